@@ -47,6 +47,8 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: [integration],
+          // As above: it saves a third of the processor time of these tests.
+          isolate: false,
           globalSetup: ['scripts/testing/database-server.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -3,6 +3,7 @@ import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { Principal } from '#runner/contract/principal.ts'
 import { createDefineAgentRoute } from './agent-api/define-agent-route.ts'
+import { createDefineExecutionRoute } from './agent-api/define-execution-route.ts'
 import { createCurrentUser } from './auth/current-user.ts'
 import { createNextAuthRoute } from './auth/next-auth-route.ts'
 import type { Services } from './compose/compose.ts'
@@ -41,3 +42,7 @@ export const nextAuthRoute = createNextAuthRoute(services)
 
 /** Routes of agents, below `/profiles/{id}`. */
 export const { defineAgentRoute, defineAgentBodyRoute } = createDefineAgentRoute(defineRoute, services)
+
+/** Routes of agents, below `/executions/{id}`. */
+export const { defineExecutionRoute, defineExecutionQueryRoute, defineExecutionBodyRoute } =
+  createDefineExecutionRoute(defineRoute, services)

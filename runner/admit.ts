@@ -16,7 +16,7 @@ import { explainLacks } from './policy/explain-lacks.ts'
 import type { Lack } from './policy/policy-terms.ts'
 import type { AnswerStore, CredentialBroker, CurrentSkill, Seal, SkillSource, UnfinishedExecution } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
-import { loadScript, recallRelease, type Script, scriptName } from './script.ts'
+import { loadScript, pythonRemedy, recallRelease, type Script, scriptName } from './script.ts'
 import type { Grant, LoadedSkill } from './skill.ts'
 
 /** Options for callers of `execute`. A plain HTTP caller can set only those in `SkillInput.config`. */
@@ -67,8 +67,11 @@ export type NotAdmitted = {
   readonly error: ErrorBody
   readonly reason: string
   readonly confirmation?: Confirmation
-  /** Set when policy refused: the release, and what was asked and lacked. */
-  readonly denied?: { readonly digest: string; readonly principal: Principal; readonly lacks: readonly Lack[] }
+  readonly principal: Principal
+  /** The release. Absent: there is no such skill. */
+  readonly digest?: string
+  /** Set when policy refused: what was asked and lacked. */
+  readonly lacks?: readonly Lack[]
 }
 
 export type AdmitPorts = {
@@ -81,8 +84,9 @@ export type AdmitPorts = {
   readonly confirmations?: Confirmations | undefined
   /** Absent: only secrets that the caller passes have a value. */
   readonly broker?: CredentialBroker | undefined
-  /** Stores script texts. */
   readonly answers?: AnswerStore | undefined
+  /** Stores script texts. Absent: they are among the answers. */
+  readonly scripts?: AnswerStore | undefined
   /** Absent: sealed inputs cannot be opened. */
   readonly seal?: Seal | undefined
 }
@@ -106,7 +110,9 @@ export async function admit(
   if (wrong) return invalid(wrong)
   if (!current) return refuse('SKILL_NOT_FOUND')
   if (!current.isEnabled) return refuse('SKILL_DISABLED', switchedOff)
-  if (current.refusal !== undefined) return refuse('SKILL_DISABLED', { reason: current.refusal })
+  if (current.refusal !== undefined) {
+    return refuse('SKILL_DISABLED', { reason: current.refusal, lacks: [{ asked: 'to run', by: ['gates'] }] })
+  }
   const { skill } = current
   const { manifest } = skill
   if (manifest.kind === 'prompt') return refuse('CONFLICT', { reason: 'a prompt skill has no code to run' })
@@ -143,7 +149,10 @@ export async function admit(
   if (!runtime) {
     const wanted = config.runtime ?? manifest.runtimes.join(', ')
     const excluded = `; its manifest lists ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${tierRuntimes[skill.tier].filter((name) => usableRuntimes.includes(name)).join(', ')}`
-    if (grant.runtimes.length > 0) return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}` })
+    if (grant.runtimes.length > 0) {
+      const details = script?.grant.language === 'python' ? { details: { language: pythonRemedy } } : {}
+      return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}`, ...details })
+    }
     const allowed = tierRuntimes[skill.tier]
     const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter((name) => !allowed.includes(name))
     const lacks = beyond.map((name): Lack => ({ asked: `runtime ${name}`, by: ['tier'] }))
@@ -188,10 +197,11 @@ async function subjectOf(skills: SkillSource, asked: string | Script): Promise<S
  * current policy allows it. Does not ask for confirmation again.
  */
 export async function readmit(
-  { skills, runtimes, broker, answers, seal, config }: AdmitPorts,
+  { skills, runtimes, broker, answers, scripts, seal, config }: AdmitPorts,
   { id, skill: name, digest, recording }: UnfinishedExecution,
+  caller: Pick<ExecuteConfig, 'signal'> = {},
 ): Promise<AdmittedExecution | NotAdmitted> {
-  const release = await recallRelease({ skills, answers }, digest, recording.script)
+  const release = await recallRelease({ skills, answers: scripts ?? answers }, digest, recording.script)
   const skill = release?.skill
   const { principal, limits } = recording
   const refuse = refusing(name, skill, principal)
@@ -209,7 +219,18 @@ export async function readmit(
   const grant = { ...policy.grant, limits }
   const credentials = await bindCredentials(broker, { principal, grant, own: {} })
   const of = release.script === undefined ? {} : { script: release.script }
-  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config: {}, ...of })
+  return prove({
+    kind: 'admitted',
+    skill,
+    action,
+    input,
+    grant,
+    principal,
+    credentials,
+    runtime,
+    config: caller,
+    ...of,
+  })
 }
 
 type RefusalMore = {
@@ -233,7 +254,9 @@ const refusing =
       version: skill?.manifest.version ?? '0.0.0',
       error: { code, message: sentenceOf(code, { skill: name, ...facts }), ...(details ? { details } : {}) },
       reason,
-      ...(skill && lacks ? { denied: { digest: skill.digest, principal, lacks } } : {}),
+      principal,
+      ...(skill ? { digest: skill.digest } : {}),
+      ...(skill && lacks ? { lacks } : {}),
     }
   }
 

@@ -4,9 +4,11 @@ import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './c
 import type { SkillManifest } from './contract/manifest.ts'
 import { type DataLabel, type SkillInput, type SkillOutput, SkillReturn, type TraceEntry } from './contract/skill-io.ts'
 import { explainRefusedField } from './manifest/explain-refused-field.ts'
+import type { PrintedLine } from './printed.ts'
 import type { Redactor } from './redact/redact.ts'
 import { redactInSlices } from './redact/redact-in-slices.ts'
 import type { RuntimeEnd } from './runtimes/runtime.ts'
+import { redactReport, type ScriptEnd, scriptReport } from './script-report.ts'
 import type { ExecutionLimits } from './skill.ts'
 
 export type OutputFacts = {
@@ -19,6 +21,8 @@ export type OutputFacts = {
   readonly fetchedAt: Date
   readonly data: DataLabel | undefined
   readonly trace: TraceEntry[] | undefined
+  /** Scripts only: what it printed. */
+  readonly printed?: readonly PrintedLine[] | undefined
 }
 
 export type Completed = {
@@ -62,9 +66,14 @@ export function errorOutput(
 
 /** Redacts the text that the skill chose. Returns the same object when redaction changes nothing. */
 export async function redactOutput(
-  output: SkillOutput,
-  redact: Pick<Redactor, 'json' | 'jsonStream'>,
+  made: SkillOutput,
+  redact: Pick<Redactor, 'text' | 'json' | 'jsonStream' | 'lines'>,
+  printed: readonly PrintedLine[] = [],
 ): Promise<SkillOutput> {
+  const output =
+    made.status !== 'requires_confirmation' && made.script
+      ? { ...made, script: redactReport(made.script, printed, redact) }
+      : made
   if (output.status !== 'success') return output
   const results = await redactInSlices(output.results, redact)
   const message =
@@ -107,6 +116,7 @@ function success(returned: SkillReturn, facts: OutputFacts): SkillOutput {
   return {
     status: 'success',
     ...stampOf(facts),
+    ...reportOf(facts),
     results: returned.results,
     ...(returned.message === undefined ? {} : { message: returned.message }),
     metadata: {
@@ -140,19 +150,27 @@ function failure(code: ErrorCode, facts: OutputFacts, detail: string, refused?: 
     ...(refused === undefined ? {} : { detail: `${refused.field} ${refused.phrase}` }),
   }
   const details = refused === undefined ? {} : { details: { [refused.field]: refused.phrase } }
-  return {
-    output: { status: 'error', ...stampOf(facts), error: { code, message: sentenceOf(code, words), ...details } },
-    detail,
-  }
+  const message = sentenceOf(code, words)
+  const report = reportOf(facts, { code, message, detail })
+  return { output: { status: 'error', ...stampOf(facts), ...report, error: { code, message, ...details } }, detail }
 }
 
 /** The runtime was full; the same request may succeed later. */
 function refusal(code: ErrorCode, retryAfterMs: number, facts: OutputFacts, detail: string): Completed {
   const message = sentenceOf(code, { retry: `${Math.ceil(retryAfterMs / 1000)} s` })
   return {
-    output: { status: 'error', ...stampOf(facts), error: { code, message, retry_after_ms: retryAfterMs } },
+    output: {
+      status: 'error',
+      ...stampOf(facts),
+      ...reportOf(facts, { code, message, detail }),
+      error: { code, message, retry_after_ms: retryAfterMs },
+    },
     detail,
   }
+}
+
+function reportOf({ printed }: OutputFacts, failure?: ScriptEnd['failure']) {
+  return printed === undefined ? {} : { script: scriptReport({ printed, ...(failure ? { failure } : {}) }) }
 }
 
 function stampOf({ manifest, trace }: OutputFacts) {

@@ -60,8 +60,20 @@ export type RefusedRequest = {
   /** What was asked, and the sets that lack it. */
   readonly lacks: readonly Lack[]
 }
-/** Keeps refused requests for the operator. A request is durable when the promise resolves. */
-export type RefusalLog = { refused(request: RefusedRequest): Promise<void> }
+/** A request that could not run, whatever the policy says: wrong input, an unknown skill, no runtime. */
+export type RejectedRequest = {
+  /** The skill. Absent: there is none of the name that was asked for. */
+  readonly skill?: string | undefined
+  readonly principal: Principal
+  readonly code: ErrorCode
+}
+/** Keeps refused requests for the operator. */
+export type RefusalLog = {
+  /** The request is durable when the promise resolves. */
+  refused(request: RefusedRequest): Promise<void>
+  /** Such requests may be counted together. Absent: they are not kept. */
+  rejected?(request: RejectedRequest): Promise<void>
+}
 
 /** The real address of a declared host. The default is `https://<host>` and `live`. */
 export type Upstream = { readonly url: string; readonly data: DataLabel }
@@ -117,7 +129,10 @@ export type ExecutionEnd = {
   readonly id: ExecutionId
   readonly output: SkillOutput
   readonly errorCode: ErrorCode | undefined
+  /** The host calls that are not stored yet. */
   readonly journal: readonly JournalEntry[]
+  /** True: nothing of the journal is stored yet. Absent: it is not known. */
+  readonly isWholeJournal?: boolean
   /** Absent: the execution cannot be replayed. */
   readonly recorded?: { readonly recording: Recording; readonly start: ExecutionStart }
   readonly fuelUsed: number
@@ -158,7 +173,7 @@ export type JournalStore = {
    * Releases an execution that waits for an outside answer until one arrives. Stores nothing when it was deleted
    * meanwhile.
    */
-  suspended(start: DurableStart, fuelUsed: number): Promise<void>
+  suspended(start: DurableStart, fuelUsed: number, durationMs: number): Promise<void>
 }
 
 /** Stores large host-call answers by the sha256 (hex) of their bytes. Answers may expire. */

@@ -16,10 +16,11 @@ import { completeOutput, errorOutput, redactOutput } from './output.ts'
 import { explainLacks } from './policy/explain-lacks.ts'
 import type { Lack } from './policy/policy-terms.ts'
 import type { ExecutionStart, RefusalLog, RefusedRequest } from './ports.ts'
+import type { PrintedLine } from './printed.ts'
 import { redactError } from './redact/redact-error.ts'
 import { runResumable } from './run-resumable.ts'
 import type { RunnerPorts } from './runner-ports.ts'
-import type { RuntimeEnd, RuntimeOutcome } from './runtimes/runtime.ts'
+import type { RuntimeEnd } from './runtimes/runtime.ts'
 import { keepScript } from './script.ts'
 import { hashInSlices } from './slices/work-on-json.ts'
 import { withSourcePlaces } from './source-places.ts'
@@ -87,12 +88,17 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     answers: ports.answers,
     durable:
       isDurable && journals
-        ? { writer: createJournalWriter((entries) => journals.append(id, entries)), past, known }
+        ? {
+            writer: createJournalWriter((entries) => journals.append(id, entries)),
+            past,
+            known,
+            isLazy: admitted.script !== undefined,
+          }
         : undefined,
     report: log,
     log: (level, text) => log[level](`skill: ${withSourcePlaces(text, skill.program)}`, fields),
   })
-  const outcome = await outcomeOf(ports, leg, { recording, seam, session, signal: deadline.signal })
+  const { outcome, printed } = await outcomeOf(ports, leg, { recording, seam, session, signal: deadline.signal })
   seam.close()
   if (isDurable && ports.stopping?.aborted && outcome.kind === 'failed') {
     const { name, version } = skill.manifest
@@ -105,11 +111,12 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   if (outcome.kind === 'suspended') {
     log.info('skill waits for an answer from outside', { ...fields, fuel: outcome.fuelUsed })
     await recordDenied(ports.refusals, leg, seam.denied(), { reason: '' })
-    await journals?.suspended({ ...start, durable: recording }, outcome.fuelUsed)
+    const durationMs = Math.round(clock.monotonic() - started)
+    await journals?.suspended({ ...start, durable: recording }, outcome.fuelUsed, durationMs)
     return { status: 'suspended' }
   }
   const queryTimeMs = Math.round(clock.monotonic() - started)
-  return finish(ports, leg, { recording, start, seam, session, outcome, queryTimeMs })
+  return finish(ports, leg, { recording, start, seam, session, outcome, printed, queryTimeMs })
 }
 
 function newRecording(
@@ -154,13 +161,16 @@ function startOf({ id, admitted, isDurable }: Leg, recording: OpenRecording): Ex
 }
 
 async function recordStart(
-  { store, answers }: RunnerPorts,
+  { store, scripts, answers }: RunnerPorts,
   { admitted: { script } }: Leg,
   start: ExecutionStart,
 ): Promise<void> {
-  if (script && answers) await keepScript(answers, script)
+  const kept = scripts ?? answers
+  if (script && kept) await keepScript(kept, script)
   await store.started(start)
 }
+
+type Ran = Awaited<ReturnType<typeof runResumable>>
 
 type Running = {
   readonly recording: OpenRecording
@@ -173,7 +183,7 @@ async function outcomeOf(
   { answers, log }: RunnerPorts,
   { id, admitted, begun }: Leg,
   { recording, seam, session, signal }: Running,
-): Promise<RuntimeOutcome> {
+): Promise<Ran> {
   const { skill, input, grant, principal, credentials, runtime } = admitted
   try {
     const execution = {
@@ -196,13 +206,14 @@ async function outcomeOf(
   } catch (cause) {
     const why = redactError(cause, session.redact.text)
     log.error('the runtime failed', { execution: id, skill: skill.manifest.name, cause: why })
-    return { kind: 'failed', code: 'INTERNAL', detail: String(cause), fuelUsed: 0 }
+    return { outcome: { kind: 'failed', code: 'INTERNAL', detail: String(cause), fuelUsed: 0 }, printed: [] }
   }
 }
 
 type Ended = Omit<Running, 'signal'> & {
   readonly start: ExecutionStart
   readonly outcome: RuntimeEnd
+  readonly printed: readonly PrintedLine[]
   readonly queryTimeMs: number
 }
 
@@ -236,9 +247,9 @@ const longestReason = 300
 async function finish(
   { clock, log, store, broker, refusals }: RunnerPorts,
   { id, admitted }: Leg,
-  { recording, start, seam, session, outcome, queryTimeMs }: Ended,
+  { recording, start, seam, session, outcome, printed, queryTimeMs }: Ended,
 ): Promise<SkillOutput> {
-  const { skill, input, grant, credentials, config } = admitted
+  const { skill, input, grant, credentials, config, script } = admitted
   const fields = { execution: id, skill: skill.manifest.name }
   const data = session.data()
   const {
@@ -255,10 +266,11 @@ async function finish(
     fetchedAt: new Date(clock.now()),
     data,
     trace: config.trace === true ? seam.trace() : undefined,
+    ...(script === undefined ? {} : { printed }),
   })
   if (broken !== undefined) log.warn('dropped results that break the contract', { ...fields, ...broken })
   const denied = seam.denied()
-  const output = withDenied(await redactOutput(made, session.redact), denied, admitted)
+  const output = withDenied(await redactOutput(made, session.redact, printed), denied, admitted)
   let beyond: { readonly code: ErrorCode; readonly reason: string } | undefined
   if (output.status === 'error') {
     const { code } = output.error
@@ -278,6 +290,7 @@ async function finish(
     output,
     errorCode: output.status === 'error' ? output.error.code : undefined,
     journal: seam.unwritten,
+    isWholeJournal: seam.hasWritten === false,
     // Hashes the output before redaction, because a replay reproduces that one.
     recorded: { recording: { ...kept, output_hash: await hashInSlices(lastingPart(made)) }, start },
     fuelUsed: outcome.fuelUsed,

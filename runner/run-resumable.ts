@@ -2,6 +2,7 @@ import type { RecordingSeam } from './host/host-seam.ts'
 import { createJournalSeam } from './journal/journal-seam.ts'
 import { recallAnswers } from './journal/recall.ts'
 import type { AnswerStore, Log } from './ports.ts'
+import { listenTo, type PrintedLine } from './printed.ts'
 import type { HostSeam, Runtime, RuntimeExecution, RuntimeOutcome } from './runtimes/runtime.ts'
 
 export type ResumePorts = {
@@ -26,14 +27,20 @@ export async function runResumable(
   { answers, log, comparesFuel }: ResumePorts,
   /** Answers past calls from another process's journal, then asks `seam`. Absent: the execution starts now. */
   begun?: HostSeam,
-): Promise<RuntimeOutcome> {
+): Promise<{ readonly outcome: RuntimeOutcome; readonly printed: readonly PrintedLine[] }> {
   let host: HostSeam = begun ?? seam
   for (let resumes = 0; ; resumes += 1) {
-    const outcome = await runtime.run({ ...execution, host })
-    // The same code with the same answers makes the same calls; a divergence is our fault.
-    if (outcome.kind === 'failed' && outcome.code === 'REPLAY_DIVERGED') return { ...outcome, code: 'INTERNAL' }
-    if (outcome.kind !== 'failed' || outcome.canResume !== true || execution.signal.aborted) return outcome
-    const cannot = (why: string) => ({ ...outcome, detail: `${outcome.detail}; it cannot resume: ${why}` })
+    const listening = listenTo(host)
+    const outcome = await runtime.run({ ...execution, host: listening })
+    const ended = (given: RuntimeOutcome) => ({ outcome: given, printed: listening.lines })
+    if (outcome.kind === 'failed' && outcome.code === 'REPLAY_DIVERGED') {
+      // JavaScript with the same answers makes the same calls, so a divergence is our fault. Python has threads.
+      return ended(execution.skill.program.kind === 'python' ? outcome : { ...outcome, code: 'INTERNAL' })
+    }
+    if (outcome.kind !== 'failed' || outcome.canResume !== true || execution.signal.aborted) {
+      return ended(outcome)
+    }
+    const cannot = (why: string) => ended({ ...outcome, detail: `${outcome.detail}; it cannot resume: ${why}` })
     if (resumes === mostResumes) return cannot(`it lost ${resumes + 1} workers`)
     const resumed = await resumeFrom(seam, answers, comparesFuel)
     if (typeof resumed === 'number') return cannot(`the answer to host call ${resumed} is not stored`)

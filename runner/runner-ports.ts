@@ -35,6 +35,8 @@ export type RunnerPorts = {
   readonly broker?: CredentialBroker
   /** Absent: the journal holds large answers as hashes only, so an execution with one cannot be replayed or resumed. */
   readonly answers?: AnswerStore
+  /** Stores the texts of scripts. Absent: they are among the answers. */
+  readonly scripts?: AnswerStore
   /** Absent: a durable execution with a credential in its input is refused. */
   readonly seal?: Seal
   /** Aborted: the process is stopping and leaves its durable executions to another. */

@@ -25,12 +25,17 @@ export type SkillRunner = {
    * Starts and records an admitted execution. Its id exists before any code of the skill runs. A durable execution
    * survives its process: its journal is written as it grows, and `resume` continues it.
    */
-  start(admitted: AdmittedExecution, options?: { readonly durable?: boolean }): StartedExecution
+  start(admitted: AdmittedExecution, options?: StartOptions): StartedExecution
   /** Resumes an execution that another process began and this process now owns. One that may not resume ends. */
-  resume(unfinished: UnfinishedExecution | AlteredExecution): StartedExecution
+  resume(unfinished: UnfinishedExecution | AlteredExecution, options?: ResumeOptions): StartedExecution
   /** Starts an admitted execution and waits for its end. */
   run(admitted: AdmittedExecution): Promise<SkillOutput>
 }
+
+/** `id`: that of an execution that was recorded as pending. Absent: a new one. */
+export type StartOptions = { readonly durable?: boolean; readonly id?: ExecutionId }
+/** `signal`: aborted, it ends the execution with CANCELLED. */
+export type ResumeOptions = { readonly signal?: AbortSignal }
 
 /**
  * `done` resolves when the execution ends or is suspended (durable only). It rejects only for a platform fault, such as
@@ -49,16 +54,17 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     broker,
     config: ports.config,
     answers: ports.answers,
+    scripts: ports.scripts,
     seal: ports.seal,
     validators: createInputValidators({ clock }),
   }
 
-  const start: SkillRunner['start'] = (admitted, { durable = false } = {}) => {
+  const start: SkillRunner['start'] = (admitted, { durable = false, id: pending } = {}) => {
     if (durable && ports.journals === undefined) throw new TypeError('Durable executions need a journal store')
     if (durable && admitted.config.env_vars !== undefined) {
       throw new TypeError('A durable execution cannot have env_vars: they are not stored')
     }
-    const id = newId('exec', ports.randomBytes)
+    const id = pending ?? newId('exec', ports.randomBytes)
     return { id, done: runLeg(ports, { id, admitted, isDurable: durable }) }
   }
 
@@ -68,7 +74,10 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     return done
   }
 
-  async function goOn(unfinished: UnfinishedExecution | AlteredExecution): Promise<SkillOutput | Suspended> {
+  async function goOn(
+    unfinished: UnfinishedExecution | AlteredExecution,
+    { signal }: ResumeOptions = {},
+  ): Promise<SkillOutput | Suspended> {
     const { id } = unfinished
     if ('altered' in unfinished) {
       const { skill, version, altered } = unfinished
@@ -76,7 +85,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       const code = 'RECORD_NOT_AUTHENTIC'
       return endWithout(id, errorOutput({ skill, version }, { code, message: sentenceOf(code) }), code)
     }
-    const admitted = await readmit(checks, unfinished)
+    const admitted = await readmit(checks, unfinished, signal === undefined ? {} : { signal })
     if (admitted.kind === 'refused') {
       await recordRefusal(admitted, id)
       log.warn('an execution may not resume', { execution: id, code: admitted.error.code, detail: admitted.reason })
@@ -98,10 +107,16 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     return output
   }
 
-  async function recordRefusal({ skill, version, error, reason, denied }: NotAdmitted, execution?: ExecutionId) {
-    if (!denied) return
-    const of = execution === undefined ? {} : { execution }
-    await ports.refusals?.refused({ skill, version, code: error.code, reason, ...denied, ...of })
+  async function recordRefusal(refusal: NotAdmitted, execution?: ExecutionId) {
+    const { skill, version, error, reason, principal, digest, lacks, confirmation } = refusal
+    const { code } = error
+    if (lacks !== undefined && digest !== undefined) {
+      const of = execution === undefined ? {} : { execution }
+      return ports.refusals?.refused({ skill, version, code, reason, digest, principal, lacks, ...of })
+    }
+    // A confirmation that is asked for has its own record, and so has an execution that cannot go on.
+    if (confirmation !== undefined || execution !== undefined) return
+    await ports.refusals?.rejected?.({ skill: digest === undefined ? undefined : skill, principal, code })
   }
 
   async function check(asked: string | Script, input: unknown, config: ExecuteConfig = {}) {
@@ -117,7 +132,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
   return {
     admit: check,
     start,
-    resume: (unfinished) => ({ id: unfinished.id, done: goOn(unfinished) }),
+    resume: (unfinished, options) => ({ id: unfinished.id, done: goOn(unfinished, options) }),
     run: runToEnd,
     async execute(skillName, input, config = {}) {
       const checked = await check(skillName, input, config)

@@ -78,3 +78,22 @@ test('a stored script loads with its current grant, and another text is not take
   const changed = { put: answers.put, get: async () => new Map([[digest, randomBytes(8)]]) }
   expect(await recallRelease({ ...ports, answers: changed }, digest, grant)).toBeUndefined()
 })
+
+test('a script in Python runs unchanged in a container, and says what is missing without one', async () => {
+  const python = ScriptGrant.parse({ language: 'python', permissions: { llm: true } })
+  const text = 'set_result(1)\n'
+  const loaded = loadScript({ text, grant: python })
+  expect(loaded).toMatchObject({ ok: true, skill: { program: { kind: 'python', code: text } } })
+  const inJavaScript = loadScript({ text, grant })
+  expect(loaded.ok && inJavaScript.ok && loaded.skill.digest !== inJavaScript.skill.digest).toBe(true)
+  expect(await admit({ text, grant: python }, input, { principal: agent })).toMatchObject({
+    kind: 'refused',
+    error: { code: 'RUNTIME_UNAVAILABLE', details: { language: expect.stringContaining('install Docker') } },
+  })
+  const container = { ...runtime, name: 'container' as const }
+  const { admit: admitThere } = runnerWith(manifest, { runtimes: [runtime, container] })
+  expect(await admitThere({ text, grant: python }, input, { principal: agent })).toMatchObject({
+    kind: 'admitted',
+    runtime: { name: 'container' },
+  })
+})

@@ -2,7 +2,8 @@ import { SkillManifest } from './contract/manifest.ts'
 import type { ScriptGrant } from './contract/script.ts'
 import { sha256 } from './hash.ts'
 import type { AnswerStore, SkillSource } from './ports.ts'
-import type { LoadedSkill } from './skill.ts'
+import { scriptTextProblem } from './script-text.ts'
+import type { LoadedSkill, SkillProgram } from './skill.ts'
 
 /** A program that a caller sends to run, without an installation. */
 export type Script = { readonly text: string; readonly grant: ScriptGrant }
@@ -11,32 +12,40 @@ export type LoadedScript =
   | { readonly ok: true; readonly skill: LoadedSkill }
   | { readonly ok: false; readonly details: Record<string, string> }
 
+/** For agents, where no container can run. */
+export const pythonRemedy =
+  'Python scripts run in containers, and this instance has no working Docker engine: ask the operator to install Docker (https://docs.docker.com/engine/install) and to run "npm run skill -- images", or send JavaScript'
 /** The skill name of executions of scripts. */
 export const scriptName = 'script'
-/** In bytes. */
-const longestScript = 256 * 1024
+/** The version and the input of every execution of a script. */
+export const scriptVersion = '1.0.0'
+export const scriptInput = { action: 'run', params: {}, config: {} }
 /** Hashed before the text, so that a script's digest equals no other kind of digest. */
-const headOf = ({ language }: ScriptGrant) => `travel.aw script\n${language}\n`
+const headOf = (language: string) => `travel.aw script\n${language}\n`
 
 /** The stored bytes of a script. Their sha256 is its digest. */
-const releaseOf = ({ text, grant }: Script) => Buffer.from(headOf(grant) + text)
+export const scriptBytes = (language: string, text: string): Buffer => Buffer.from(headOf(language) + text)
+const releaseOf = ({ text, grant }: Script) => scriptBytes(grant.language, text)
+
+/** The parts of the stored bytes of a script. */
+export function splitScript(bytes: Uint8Array): { readonly language: string; readonly text: string } {
+  const [, language = '', ...lines] = Buffer.from(bytes).toString('utf8').split('\n')
+  return { language, text: lines.join('\n') }
+}
 
 /**
  * Makes a skill from a script, as if it were installed. Its permissions are those of its profile, and its result is the
- * argument of `set_result`. Only the sandbox parses the text: a parser out here could be crashed by it. Line numbers in
- * errors are those of the text.
+ * argument of `set_result`. Only the sandbox parses the text: a parser out here could be crashed by it.
  */
 export function loadScript(script: Script): LoadedScript {
   const { text, grant } = script
-  const wrong = (problem: string): LoadedScript => ({ ok: false, details: { script: problem } })
-  if (text.trim() === '') return wrong('is empty')
-  if (Buffer.byteLength(text) > longestScript) return wrong(`is larger than ${longestScript / 1024} KB`)
-  if (!text.isWellFormed() || text.includes('\0')) return wrong('is not valid text')
+  const problem = scriptTextProblem(text)
+  if (problem !== undefined) return { ok: false, details: { script: problem } }
   const { permissions, limits } = grant
   const reads = permissions.network.methods.every((method) => method === 'GET' || method === 'HEAD')
   const manifest = SkillManifest.parse({
     name: scriptName,
-    version: '1.0.0',
+    version: scriptVersion,
     description: 'A script sent by a caller.',
     risk_level: 'low',
     effects: reads ? ['read'] : ['read', 'act'],
@@ -44,7 +53,7 @@ export function loadScript(script: Script): LoadedScript {
     confirmation: { required: false },
     permissions,
     limits,
-    runtimes: ['quickjs'],
+    runtimes: [runtimeOf[grant.language]],
   })
   return {
     ok: true,
@@ -53,7 +62,7 @@ export function loadScript(script: Script): LoadedScript {
       tier: 'verified',
       approved: permissions,
       digest: sha256(releaseOf(script)),
-      program: { kind: 'bundle', code: codeOf(text) },
+      program: programOf(script),
       folder: '',
     },
   }
@@ -84,14 +93,43 @@ export async function recallRelease(
   }
   const bytes = (await answers?.get([digest]))?.get(digest)
   if (!bytes) return undefined
-  const script = { text: Buffer.from(bytes).toString('utf8').slice(headOf(grant).length), grant }
+  const script = { text: splitScript(bytes).text, grant }
   const loaded = loadScript(script)
   return loaded.ok && loaded.skill.digest === digest ? { script, skill: loaded.skill } : undefined
 }
 
+/** A script in Python has no embedded runtime. */
+const runtimeOf = { javascript: 'quickjs', python: 'container' } as const
+
+/** Line numbers in errors are those of the text. */
+function programOf({ text, grant }: Script): SkillProgram {
+  return grant.language === 'python' ? { kind: 'python', code: text } : { kind: 'bundle', code: bundleOf(text) }
+}
+
+/**
+ * The script's own functions, in one line. A result is checked and copied when it is set, at the line that sets it. A
+ * host call that fails has the place of the call, which the host does not know. `script-report.ts` knows the names of
+ * these functions.
+ */
+const prelude = [
+  'globalThis.__skill = async () => {',
+  'const located = (call) => function __call(...given) { const place = new Error().stack;',
+  'return call(...given).catch((error) => { error.stack = place; throw error }) };',
+  'const host = globalThis;',
+  'const fetch = located(host.fetch);',
+  'const settings = { get: located(host.settings.get), keys: located(host.settings.keys) };',
+  'const llm = { complete: located(host.llm.complete) };',
+  'const set = [];',
+  'const { stringify } = JSON;',
+  'const set_result = (data) => {',
+  'const json = stringify(data);',
+  'if (json === undefined) throw new TypeError("set_result: the result is not a value that JSON has");',
+  'set[0] = json };',
+  'const print = console.log;',
+  'await (async () => { "use strict"; ',
+].join(' ')
+
 /** The first line of the text stays on line 1, so that line numbers match. */
-function codeOf(text: string): string {
-  const before =
-    'globalThis.__skill = async () => { const set = []; const set_result = (result) => { set[0] = { result } }; await (async () => { "use strict"; '
-  return `${before}${text}\n})(); return { results: set } }`
+function bundleOf(text: string): string {
+  return `${prelude}${text}\n})(); return { results: set.map((json) => ({ result: JSON.parse(json) })) } }`
 }

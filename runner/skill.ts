@@ -21,6 +21,8 @@ export type SkillProgram =
    * `sourceMap` maps to the author's files; a release loaded from the store has none.
    */
   | { readonly kind: 'bundle'; readonly code: string; readonly sourceMap?: string }
+  /** A script in Python, without an image of its own. Its container runs it in the base image's harness. */
+  | { readonly kind: 'python'; readonly code: string }
   /** An image built from the skill's Dockerfile, in any language. */
   | { readonly kind: 'image' }
   /** No code: the skill is its SKILL.md. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { compressFiles } from './compress-files.ts'
+import { finishFiles } from './finish-files.ts'
 import { whenChanged } from './stamp.ts'
 import { root, runNode, step } from './steps.ts'
 
@@ -59,7 +59,7 @@ export const appSources: readonly string[] = [
   'lib',
   'runner',
   'scripts/page-checks.ts',
-  'scripts/compress-files.ts',
+  'scripts/finish-files.ts',
   'sample-provider',
   'public',
   'instrumentation.ts',
@@ -84,7 +84,7 @@ const buildApp: PrepareStep = {
       },
       async () => {
         await runNode('node_modules/next/dist/bin/next', ['build'], { env: { NODE_ENV: 'production' } })
-        await compressFiles(join(root, '.next/static'))
+        await finishFiles(join(root, '.next/static'))
       },
     ),
 }

@@ -91,7 +91,7 @@ export async function resetPassword(_: FormState, data: FormData): Promise<FormS
   const fields = fieldsOf(data)
   const outcome = await (await services()).auth.resetPassword(fields, own)
   if (!outcome.ok) return stateOf(outcome, fields)
-  redirect('/sign-in?next=/account')
+  redirect('/sign-in?next=/account&password=set')
 }
 
 export async function deleteAccount(_: FormState, data: FormData): Promise<FormState> {

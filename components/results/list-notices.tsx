@@ -23,7 +23,7 @@ interface ListNoticesProps {
 export function ListNotices({ view, state, query, comparison, signIn, onRetry }: ListNoticesProps) {
   return (
     <>
-      <SampleNotice offers={view.offers} />
+      <SampleNotice label={view.offers.find(({ data }) => data !== 'live')?.data} />
       <Attributions sources={state.sources} shown={view.offers.map(({ source }) => source)} />
       {view.failure ? (
         <ListFailureNotice failure={view.failure} offers={view.offers} signIn={signIn} onRetry={onRetry} />

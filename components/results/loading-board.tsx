@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import type { AskedSource } from '#lib/travel/results/search-stream.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../ui/classes.ts'
+import { SampleNotice } from './sample-notice.tsx'
 import { SourceList } from './source-list.tsx'
 
 interface LoadingBoardProps {
@@ -8,21 +10,26 @@ interface LoadingBoardProps {
   labelledBy: string
   sources: AskedSource[]
   isHidden: boolean
+  /** The kind of data that will come, if it is known. Its notice stands where the list's will. */
+  expected?: DataLabel | undefined
   /** Placeholder rows of the final height. */
   children: ReactNode
 }
 
 /** The sources being asked, above placeholder rows. A quick answer shows neither. */
-export function LoadingBoard({ id, labelledBy, sources, isHidden, children }: LoadingBoardProps) {
+export function LoadingBoard({ id, labelledBy, sources, isHidden, expected, children }: LoadingBoardProps) {
   return (
-    <div
-      className={classes('board is-loading', isHidden && 'is-unseen')}
-      id={id}
-      role="tabpanel"
-      aria-labelledby={labelledBy}
-    >
-      <SourceList sources={sources} />
-      {children}
-    </div>
+    <>
+      <SampleNotice label={expected} />
+      <div
+        className={classes('board is-loading', isHidden && 'is-unseen')}
+        id={id}
+        role="tabpanel"
+        aria-labelledby={labelledBy}
+      >
+        <SourceList sources={sources} />
+        {children}
+      </div>
+    </>
   )
 }

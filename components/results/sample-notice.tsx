@@ -1,12 +1,11 @@
-import type { Found } from '#lib/travel/results/found.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useReader } from './reader.tsx'
 
-/** A single notice above the list that its offers cannot be bought. */
-export function SampleNotice({ offers }: { offers: readonly Found[] }) {
+/** A notice above a list that its offers cannot be bought; none for live data. */
+export function SampleNotice({ label }: { label: DataLabel | undefined }) {
   const { kind } = useReader()
-  const label = offers.find(({ data }) => data !== 'live')?.data
-  if (!label) return null
+  if (label === undefined || label === 'live') return null
   return (
     <Notice tone="sample">
       {label === 'sample' ? (

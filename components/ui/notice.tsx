@@ -5,8 +5,8 @@ import { Icon, type IconName } from './icon.tsx'
 type NoticeProps = {
   tone?: 'plain' | 'info' | 'ok' | 'warn' | 'stop' | 'sample'
   icon?: IconName
-  /** `alert` only if an action of the user failed. */
-  role?: 'alert' | 'note'
+  /** `alert` only if an action of the user failed; `status` if it succeeded. */
+  role?: 'alert' | 'status' | 'note'
   action?: ReactNode
   children: ReactNode
 }

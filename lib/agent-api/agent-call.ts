@@ -5,6 +5,22 @@ export type AgentAuth = 'by-id' | 'strict'
 const bearer = /^Bearer +(\S+)$/i
 
 /**
+ * The profile that a call names in its header, which has to be the owner of what the call is about. Without a header the
+ * id in the path is enough, unless the instance demands one.
+ */
+export function callerOf(headers: Headers, auth: AgentAuth): Outcome<{ readonly token?: string }> {
+  const given = headers.get('authorization')
+  if (given === null && auth === 'by-id') return { ok: true, value: {} }
+  const token = given === null ? undefined : bearer.exec(given)?.[1]
+  if (token !== undefined) return { ok: true, value: { token } }
+  const message =
+    given === null ? missing : 'The Authorization header is not valid: send "Authorization: Bearer ark_…", or none.'
+  return refuse('UNAUTHENTICATED', { message })
+}
+
+const missing = 'This instance requires the header "Authorization: Bearer ark_…" with the id of the profile.'
+
+/**
  * Checks the `Authorization` header against the profile that a call names. The id in the path or body is the secret, so
  * the header may be absent, unless the instance demands it; a header that names another profile is refused.
  */
@@ -15,7 +31,7 @@ export function checkAgentCall(headers: Headers, token: string, auth: AgentAuth)
   if (named === token) return { ok: true, value: { token } }
   const message =
     given === null
-      ? 'This instance requires the header "Authorization: Bearer ark_…" with the id of the profile.'
+      ? missing
       : 'The Authorization header does not name the profile of this call: send "Authorization: Bearer" with its id, or leave the header out.'
   return refuse('UNAUTHENTICATED', { message })
 }

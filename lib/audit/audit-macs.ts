@@ -26,10 +26,11 @@ export function createAuditMacs(key: Uint8Array): AuditMacs {
   }
 }
 
-/** The leaf hash of a row: it covers every column. */
-export function leafOf(row: TrailRow): Hash {
-  return leafHash(Buffer.from(JSON.stringify([...valuesOf(row), row.prevHash, row.mac])))
-}
+/** What a leaf hashes: every column of its row, as a JSON list. */
+export const leafTextOf = (row: TrailRow): string => JSON.stringify([...valuesOf(row), row.prevHash, row.mac])
+
+/** The leaf hash of a row. */
+export const leafOf = (row: TrailRow): Hash => leafHash(Buffer.from(leafTextOf(row)))
 
 function valuesOf(row: Omit<TrailRow, 'mac' | 'prevHash'>): (string | null)[] {
   const { lane, seq, atMs, actorUserId, actorSource, action, subject, detail } = row

@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import type { Log } from '#runner/ports.ts'
+import { plainReasonOf } from '../db/database-error.ts'
 import type { SignedTreeHead } from './tree-head.ts'
 
 /** Where tree heads go outside the instance. Both absent: nowhere. */
@@ -33,7 +34,9 @@ export function createHeadExport(targets: HeadTargets, log: Pick<Log, 'warn'>): 
       url === undefined ? undefined : post(url, head),
     ])
     const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
-    for (const cause of failed) log.warn('an audit tree head could not be exported', { size: head.size, cause })
+    for (const cause of failed) {
+      log.warn('an audit tree head could not be exported', { size: head.size, reason: plainReasonOf(cause) })
+    }
     if (failed.length === 0) sent = head.signature
   }
 

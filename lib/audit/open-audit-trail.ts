@@ -1,5 +1,6 @@
 import type { Clock, Log } from '#runner/ports.ts'
 import type { DatabaseClient } from '../db/client.ts'
+import { plainReasonOf } from '../db/database-error.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { type AuditTrail, createAuditTrail } from './audit-trail.ts'
 import { checkOpening } from './check-opening.ts'
@@ -123,10 +124,13 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     looking = next.catch(() => {})
     return next
   }
+  /** Rows that stay unsealed are sealed by the next attempt, or by the next start. */
+  const reportFailure = (cause: unknown) =>
+    log.warn('the audit trail could not be sealed: trying again within a minute', { reason: plainReasonOf(cause) })
   function followSafely(): void {
     clearTimeout(soon)
     soon = undefined
-    followInTurn().catch((cause: unknown) => log.warn('the audit trail could not be sealed', { cause }))
+    followInTurn().catch(reportFailure)
   }
   await followInTurn()
   const timer = setInterval(followSafely, everyMs).unref()
@@ -139,7 +143,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
       clearTimeout(soon)
-      await followInTurn().catch((cause: unknown) => log.warn('the audit trail could not be sealed', { cause }))
+      await followInTurn().catch(reportFailure)
       await stack.disposeAsync()
     },
   }

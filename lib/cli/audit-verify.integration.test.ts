@@ -21,13 +21,15 @@ test('reports whether the audit trail is intact, names each problem, and sets th
     TRAVEL_DATA_DIR: dataDir,
     TRAVEL_ENCRYPTION_KEY: Buffer.from(encryptionKey).toString('base64'),
   }
-  const verify = (...args: string[]) =>
+  const audit = (...args: string[]) =>
     new Promise<{ code: unknown; text: string }>((resolve) => {
-      const command = [join(import.meta.dirname, 'main.ts'), 'audit', 'verify', ...args]
+      const command = [join(import.meta.dirname, 'main.ts'), 'audit', ...args]
       execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
         resolve({ code: error?.code ?? 0, text: stdout + stderr })
       })
     })
+  const verify = (...args: string[]) => audit('verify', ...args)
+  const prove = (row: string) => audit('prove', row)
   const log = { warn: () => {}, error: () => {} }
   const clock = { now: () => Date.now() }
   const start = () => openAuditTrail({ db: database.client, keys: auditKeysOf({ encryptionKey }), dataDir, clock, log })
@@ -44,6 +46,10 @@ test('reports whether the audit trail is intact, names each problem, and sets th
     text: expect.stringContaining('does not exist'),
   })
   const { lane } = await database.client.auditEvent.findFirstOrThrow()
+  const proof = await prove(`${lane}-1`)
+  expect(proof.code).toBe(0)
+  expect(JSON.parse(proof.text)).toMatchObject({ version: 1, place: '0', path: [], head: { version: 2, size: '1' } })
+  expect(await prove('nothing-1')).toMatchObject({ code: 1, text: expect.stringContaining('there is no such row') })
   await database.client.auditEvent.deleteMany()
   expect(await verify('--head', auditHeadPath(dataDir))).toMatchObject({
     code: 1,

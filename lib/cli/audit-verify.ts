@@ -1,16 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
-import { auditKeysOf } from '../audit/audit-keys.ts'
 import { auditHeadPath, readHeads } from '../audit/head-file.ts'
 import { type AuditVerdict, verifyAuditTrail } from '../audit/verify-audit-trail.ts'
-import { createDatabaseClient } from '../db/client.ts'
-import { readMigrationStatus } from '../db/migrate.ts'
-import { readEnv } from '../env/env.ts'
-import { createDatabaseFingerprints } from '../secrets/database-fingerprints.ts'
-import { loadInstanceSecrets } from '../secrets/instance-secrets.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { withDatabase } from './with-database.ts'
+import { withAuditTrail } from './with-audit-trail.ts'
 import { workingDir } from './working-dir.ts'
 
 export const createAuditVerifyCommand = (): Command =>
@@ -25,22 +19,10 @@ export const createAuditVerifyCommand = (): Command =>
 
 async function verify(head: string | undefined): Promise<AuditVerdict> {
   if (head !== undefined && !existsSync(head)) throw new CommandFailure(`--head: the file ${head} does not exist.`)
-  return withDatabase(async (url) => {
-    const { pending } = await readMigrationStatus(url)
-    if (pending.length > 0) {
-      throw new CommandFailure('The database lacks migrations: run npm run db:deploy or start the app, then try again.')
-    }
-    const db = createDatabaseClient(url, { connections: 1 })
-    try {
-      const { dataDir, sessionKey, encryptionKey } = readEnv()
-      const fingerprints = createDatabaseFingerprints(db)
-      const keys = auditKeysOf(await loadInstanceSecrets({ dataDir, sessionKey, encryptionKey, fingerprints }))
-      const name = head ?? auditHeadPath(dataDir)
-      const known = existsSync(name) ? await readHeads(keys, name) : [{ kind: 'missing' } as const]
-      return await verifyAuditTrail(db, keys, { name, known })
-    } finally {
-      await db.$disconnect()
-    }
+  return withAuditTrail(async ({ db, keys, dataDir }) => {
+    const name = head ?? auditHeadPath(dataDir)
+    const known = existsSync(name) ? await readHeads(keys, name) : [{ kind: 'missing' } as const]
+    return verifyAuditTrail(db, keys, { name, known })
   })
 }
 

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { createAuditProveCommand } from './audit-prove.ts'
 import { createAuditVerifyCommand } from './audit-verify.ts'
 import { createBackupCommand } from './backup.ts'
 import { createDbDeployCommand } from './db-deploy.ts'
@@ -39,6 +40,7 @@ export const createProgram = (): Command => {
   user.addCommand(createResetPasswordCommand())
   const audit = program.command('audit').description("check this instance's audit trail")
   audit.addCommand(createAuditVerifyCommand())
+  audit.addCommand(createAuditProveCommand())
   const db = program.command('db').description("manage this instance's database")
   db.addCommand(createDbDeployCommand())
   db.addCommand(createDbStatusCommand())

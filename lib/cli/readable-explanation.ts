@@ -12,6 +12,7 @@ const columns = {
   source: 'source',
   config: 'config',
   skill: 'config of the skill',
+  profile: 'profile',
 } as const
 
 /** The words for who said no. */
@@ -22,7 +23,9 @@ const deniers: Readonly<Record<Decider, string>> = {
   source: 'above the trust of the source',
   config: 'safeExecution in travel.config.json',
   skill: 'its entry in travel.config.json',
+  profile: 'not in the profile',
   operator: 'the operator',
+  gates: 'the gates',
 }
 const said = (by: readonly Decider[]) => by.map((name) => deniers[name]).join('; ')
 
@@ -33,12 +36,21 @@ const lowering: Readonly<Record<LimitCap, string>> = {
   memory: 'the most responses in memory at once',
   config: 'safeExecution in travel.config.json',
   skill: 'its entry in travel.config.json',
+  profile: 'the profile',
   request: 'the request',
 }
 
+/** What the state of a profile means for its executions. */
+const profileStates = {
+  unlocked: 'nothing runs for it until an operator locks it.',
+  expired: 'nothing runs for it.',
+  revoked: 'nothing runs for it.',
+} as const
+
 /** The explanation as plain text: a table of permissions, one of limits, and what may run. */
 export function readableExplanation(explained: SkillExplanation): string {
-  const { skill, version, tier, source, trust, permissions, limits, runtimes, actions } = explained
+  const { skill, version, tier, source, profile, trust, permissions, limits, runtimes, actions } = explained
+  const shown = setNames.filter((name) => name !== 'profile' || profile !== undefined)
   const withheld = [
     ...(hasTrust(trust.config, trust.source) ? [] : [`travel.config.json leaves it ${trust.config}`]),
     ...(hasTrust(trust.skill, trust.source) ? [] : [`and leaves this skill ${trust.skill}`]),
@@ -46,15 +58,18 @@ export function readableExplanation(explained: SkillExplanation): string {
   const isRefused = Object.values(actions).every(({ may_run }) => !may_run)
   const unnamed = isRefused ? 'the request is refused, see below' : 'a host needs a method, and a method a host'
   const lines = [
-    `${skill} ${version}, tier ${tier}, for requests from ${source}`,
+    `${skill} ${version}, tier ${tier}, for requests from ${source}${profile === undefined ? '' : ` with ${profile.id}`}`,
     `It needs trust ${trust.needed}; the source has ${[trust.source, ...withheld].join(', ')}.`,
+    ...(profile === undefined || profile.state === 'locked'
+      ? []
+      : [`The profile is ${profile.state}: ${profileStates[profile.state]}`]),
     ...(explained.is_enabled ? [] : ['The operator switched it off: it does not run.']),
     '',
     ...table([
-      ['permission', ...setNames.map((name) => columns[name]), 'effective'],
+      ['permission', ...shown.map((name) => columns[name]), 'effective'],
       ...permissions.map(({ permission, item, sets, effective, deniedBy }) => [
         item === '' ? permission : `${permission} ${shortItem(item)}`,
-        ...setNames.map((name) => (sets[name] ? 'yes' : 'no')),
+        ...shown.map((name) => (sets[name] ? 'yes' : 'no')),
         effective ? 'yes' : `no: ${said(deniedBy) || unnamed}`,
       ]),
       ...(permissions.length > 0 ? [] : [['(none)']]),

@@ -1,15 +1,17 @@
 import { stat } from 'node:fs/promises'
 import { basename, join, relative, resolve, sep } from 'node:path'
 import { Command } from 'commander'
-import { checkSkill, type SkillCheck } from '#runner/gates/check-skill.ts'
+import { judge, type SkillCheck } from '#runner/gates/check-skill.ts'
 import { type GateName, gates } from '#runner/gates/finding.ts'
 import { knownRuleIds, loadRules } from '#runner/gates/load-rules.ts'
 import { sarifOf } from '#runner/gates/sarif.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { findProjectRoot } from '../env/project-root.ts'
+import { checkDeadlineMs, checkProcessPath, createCheckApart } from '../gates/check-apart.ts'
 import { readSuppressions, suppressionsFile } from '../gates/read-suppressions.ts'
 import { rulesFolder } from '../gates/rules-folder.ts'
+import { unfinishedEvidence } from '../gates/unfinished-evidence.ts'
 import { readApprovedSkills } from '../registry/approved-skills.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { printableJson } from './printable-json.ts'
@@ -34,10 +36,14 @@ export const createSkillCheckCommand = (): Command =>
       const file = resolve(projectRoot, options.suppressions ?? suppressionsFile)
       const suppressions = readSuppressions(file, knownRuleIds(rulesFolder(projectRoot)))
       const today = new Date().toISOString().slice(0, 10)
+      const check = createCheckApart({ processPath: checkProcessPath(projectRoot), deadlineMs: checkDeadlineMs })
       const checked: { readonly folder: string; readonly check: SkillCheck }[] = []
       for (const folder of folders.length > 0 ? await givenFolders(folders) : await approvedFolders(projectRoot)) {
-        const check = await checkSkill(folder, { rules, only, suppressions, today })
-        checked.push({ folder: shownPath(folder), check })
+        const name = basename(folder)
+        const evidence = await check({ rulesFolder: rulesFolder(projectRoot), folder, name, only }).catch(
+          unfinishedEvidence(name, rules),
+        )
+        checked.push({ folder: shownPath(folder), check: judge(evidence, { only, suppressions, today }) })
       }
       if (options.sarif) process.stdout.write(`${printableJson(sarifOf(checked, rules), 2)}\n`)
       else if (options.json) process.stdout.write(`${printableJson({ triage, skills: checked.map(asJson) }, 2)}\n`)

@@ -7,11 +7,12 @@ import type { LoadedSkill } from '#runner/skill.ts'
 import { readEnv } from '../env/env.ts'
 import { findProjectRoot } from '../env/project-root.ts'
 import { createLogger } from '../log/logger.ts'
-import { createProjectSkills } from '../registry/project-skills.ts'
+import { createProjectSkills, skillFolders } from '../registry/project-skills.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill } from './given-skill.ts'
 import { isPath } from './is-path.ts'
 import { showProgress } from './show-progress.ts'
+import { unknownSkill } from './unknown-skill.ts'
 
 type ImagesOptions = { rebuild?: boolean }
 
@@ -59,7 +60,7 @@ async function skillsNamed(names: readonly string[], projectDir: string): Promis
   const skills: LoadedSkill[] = []
   for (const name of names) {
     const skill = isPath(name) ? await loadGivenSkill(name, false) : await source.named(name)
-    if (skill === undefined) throw new CommandFailure(`Unknown skill ${name}: name one of skills/ or a folder path.`)
+    if (skill === undefined) throw unknownSkill(name, await skillFolders(join(projectDir, 'skills')))
     if (!skill.manifest.runtimes.includes('container')) {
       throw new CommandFailure(
         `${name} does not run in containers: its skill.yaml lists runtimes: [${skill.manifest.runtimes}].`,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { RuntimeName, usableRuntimes } from '#runner/contract/manifest.ts'
@@ -7,10 +7,13 @@ import { principalFrom } from '#runner/contract/principal.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/fixed-skills.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/input-problems.ts'
+import { findProjectRoot } from '../env/project-root.ts'
+import { skillFolders } from '../registry/project-skills.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill, requireSoundSkill } from './given-skill.ts'
 import { isPath } from './is-path.ts'
 import { printableJson } from './printable-json.ts'
+import { unknownSkill } from './unknown-skill.ts'
 import { withServices } from './with-services.ts'
 import { workingDir } from './working-dir.ts'
 
@@ -33,6 +36,10 @@ export const createSkillRunCommand = (): Command =>
       process.stdout.write(`${printableJson(output, options.json ? 0 : 2)}\n`)
       if (output.status === 'error' && isWithheld) {
         process.stderr.write('The skill ran without its secrets: add --allow-secrets to pass them.\n')
+      }
+      if (output.status === 'error' && output.error.code === 'SKILL_NOT_FOUND') {
+        const known = await skillFolders(join(findProjectRoot(), 'skills'))
+        process.stderr.write(`${unknownSkill(skill, known).message}\n`)
       }
       if (output.status !== 'success') process.exitCode = 1
     })

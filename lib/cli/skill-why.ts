@@ -2,6 +2,8 @@ import { Command } from 'commander'
 import { Source, sources } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/fixed-skills.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
+import { shortName } from '#runner/quoted.ts'
+import { findProfileScope } from '../profiles/find-scope.ts'
 import { explainSkill } from '../skills/explain-skill.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill, requireSoundSkill } from './given-skill.ts'
@@ -16,26 +18,40 @@ export const createSkillWhyCommand = (): Command =>
     .description('explain what a skill may do and which rule denies the rest: a table on stdout')
     .argument('<skill>', 'the name of an installed skill, or the path of a skill folder')
     .option('--source <name>', `where the request comes from: ${sources.join(', ')}`, 'main')
+    .option('--profile <id>', 'an agent profile, prof_…, that makes the request')
     .option('--json', 'print one line of JSON')
-    .action(async (skill: string, options: { source: string; json?: boolean }) => {
+    .action(async (skill: string, options: { source: string; profile?: string; json?: boolean }) => {
       const source = sourceOf(options.source)
       const given = isPath(skill) ? await loadGivenSkill(skill, false) : undefined
       if (given === undefined) await requireSoundSkill(skill)
       const name = given?.manifest.name ?? skill
       const explanation = await withServices(
         { skillsFirst: given && fixedSkills(given) },
-        async ({ skills, config }) => {
+        async ({ db, clock, skills, config }) => {
           const current = (given && { skill: given, isEnabled: true }) ?? (await skills.current(name))
           if (!current)
             throw unknownSkill(
               name,
               (await skills.list()).map(({ manifest }) => manifest.name),
             )
-          return explainSkill(current.skill, { source, config, isEnabled: current.isEnabled })
+          const profile = await profileOf({ db, clock }, options.profile)
+          return explainSkill(current.skill, { source, config, isEnabled: current.isEnabled, profile })
         },
       )
       process.stdout.write(options.json ? `${printableJson(explanation, 0)}\n` : readableExplanation(explanation))
     })
+
+async function profileOf(ports: Parameters<typeof findProfileScope>[0], id: string | undefined) {
+  if (id === undefined) return undefined
+  const found = await findProfileScope(ports, id)
+  if (found) return found
+  const newest = await ports.db.profile.findMany({ orderBy: { createdAt: 'desc' }, take: 5, select: { id: true } })
+  const remedy =
+    newest.length === 0
+      ? 'agents create profiles with POST /profiles'
+      : `the newest are ${newest.map((one) => one.id).join(', ')}`
+  throw new CommandFailure(`--profile: there is no profile ${shortName(id)}: ${remedy}.`)
+}
 
 function sourceOf(text: string): Source {
   const parsed = Source.safeParse(text)

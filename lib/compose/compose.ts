@@ -32,11 +32,18 @@ import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
 import { createTimeOffsets } from '#lib/places/time-offsets.ts'
 import { createManageProfiles, type ManageProfiles } from '#lib/profiles/manage-profiles.ts'
+import { loadProfileTemplates, type ProfileTemplate } from '#lib/profiles/profile-templates.ts'
 import { createProfiles, type Profiles } from '#lib/profiles/profiles.ts'
 import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.ts'
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
 import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-store.ts'
+import { createExecutionEvents, scriptChannel } from '#lib/scripts/execution-events.ts'
+import { forgetRequests } from '#lib/scripts/keep-scripts.ts'
+import { openScripts } from '#lib/scripts/open-scripts.ts'
+import { createScriptLanguages, type ScriptLanguages } from '#lib/scripts/script-languages.ts'
+import { createScriptStore } from '#lib/scripts/script-store.ts'
+import type { Scripts } from '#lib/scripts/scripts.ts'
 import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
 import { hasLiveSource } from '#lib/search/has-live-source.ts'
 import { createLatestRates, type LatestRates } from '#lib/search/latest-rates.ts'
@@ -54,6 +61,7 @@ import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts
 import { createRefusalLog } from '#lib/skills/refusal-log.ts'
 import { openVault, type Vault } from '#lib/vault/open-vault.ts'
 import { newId } from '#runner/contract/ids.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
 import { createReplay, type Replay } from '#runner/journal/replay.ts'
@@ -85,6 +93,8 @@ export type Services = AsyncDisposable & {
   readonly replay: Replay
   readonly invokeSkill: InvokeSkill
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
+  /** The kind of data that all providers answer with; undefined if it is not known before they answer. */
+  readonly expectedData: () => DataLabel | undefined
   readonly searchTurns: SearchTurns
   readonly dayPrices: DayPrices
   readonly latestRates: LatestRates
@@ -94,6 +104,9 @@ export type Services = AsyncDisposable & {
   readonly audit: OpenAuditTrail
   readonly vault: Vault
   readonly profiles: Profiles
+  readonly profileTemplates: readonly ProfileTemplate[]
+  readonly scripts: Scripts
+  readonly scriptLanguages: ScriptLanguages
   readonly manageProfiles: ManageProfiles
   /** Who may create profiles. */
   readonly profileDoor: ProfileDoor
@@ -161,7 +174,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     }),
   )
   const append = createAppendAudit(db, audit)
-  const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log))
+  const events = createExecutionEvents({ db, log })
+  const instance = opened.use(
+    await joinInstances(database.url, newId('inst', randomBytes), log, { channel: scriptChannel, heard: events.heard }),
+  )
 
   const places = createPlaces({ root: projectRoot })
   const gazetteer = loadGazetteer(projectRoot)
@@ -177,7 +193,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
     corrected,
   })
-  const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes }
+  const profileTemplates = loadProfileTemplates(projectRoot)
+  const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes, templates: profileTemplates }
   const project = createProjectSkills({
     skillsDir,
     projectDir: projectRoot,
@@ -213,6 +230,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const runtimes = containers.runtime ? [quickjs, containers.runtime] : [quickjs]
   const answers = createAnswerStore(db, env.journal, clock.now)
+  const scriptTexts = createScriptStore(db)
   const seals = createRecordSeals(recordKeysOf(secrets))
   const store = createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent)
   const stopping = new AbortController()
@@ -228,8 +246,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     broker,
     confirmations,
     config,
-    refusals: createRefusalLog({ append, clock }),
+    refusals: opened.use(createRefusalLog({ append, clock, log })),
     answers,
+    scripts: scriptTexts,
     clock,
     randomBytes,
     log,
@@ -241,6 +260,17 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     answered: createAnsweredLog({ append, clock }),
     clock,
   })
+
+  const { encryptionKey } = secrets
+  const { auth: agentAuth } = env.agents
+  const languages = opened.use(
+    createScriptLanguages({
+      parserPath: join(projectRoot, 'runner/script-parser-process.ts'),
+      containers: containers.runtime,
+    }),
+  )
+  const scriptPorts = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
+  const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth })
 
   const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
@@ -258,13 +288,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     const oldAnswers = await answers.sweep()
     const oldReleases = await releases.removeUnused(new Date(clock.now() - unusedReleaseMs))
     const oldConfirmations = await confirmations.removeExpired()
-    if (ended + guests + oldAnswers + oldReleases + oldConfirmations > 0) {
+    const oldRequests = await forgetRequests({ db, clock })
+    if (ended + guests + oldAnswers + oldReleases + oldConfirmations + oldRequests > 0) {
       log.info('housekeeping', {
         abandonedExecutions: ended,
         expiredGuests: guests,
         oldAnswers,
         oldReleases,
         oldConfirmations,
+        oldRequests,
       })
     }
   }
@@ -275,12 +307,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   housekeeping.unref()
   opened.defer(() => clearInterval(housekeeping))
 
-  const stopTakingOver = options.takesOver ? keepTakingOver({ db, instance, seals, runner, log }) : async () => {}
+  const { runner: taking } = opening
+  const stopTakingOver = options.takesOver
+    ? keepTakingOver({ db, instance, seals, runner: taking, log })
+    : async () => {}
   // Before the runtimes close: other processes take over the executions that the close ends.
   opened.defer(async () => {
     stopping.abort()
     await stopTakingOver()
   })
+  if (options.takesOver) opened.use(await opening.work(database.url))
 
   const searchTurns = createSearchTurns(backgroundSearches)
   const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
@@ -305,9 +341,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       runtimes,
       recordings: createRecordingSource(db, seals),
       answers,
+      scripts: scriptTexts,
     }),
     invokeSkill,
     searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
+    expectedData: () => (providers.areSample() ? 'sample' : undefined),
     searchTurns,
     sources: createSourceStatuses({ skills, broker: stored, upstreams }),
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
@@ -316,9 +354,12 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     audit,
     vault,
     profiles: createProfiles(profilePorts),
-    manageProfiles: createManageProfiles(profilePorts),
+    profileTemplates,
+    scripts: opening.scripts,
+    scriptLanguages: languages,
+    manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),
     profileDoor: { code: setupCodeOf(deriveKey(secrets.encryptionKey, 'setup code')), isOpen: env.agents.openProfiles },
-    agentAuth: env.agents.auth,
+    agentAuth,
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,

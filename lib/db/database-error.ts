@@ -10,6 +10,19 @@ export class DatabaseError extends Error {
 /** The text of any thrown value. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/**
+ * The reason of a failed query in one line. Prisma puts the call and a piece of its source before it. A chain of causes
+ * ends with the driver's own words.
+ */
+export function plainReasonOf(error: unknown): string {
+  let last = error
+  while (last instanceof Error && last.cause instanceof Error) last = last.cause
+  const line = reasonOf(last)
+    .split('\n')
+    .findLast((one) => one.trim() !== '')
+  return line?.trim().slice(0, 200) ?? errorCodeOf(last) ?? 'unknown'
+}
+
 /** The `code` of a system or PostgreSQL error; `undefined` without one. */
 export const errorCodeOf = (error: unknown): string | undefined =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'

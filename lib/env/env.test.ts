@@ -61,6 +61,14 @@ describe('readEnv', () => {
     )
   })
 
+  it('rejects a credential under a misspelled name, unless the right one is set or the operator named it', () => {
+    const typo = { AMADEUS_API_KEYS: 's3cr3t' }
+    const both = { AMADEUS_API_KEY: 'k', AMADEUS_API_SECRET: 's' }
+    expect(problemsOf(typo)).toEqual(['AMADEUS_API_KEYS is not a setting: did you mean AMADEUS_API_KEY?'])
+    expect(problemsOf({ ...typo, ...both })).toEqual([])
+    expect(problemsOf({ ...typo, TRAVEL_CREDENTIALS: '{"AMADEUS_API_KEYS":["api.example.com"]}' })).toEqual([])
+  })
+
   it('accepts the variables of tests with the same prefix', () => {
     expect(problemsOf({ TRAVEL_REFERENCE_DATA: '/data', TRAVEL_E2E_URL: 'x' })).toEqual([])
   })

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { z } from 'zod'
 import type { EnvironmentCredential } from '#lib/vault/environment-broker.ts'
 import { knownCredentials } from '#lib/vault/known-credentials.ts'
+import { mistyped } from '#runner/manifest/did-you-mean.ts'
 import type { Upstream } from '#runner/ports.ts'
 import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
 import { isSecretName } from './egress-settings.ts'
@@ -96,6 +97,15 @@ const findMissing = (given: Source): string[] =>
     return missing.map((name) => `${name} is missing, but ${present.join(' and ')} is set: set all of them or none.`)
   })
 
+/** Finds credentials under a misspelled name, while the right one is unset: the stand-in would silently answer instead. */
+const findMistyped = (given: Source, named: readonly string[]): string[] => {
+  const unset = Object.keys(defaultCredentialHosts).filter((name) => given[name] === undefined)
+  return Object.keys(given).flatMap((name) => {
+    const meant = isSecretName(name) && !named.includes(name) ? mistyped(name, unset) : undefined
+    return meant === undefined ? [] : [`${name} is not a setting: did you mean ${meant}?`]
+  })
+}
+
 /** Never repeats a value: a secret in the wrong variable must not reach a log. */
 const sentenceOf = (issue: z.core.$ZodIssue): string => {
   const [name] = issue.path
@@ -117,6 +127,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
   const problems = [
     ...(parsed.success ? [] : uniqueSentences(parsed.error.issues)),
     ...unknownVariables(Object.keys(given)),
+    ...findMistyped(given, Object.keys(parsed.data?.TRAVEL_CREDENTIALS ?? {})),
     ...findMissing(given),
   ]
   if (!parsed.success || problems.length > 0) throw new EnvError(problems)

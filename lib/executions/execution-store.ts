@@ -7,12 +7,13 @@ import { type ExecutionId, UserId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { ExecutionEnd, ExecutionStart, ExecutionStore, JournalStore } from '#runner/ports.ts'
+import { scriptName } from '#runner/script.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { endedRow, type InvocationFacts, principalOfRow, startedRow } from './invocation-rows.ts'
 import { sealsOfRows, startOf, storedEntry } from './record-rows.ts'
 import type { RecordEnd, RecordSeals } from './record-seals.ts'
 import { cleaned, largePieces, storable } from './storable.ts'
-import { lostExecution, rowOf, type SmallEnd, writeEnds } from './write-ends.ts'
+import { addExecutionTimes, lostExecution, rowOf, type SmallEnd, writeEnds } from './write-ends.ts'
 import { type Start, writeStarts } from './write-starts.ts'
 
 /** A large output takes the database some time. */
@@ -115,7 +116,7 @@ export function createExecutionStore(
       if (written.count !== 1) throw lostExecution(start.id)
     },
 
-    async suspended(start, fuelUsed) {
+    async suspended(start, fuelUsed, durationMs) {
       const { id } = start
       await db.$transaction(async (tx) => {
         const data = { status: 'suspended', fuelUsed: BigInt(Math.round(fuelUsed)) } as const
@@ -124,6 +125,12 @@ export function createExecutionStore(
         const journal = await sealsOfRows(tx, id)
         const seal = await seals.suspended(startOf(start, storable(start.durable)), journal)
         await tx.execution.update({ where: { id }, data: { seal }, select: { id: true } })
+        if (start.skill === scriptName) {
+          await tx.$executeRaw`
+            update script_executions set
+              execution_ms = execution_ms + ${durationMs}::int, llm_deadline = now() + llm_wait_s * interval '1 second'
+            where id = ${id}`
+        }
       })
     },
 
@@ -145,9 +152,12 @@ export function createExecutionStore(
       const sealWith = async (macs: readonly (string | null)[]) =>
         recorded && replay ? seals.ended(startOf(recorded.start, replay), end, macs) : null
       const isDurable = recorded?.start.durable !== undefined
-      const seal = isDurable ? null : await sealWith(entries.map(({ mac }) => mac))
-      if (!isDurable && pieces === undefined) {
-        return insertEnd({ id, end, replay, seal, journal: entries, finishedAt, record })
+      const executionMs = facts.skill === scriptName ? Math.round(durationMs ?? 0) : undefined
+      // With a part of the journal in the database, only its rows there are what counts.
+      const isWhole = !isDurable || ended.isWholeJournal === true
+      const seal = isWhole ? await sealWith(entries.map(({ mac }) => mac)) : null
+      if (isWhole && pieces === undefined) {
+        return insertEnd({ id, end, replay, seal, journal: entries, finishedAt, record, executionMs })
       }
       await db.$transaction(async (tx) => {
         const written = await tx.execution.updateMany({
@@ -172,10 +182,11 @@ export function createExecutionStore(
         // Most rows of a durable execution already exist.
         const rows = entries.map((entry) => rowOf(id, entry))
         if (rows.length > 0) await tx.journalEntry.createMany({ data: rows, skipDuplicates: true })
-        if (isDurable) {
+        if (!isWhole) {
           const data = { seal: await sealWith(await sealsOfRows(tx, id)) }
           await tx.execution.update({ where: { id }, data, select: { id: true } })
         }
+        await addExecutionTimes(tx, [{ id, executionMs }])
         await audit.record(tx, record)
       }, transactionLimits)
     },

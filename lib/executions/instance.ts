@@ -22,8 +22,16 @@ export type Instance = AsyncDisposable & {
 const lockOf = 'hashtextextended($1, 7311)'
 const againMs = 1_000
 
+/** Messages that processes send each other with `pg_notify`. One that is sent while the connection is lost is missed. */
+export type Listening = { readonly channel: string; readonly heard: (message: string) => void }
+
 /** Joins, and rejoins whenever the connection is lost. */
-export async function joinInstances(databaseUrl: string, instanceId: string, log: Log): Promise<Instance> {
+export async function joinInstances(
+  databaseUrl: string,
+  instanceId: string,
+  log: Log,
+  listening?: Listening,
+): Promise<Instance> {
   const leaving = new AbortController()
   let client: Client | undefined
 
@@ -38,6 +46,10 @@ export async function joinInstances(databaseUrl: string, instanceId: string, log
     try {
       await joining.connect()
       await joining.query(`select pg_advisory_lock(${lockOf})`, [instanceId])
+      if (listening !== undefined) {
+        joining.on('notification', ({ payload }) => listening.heard(payload ?? ''))
+        await joining.query(`listen ${joining.escapeIdentifier(listening.channel)}`)
+      }
     } catch (cause) {
       await joining.end().catch(() => {})
       throw cause

@@ -36,6 +36,8 @@ export type RecordEnd = {
 export type RecordSeals = {
   /** Seals one host call as a row of this execution's journal. */
   entry(executionId: string, entry: JournalEntry): string
+  /** Seals a pending execution of a script, whose recording is its grant. */
+  pending(start: RecordStart): Promise<string>
   /** Seals a running execution. */
   running(start: RecordStart): Promise<string>
   /** Seals a suspended execution with the seals of its whole journal by `seq`. */
@@ -65,6 +67,7 @@ export function createRecordSeals(keys: RecordKeys): RecordSeals {
 
   return {
     entry: (executionId, entry) => mac(entryKey, `${executionId}\n${canonicalJson(Object(entry))}`),
+    pending: (start) => sealOf('pending', start),
     running: (start) => sealOf('running', start),
     suspended: (start, journal) => sealOf('suspended', start, { journal: journalHash(journal) }),
     ended: async (start, { output, ...end }, journal) =>

@@ -109,7 +109,7 @@ test('a durable execution deleted while it runs makes no more calls and ends wit
   const store = createExecutionStore(database.client, 'inst_one', testSeals, testAudit)
   await database.client.execution.delete({ where: { id } })
   await expect(store.append(id, [entryOf(0, { kind: 'unanswered' })])).rejects.toThrow('has ended')
-  await store.suspended({ id, ...about }, 5)
+  await store.suspended({ id, ...about }, 5, 1)
   expect(await database.client.execution.count()).toBe(0)
 })
 

@@ -15,6 +15,8 @@ export type SmallEnd = {
   readonly journal: readonly (JournalEntry & { readonly mac: string })[]
   readonly finishedAt: Date
   readonly record: AuditRecord
+  /** Scripts only: how long its code ran. */
+  readonly executionMs?: number | undefined
 }
 
 type EndPorts = { readonly db: DatabaseClient; readonly instanceId: string; readonly audit: AuditTrail }
@@ -54,12 +56,26 @@ export function writeEnds(
       done.has(id) ? entries.map((entry) => rowOf(id, entry)) : [],
     )
     if (journal.length > 0) await tx.journalEntry.createMany({ data: journal, skipDuplicates: true })
+    await addExecutionTimes(tx, ends)
     await audit.record(tx, ...ends.filter((end) => !refused.has(end)).map(({ record }) => record))
     return refused
   })
 }
 
-export const lostExecution = (id: ExecutionId): Error =>
+/** Adds the time of its last leg to each script. */
+export async function addExecutionTimes(
+  tx: Pick<DatabaseClient, '$executeRaw'>,
+  ends: readonly Pick<SmallEnd, 'id' | 'executionMs'>[],
+): Promise<void> {
+  const times = ends.flatMap(({ id, executionMs: ms }) => (ms === undefined ? [] : [{ id, ms }]))
+  if (times.length === 0) return
+  await tx.$executeRaw`
+    update script_executions s set execution_ms = s.execution_ms + r.ms, llm_deadline = null
+    from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as r(id text, ms int)
+    where s.id = r.id`
+}
+
+export const lostExecution = (id: string): Error =>
   new Error(`The execution ${id} has ended or now belongs to another process`)
 
 function endRow({ id, end, replay, seal, finishedAt }: SmallEnd) {

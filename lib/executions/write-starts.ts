@@ -1,7 +1,9 @@
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { scriptName } from '#runner/script.ts'
 import type { Storable } from './storable.ts'
+import { lostExecution } from './write-ends.ts'
 
 /** A new execution as its row. */
 type NewExecution = {
@@ -25,7 +27,10 @@ export type Start = { readonly execution: NewExecution; readonly record: AuditRe
 
 type StartPorts = { readonly db: DatabaseClient; readonly audit: AuditTrail }
 
-/** Writes the starts of several executions with their audit rows in one transaction. */
+/**
+ * Writes the starts of several executions with their audit rows in one transaction. A pending execution starts only
+ * once, and only in the process that claimed it. Resolves with the refused ones.
+ */
 export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[]): Promise<ReadonlyMap<Start, Error>> {
   const rows = starts.map(({ execution: { durable, ...row } }) => ({
     ...row,
@@ -33,7 +38,7 @@ export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[])
     ...durable,
   }))
   return db.$transaction(async (tx) => {
-    await tx.$executeRaw`
+    const written = await tx.$queryRaw<{ id: string; isScript: boolean }[]>`
       insert into executions (
         id, skill, version, skill_digest, action, principal_id, user_id, source, trust, status, input, input_redacted,
         instance_id, is_durable, replay, seal
@@ -45,8 +50,19 @@ export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[])
         id text, skill text, version text, "skillDigest" text, action text, "principalId" text, "userId" text,
         source text, trust text, input jsonb, "inputRedacted" boolean, "instanceId" text, "isDurable" boolean,
         replay jsonb, seal text
-      )`
-    await audit.record(tx, ...starts.map(({ record }) => record))
-    return new Map()
+      )
+      on conflict (id) do update set
+        status = 'running', input = excluded.input, input_redacted = excluded.input_redacted,
+        is_durable = excluded.is_durable, replay = excluded.replay, seal = excluded.seal
+      where executions.status = 'pending' and executions.instance_id = excluded.instance_id
+      returning id, skill = ${scriptName} as "isScript"`
+    const scripts = written.flatMap(({ id, isScript }) => (isScript ? [id] : []))
+    if (scripts.length > 0) {
+      await tx.$executeRaw`update script_executions set began_at = now() where id = any(${scripts}::text[])`
+    }
+    const done = new Set(written.map(({ id }) => id))
+    await audit.record(tx, ...starts.flatMap(({ execution, record }) => (done.has(execution.id) ? [record] : [])))
+    const refused = starts.filter(({ execution }) => !done.has(execution.id))
+    return new Map(refused.map((start) => [start, lostExecution(start.execution.id)]))
   })
 }

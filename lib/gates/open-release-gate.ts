@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { knownRuleIds } from '#runner/gates/load-rules.ts'
 import type { Clock } from '#runner/ports.ts'
+import { checkDeadlineMs, checkProcessPath, createCheckApart } from './check-apart.ts'
 import { readSuppressions, suppressionsFile } from './read-suppressions.ts'
 import { createReleaseGate, type ReleaseGate } from './release-gate.ts'
 import { rulesFolder } from './rules-folder.ts'
@@ -9,5 +10,6 @@ import { rulesFolder } from './rules-folder.ts'
 export function openReleaseGate(projectRoot: string, clock: Pick<Clock, 'now'>): ReleaseGate {
   const folder = rulesFolder(projectRoot)
   const suppressions = readSuppressions(join(projectRoot, suppressionsFile), knownRuleIds(folder))
-  return createReleaseGate({ rulesFolder: folder, clock, suppressions })
+  const check = createCheckApart({ processPath: checkProcessPath(projectRoot), deadlineMs: checkDeadlineMs })
+  return createReleaseGate({ rulesFolder: folder, clock, suppressions, check })
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod'
-import { checkFiles, judge, type SkillCheck } from '#runner/gates/check-skill.ts'
+import { judge, type SkillCheck } from '#runner/gates/check-skill.ts'
 import { Finding, severities } from '#runner/gates/finding.ts'
-import { loadRules, rulesVersion } from '#runner/gates/load-rules.ts'
-import { readWholeFolder } from '#runner/gates/read-whole-folder.ts'
+import { rulesVersion } from '#runner/gates/load-rules.ts'
 import type { Suppression } from '#runner/gates/suppressions.ts'
 import type { Clock } from '#runner/ports.ts'
 import { quoted } from '#runner/quoted.ts'
+import type { CheckApart } from './check-apart.ts'
+import { suppressionsFile } from './read-suppressions.ts'
 
 /** What the gates found in the files of a release. */
 export const GateFindings = z.array(Finding)
@@ -14,7 +15,7 @@ export type GateResult = { readonly files: string; readonly findings: readonly F
 export type ReleaseGate = {
   /** A result counts for this version of the rules only. */
   readonly version: string
-  /** Reads the folder and checks it at every gate. */
+  /** Reads the folder and checks it at every gate. Throws `CheckUnfinished`. */
   check(folder: string, name: string): Promise<GateResult>
   /** The verdict of today: suppressions expire. */
   decide(name: string, result: GateResult): SkillCheck
@@ -24,22 +25,17 @@ type GatePorts = {
   readonly rulesFolder: string
   readonly clock: Pick<Clock, 'now'>
   readonly suppressions: readonly Suppression[]
+  readonly check: CheckApart
 }
 
-/** More findings than this say nothing new, and they would fill the database. */
-const maxFindings = 500
-
 /** The gates that a release passes before it may run. */
-export function createReleaseGate({ rulesFolder, clock, suppressions }: GatePorts): ReleaseGate {
+export function createReleaseGate({ rulesFolder, clock, suppressions, check }: GatePorts): ReleaseGate {
   const version = rulesVersion(rulesFolder)
-  let rules: ReturnType<typeof loadRules> | undefined
   return {
     version,
     async check(folder, name) {
-      rules ??= loadRules(rulesFolder)
-      const { digest, findings } = await checkFiles(await readWholeFolder(folder), { rules, name })
-      const worstFirst = [...findings].sort((a, b) => weight(b) - weight(a))
-      return { files: digest, findings: worstFirst.slice(0, maxFindings) }
+      const { digest, findings } = await check({ rulesFolder, folder, name })
+      return { files: digest, findings }
     },
     decide(name, { files, findings }) {
       const today = new Date(clock.now()).toISOString().slice(0, 10)
@@ -50,10 +46,21 @@ export function createReleaseGate({ rulesFolder, clock, suppressions }: GatePort
 
 const weight = ({ blocks, severity }: Finding): number => (blocks ? 10 : severities.indexOf(severity))
 
-/** Why a release may not run: the finding that weighs most, and the command that shows all. Absent: it may run. */
+/** Why a release may not run, and what the operator can do about it. Absent: the gates admit it. */
 export function refusalOf({ name, verdict, findings, digest }: SkillCheck): string | undefined {
-  if (verdict !== 'block') return undefined
-  const [first] = [...findings].sort((a, b) => weight(b) - weight(a))
+  if (verdict === 'admit') return undefined
+  const worstFirst = [...findings].sort((a, b) => weight(b) - weight(a))
+  const [first] = worstFirst
   const what = first === undefined ? '' : `: ${first.rule} at ${quoted(first.file)}, line ${first.line}. ${first.why}`
-  return `The gates block ${name}${what} See it with npm run skill -- check. (digest ${digest})`
+  const seen = `See it with npm run skill -- check. (digest ${digest})`
+  if (verdict === 'block') return `The gates block ${name}${what} ${seen}`
+  const rules = [...new Set(worstFirst.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule))]
+  return (
+    `The gates leave ${name} to the operator${what} ${seen} ` +
+    `To accept it, add an entry to ${suppressionsFile} for ${rules.join(', ')}: { rule, digest, reason, expires }`
+  )
 }
+
+/** Why a release without a verdict may not run. */
+export const unfinishedRefusal = (name: string, reason: string): string =>
+  `The gates could not check ${name}: ${reason}. It does not run. Start the app again to repeat the check.`

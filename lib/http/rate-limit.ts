@@ -18,6 +18,8 @@ export const defaultRatePolicies = {
   invoke: { points: 300, durationS: 60 },
   /** Calls of agents. Polling is the most frequent one. */
   agent: { points: 1200, durationS: 60 },
+  /** Calls about executions. Their queue limits what runs, so this only bounds a flood. */
+  executions: { points: 60_000, durationS: 60 },
   /** New profiles of agents. */
   profiles: { points: 30, durationS: 60 },
   places: { points: 600, durationS: 60 },
@@ -69,6 +71,7 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
     dayPrices: build('dayPrices'),
     invoke: build('invoke'),
     agent: build('agent'),
+    executions: build('executions'),
     profiles: build('profiles'),
     places: build('places'),
     health: build('health'),

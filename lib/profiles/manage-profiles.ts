@@ -41,8 +41,13 @@ const ProfileChange = z.strictObject({
 
 const mostShown = 500
 
-export function createManageProfiles(ports: ProfilePorts): ManageProfiles {
-  const { db, clock, audit } = ports
+type ManagePorts = ProfilePorts & {
+  /** Called when a profile was revoked: ends what runs and waits for it. Absent: nothing does. */
+  readonly revoked?: (profileId: string) => Promise<void>
+}
+
+export function createManageProfiles(ports: ManagePorts): ManageProfiles {
+  const { db, clock, audit, revoked } = ports
   const now = () => new Date(clock.now())
   const managed = (profile: ReadProfile): ManagedProfile => {
     const { profile_id: _, ...view } = viewOf(profile, '', now())
@@ -125,13 +130,16 @@ export function createManageProfiles(ports: ProfilePorts): ManageProfiles {
         return { ok: true, value: undefined }
       }),
 
-    revoke: (id, actor) =>
-      withProfile(id, async (tx, { row }) => {
+    async revoke(id, actor) {
+      const profile = await withProfile(id, async (tx, { row }) => {
         if (row.revokedAt !== null) return { ok: true, value: undefined }
         await tx.profile.update({ where: { id }, data: { revokedAt: now() } })
         await record(tx, actor, 'profile.revoked', id)
         return { ok: true, value: undefined }
-      }),
+      })
+      if (profile.ok) await revoked?.(id)
+      return profile
+    },
 
     async decide(proposalId, verdict, actor) {
       const proposal = await db.proposal.findUnique({ where: { id: proposalId } })

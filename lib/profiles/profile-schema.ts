@@ -26,11 +26,19 @@ export const ProfileLimits = z.strictObject({
 export type ProfileLimits = z.infer<typeof ProfileLimits>
 
 /** What an agent sends to get a profile. */
-export const NewProfile = z.strictObject({
-  description: Description,
-  keys: z.array(WantedKey).max(mostKeys).default([]),
-  hosts: z.array(EgressHost).max(mostHosts).default([]),
-})
+export const NewProfile = z
+  .strictObject({
+    /** The name of a template, whose keys, hosts and limits the profile gets. */
+    template: z.string().max(64).optional(),
+    /** Absent: the template's. */
+    description: Description.optional(),
+    keys: z.array(WantedKey).max(mostKeys).default([]),
+    hosts: z.array(EgressHost).max(mostHosts).default([]),
+  })
+  .refine(({ template, description }) => template !== undefined || description !== undefined, {
+    path: ['description'],
+    message: 'must say what it is for',
+  })
 
 /** What an agent adds while the profile is unlocked. */
 export const AddedKeys = z

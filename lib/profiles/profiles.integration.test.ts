@@ -4,6 +4,7 @@ import { createTestDatabase } from '#lib/db/testing.ts'
 import type { Outcome } from '#lib/http/outcome.ts'
 import { openTestVault, operator } from '#lib/vault/testing.ts'
 import { createManageProfiles } from './manage-profiles.ts'
+import { loadProfileTemplates } from './profile-templates.ts'
 import { createProfiles } from './profiles.ts'
 
 const wanted = {
@@ -23,7 +24,8 @@ async function openTest() {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await createTestDatabase())
   const vault = opened.use(await openTestVault(database))
-  const ports = { ...vault.ports, ring: vault.vault.ring, randomBytes }
+  const templates = loadProfileTemplates(process.cwd())
+  const ports = { ...vault.ports, ring: vault.vault.ring, randomBytes, templates }
   const profiles = createProfiles(ports)
   const manage = createManageProfiles(ports)
   const stack = opened.move()
@@ -121,6 +123,24 @@ describe('an agent', () => {
     expect(got(await opened.profiles.read(token)).proposals).toMatchObject([{ state: 'lapsed' }])
     expect(await opened.manage.decide(proposal_id, 'applied', operator)).toMatchObject({
       error: { code: 'CONFLICT', message: 'The proposal has lapsed.' },
+    })
+  })
+
+  test('gets the keys, hosts and limits of a template, beside its own', async () => {
+    await using opened = await openTest()
+    const { profiles } = opened
+    const own = { template: 'exchange-rates', hosts: ['api.example.com'], keys: [{ name: 'OWN_KEY' }] }
+    expect(got(await profiles.create(own))).toMatchObject({
+      description: expect.stringContaining('exchange rates'),
+      keys: [{ name: 'OWN_KEY' }],
+      hosts: ['api.frankfurter.dev', 'api.example.com'],
+      limits: { timeout_s: 30, concurrency: 4 },
+    })
+    expect(await profiles.create({ template: 'constructor' })).toMatchObject({
+      error: { code: 'INVALID_INPUT', details: { template: expect.stringContaining('must be one of: exchange-rates') } },
+    })
+    expect(await profiles.create({})).toMatchObject({
+      error: { code: 'INVALID_INPUT', details: { description: 'must say what it is for' } },
     })
   })
 

@@ -22,6 +22,7 @@ import {
   tooManyHosts,
   tooManyKeys,
 } from './profile-schema.ts'
+import { type ProfileTemplate, withTemplate } from './profile-templates.ts'
 import { proposalView, type ReadProfile, readProfile, stateOf, viewOf } from './read-profile.ts'
 
 export type ProfilePorts = {
@@ -30,6 +31,8 @@ export type ProfilePorts = {
   readonly audit: AuditTrail
   readonly clock: Pick<Clock, 'now'>
   readonly randomBytes: RandomBytes
+  /** Absent: none. */
+  readonly templates?: readonly ProfileTemplate[]
 }
 
 /** What agents do with profiles. Every operation but `create` takes the token; an unknown one is NOT_FOUND. */
@@ -54,7 +57,7 @@ const unknown = () =>
   refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
 
 export function createProfiles(ports: ProfilePorts): Profiles {
-  const { db, clock, audit, randomBytes } = ports
+  const { db, clock, audit, randomBytes, templates = [] } = ports
   const now = () => new Date(clock.now())
   const record = (
     tx: Prisma.TransactionClient,
@@ -86,7 +89,14 @@ export function createProfiles(ports: ProfilePorts): Profiles {
     async create(input) {
       const parsed = parseInput(NewProfile, input, 'body')
       if (!parsed.ok) return parsed
-      const { description, keys, hosts } = parsed.value
+      const { template: name } = parsed.value
+      const template = templates.find((one) => one.name === name)
+      if (name !== undefined && template === undefined) {
+        return refuseField('template', `must be one of: ${templates.map((one) => one.name).join(', ')}`)
+      }
+      const { description, keys, hosts, limits } = withTemplate(parsed.value, template)
+      if (isTooMany.keys(keys.length)) return refuseField('keys', tooManyKeys)
+      if (isTooMany.hosts(hosts.length)) return refuseField('hosts', tooManyHosts)
       const [id, token] = [newId('prof', randomBytes), newId('ark', randomBytes)]
       return db.$transaction(async (tx): Promise<Outcome<ProfileView>> => {
         if ((await tx.profile.count({ where: { lockedAt: null, revokedAt: null } })) >= mostUnlocked) {
@@ -101,7 +111,8 @@ export function createProfiles(ports: ProfilePorts): Profiles {
             tokenHash: tokenHashOf(token),
             ...sealed,
             description,
-            hosts: [...new Set(hosts)],
+            hosts,
+            limits,
             createdAt: now(),
           },
         })

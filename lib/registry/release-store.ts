@@ -1,5 +1,12 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
-import { GateFindings, type GateResult, type ReleaseGate, refusalOf } from '#lib/gates/release-gate.ts'
+import { CheckUnfinished } from '#lib/gates/check-apart.ts'
+import {
+  GateFindings,
+  type GateResult,
+  type ReleaseGate,
+  refusalOf,
+  unfinishedRefusal,
+} from '#lib/gates/release-gate.ts'
 import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
@@ -11,8 +18,8 @@ export type ReleaseStore = {
   /** Stores a release, which can then be found by its digest. */
   keep(skill: LoadedSkill): Promise<void>
   /**
-   * Why the gates refuse a kept release, as they decide today. `undefined`: they do not. Checks it first, unless it was
-   * checked with the same rules before.
+   * Why the gates refuse a kept release, as they decide today. `undefined`: they admit it. Checks it first, unless it
+   * was checked with the same rules before. A check that dies or is late refuses, until the next start.
    *
    * @throws if its files are missing
    */
@@ -35,9 +42,9 @@ type StorePorts = {
 /** Releases: rows in the database and files in the data folder, both by digest. */
 export function createReleaseStore({ db, files, gate, log }: StorePorts): ReleaseStore {
   /** By digest. The rules do not change while a process runs. */
-  const results = new Map<string, Promise<GateResult>>()
+  const results = new Map<string, Promise<GateResult | CheckUnfinished>>()
 
-  async function resultOf({ digest, manifest, ...skill }: LoadedSkill): Promise<GateResult> {
+  async function resultOf({ digest, manifest, ...skill }: LoadedSkill): Promise<GateResult | CheckUnfinished> {
     const { version: rules } = gate
     const known = await db.gateVerdict.findUnique({ where: { digest_rules: { digest, rules } } })
     if (known) return { files: known.files, findings: GateFindings.parse(known.findings) }
@@ -45,7 +52,11 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
     const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: codeHashOf(skill) }
     const folder = (await files.read(kept))?.folder
     if (folder === undefined) throw new Error(`The files of ${manifest.name} are missing or changed`)
-    const result = await gate.check(folder, manifest.name)
+    const result = await gate.check(folder, manifest.name).catch((cause: unknown) => {
+      if (cause instanceof CheckUnfinished) return cause
+      throw cause
+    })
+    if (result instanceof CheckUnfinished) return result
     const findings = JSON.parse(JSON.stringify(result.findings))
     await db.gateVerdict.createMany({ data: [{ digest, rules, files: result.files, findings }], skipDuplicates: true })
     return result
@@ -61,8 +72,9 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
     approvedOf,
 
     async keep(skill) {
+      if (skill.program.kind === 'python') throw new TypeError('A script is not a release of a skill')
       await files.keep(skill)
-      const { manifest, tier, digest, program } = skill
+      const { manifest, tier, digest } = skill
       const { name, version, provenance } = manifest
       await db.skillRelease.createMany({
         data: [
@@ -73,7 +85,7 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
             tier,
             source: provenance.source,
             manifest: asJson(manifest),
-            programKind: program.kind,
+            programKind: skill.program.kind,
             codeHash: codeHashOf(skill) ?? null,
           },
         ],
@@ -85,7 +97,11 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
       const result = results.get(skill.digest) ?? resultOf(skill)
       results.set(skill.digest, result)
       result.catch(() => results.delete(skill.digest))
-      return refusalOf(gate.decide(skill.manifest.name, await result))
+      const { name } = skill.manifest
+      const found = await result
+      return found instanceof CheckUnfinished
+        ? unfinishedRefusal(name, found.message)
+        : refusalOf(gate.decide(name, found))
     },
 
     async find(digest) {
@@ -130,7 +146,7 @@ function asJson(manifest: SkillManifest): { [key: string]: Json } {
   return JSON.parse(JSON.stringify(manifest))
 }
 
-function programOf(kind: SkillProgram['kind'], code: string | undefined): SkillProgram | undefined {
+function programOf(kind: Exclude<SkillProgram['kind'], 'python'>, code: string | undefined): SkillProgram | undefined {
   if (kind !== 'bundle') return { kind }
   return code === undefined ? undefined : { kind, code }
 }

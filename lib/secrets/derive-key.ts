@@ -10,6 +10,7 @@ export type KeyPurpose =
   | 'journal entries'
   | 'execution records'
   | 'setup code'
+  | 'script execution ids'
   | 'vault'
 
 /** Derives the key for one purpose from the instance's key. */

@@ -53,7 +53,7 @@ describe('the explanation of a skill', () => {
             } else if (admitted.error.code === 'RUNTIME_UNAVAILABLE') {
               expect(explanation.runtimes.effective).toEqual([])
             } else {
-              expect(told).toMatchObject({ may_run: false, code: admitted.error.code, lacks: admitted.denied?.lacks })
+              expect(told).toMatchObject({ may_run: false, code: admitted.error.code, lacks: admitted.lacks })
             }
           }
         },
@@ -92,6 +92,24 @@ describe('the explanation of a skill', () => {
         to act: above the trust of the source
       "
     `)
+  })
+
+  it('has one more column for the profile that asks, and says when nothing runs for it', () => {
+    const permissions = { network: { egress: ['a.example.com', 'b.example.com'] }, secrets: ['A_KEY', 'B_KEY'] }
+    const scope = { hosts: ['a.example.com'], keys: ['A_KEY'], limits: { fuel: 70 } }
+    const skill = skillOf({ permissions })
+    const config = TravelConfig.parse({})
+    const profile = { id: 'prof_1', state: 'unlocked', scope } as const
+    const explanation = explainSkill(skill, { source: 'dm-unknown', config, isEnabled: true, profile })
+    expect(explanation.profile).toEqual({ id: 'prof_1', state: 'unlocked' })
+    const text = readableExplanation(explanation)
+    expect(text).toContain('for requests from dm-unknown with prof_1\n')
+    expect(text).toContain('The profile is unlocked: nothing runs for it until an operator locks it.\n')
+    expect(text).toMatch(/network\.egress a\.example\.com .* yes {6}yes\n/)
+    expect(text).toMatch(/network\.egress b\.example\.com .* no {7}no: not in the profile\n/)
+    expect(text).toMatch(/secrets B_KEY .* no: not in the profile\n/)
+    expect(text).toMatch(/fuel +20000 +70: the profile\n/)
+    expect(readableExplanation(explain(skill, 'dm-unknown'))).not.toContain('profile')
   })
 
   it('says when the source has too little trust', () => {

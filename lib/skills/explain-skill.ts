@@ -9,6 +9,7 @@ import {
   type PolicyRefusal,
   trustOf,
 } from '#runner/policy/effective-permissions.ts'
+import type { ProfileScope } from '#runner/policy/policy-sets.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 
 /** What a skill may do for requests from one source, and which sets say no to the rest. */
@@ -18,6 +19,8 @@ export type SkillExplanation = {
   readonly digest: string
   readonly tier: LoadedSkill['tier']
   readonly source: Source
+  /** Absent: for requests without a profile. */
+  readonly profile?: Pick<ExplainedProfile, 'id' | 'state'>
   /** The trust that the skill needs, and what each set leaves to the request. */
   readonly trust: { readonly needed: Trust; readonly source: Trust; readonly config: Trust; readonly skill: Trust }
   readonly is_enabled: boolean
@@ -28,6 +31,13 @@ export type SkillExplanation = {
   readonly actions: Readonly<Record<string, { readonly may_run: true } | ({ readonly may_run: false } & PolicyRefusal)>>
 }
 
+/** A profile whose requests are explained. Only a locked one may execute. */
+export type ExplainedProfile = {
+  readonly id: string
+  readonly state: 'unlocked' | 'locked' | 'expired' | 'revoked'
+  readonly scope: ProfileScope
+}
+
 /** Asks the enforcing function itself, once for each action, so that explanation and enforcement cannot disagree. */
 export function explainSkill(
   { manifest, tier, approved, digest }: LoadedSkill,
@@ -35,12 +45,20 @@ export function explainSkill(
     source,
     config,
     isEnabled,
-  }: { readonly source: Source; readonly config: TravelConfig; readonly isEnabled: boolean },
+    profile,
+  }: {
+    readonly source: Source
+    readonly config: TravelConfig
+    readonly isEnabled: boolean
+    /** Absent: requests without a profile. */
+    readonly profile?: ExplainedProfile | undefined
+  },
 ): SkillExplanation {
   const principal = principalFrom(source, { id: 'explained', role: 'agent' })
   const names = actionNamesOf(manifest)
   const ask = (name: string) => {
-    const question = { manifest, action: actionRuleOf(manifest, name), tier, approved, principal, config }
+    const action = actionRuleOf(manifest, name)
+    const question = { manifest, action, tier, approved, principal, config, profile: profile?.scope }
     return { question, answer: effectivePermissions(question) }
   }
   const asked = (names.length > 0 ? names : ['*']).map((name) => [name, ask(name)] as const)
@@ -52,6 +70,7 @@ export function explainSkill(
     digest,
     tier,
     source,
+    ...(profile === undefined ? {} : { profile: { id: profile.id, state: profile.state } }),
     trust: { needed: neededTrust(manifest), ...trustOf(question) },
     is_enabled: isEnabled,
     permissions: answer.permissions,

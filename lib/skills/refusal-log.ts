@@ -1,14 +1,71 @@
 import type { AppendAudit } from '#lib/audit/append-audit.ts'
+import { plainReasonOf } from '#lib/db/database-error.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
-import type { Clock, RefusalLog } from '#runner/ports.ts'
+import type { Clock, Log, RefusalLog, RejectedRequest } from '#runner/ports.ts'
 
-type RefusalPorts = { readonly append: AppendAudit; readonly clock: Pick<Clock, 'now'> }
+type RefusalPorts = {
+  readonly append: AppendAudit
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** Equal rejections within this time share a row. */
+const windowMs = 60_000
+/** More different rejections than this within the time are counted in one row, whoever made them. */
+const mostKinds = 500
+
+type Tally = { readonly request: RejectedRequest; times: number }
 
 /**
- * Records refused requests in the audit trail: `skill.refused` when the request as a whole was refused or stopped,
- * `skill.denied` when a skill was denied something and continued without it.
+ * Records refused requests in the audit trail: `skill.refused` when policy refused or stopped the request as a whole,
+ * `skill.denied` when a skill was denied something and continued without it, and `skill.rejected` for requests that
+ * could not run anyway. Of the last, the first is written at once; equal ones within a minute follow as a number, so
+ * that wrong requests cannot fill the trail.
  */
-export function createRefusalLog({ append, clock }: RefusalPorts): RefusalLog {
+export function createRefusalLog({ append, clock, log }: RefusalPorts): RefusalLog & AsyncDisposable {
+  const tallies = new Map<string, Tally>()
+  /** Beyond the most kinds: who and what is not kept. */
+  let others = 0
+
+  const writeRejection = ({ skill, principal, code }: RejectedRequest, times: number) =>
+    append({
+      at: new Date(clock.now()),
+      ...actorOf(principal),
+      action: 'skill.rejected',
+      // The name of an unknown skill is the caller's text.
+      subject: skill ?? 'unknown skill',
+      detail: { principal: principal.id, code, times },
+    })
+
+  async function writeCounted(): Promise<void> {
+    const counted = [...tallies.values()].filter(({ times }) => times > 0)
+    const rest = others
+    tallies.clear()
+    others = 0
+    await Promise.all([
+      ...counted.map(({ request, times }) => writeRejection(request, times)),
+      ...(rest === 0
+        ? []
+        : [
+            append({
+              at: new Date(clock.now()),
+              actorUserId: null,
+              actorSource: 'public',
+              action: 'skill.rejected',
+              subject: 'others',
+              detail: { times: rest },
+            }),
+          ]),
+    ])
+  }
+  const timer = setInterval(() => {
+    writeCounted().catch((cause: unknown) =>
+      log.warn('counted rejections could not be written to the audit trail', {
+        reason: plainReasonOf(cause),
+      }),
+    )
+  }, windowMs).unref()
+
   return {
     refused: ({ skill, version, digest, principal, execution, code, reason, lacks }) =>
       append({
@@ -26,5 +83,22 @@ export function createRefusalLog({ append, clock }: RefusalPorts): RefusalLog {
           digest,
         },
       }),
+
+    async rejected(request) {
+      const { skill = '', principal, code } = request
+      const kind = JSON.stringify([principal.source, principal.id, skill, code])
+      const known = tallies.get(kind)
+      if (known) known.times += 1
+      else if (tallies.size >= mostKinds) others += 1
+      else {
+        tallies.set(kind, { request, times: 0 })
+        await writeRejection(request, 1)
+      }
+    },
+
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await writeCounted()
+    },
   }
 }

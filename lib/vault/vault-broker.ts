@@ -56,8 +56,13 @@ export function createVaultBroker(
           continue
         }
         const addedAs = addedAsOf(readUse(row))
-        const added = addedAs === undefined ? {} : { addedAs }
-        bound.set(row.name, { version: `${row.id} ${row.version}`, hosts: row.hosts, value: () => value, ...added })
+        bound.set(row.name, {
+          version: `${row.id} ${row.version}`,
+          hosts: row.hosts,
+          ...(row.kind === 'setting' ? { isSetting: true } : {}),
+          ...(addedAs === undefined ? {} : { addedAs }),
+          value: () => value,
+        })
         if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > usedWithinMs) used.push(row.id)
       }
       if (used.length > 0)

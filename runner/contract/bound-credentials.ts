@@ -19,6 +19,8 @@ export type BoundCredential = {
   readonly version: string
   /** The hosts that may receive it, as host or host:port. The grant must name the host too. */
   readonly hosts: readonly string[]
+  /** True: it is no secret, and scripts read its value. Absent: they see a placeholder. */
+  readonly isSetting?: boolean
   /** A function, so that printing the object does not print the value. The value is never empty. */
   readonly value: () => string
   /** Counts unless the manifest's `credentials` name the secret. Absent: the value replaces a placeholder. */

@@ -45,7 +45,25 @@ export const OutputMetadata = z.object({
 })
 export type OutputMetadata = z.infer<typeof OutputMetadata>
 
-const stamped = { skill: z.string(), version: z.string(), trace: z.array(TraceEntry).optional() }
+/**
+ * What an execution of a script has besides its result. `error`: why it ended, with its own error if it threw one.
+ * `line`: the line of the script that threw, from 1; absent when it is not known.
+ */
+export const ScriptReport = z.object({
+  stdout: z.string(),
+  stderr: z.string(),
+  error: z.string().optional(),
+  line: z.int().positive().optional(),
+})
+export type ScriptReport = z.infer<typeof ScriptReport>
+
+/** `script`: set for scripts only. */
+const stamped = {
+  skill: z.string(),
+  version: z.string(),
+  trace: z.array(TraceEntry).optional(),
+  script: ScriptReport.optional(),
+}
 
 export const SkillSuccess = z.object({
   status: z.literal('success'),

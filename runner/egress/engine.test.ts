@@ -70,10 +70,15 @@ describe('an egress session', () => {
 
   it('reports a failed lookup as a network error that a skill can catch', async () => {
     await using engine = engineOf({
-      resolve: () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })),
+      resolve: (hostname) =>
+        Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND', hostname })),
     })
     const result = await sessionOf(engine, grantOf(['api.example.com'])).fetch(requestOf('https://api.example.com/'))
-    expect(result).toEqual({ kind: 'failed', reason: 'network', message: 'the host name was not found' })
+    expect(result).toEqual({
+      kind: 'failed',
+      reason: 'network',
+      message: 'the host name api.example.com was not found',
+    })
   })
 
   it('reports a name without an address as a network error', async () => {

@@ -25,10 +25,13 @@ function toPairs(headers: Record<string, string | string[] | undefined>): Header
   )
 }
 
+const nameIn = (error: unknown): string =>
+  error instanceof Error && 'hostname' in error && typeof error.hostname === 'string' ? `${error.hostname} ` : ''
+
 /** Names the failure in our own words, because a library's text may quote a header. */
 function summaryOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name was not found'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host name ${nameIn(error)}was not found`
   if (code?.startsWith('ERR_TLS') || code?.includes('CERT') || code?.includes('SSL') || code?.startsWith('UNABLE_TO'))
     return 'the TLS handshake failed'
   return `the connection failed${code === undefined ? '' : ` (${code})`}`

@@ -185,11 +185,12 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   const redactor = () => credentials.redactor({ short: !isSample })
 
   return {
-    placeholders: credentials.placeholders.byName,
+    placeholders: credentials.visible,
     redact: {
       text: (text) => redactor().text(text),
       json: (value) => redactor().json(value),
       jsonStream: () => redactor().jsonStream(),
+      lines: (lines) => redactor().lines(lines),
     },
     async fetch(request) {
       if (closed.signal.aborted) return blocked('the session is closed')

@@ -10,6 +10,8 @@ import { canonicalHost } from './target.ts'
 /** The secrets of one session: which host may get each, and what the skill sees instead. */
 export type SessionCredentials = {
   readonly placeholders: Placeholders
+  /** What the skill sees for each name: a placeholder, or the value of a setting. */
+  readonly visible: Readonly<Record<string, string>>
   /** The value that replaces a placeholder in the skill's request to `host`. */
   valueFor(secret: string, host: string): SecretValue
   /** What the gateway adds to each request to `host`. */
@@ -42,7 +44,13 @@ export function createSessionCredentials(
   { grant, credentials, uses, alsoHidden }: Options,
   ports: Ports,
 ): SessionCredentials {
-  const granted = grant.permissions.secrets
+  const settings = new Map(
+    grant.permissions.secrets.flatMap((name) => {
+      const bound = credentials.get(name)
+      return bound?.isSetting === true ? [[name, bound.value()] as const] : []
+    }),
+  )
+  const granted = grant.permissions.secrets.filter((name) => !settings.has(name))
   const hosts = grant.permissions.network.egress.map(canonicalHost)
   const placeholders = createPlaceholders(granted, ports.placeholderOf)
   const tokens = new Set<string>()
@@ -80,6 +88,7 @@ export function createSessionCredentials(
 
   return {
     placeholders,
+    visible: { ...placeholders.byName, ...Object.fromEntries(settings) },
     async noteSent(request) {
       const all = known(hidden())
       if (all !== undefined) await sent.note(all, request)

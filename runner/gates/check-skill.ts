@@ -42,7 +42,21 @@ export async function checkFiles(
   folder: WholeFolder,
   { name, ...options }: CheckOptions & { readonly name: string },
 ): Promise<SkillCheck> {
-  const { rules, only } = options
+  return judge(await findEvidence(folder, { ...options, name }), options)
+}
+
+export type Evidence = {
+  readonly name: string
+  readonly digest: string
+  readonly rulesVersion: string
+  readonly findings: readonly Finding[]
+}
+
+/** Every finding of the gates, in order. What they mean is for `judge` to say. */
+export async function findEvidence(
+  folder: WholeFolder,
+  { name, rules, only }: Pick<CheckOptions, 'rules' | 'only'> & { readonly name: string },
+): Promise<Evidence> {
   const findings: Finding[] = []
   const isOn = (gate: GateName) => only === undefined || only === gate
   if (isOn('scanner')) findings.push(...(await scanFiles(folder, rules)))
@@ -53,14 +67,7 @@ export async function checkFiles(
     if (isOn('manifest')) findings.push(...checkManifest(folder, manifest, hosts))
   }
   findings.sort(compareFindings)
-  return judge({ name, digest: folder.digest, rulesVersion: rules.version, findings }, options)
-}
-
-export type Evidence = {
-  readonly name: string
-  readonly digest: string
-  readonly rulesVersion: string
-  readonly findings: readonly Finding[]
+  return { name, digest: folder.digest, rulesVersion: rules.version, findings }
 }
 
 /** The verdict over findings, without those that the operator accepts. */

@@ -27,3 +27,11 @@ export function parseSource(language: 'python' | 'javascript', source: string) {
   }
   return parse(Lang.Tsx, source).root()
 }
+
+/** The line of the first syntax error, from 1; null: the source follows the grammar. JavaScript without JSX or types. */
+export function firstErrorLine(language: 'python' | 'javascript', source: string): number | null {
+  if (language === 'python') registerPython()
+  const root = parse(language === 'python' ? 'python' : Lang.JavaScript, source).root()
+  const error = root.find({ rule: { kind: 'ERROR' } })
+  return error === null ? null : error.range().start.line + 1
+}

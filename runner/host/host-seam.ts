@@ -40,6 +40,11 @@ export type DurableJournal = {
   readonly past: readonly JournalEntry[]
   /** The number of earlier host calls, including unanswered ones. */
   readonly known: number
+  /**
+   * Answers become durable only with the first call that must not be repeated, or that waits for an answer from
+   * outside. A process that ends before has had no effect, and the execution starts anew.
+   */
+  readonly isLazy?: boolean
 }
 
 export type RecordingSeam = HostSeam & {
@@ -47,6 +52,8 @@ export type RecordingSeam = HostSeam & {
   readonly journal: readonly JournalEntry[]
   /** The journal's entries that are not durable yet. */
   readonly unwritten: readonly JournalEntry[]
+  /** Whether any entry may be stored already. */
+  readonly hasWritten: boolean
   /** The number of host calls so far, including those that the journal leaves out. */
   readonly count: number
   /** Calls in flight, by `seq`: without an answer, or with one that still has to become durable. */
@@ -94,6 +101,10 @@ export function createHostSeam({
   })
   const underWay = new Map<number, Pending>()
   const written = new Set(durable?.past.map(({ seq }) => seq))
+  /** Calls that are stored as begun, because they must not be repeated. */
+  const begun = new Set<number>()
+  let writing: Promise<void> = Promise.resolve()
+  let hasWritten = durable !== undefined && (durable.isLazy !== true || durable.known > 0)
   const urls = new Map<number, string>()
   const denied = new Set<string>()
   let calls = durable?.past.filter(({ op }) => hostOperations[op].isCounted).length ?? 0
@@ -133,14 +144,28 @@ export function createHostSeam({
     if (given.kind === 'suspend') return wait(at)
     const body = given.kind === 'value' ? given.body : undefined
     const entry = recorder.settle(at, given, body && (await sha256OfBytes(body)))
-    if (durable && entry?.settled !== undefined) {
+    if (durable && entry?.settled !== undefined && (durable.isLazy !== true || begun.has(at))) {
       // Durable before the guest gets it, so that an answer that the guest saw is never requested again.
-      await recorder.stored()
-      await durable.writer.write(entry)
-      written.add(at)
+      if (durable.isLazy === true) await writeAnswered()
+      else {
+        await recorder.stored()
+        await durable.writer.write(entry)
+        written.add(at)
+      }
     }
     underWay.delete(at)
     return { answer: given, settled: entry?.settled }
+  }
+
+  /** Writes all answers so far: the journal has no gaps in the order of answers. */
+  function writeAnswered(): Promise<void> {
+    writing = writing.then(async () => {
+      const entries = recorder.answered(written)
+      await recorder.stored()
+      await durable?.writer.writeAll(entries)
+      for (const { seq: at } of entries) written.add(at)
+    })
+    return writing
   }
 
   async function wait(at: number): Pending {
@@ -150,6 +175,8 @@ export function createHostSeam({
         Promise.resolve(end('CAPABILITY_DENIED', 'only a durable execution can wait for an outside answer')),
       )
     const entry = recorder.wait(at)
+    hasWritten = true
+    if (durable.isLazy === true) await writeAnswered()
     await recorder.stored()
     await durable.writer.write(entry)
     underWay.delete(at)
@@ -157,18 +184,25 @@ export function createHostSeam({
   }
 
   /** Journals a non-repeatable call before it is sent, so that a resume knows that it began. */
-  async function answerDurably(op: HostOp, args: Json, begun: JournalEntry): Promise<HostAnswer> {
-    if (durable && !hostOperations[op].isRepeatable(args)) await durable.writer.write(begun)
+  async function answerDurably(op: HostOp, args: Json, entry: JournalEntry): Promise<HostAnswer> {
+    if (durable && !hostOperations[op].isRepeatable(args)) {
+      hasWritten = true
+      if (durable.isLazy === true) {
+        begun.add(entry.seq)
+        await writeAnswered()
+      }
+      await durable.writer.write(entry)
+    }
     return answer(op, args)
   }
 
   function ask(op: HostOp, args: Json, fuelLeft: number, at = seq): Pending {
     seq = Math.max(seq, at + 1)
     if (op === 'console.log' && !fitsTheLog(args)) return Promise.resolve(dropped)
-    const begun = recorder.open(at, op, args, fuelLeft)
+    const entry = recorder.open(at, op, args, fuelLeft)
     const url = hostOperations[op].urlOf?.(args)
     if (url !== undefined) urls.set(at, url)
-    const asked = settle(at, durable ? answerDurably(op, args, begun) : answer(op, args))
+    const asked = settle(at, durable ? answerDurably(op, args, entry) : answer(op, args))
     underWay.set(at, asked)
     return asked
   }
@@ -179,6 +213,9 @@ export function createHostSeam({
     },
     get unwritten() {
       return recorder.entries().filter(({ seq }) => !written.has(seq))
+    },
+    get hasWritten() {
+      return hasWritten
     },
     get count() {
       return seq

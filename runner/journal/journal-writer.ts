@@ -6,6 +6,8 @@ export type JournalWriter = {
    * gaps.
    */
   write(entry: JournalEntry): Promise<void>
+  /** `write` for several entries, in one write. */
+  writeAll(entries: readonly JournalEntry[]): Promise<void>
   /** Resolves when no write is in progress. */
   idle(): Promise<void>
 }
@@ -28,13 +30,17 @@ export function createJournalWriter(append: (entries: readonly JournalEntry[]) =
     return next
   }
 
+  function writeAll(entries: readonly JournalEntry[]): Promise<void> {
+    if (entries.length === 0) return last
+    const batch = next ?? openBatch()
+    batch.entries.push(...entries)
+    return batch.written
+  }
+
   return {
     // Each writer already got its rejection.
     idle: () => last.catch(() => {}),
-    write(entry) {
-      const batch = next ?? openBatch()
-      batch.entries.push(entry)
-      return batch.written
-    },
+    write: (entry) => writeAll([entry]),
+    writeAll,
   }
 }

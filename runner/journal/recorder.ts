@@ -33,6 +33,8 @@ export type Recorder = {
   wait(seq: number): JournalEntry
   /** The execution has ended: later answers get no position and reach nobody. */
   close(): void
+  /** The answered calls that are not among these, in the order of their answers. */
+  answered(known: ReadonlySet<number>): JournalEntry[]
   /** All host calls so far, by `seq`. A call in flight is `unanswered`. */
   entries(): JournalEntry[]
   /** Resolves when every answer to be stored is stored. */
@@ -119,6 +121,7 @@ export function createRecorder({ clock, answers, shown, keepsArguments, log, pas
     close() {
       closed = true
     },
+    answered: (known) => answered.filter(({ seq, settled: place }) => place !== undefined && !known.has(seq)),
     entries: () =>
       [
         ...answered,

@@ -5,6 +5,7 @@ import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
 import { completeOutput } from '../output.ts'
 import { tierRuntimes } from '../policy/ceilings.ts'
 import type { AnswerStore, RecordedExecution, RecordingSource, SkillSource } from '../ports.ts'
+import { listenTo, type PrintedLine } from '../printed.ts'
 import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
 import { recallRelease } from '../script.ts'
 import type { LoadedSkill } from '../skill.ts'
@@ -20,6 +21,8 @@ export type ReplayPorts = {
   readonly runtimes: readonly Runtime[]
   readonly recordings: RecordingSource
   readonly answers: AnswerStore
+  /** Absent: the texts of scripts are among the answers. */
+  readonly scripts?: AnswerStore
 }
 
 export type ReplayResult =
@@ -57,7 +60,7 @@ const outsideCodes: readonly ErrorCode[] = ['TIMEOUT', 'CANCELLED', 'RUNTIME_UNA
  * Runs a recorded execution again, with the same code, input, seed and clock, and with the journal's answers instead of
  * the network. It must make the same host calls and give the same output and fuel.
  */
-export function createReplay({ skills, runtimes, recordings, answers }: ReplayPorts): Replay {
+export function createReplay({ skills, runtimes, recordings, answers, scripts }: ReplayPorts): Replay {
   return async (id, { signal, allowUnauthenticated = false } = {}) => {
     const recorded = await recordings.load(id)
     if ('missing' in recorded) return refuse('NOT_FOUND', { execution: recorded.missing })
@@ -65,7 +68,7 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
     if (!recorded.isAuthentic && !allowUnauthenticated)
       return refuse('RECORD_NOT_AUTHENTIC', { record: unauthenticated })
     const { recording } = recorded
-    const release = await recallRelease({ skills, answers }, recorded.digest, recording.script)
+    const release = await recallRelease({ skills, answers: scripts ?? answers }, recorded.digest, recording.script)
     const skill = release?.skill
     if (!skill)
       return refuse('NOT_FOUND', { skill: `the release ${recorded.digest} of ${recorded.skill} is no longer stored` })
@@ -82,6 +85,7 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
     const endedOutside = outsideEndOf(recorded.output)
     const otherEngine = recording.engines.some((version) => version !== runtime.engineVersion)
     const seam = createReplaySeam(past.calls, endedOutside, !otherEngine)
+    const listening = listenTo(seam)
     const outcome = await runtime.run({
       id,
       skill,
@@ -91,12 +95,14 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
       seed: Buffer.from(recording.seed, 'hex'),
       nowMs: recording.now_ms,
       secrets: recording.secrets,
-      host: seam,
+      host: listening,
       // Not for an outside end, whose position among the answers only the seam knows.
       ahead: endedOutside === undefined ? knownAhead(past.calls) : [],
       signal: endWith(recording.limits.timeoutMs, signal),
     })
-    const compared = await compare({ ...recorded, input, otherEngine }, skill, seam, outcome, endedOutside)
+    const printed = release.script === undefined ? undefined : listening.lines
+    const about = { ...recorded, input, otherEngine, printed }
+    const compared = await compare(about, skill, seam, outcome, endedOutside)
     return recording.input_redacted === true ? withNote(compared) : compared
   }
 }
@@ -133,7 +139,12 @@ function createReplaySeam(
   return seam
 }
 
-type ParsedExecution = RecordedExecution & { readonly input: SkillInput; readonly otherEngine: boolean }
+type ParsedExecution = RecordedExecution & {
+  readonly input: SkillInput
+  readonly otherEngine: boolean
+  /** What a script printed in the replay. */
+  readonly printed: readonly PrintedLine[] | undefined
+}
 
 async function compare(
   recorded: ParsedExecution,
@@ -174,7 +185,7 @@ async function compare(
 }
 
 /** Takes duration and time from the recording, because a replay has none of its own. */
-function factsOf({ id, input, recording, output, data }: ParsedExecution, { manifest }: LoadedSkill) {
+function factsOf({ id, input, recording, output, data, printed }: ParsedExecution, { manifest }: LoadedSkill) {
   const metadata = output.status === 'success' ? output.metadata : undefined
   return {
     manifest,
@@ -186,6 +197,7 @@ function factsOf({ id, input, recording, output, data }: ParsedExecution, { mani
     fetchedAt: new Date(metadata?.fetched_at ?? 0),
     data,
     trace: undefined,
+    printed,
   }
 }
 

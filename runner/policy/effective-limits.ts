@@ -25,7 +25,7 @@ export const operatorBounds: ExecutionLimits = {
 const responseKbInFlight = 65_536
 
 /** What lowered a limit, in the order in which each is applied. */
-export type LimitCap = 'instance' | 'source' | 'memory' | 'config' | 'skill' | 'request'
+export type LimitCap = 'instance' | 'source' | 'memory' | 'config' | 'skill' | 'profile' | 'request'
 
 /** One limit, as the manifest (or the tier's default) has it and as it is in effect. */
 export type LimitRow = {
@@ -41,6 +41,8 @@ export type LimitQuestion = {
   readonly isPublic: boolean
   readonly config: TravelConfig
   readonly override: SkillOverride
+  /** Of the profile that asks. Absent: no profile. */
+  readonly profile?: LimitWishes | undefined
   readonly caller?: LimitWishes | undefined
   readonly host?: LimitWishes | undefined
   readonly bounds?: ExecutionLimits | undefined
@@ -53,6 +55,7 @@ export function effectiveLimits({
   isPublic,
   config,
   override,
+  profile = {},
   caller = {},
   host = {},
   bounds = operatorBounds,
@@ -77,6 +80,7 @@ export function effectiveLimits({
     ['memory', inMemory],
     ['config', atMost({ fuel: fuelBudgetOf(manifest, config) })],
     ['skill', atMost(named(override.limits))],
+    ['profile', atMost(profile)],
     ['request', atMost(caller)],
   ]
   let now = requested

@@ -6,6 +6,7 @@ import { publicPrincipal, type Source, sources } from '../contract/principal.ts'
 import type { ExecutionLimits } from '../skill.ts'
 import type { LimitWishes } from './effective-limits.ts'
 import { effectivePermissions, type PolicyQuestion } from './effective-permissions.ts'
+import { itemsOf, keep } from './policy-sets.ts'
 import {
   from,
   manifestOf,
@@ -287,6 +288,13 @@ describe('for any policy question', () => {
     fc.assert(
       fc.property(someQuestion, somePermissions, (question, approved) => {
         const answer = effectivePermissions({ ...question, approved })
+        const { manifest } = question
+        // Revoking what the manifest does not name changes nothing.
+        const common = keep(approved, (kind, item) => itemsOf(manifest.permissions, kind).includes(item))
+        expect(effectivePermissions({ ...question, approved: common }).ok).toBe(answer.ok)
+        const fewer = { ...common, secrets: common.secrets.slice(1), llm: false }
+        const smaller = effectivePermissions({ ...question, approved: fewer })
+        if (answer.ok) expect(smaller.ok && within(smaller.grant.permissions, answer.grant.permissions)).toBe(true)
         const none = effectivePermissions({ ...question, approved: undefined })
         expect(none.ok).toBe(answer.ok)
         if (none.ok) expect(none.grant.permissions).toEqual(nothing)

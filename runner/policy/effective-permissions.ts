@@ -6,7 +6,19 @@ import { defaultConfig, type SkillOverride, type TravelConfig } from '../contrac
 import type { ExecutionLimits, Grant } from '../skill.ts'
 import { tierRuntimes, trustFor } from './ceilings.ts'
 import { effectiveLimits, type LimitRow, type LimitWishes } from './effective-limits.ts'
-import { both, itemsOf, keep, listed, ofHosts, ofOverride, ofTier, ofTrust, type PermissionSet } from './policy-sets.ts'
+import {
+  both,
+  itemsOf,
+  keep,
+  listed,
+  ofHosts,
+  ofOverride,
+  ofProfile,
+  ofTier,
+  ofTrust,
+  type PermissionSet,
+  type ProfileScope,
+} from './policy-sets.ts'
 import { askedOf, type Lack, type PermissionKind, permissionKinds, type SetName, setNames } from './policy-terms.ts'
 
 /** The part of the principal that the policy uses. */
@@ -23,6 +35,8 @@ export type PolicyQuestion = {
   readonly principal: Asker | undefined
   /** The operator's configuration. Absent: `defaultConfig`, which lowers nothing. */
   readonly config?: TravelConfig | undefined
+  /** The profile of the agent that asks. Absent: the request is made without a profile, which narrows nothing. */
+  readonly profile?: ProfileScope | undefined
   /** From the caller's input. Can only lower limits. */
   readonly caller?: LimitWishes | undefined
   /** From the code that calls `execute`. Lowers limits, or raises them up to the bounds. */
@@ -62,7 +76,7 @@ export type PolicyAnswer = ({ readonly ok: true; readonly grant: Grant } | ({ re
 
 /**
  * What one execution may do, and why: requested ∩ approved ∩ ceiling(tier) ∩ ceiling(source) ∩ the operator's
- * configuration, the smallest of the limits, and the runtimes that both manifest and tier allow, in the manifest's
+ * configuration ∩ the agent's profile, the smallest of the limits, and the runtimes that both manifest and tier allow, in the manifest's
  * order. A pure function, and the only one: the grant holds exactly the rows that are effective. Absent fields grant
  * nothing. A skill that needs more trust than its source has is refused as a whole; permissions that another set lacks
  * are only dropped, so that the skill can run without them.
@@ -76,6 +90,7 @@ export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
     isPublic: principal.source === 'public',
     config,
     override,
+    profile: question.profile?.limits,
   })
   const refusal = refusalOf(question, permissions)
   if (refusal) {
@@ -149,6 +164,7 @@ function permissionRows(question: PolicyQuestion): readonly PermissionRow[] {
     source: ofTrust(trust.source),
     config: both(ofTrust(trust.config), ofHosts(config.safeExecution.allowedHosts)),
     skill: both(ofTrust(trust.skill), ofOverride(overrideOf(config, manifest.name))),
+    profile: ofProfile(question.profile),
   }
   const rows = permissionKinds.flatMap((permission) => {
     const items = [...new Set([...itemsOf(manifest.permissions, permission), ...itemsOf(approved, permission)])]
@@ -165,6 +181,7 @@ function permissionRows(question: PolicyQuestion): readonly PermissionRow[] {
           source: allows('source'),
           config: allows('config'),
           skill: allows('skill'),
+          profile: allows('profile'),
         },
         deniedBy,
         effective: deniedBy.length === 0,

@@ -14,6 +14,8 @@ export function explainLacks(
     source: `is not allowed for requests from ${source}`,
     config: "is not allowed by this instance's configuration",
     skill: "is not allowed for this skill by this instance's configuration",
+    profile: 'is not in the profile',
+    gates: 'is not admitted by the gates',
     operator: 'was switched off by the operator',
   }
   return Object.fromEntries(lacks.map(({ asked, by }) => [asked, by.map((name) => words[name]).join(' and ')]))

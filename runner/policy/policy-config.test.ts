@@ -41,7 +41,7 @@ const ofTier = {
 
 /** A second way to the answer: asks of each single permission whether every party allows it. */
 function expected(
-  { manifest, approved = nothing, tier, action, principal = publicPrincipal }: PolicyQuestion,
+  { manifest, approved = nothing, tier, action, principal = publicPrincipal, profile }: PolicyQuestion,
   config: TravelConfig,
 ) {
   const { safeExecution } = config
@@ -75,6 +75,8 @@ function expected(
     itemsOf(manifest.permissions, kind)
       .filter((item) => {
         if (kind === 'filesystem.write' && tier === 'verified' && item.startsWith('/')) return false
+        if (kind === 'network.egress' && profile?.hosts.includes(item) === false) return false
+        if (kind === 'secrets' && profile?.keys.includes(item) === false) return false
         if (kind === 'network.egress' && safeExecution.allowedHosts?.includes(item) === false) return false
         const isTiered = ofTier[tier].some((one) => one === kind)
         return isTiered && itemsOf(approved, kind).includes(item) && (capped[kind]?.includes(item) ?? true)
@@ -110,6 +112,21 @@ describe('for any question and any configuration', () => {
         expect(within(less.permissions, more.permissions)).toBe(true)
         expect(isLower(less.limits, more.limits)).toBe(true)
         expect(less.runtimes).toEqual(more.runtimes)
+      }),
+    )
+  })
+
+  it('a profile never grants more, raises no limit, and decides nothing about the start', () => {
+    fc.assert(
+      fc.property(asked, ({ question, config }) => {
+        const less = grantOf({ ...question, config })
+        const more = grantOf({ ...question, config, profile: undefined })
+        expect(less === undefined).toBe(more === undefined)
+        if (!less || !more) return
+        expect(within(less.permissions, more.permissions)).toBe(true)
+        expect(isLower(less.limits, more.limits)).toBe(true)
+        const none = grantOf({ ...question, config, profile: { hosts: [], keys: [], limits: {} } })
+        expect(none?.permissions).toMatchObject({ network: { egress: [], methods: [] }, secrets: [] })
       }),
     )
   })

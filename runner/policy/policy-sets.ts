@@ -2,6 +2,7 @@ import type { Permissions, Tier } from '../contract/manifest.ts'
 import type { Trust } from '../contract/principal.ts'
 import type { SkillOverride } from '../contract/travel-config.ts'
 import { type Ceiling, tierCeiling, trustCeiling } from './ceilings.ts'
+import type { LimitWishes } from './effective-limits.ts'
 import type { PermissionKind } from './policy-terms.ts'
 
 /** Whether a set contains a permission. `item` is empty for permissions that are on or off. */
@@ -100,6 +101,22 @@ export function ofOverride({ permissions = {} }: SkillOverride): PermissionSet {
       default:
         return lists[kind]?.includes(item) ?? true
     }
+  }
+}
+
+/** What the profile of an agent names. It has hosts and keys, and narrows nothing else. */
+export type ProfileScope = {
+  readonly hosts: readonly string[]
+  readonly keys: readonly string[]
+  readonly limits: LimitWishes
+}
+
+/** Absent: the request is not made with a profile. */
+export function ofProfile(scope: ProfileScope | undefined): PermissionSet {
+  return (kind, item) => {
+    if (scope === undefined) return true
+    if (kind === 'network.egress') return scope.hosts.includes(item)
+    return kind !== 'secrets' || scope.keys.includes(item)
   }
 }
 

@@ -5,6 +5,7 @@ import { contextualRules, markedRules } from './likely-rules.ts'
 import { maskOf } from './mask.ts'
 import { type Matcher, matcherOfRules } from './matcher.ts'
 import { mapTexts, textsOf } from './redact-json.ts'
+import { redactLines } from './redact-lines.ts'
 import { createStream, type Hidden, mayHold, type RedactionStream, redactAll } from './redaction-stream.ts'
 
 /**
@@ -23,6 +24,8 @@ export type Redactor = {
   json(value: Json): Json
   /** `json` for one text in pieces. */
   jsonStream(): RedactionStream
+  /** `text` for lines that were printed one by one: finds what is split across them, too. */
+  lines(lines: readonly string[]): string[]
 }
 
 const longestText = 1024 * 1024
@@ -58,6 +61,7 @@ export function createRedactor(values: readonly string[] = []): Redactor {
     },
     stream: () => createStream(forText),
     jsonStream: () => createStream(forJson),
+    lines: (lines) => redactLines(lines, forText, forJson),
     json(value) {
       const texts = textsOf(value, lengths)
       const holds = (some: string) => long !== undefined && mayHold(long, some)

@@ -168,6 +168,14 @@ export function redactAll({ known, matchers }: Hidden, text: string): string {
   return stream.push(text) + stream.end()
 }
 
+/** What is to be masked in a whole text. */
+export function spansIn({ known, matchers }: Hidden, text: string): Span[] {
+  const spans: Span[] = []
+  const finders = [...matchers.map(finderOf), ...(known ? [finderOfValues(known.values)] : [])]
+  for (const find of finders) find({ text, base: 0, isEnd: true }, (span) => spans.push(span))
+  return spans
+}
+
 /** Whether a text contains a known value or a part of one. */
 export function mayHold(known: KnownValues, text: string): boolean {
   let holds = false

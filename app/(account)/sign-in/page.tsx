@@ -29,6 +29,11 @@ export default async function SignInPage({ searchParams }: Props) {
           {problem}
         </Notice>
       )}
+      {query.password === 'set' && !problem && (
+        <Notice tone="ok" role="status">
+          Your new password is set. Sign in with it.
+        </Notice>
+      )}
       <SignInForm operation={signIn} next={next} />
       <p className="quiet">Forgot your password? The operator of this app can send you a link that sets a new one.</p>
       <p className="quiet">

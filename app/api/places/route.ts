@@ -1,19 +1,12 @@
-import * as z from 'zod'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import type { Places } from '#lib/places/places.ts'
+import { PlacesQuery } from '#lib/places/places-query.ts'
 import { searchStays } from '#lib/places/search-stays.ts'
 import { defineRoute, services } from '#lib/server.ts'
 import type { Place } from '#lib/travel/place.ts'
 
 export const dynamic = 'force-dynamic'
-
-const PlacesQuery = z.object({
-  q: z.string().trim().max(80, 'must have at most 80 characters').default(''),
-  /** Comma-separated place codes, instead of a text query; unknown codes are skipped. */
-  codes: z.string().max(400, 'must have at most 400 characters').default(''),
-  for: z.enum(['flights', 'stays'], 'must be flights or stays').default('flights'),
-})
 
 /** Suggestions for the search form, best match first: airports and cities, for stays also towns and sights. */
 const answer = defineRoute({
@@ -26,7 +19,7 @@ const answer = defineRoute({
   },
 })
 
-function find({ q, codes, for: use }: z.infer<typeof PlacesQuery>, places: Places, gazetteer: Gazetteer): Place[] {
+function find({ q, codes, for: use }: PlacesQuery, places: Places, gazetteer: Gazetteer): Place[] {
   if (codes !== '') return places.ofCodes(codes.split(','))
   return use === 'stays' ? searchStays(places, gazetteer, q) : places.search(q)
 }

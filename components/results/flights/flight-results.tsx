@@ -20,6 +20,7 @@ import type { PlaceNames } from '#lib/travel/place-names.ts'
 import type { SearchView } from '#lib/travel/results/search-view.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../../ui/classes.ts'
 import { usePreload } from '../../ui/use-preload.ts'
 import { FilterRail } from '../filters/filter-rail.tsx'
@@ -47,6 +48,8 @@ interface FlightResultsProps {
   today: string
   /** Cities with more airports than the requested one. */
   wider: WiderPlace[]
+  /** The kind of data that the providers will answer with, if it is known. */
+  expected: DataLabel | undefined
   /** The sign-in link, for a session that ends during the search. */
   signIn: ReactNode
 }
@@ -67,7 +70,7 @@ export function FlightResults(props: FlightResultsProps) {
   )
 }
 
-function Results({ search, query, names, locale, today, wider, signIn }: FlightResultsProps) {
+function Results({ search, query, names, locale, today, wider, expected, signIn }: FlightResultsProps) {
   const memory = useVisitMemory()
   const directions = search.return_date ? 2 : 1
   const fits = useMemo(() => hasDirections(directions), [directions])
@@ -163,7 +166,13 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
           />
         )}
         {isLoading && (
-          <LoadingBoard isHidden={isHidden} id="flights" labelledBy={`sort-${sort}`} sources={state.sources}>
+          <LoadingBoard
+            isHidden={isHidden}
+            id="flights"
+            labelledBy={`sort-${sort}`}
+            sources={state.sources}
+            expected={expected}
+          >
             <FlightSkeleton legs={directions} />
           </LoadingBoard>
         )}

@@ -18,6 +18,7 @@ import type { Comparison } from '#lib/travel/hotels/total.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { hotelSearches } from '#lib/travel/search-kind.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { FeedControl } from '../feed.tsx'
 import { FilterSheet } from '../filters/filter-sheet.tsx'
 import { LoadingBoard } from '../loading-board.tsx'
@@ -49,6 +50,8 @@ interface HotelResultsProps {
   today: string
   area: AreaMap
   stay: StayParams
+  /** The kind of data that the providers will answer with, if it is known. */
+  expected: DataLabel | undefined
   /** The sign-in link, for a session that ends during the search. */
   signIn: ReactNode
 }
@@ -64,7 +67,7 @@ export function HotelResults(props: HotelResultsProps) {
   )
 }
 
-function Results({ search, query, names, locale, today, area, stay, signIn }: HotelResultsProps) {
+function Results({ search, query, names, locale, today, area, stay, expected, signIn }: HotelResultsProps) {
   const memory = useVisitMemory()
   const fits = useMemo(() => isForStay(search), [search])
   const { sort, filters, open, actions } = useHotelListState()
@@ -177,7 +180,13 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
             />
           )}
           {isLoading && (
-            <LoadingBoard isHidden={isHidden} id="hotels" labelledBy={`sort-${sort}`} sources={state.sources}>
+            <LoadingBoard
+              isHidden={isHidden}
+              id="hotels"
+              labelledBy={`sort-${sort}`}
+              sources={state.sources}
+              expected={expected}
+            >
               <HotelSkeleton />
             </LoadingBoard>
           )}

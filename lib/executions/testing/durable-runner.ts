@@ -4,6 +4,7 @@ import { type AuditTrail, createAuditTrail } from '#lib/audit/audit-trail.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { createScriptStore } from '#lib/scripts/script-store.ts'
 import { createSeal } from '#lib/secrets/seal.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
@@ -16,7 +17,7 @@ import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { createExecutionStore } from '../execution-store.ts'
-import { joinInstances } from '../instance.ts'
+import { type Instance, joinInstances, type Listening } from '../instance.ts'
 import { createRecordSeals, type RecordSeals, recordKeysOf } from '../record-seals.ts'
 
 export type DurableRunnerOptions = {
@@ -33,12 +34,16 @@ export type DurableRunnerOptions = {
   readonly log?: Log
   /** Absent: `testAudit`. */
   readonly audit?: AuditTrail
+  /** Hears the messages of other processes. */
+  readonly listening?: Listening
 }
 
 /** The services of a process that runs durable executions on a test database. */
 export type DurableRunner = AsyncDisposable & {
   readonly db: DatabaseClient
   readonly instanceId: string
+  readonly instance: Instance
+  readonly scripts: AnswerStore
   readonly answers: AnswerStore
   readonly seals: RecordSeals
   readonly runner: SkillRunner
@@ -61,13 +66,15 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
   await using opened = new AsyncDisposableStack()
   const db = createDatabaseClient(databaseUrl, { connections: 4 })
   opened.defer(() => db.$disconnect())
-  const { instanceId } = opened.use(await joinInstances(databaseUrl, newId('inst', randomBytes), log))
+  const instance = opened.use(await joinInstances(databaseUrl, newId('inst', randomBytes), log, options.listening))
+  const { instanceId } = instance
   const runtime =
     options.runtime ?? opened.use(await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log, workers: 1 }))
   const upstreams = { of: () => ({ url: provider, data: 'test' }) as const }
   const egress = opened.use(createEgressEngine({ upstreams, clock, randomBytes, log, placeholderKey: key }))
   const answers = createAnswerStore(db, { days: 1, mb: 64 }, clock.now)
   const store = createExecutionStore(db, instanceId, testSeals, options.audit ?? testAudit)
+  const scripts = createScriptStore(db)
   const source = fixedSkills(...skills)
   const runtimes = [runtime]
   const runner = createRunner({
@@ -79,6 +86,7 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
     store,
     journals: store,
     answers,
+    scripts,
     seal: createSeal(key, randomBytes),
     clock,
     randomBytes,
@@ -88,6 +96,8 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
   return {
     db,
     instanceId,
+    instance,
+    scripts,
     answers,
     seals: testSeals,
     runner,

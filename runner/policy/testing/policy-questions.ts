@@ -72,6 +72,14 @@ export const someQuestion: fc.Arbitrary<PolicyQuestion> = fc.record({
   approved: fc.option(somePermissions, { nil: undefined }),
   tier: fc.constantFrom(...tiers),
   principal: fc.constantFrom<Source | undefined>(...sources, undefined).map(from),
+  profile: fc.option(
+    fc.record({
+      hosts: some('a.example.com', 'b.example.com:8443'),
+      keys: some('A_KEY', 'B_KEY'),
+      limits: fc.record({ fuel: fc.integer({ min: 1, max: 300_000 }) }, { requiredKeys: [] }),
+    }),
+    { nil: undefined },
+  ),
   caller: someWishes,
   host: someWishes,
 })

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { SkillProgram } from '../../skill.ts'
 import type { RuntimeExecution } from '../runtime.ts'
 import type { ContainerRun, EgressMode } from './messages.ts'
 import { bundleFrameBytes } from './output/read-output.ts'
 import type { SkillImage } from './skill-images.ts'
 
-/** Memory for Node itself, on top of the memory of a bundle. */
-const nodeMb = 64
+/** Memory for the harness itself, on top of the memory of a bundle or a script. */
+const harnessMb = { bundle: 64, python: 48 } as const
 /** No interpreter starts with less. (Docker requires at least 6 MB.) */
 const leastMb = 16
 /** The container ends itself this long after the execution's time limit, in case the runtime does not. */
@@ -18,33 +19,40 @@ export function containerRunOf(
   egress: EgressMode,
 ): ContainerRun {
   const { skill, limits } = execution
-  const isBundle = skill.program.kind === 'bundle'
+  const hasHarness = skill.program.kind !== 'image'
   return {
     id: execution.id,
     image: tag,
     ...(command === undefined ? {} : { command: [...command] }),
     egress,
-    isBundle,
-    memoryMb: isBundle ? limits.memoryMb + nodeMb : Math.max(limits.memoryMb, leastMb),
+    hasHarness,
+    memoryMb: memoryMbOf(skill.program.kind, limits.memoryMb),
     cpus: limits.cpus,
-    outputBytes: limits.outputKb * 1024 + (isBundle ? bundleFrameBytes : 0),
+    outputBytes: limits.outputKb * 1024 + (hasHarness ? bundleFrameBytes : 0),
     lifetimeMs: limits.timeoutMs + graceMs,
     hosts: [...execution.hosts],
     secrets: { ...execution.secrets },
-    stdin: `${JSON.stringify(isBundle ? { ...execution.input, _travel: conditionsOf(execution) } : execution.input)}\n`,
+    stdin: `${JSON.stringify(hasHarness ? { ...execution.input, _travel: conditionsOf(execution) } : execution.input)}\n`,
   }
 }
 
 /** A container started in advance can serve an execution only while all of these are unchanged. */
 export function aheadOf({ skill, credentials }: RuntimeExecution): NonNullable<ContainerRun['ahead']> {
+  // A container for scripts gets everything with its input, so it waits for any script with the same hosts and limits.
+  if (skill.program.kind === 'python') return { skill: skill.manifest.name, version: skill.program.kind }
   const parts = JSON.stringify([skill.digest, skill.tier, skill.approved, credentials ?? null])
   return { skill: skill.manifest.name, version: createHash('sha256').update(parts).digest('hex') }
 }
 
 /**
- * What the harness gives a bundle in addition to its input: the same clock, randomness and placeholders as in every
- * runtime.
+ * What a harness gets in addition to the input: the same clock, randomness and placeholders as in every runtime, and
+ * the text of a script.
  */
-function conditionsOf({ seed, nowMs, secrets }: RuntimeExecution) {
-  return { seed: Buffer.from(seed).toString('base64'), now_ms: nowMs, secrets }
+function conditionsOf({ skill: { program }, seed, nowMs, secrets }: RuntimeExecution) {
+  const script = program.kind === 'python' ? { script: program.code } : {}
+  return { seed: Buffer.from(seed).toString('base64'), now_ms: nowMs, secrets, ...script }
+}
+
+function memoryMbOf(kind: SkillProgram['kind'], memoryMb: number): number {
+  return kind === 'bundle' || kind === 'python' ? memoryMb + harnessMb[kind] : Math.max(memoryMb, leastMb)
 }

@@ -15,6 +15,9 @@ export type SkillImagesOptions = {
   readonly signal: AbortSignal
 }
 
+/** The order of Python's sets depends on this seed, so it is fixed like the clock and the random numbers. */
+const pythonHarness = ['env', 'PYTHONHASHSEED=0', 'python3', '-m', 'travel_script']
+
 const silent: Progress = { step: (_, work) => work(), detail: () => {} }
 
 /**
@@ -28,7 +31,10 @@ export async function createSkillImages(options: SkillImagesOptions): Promise<Sk
     readFile(probePath, 'utf8'),
   ])
   return {
-    imageOf: (skill) => ({ tag: skillImageTag(skill, baseTag) }),
+    imageOf: (skill) =>
+      skill.program.kind === 'python'
+        ? { tag: baseTag, command: pythonHarness }
+        : { tag: skillImageTag(skill, baseTag) },
     probe: { tag: baseTag, command: ['node', '--input-type=module', '-e', probe] },
     async build(skill) {
       // Loaded on demand: rarely needed and slow to load.
@@ -46,7 +52,8 @@ export async function createSkillImages(options: SkillImagesOptions): Promise<Sk
       await buildImages(createImageEngine(docker), {
         projectDir,
         operatorBase,
-        skills: [skill],
+        // A script has no image of its own: only the base is built.
+        skills: skill.program.kind === 'python' ? [] : [skill],
         keepOthers: true,
         progress: silent,
         signal,

@@ -20,8 +20,8 @@ export const ContainerRun = z.object({
   /** Replaces the image's own command. */
   command: z.array(text).exactOptional(),
   egress: EgressMode,
-  /** Whether the image is the harness with a bundle, rather than the skill's own program. */
-  isBundle: z.boolean(),
+  /** Whether a harness of the base image runs a bundle or a script, rather than the skill its own program. */
+  hasHarness: z.boolean(),
   memoryMb: z.int().positive(),
   cpus: z.number().positive(),
   outputBytes: number,

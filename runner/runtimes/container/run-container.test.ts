@@ -10,7 +10,7 @@ const run: ContainerRun = {
   id: 'exec_1',
   image: 'travel-skill-x:1',
   egress: 'socket',
-  isBundle: false,
+  hasHarness: false,
   memoryMb: 32,
   cpus: 1,
   outputBytes: 1000,

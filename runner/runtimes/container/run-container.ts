@@ -55,7 +55,7 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
 
     network.assign({
       hosts: run.hosts,
-      hostCalls: run.isBundle,
+      hostCalls: run.hasHarness,
       secrets: run.secrets,
       call: async (op, args) => translation.answer(await ports.call(op, translation.args(op, args))),
       violation: (reason) => ports.stopped('EGRESS_BLOCKED', reason),
@@ -73,7 +73,7 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
       const isFine = await Promise.race([
         code.then(() => false),
         told.then((status) => status === 0),
-        ...(run.isBundle ? [complete.then(() => true)] : []),
+        ...(run.hasHarness ? [complete.then(() => true)] : []),
       ])
       if (!isFine) {
         await code
@@ -82,14 +82,14 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
       const marked = output()
       // Everything that it sent to its gateway has arrived by now, and is checked before its end counts.
       for (let turn = 0; turn < 3; turn += 1) await turnOfTheEventLoop()
-      if (run.isBundle ? marked.kind === 'marked' : isFine) return outputOf(marked)
+      if (run.hasHarness ? marked.kind === 'marked' : isFine) return outputOf(marked)
       const exitCode = await code
       if (exitCode === 0) return outputOf(marked)
-      if (run.isBundle && exitCode === withoutHost) {
+      if (run.hasHarness && exitCode === withoutHost) {
         return failed('RUNTIME_UNAVAILABLE', 'the harness lost its connection to the gateway')
       }
       const { wasOutOfMemory } = await engine.exitState(name)
-      return crashOf(exitCode, wasOutOfMemory || exitCode === outOfMemory || (run.isBundle && exitCode === aborted))
+      return crashOf(exitCode, wasOutOfMemory || exitCode === outOfMemory || (run.hasHarness && exitCode === aborted))
     }
     const end = await Promise.race([ended(), container.trouble, stopped.promise])
     await network.close()

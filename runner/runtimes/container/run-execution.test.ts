@@ -9,7 +9,7 @@ const run: ContainerRun = {
   id: 'exec_1',
   image: 'travel-skill-x:1',
   egress: 'socket',
-  isBundle: true,
+  hasHarness: true,
   memoryMb: 32,
   cpus: 1,
   outputBytes: 1000,

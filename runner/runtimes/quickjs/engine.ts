@@ -50,6 +50,7 @@ export type Engine = {
   qjs_get_string_len(value: Pointer, outLength: Pointer): Pointer
   qjs_free_cstring(text: Pointer): void
   qjs_get_global(): Pointer
+  qjs_get_prop_string(object: Pointer, name: Pointer): Pointer
   qjs_set_prop_string(object: Pointer, name: Pointer, value: Pointer): number
   qjs_dup_value(value: Pointer): Pointer
   qjs_get_runtime_ptr(): Pointer
@@ -77,7 +78,7 @@ export const engineFunctions = [
     'qjs_get_array_buffer',
   ],
   ...['qjs_get_undefined', 'qjs_get_float64', 'qjs_get_string_len', 'qjs_free_cstring', 'qjs_get_global'],
-  ...['qjs_set_prop_string', 'qjs_dup_value', 'qjs_free_value', 'qjs_get_runtime_ptr'],
+  ...['qjs_get_prop_string', 'qjs_set_prop_string', 'qjs_dup_value', 'qjs_free_value', 'qjs_get_runtime_ptr'],
 ]
 
 /** Whether these are the exports of the metered engine. */

@@ -155,7 +155,7 @@ export class Vm {
     const name = this.#writeText(file)
     const script = 0
     const bytecode = engine.qjs_compile(text.pointer, text.length, name.pointer, script, 0, this.#handles.length)
-    if (bytecode === 0) throw this.#exception()
+    if (bytecode === 0) throw this.#syntaxError()
     const length = this.view().getUint32(this.#handles.length, true)
     return Uint8Array.from(this.bytes().subarray(bytecode, bytecode + length))
   }
@@ -192,6 +192,15 @@ export class Vm {
     while (engine.qjs_is_job_pending() !== 0) {
       if (engine.qjs_execute_pending_job() < 0) throw this.#exception()
     }
+  }
+
+  /** The error of a source text, with its position. No code of a guest has run, so its stack is the engine's own. */
+  #syntaxError(): GuestException {
+    const { engine } = this
+    const error = engine.qjs_get_exception()
+    const stack = engine.qjs_get_prop_string(error, this.#writeText('stack').pointer)
+    const texts = [error, stack].map((value) => this.textOf(value, 8192) ?? '')
+    return new GuestException(texts.join('\n').trim())
   }
 
   #exception(): GuestException {

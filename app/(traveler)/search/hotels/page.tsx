@@ -18,12 +18,12 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const MAP_REACH = 4
 
 async function requestedStay({ searchParams }: Props) {
-  const { places, gazetteer, clock, areaMaps } = await services()
+  const { places, gazetteer, clock, areaMaps, expectedData } = await services()
   const query = queryOf(await searchParams)
   const requested = readStay(query, places, clock.now())
   const names = stayNames(requested.form, places, gazetteer)
   const place = names[requested.form.place] ?? names[AREA_NAME] ?? requested.form.place
-  return { requested, names, place, areaMaps, view: query }
+  return { requested, names, place, areaMaps, expectedData: expectedData(), view: query }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -32,7 +32,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function HotelsPage(props: Props) {
-  const [{ requested, names, place, areaMaps, view }, locale] = await Promise.all([
+  const [{ requested, names, place, areaMaps, expectedData, view }, locale] = await Promise.all([
     requestedStay(props),
     readerLocale(),
   ])
@@ -59,6 +59,7 @@ export default async function HotelsPage(props: Props) {
           today={requested.today}
           area={areaMaps.draw(requested.centre, requested.search.radius_km * MAP_REACH)}
           stay={requested.stay}
+          expected={expectedData}
           signIn={<ButtonLink href={withReturnPath('/sign-in', here)}>Sign in</ButtonLink>}
         />
       ) : (

@@ -1,19 +1,10 @@
-import * as z from 'zod'
 import { retryAfterHeader } from '#lib/http/outcome.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineRoute, services } from '#lib/server.ts'
+import { InvokeBody } from '#lib/skills/invoke-body.ts'
 import { httpStatusOf } from '#runner/contract/errors.ts'
-import { ConfirmationId } from '#runner/contract/ids.ts'
 
 export const dynamic = 'force-dynamic'
-
-const InvokeBody = z.strictObject({
-  skill: z.string().min(1, 'must name a skill').max(64),
-  /** Validated by the skill's own schema. */
-  input: z.unknown(),
-  /** The id of the confirmation that an earlier answer requested. */
-  confirmation_id: ConfirmationId.optional(),
-})
 
 /** Runs a skill for a signed-in user or guest. From dispatch on, the response is a SkillOutput. */
 const invoke = defineRoute({

@@ -55,6 +55,8 @@ async function layoutOf(skill: LoadedSkill): Promise<SkillLayout> {
   switch (program.kind) {
     case 'prompt':
       throw new ImageError(`${manifest.name} is a prompt: it has no program to run`)
+    case 'python':
+      throw new ImageError(`${manifest.name} runs in the base image: it has no image of its own`)
     case 'bundle':
       return {
         files: new Map([[bundlePath, Buffer.from(program.code)]]),

@@ -16,7 +16,7 @@ type Ended = RuntimeOutcome extends infer Outcome
 /** The invalid field of the params, with INVALID_INPUT. */
 const field = z.string().max(200).optional()
 
-/** The harness's report about a bundle, with the same ends as in the embedded runtime. */
+/** A harness's report about a bundle or a script, with the same ends as in the embedded runtime. */
 const BundleEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('returned'), value: Json }),
   z.object({ kind: z.literal('raised'), code: z.string(), detail: z.string(), field }),
@@ -54,15 +54,15 @@ export type OutputRules = {
 
 /** Reads the text between the markers. */
 export async function readOutput(text: string, { kind, outputBytes, mayWait }: OutputRules): Promise<Ended> {
-  const isBundle = kind === 'bundle'
-  if (Buffer.byteLength(text) > outputBytes + (isBundle ? bundleFrameBytes : 0)) {
+  const hasHarness = kind !== 'image'
+  if (Buffer.byteLength(text) > outputBytes + (hasHarness ? bundleFrameBytes : 0)) {
     return { kind: 'failed', code: 'OUTPUT_TOO_LARGE', detail: `its answer has more than ${outputBytes} bytes` }
   }
   const { depth, values } = await measureJson(text)
-  if (depth > jsonBounds.depth + (isBundle ? bundleFrameDepth : 0)) {
+  if (depth > jsonBounds.depth + (hasHarness ? bundleFrameDepth : 0)) {
     return invalid(`its output is nested deeper than ${jsonBounds.depth} levels`)
   }
-  if (values > jsonBounds.answerValues + (isBundle ? bundleFrameValues : 0)) {
+  if (values > jsonBounds.answerValues + (hasHarness ? bundleFrameValues : 0)) {
     return {
       kind: 'failed',
       code: 'OUTPUT_TOO_LARGE',
@@ -75,7 +75,7 @@ export async function readOutput(text: string, { kind, outputBytes, mayWait }: O
   } catch (cause) {
     return invalid(`the text between the markers is not JSON: ${cause instanceof Error ? cause.message : ''}`)
   }
-  if (!isBundle) return readProgramOutput(json)
+  if (!hasHarness) return readProgramOutput(json)
   const peak = Peak.safeParse(json)
   return { ...readBundleEnd(json, mayWait), ...(peak.success ? { peakMemoryBytes: Number(peak.data.peak) } : {}) }
 }

@@ -73,7 +73,7 @@ describe('an outdated container', () => {
     ['less CPU', { cpus: 0.5 }],
     ['a smaller output', { outputBytes: 999 }],
     ['another mode of egress', { egress: 'bridge' }],
-    ['a bundle', { isBundle: true }],
+    ['a bundle', { hasHarness: true }],
     ['another secret', { secrets: { OTHER: 'session-1' } }],
     ['a withheld secret', { secrets: { KEY: null } }],
     ['another skill', { ahead: { skill: 'trains', version: '1' } }],

@@ -48,7 +48,7 @@ export function kindOf(run: ContainerRun): ContainerKind | undefined {
     key: createHash('sha256').update(text).digest('hex'),
     shape,
     // A bundle gets them with its input.
-    secrets: run.isBundle ? [] : granted,
+    secrets: run.hasHarness ? [] : granted,
   }
 }
 

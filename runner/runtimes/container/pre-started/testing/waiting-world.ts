@@ -30,7 +30,7 @@ export const runOf = (rest: Partial<ContainerRun> = {}): ContainerRun => ({
   id: 'exec_1',
   image: 'travel-skill-rates:1',
   egress: 'socket',
-  isBundle: false,
+  hasHarness: false,
   memoryMb,
   cpus: 1,
   outputBytes: 1000,

@@ -1,0 +1,32 @@
+import { pollUrlOf } from '#lib/agent-api/poll-url.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { type AcceptedExecution, NewExecution } from '#lib/scripts/execution-schema.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** A script of 256 KB may be longer as JSON. */
+const bodyLimitBytes = 2 * 1024 * 1024
+
+/** Queues a script of a locked profile. */
+const execute = defineRoute({
+  who: 'anyone',
+  limit: 'executions',
+  body: NewExecution,
+  bodyLimitBytes,
+  async handle({ request, input }) {
+    const { scripts, env } = await services()
+    const accepted = await scripts.execute(input, request.headers)
+    if (!accepted.ok) return accepted
+    const { token, status, isCached } = accepted.value
+    const body: AcceptedExecution = {
+      execution_id: token,
+      poll_url: pollUrlOf(request, env.publicUrl, token),
+      status,
+      ...(isCached ? { cached: true } : {}),
+    }
+    return { body, status: 202 }
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: execute })

@@ -1,0 +1,12 @@
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineExecutionRoute } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Ends an execution, whatever it does now. */
+const cancel = defineExecutionRoute(async ({ call, scripts }) => {
+  const ended = await scripts.cancel(call)
+  return ended.ok ? { body: ended.value } : ended
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: cancel })

@@ -1,0 +1,20 @@
+import { describeInstance } from '#lib/agent-api/describe-instance.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Tells an agent how to use this instance; with an `Authorization` header, for its profile. */
+const answer = defineRoute({
+  who: 'anyone',
+  limit: 'agent',
+  async handle({ request }) {
+    const described = await describeInstance(request, await services())
+    if (!described.ok) return described
+    return new Response(described.value, {
+      headers: { 'content-type': 'text/markdown; charset=utf-8', vary: 'authorization' },
+    })
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

@@ -1,0 +1,37 @@
+import type { Env } from '#lib/env/env.ts'
+import type { Outcome } from '#lib/http/outcome.ts'
+import type { ProfileTemplate } from '#lib/profiles/profile-templates.ts'
+import type { Profiles } from '#lib/profiles/profiles.ts'
+import type { ScriptLanguages } from '#lib/scripts/script-languages.ts'
+import { callerOf } from './agent-call.ts'
+import { mayCreateProfile, type ProfileDoor } from './may-create-profile.ts'
+import { instanceUrlOf } from './poll-url.ts'
+import { skillDocument } from './skill-document.ts'
+
+type Services = {
+  readonly env: Pick<Env, 'publicUrl'>
+  readonly profiles: Pick<Profiles, 'read'>
+  readonly profileDoor: ProfileDoor
+  readonly profileTemplates: readonly ProfileTemplate[]
+  readonly scriptLanguages: Pick<ScriptLanguages, 'available'>
+}
+
+/** The skill document for the caller: for the profile in its header, if there is one. */
+export async function describeInstance(
+  request: Request,
+  { env, profiles, profileDoor, profileTemplates: templates, scriptLanguages }: Services,
+): Promise<Outcome<string>> {
+  const caller = callerOf(request.headers, 'by-id')
+  if (!caller.ok) return caller
+  const { token } = caller.value
+  const profile = token === undefined ? undefined : await profiles.read(token)
+  if (profile?.ok === false) return profile
+  const document = skillDocument({
+    instanceUrl: instanceUrlOf(request, env.publicUrl),
+    languages: await scriptLanguages.available(),
+    needsSetupCode: !mayCreateProfile(request.headers, profileDoor).ok,
+    templates,
+    ...(profile === undefined ? {} : { profile: profile.value }),
+  })
+  return { ok: true, value: document }
+}

@@ -1,0 +1,154 @@
+import type { ProfileView } from '#lib/profiles/profile-schema.ts'
+import type { ProfileTemplate } from '#lib/profiles/profile-templates.ts'
+import { limitsOf } from '#lib/scripts/script-profile.ts'
+import type { ScriptLanguage } from '#runner/contract/script.ts'
+import { exampleKeyOf, exampleScripts } from './example-scripts.ts'
+import { httpExample } from './http-example.ts'
+import { sdkReference } from './sdk-reference.ts'
+
+export type SkillDocumentFacts = {
+  /** Without a slash at its end. */
+  readonly instanceUrl: string
+  /** The languages that run here now. */
+  readonly languages: readonly ScriptLanguage[]
+  /** The caller's. Absent: the caller named none. */
+  readonly profile?: ProfileView
+  /** Whether creating a profile needs the operator's setup code, for this caller. */
+  readonly needsSetupCode: boolean
+  readonly templates: readonly ProfileTemplate[]
+}
+
+const names: Readonly<Record<ScriptLanguage, string>> = { javascript: 'JavaScript', python: 'Python' }
+
+/** The document from which an agent learns to use this instance, in Markdown. */
+export function skillDocument(facts: SkillDocumentFacts): string {
+  const { instanceUrl, languages, profile, templates } = facts
+  return `${[
+    `---
+name: travel-aw
+description: Runs scripts against APIs with credentials that you never see. Use it to call an API whose key an operator keeps, and to compute results that can be repeated.
+---
+
+# Scripts with credentials that you never see
+
+This instance is ${instanceUrl}. An operator keeps credentials here. You send a script, which may use those of your
+profile, and you get its result. The values never reach the script or you. Scripts may be in ${languages.map((one) => names[one]).join(' or ')}.`,
+    profile === undefined ? howToGetOne(facts) : aboutProfile(profile),
+    callsOf(facts),
+    `## What a script may use\n\n${sdkReference(languages)}${languages.includes('python') ? '' : `\n\n${noPython}`}`,
+    examplesOf(facts),
+    errors,
+    ...(profile?.locked === true ? [] : [templatesOf(templates)]),
+    `## More\n\n${instanceUrl}/openapi.json describes every call. Send \`Authorization: Bearer ark_…\` with this document's request to get it with the names, hosts and limits of your profile.`,
+  ].join('\n\n')}\n`
+}
+
+const noPython =
+  'Python is not available here: it needs a Docker engine, which the operator can install. A request for it is answered with RUNTIME_UNAVAILABLE.'
+
+function howToGetOne({ instanceUrl, needsSetupCode }: SkillDocumentFacts): string {
+  const code = needsSetupCode
+    ? 'From your address this needs the header `x-setup-code`: ask the operator for the code, which the console shows.'
+    : 'From your address this needs no code.'
+  return `## Get a profile
+
+You named no profile. A profile says which credentials and hosts your scripts use. Create one, and keep its \`profile_id\`
+(\`ark_…\`) secret: whoever has it can execute scripts as you. ${code}
+
+${httpExample('POST', `${instanceUrl}/profiles`, { description: 'Monthly report of the sales API' }, needsSetupCode ? ['x-setup-code: {setup_code}'] : [])}
+
+Say which credentials and hosts it needs while it is unlocked:
+
+${httpExample('POST', `${instanceUrl}/profiles/{profile_id}/keys`, wantedKeys)}
+
+Then ask your operator to open ${instanceUrl}/console, fill in the values, and lock the profile. It can execute scripts
+when its \`locked\` is true:
+
+${httpExample('GET', `${instanceUrl}/profiles/{profile_id}`)}`
+}
+
+const wantedKeys = {
+  keys: [{ name: 'SALES_API_KEY', description: 'A key of the sales API that can read' }],
+  hosts: ['api.example.com'],
+}
+
+function aboutProfile(profile: ProfileView): string {
+  const { description, state, keys, hosts, version, expires_at } = profile
+  const limits = limitsOf(profile.limits)
+  const keyLines = keys.map(
+    (key) => `- \`${key.name}\`${key.description === '' ? '' : `: ${oneLine(key.description)}`}${key.value_exists ? '' : ' (has no value yet)'}`,
+  )
+  return `## Your profile
+
+${oneLine(description)}. ${states[state]}
+
+Settings and secrets, by the names for \`settings.get\`:
+
+${keyLines.join('\n') || '- none'}
+
+Hosts: ${hosts.map((host) => `\`${host}\``).join(', ') || 'none'}.
+
+Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (JavaScript). It waits up to
+${limits.llm_wait_s} s for each answer of your model. ${limits.concurrency} executions run at once. Version ${version}; ${expires_at === null ? 'it does not expire' : `it expires at ${expires_at}`}.`
+}
+
+const states: Readonly<Record<ProfileView['state'], string>> = {
+  unlocked: 'It is unlocked: add keys and hosts, and ask the operator to fill in the values and lock it. Until then it cannot execute.',
+  locked: 'It is locked: it can execute scripts, and its keys and hosts stay as they are.',
+  expired: 'It has expired: ask the operator to extend it, or create another one.',
+  revoked: 'The operator has revoked it: ask for another one.',
+}
+
+/** What other people wrote stays within its line. */
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/[`<>[\]]/g, '').replace(/\.$/, '')
+
+function callsOf({ instanceUrl, profile, languages }: SkillDocumentFacts): string {
+  const id = profile?.profile_id ?? '{profile_id}'
+  const [language = 'javascript'] = languages
+  return `## Execute a script
+
+${httpExample('POST', `${instanceUrl}/execute`, { profile_id: id, language, script: 'set_result({ sum: 1 + 2 })', timeout: 30 })}
+
+The answer is 202 with an \`execution_id\` (\`exec_…\`), which is as secret as the profile's. Optional: \`timeout\` in seconds;
+\`idempotency_key\`, so that a repeated request starts nothing new; \`cache_s\`, to accept the result of the same script if it is
+at most that many seconds old. Without \`language\` the script must follow the grammar of only one language.
+
+Poll until \`status\` is \`completed\`, \`error\` or \`timeout\`. \`wait\` holds the answer back until something changes, for up to 60
+seconds:
+
+${httpExample('GET', `${instanceUrl}/executions/{execution_id}?wait=20`)}
+
+\`completed\` comes with \`result\`, \`stdout\`, \`stderr\` and \`execution_time_ms\`; \`error\` and \`timeout\` with \`error\`, \`error_code\` and, if
+known, \`error_line\`. With \`awaiting_llm\` the script waits for you: answer \`llm_request.prompt\` with your own model, and poll again:
+
+${httpExample('POST', `${instanceUrl}/executions/{execution_id}/respond`, { response: 'The answer of your model' })}
+
+\`{"error": "…"}\` instead of \`response\` makes \`llm.complete\` fail in the script. To end an execution:
+
+${httpExample('POST', `${instanceUrl}/executions/{execution_id}/cancel`)}
+
+## Change a profile
+
+While it is unlocked, add keys and hosts with \`POST ${instanceUrl}/profiles/{profile_id}/keys\` and take a key back with
+\`DELETE ${instanceUrl}/profiles/{profile_id}/keys/{name}\`. When it is locked, ask the operator for one key or one host:
+
+${httpExample('POST', `${instanceUrl}/profiles/${id}/proposals`, { host: 'api.example.com', description: 'The new address of the API' })}`
+}
+
+function examplesOf({ profile, languages }: SkillDocumentFacts): string {
+  const host = profile?.hosts[0]
+  const key = exampleKeyOf(profile?.keys.map(({ name }) => name) ?? [])
+  const examples = exampleScripts(languages, { host, key })
+  return `## Examples\n\n${examples.map(({ title, language, code }) => `${title}, in ${names[language]}:\n\n\`\`\`${language}\n${code}\n\`\`\``).join('\n\n')}`
+}
+
+const errors = `## Errors
+
+Every error is \`{"error": {"code", "message", "details"?}}\`. The message says what to do next, and \`details\` names the fields.
+Unknown ids and those of others are the same NOT_FOUND. RATE_LIMITED comes with \`Retry-After\`. Credentials in anything that a
+script prints or returns are masked as \`[REDACTED…]\`.`
+
+function templatesOf(templates: readonly ProfileTemplate[]): string {
+  const lines = templates.map(({ name, title, description }) => `- \`${name}\`: ${title}. ${description}`)
+  return `## Templates\n\n\`POST /profiles\` takes \`"template"\` with one of these names. The profile then has its keys, hosts and limits, beside your own.\n\n${lines.join('\n')}`
+}

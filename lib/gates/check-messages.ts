@@ -1,0 +1,25 @@
+import * as z from 'zod'
+import { Finding, gates } from '#runner/gates/finding.ts'
+
+/** What the app asks of the process that checks skills. */
+export const CheckRequest = z.strictObject({
+  rulesFolder: z.string(),
+  folder: z.string(),
+  name: z.string(),
+  /** Absent: all gates. */
+  only: z.enum(gates).optional(),
+})
+export type CheckRequest = z.infer<typeof CheckRequest>
+
+const Evidence = z.strictObject({
+  name: z.string(),
+  digest: z.string(),
+  rulesVersion: z.string(),
+  findings: z.array(Finding),
+})
+
+export const CheckAnswer = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), evidence: Evidence }),
+  z.strictObject({ ok: z.literal(false), reason: z.string() }),
+])
+export type CheckAnswer = z.infer<typeof CheckAnswer>

@@ -1,0 +1,30 @@
+import { findEvidence } from '#runner/gates/check-skill.ts'
+import { keepFindings } from '#runner/gates/keep-findings.ts'
+import { loadRules, type RuleSet } from '#runner/gates/load-rules.ts'
+import { readWholeFolder } from '#runner/gates/read-whole-folder.ts'
+import { type CheckAnswer, CheckRequest } from './check-messages.ts'
+
+/** The process that checks skills for another one. It ends with its parent. */
+const rules = new Map<string, RuleSet>()
+
+async function answerTo(message: unknown): Promise<CheckAnswer> {
+  const { folder, name, only, rulesFolder } = CheckRequest.parse(message)
+  const known = rules.get(rulesFolder) ?? loadRules(rulesFolder)
+  rules.set(rulesFolder, known)
+  const evidence = await findEvidence(await readWholeFolder(folder), { name, rules: known, only })
+  const findings = keepFindings(evidence.findings)
+  if (findings === undefined) throw new Error('the gates find something in too many places')
+  return { ok: true, evidence: { ...evidence, findings: [...findings] } }
+}
+
+const failed = (cause: unknown): CheckAnswer => ({
+  ok: false,
+  reason: cause instanceof Error ? cause.message : String(cause),
+})
+
+process.on('message', (message) => {
+  answerTo(message)
+    .catch(failed)
+    .then((answer) => process.send?.(answer))
+})
+process.on('disconnect', () => process.exit())

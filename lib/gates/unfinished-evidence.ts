@@ -1,0 +1,16 @@
+import type { Evidence } from '#runner/gates/check-skill.ts'
+import type { RuleSet } from '#runner/gates/load-rules.ts'
+import { findingOf } from '#runner/gates/scan-files.ts'
+import { CheckUnfinished } from './check-apart.ts'
+
+/** What to judge instead of the findings of a check that did not end: a folder that is too much to check. */
+export const unfinishedEvidence =
+  (name: string, { rules, version }: Pick<RuleSet, 'rules' | 'version'>) =>
+  (cause: unknown): Evidence => {
+    if (!(cause instanceof CheckUnfinished)) throw cause
+    const place = { file: '', line: 1, column: 1 }
+    const findings = rules
+      .filter(({ match }) => match.some((matcher) => matcher.kind === 'file' && matcher.is === 'too-large'))
+      .map((rule) => findingOf(rule, place, cause.message))
+    return { name, digest: '', rulesVersion: version, findings }
+  }

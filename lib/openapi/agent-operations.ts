@@ -1,0 +1,116 @@
+import * as z from 'zod'
+import { AddedKeys, NewProfile, NewProposal, ProfileView, ProposalView } from '#lib/profiles/profile-schema.ts'
+import {
+  AcceptedExecution,
+  ExecutionQuery,
+  ExecutionView,
+  LlmAnswer,
+  NewExecution,
+  RespondedExecution,
+} from '#lib/scripts/execution-schema.ts'
+import type { ApiOperation } from './operation.ts'
+
+const profile = { description: 'The profile', schema: ProfileView }
+
+/** The calls of agents. */
+export const agentOperations: readonly ApiOperation[] = [
+  {
+    method: 'post',
+    path: '/profiles',
+    id: 'createProfile',
+    summary: 'Creates a profile. Its id is the only secret of its agent.',
+    who: 'anyone',
+    body: NewProfile,
+    answers: { 201: profile },
+    errors: ['FORBIDDEN', 'CONFLICT'],
+  },
+  {
+    method: 'get',
+    path: '/profiles/{id}',
+    id: 'readProfile',
+    summary: 'Reads a profile: its state, the names of its keys, hosts and limits.',
+    who: 'agent',
+    answers: { 200: profile },
+    errors: [],
+  },
+  {
+    method: 'post',
+    path: '/profiles/{id}/keys',
+    id: 'addKeys',
+    summary: 'Adds keys and hosts to an unlocked profile.',
+    who: 'agent',
+    body: AddedKeys,
+    answers: { 200: profile },
+    errors: ['FORBIDDEN', 'CONFLICT'],
+  },
+  {
+    method: 'delete',
+    path: '/profiles/{id}/keys/{name}',
+    id: 'removeKey',
+    summary: 'Takes a key back from an unlocked profile.',
+    who: 'agent',
+    answers: { 200: profile },
+    errors: ['FORBIDDEN', 'CONFLICT'],
+  },
+  {
+    method: 'post',
+    path: '/profiles/{id}/proposals',
+    id: 'propose',
+    summary: 'Asks the operator for a key or a host on a locked profile.',
+    who: 'agent',
+    body: NewProposal,
+    answers: { 201: { description: 'The proposal', schema: ProposalView } },
+    errors: ['FORBIDDEN', 'CONFLICT'],
+  },
+  {
+    method: 'post',
+    path: '/execute',
+    id: 'execute',
+    summary: 'Queues a script of a locked profile.',
+    who: 'agent',
+    body: NewExecution,
+    answers: { 202: { description: 'The execution, which is queued', schema: AcceptedExecution } },
+    errors: ['FORBIDDEN', 'CONFLICT', 'RUNTIME_UNAVAILABLE'],
+  },
+  {
+    method: 'get',
+    path: '/executions/{id}',
+    id: 'readExecution',
+    summary: 'Reads an execution, and with `wait` holds the answer back until it changes.',
+    who: 'agent',
+    query: ExecutionQuery,
+    answers: {
+      200: { description: 'The execution', schema: ExecutionView },
+      304: { description: 'It has not changed since the ETag in If-None-Match' },
+    },
+    errors: [],
+  },
+  {
+    method: 'post',
+    path: '/executions/{id}/respond',
+    id: 'respond',
+    summary: 'Answers the prompt that an execution waits for.',
+    who: 'agent',
+    body: LlmAnswer,
+    answers: { 200: { description: 'The execution, which runs again', schema: RespondedExecution } },
+    errors: ['CONFLICT'],
+  },
+  {
+    method: 'post',
+    path: '/executions/{id}/cancel',
+    id: 'cancel',
+    summary: 'Ends an execution.',
+    who: 'agent',
+    answers: { 200: { description: 'The execution', schema: ExecutionView } },
+    errors: ['CONFLICT'],
+  },
+  {
+    method: 'get',
+    path: '/skill.md',
+    id: 'readSkillDocument',
+    summary: 'Tells an agent how to use this instance; with an Authorization header, for its profile.',
+    who: 'anyone',
+    answers: { 200: { description: 'Markdown', type: 'text/markdown', schema: z.string() } },
+    errors: ['NOT_FOUND'],
+  },
+]

@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import { Health } from '#lib/health/check-health.ts'
+import { PlacesQuery } from '#lib/places/places-query.ts'
+import { InvokeBody } from '#lib/skills/invoke-body.ts'
+import { ExchangeRates } from '#lib/travel/exchange-rates.ts'
+import { DayPrice, DayPricesQuery } from '#lib/travel/flights/day-price.ts'
+import { placesAnswerSchema } from '#lib/travel/place.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { SkillOutput } from '#runner/contract/skill-io.ts'
+import { SearchLine } from '#runner/contract/stream.ts'
+import type { ApiOperation } from './operation.ts'
+
+const ndjson = 'application/x-ndjson'
+const lines = { description: 'One JSON document in each line', type: ndjson, schema: SearchLine }
+const output = { description: 'The output of the skill', schema: SkillOutput }
+const health = { description: 'The state of database, runner, gateway and disk', schema: Health }
+
+/** The calls of travelers, developers and operators. */
+export const appOperations: readonly ApiOperation[] = [
+  ...(['get', 'post'] as const).flatMap((method): ApiOperation[] => [
+    {
+      method,
+      path: '/api/search/flights',
+      id: method === 'get' ? 'searchFlights' : 'searchFlightsAsGuest',
+      summary: `Asks every skill for flights and streams each answer as it arrives.${method === 'get' ? '' : ' Starts a guest session for a page of this app.'}`,
+      who: 'session',
+      query: FlightSearch,
+      answers: { 200: lines },
+      errors: ['STORAGE_FULL'],
+    },
+    {
+      method,
+      path: '/api/search/hotels',
+      id: method === 'get' ? 'searchHotels' : 'searchHotelsAsGuest',
+      summary: `Asks every skill for hotels and streams each answer as it arrives.${method === 'get' ? '' : ' Starts a guest session for a page of this app.'}`,
+      who: 'session',
+      query: HotelSearch,
+      answers: { 200: lines },
+      errors: ['STORAGE_FULL'],
+    },
+  ]),
+  {
+    method: 'get',
+    path: '/api/search/flights/days',
+    id: 'readDayPrices',
+    summary: 'Streams the lowest price of nearby days.',
+    who: 'session',
+    query: DayPricesQuery,
+    answers: { 200: { description: 'One JSON document in each line', type: ndjson, schema: DayPrice } },
+    errors: ['STORAGE_FULL'],
+  },
+  {
+    method: 'post',
+    path: '/api/skills/invoke',
+    id: 'invokeSkill',
+    summary: 'Runs a skill.',
+    who: 'session',
+    body: InvokeBody,
+    answers: { 200: output, 409: { ...output, description: 'The output asks for a confirmation' } },
+    errors: ['SKILL_NOT_FOUND', 'TRUST_EXCEEDED', 'STORAGE_FULL'],
+  },
+  {
+    method: 'get',
+    path: '/api/places',
+    id: 'findPlaces',
+    summary: 'Finds airports, cities and, for stays, towns and sights by name.',
+    who: 'anyone',
+    query: PlacesQuery,
+    answers: { 200: { description: 'The places, best match first', schema: placesAnswerSchema } },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: '/api/rates',
+    id: 'readRates',
+    summary: 'Reads the latest reference exchange rates.',
+    who: 'anyone',
+    answers: {
+      200: {
+        description: 'The rates, or null if no source has any',
+        schema: z.object({ rates: ExchangeRates.nullable() }),
+      },
+    },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: '/health',
+    id: 'checkHealth',
+    summary: 'Checks database, runner, gateway and disk.',
+    who: 'anyone',
+    answers: { 200: health, 503: { ...health, description: 'Something is failing' } },
+    errors: [],
+  },
+  {
+    method: 'get',
+    path: '/openapi.json',
+    id: 'readOpenApi',
+    summary: 'Describes every call in OpenAPI 3.1.',
+    who: 'anyone',
+    answers: { 200: { description: 'This document', schema: z.record(z.string(), z.unknown()) } },
+    errors: [],
+  },
+]

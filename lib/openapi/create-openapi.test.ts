@@ -1,0 +1,105 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { describe, expect, test } from 'vitest'
+import { apiOperations, createOpenApi } from './create-openapi.ts'
+
+const document = createOpenApi('https://travel.example.com')
+const root = process.cwd()
+
+/** A route that is not part of the API, with the reason. */
+const notDescribed: Readonly<Record<string, string>> = {
+  '/api/auth/[...nextauth]': 'the sign-in of browsers, which belongs to next-auth',
+  '/api/[[...path]]': 'answers unknown paths',
+}
+
+type RouteFile = {
+  readonly path: string
+  /** In lower case. */
+  readonly methods: readonly string[]
+  readonly source: string
+}
+
+const routeFiles: readonly RouteFile[] = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('/route.ts'))
+  .map((file) => {
+    const source = readFileSync(join(root, 'app', file), 'utf8')
+    const [, given = ''] = /routeMethods\(\{([^}]*)\}\)/.exec(source) ?? []
+    const methods = [...given.matchAll(/\b(GET|POST|PUT|PATCH|DELETE)\b/g)].map(([method]) => method.toLowerCase())
+    return { path: `/${file.replace(/\/route\.ts$/, '')}`, methods, source }
+  })
+
+const described = routeFiles.filter(({ path }) => notDescribed[path] === undefined)
+const pathOf = ({ path }: RouteFile) => path.replaceAll(/\[(\w+)\]/g, '{$1}')
+
+test('is a valid OpenAPI 3.1 document for this instance', async () => {
+  const validator = new Validator()
+  expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true })
+  expect(validator.version).toBe('3.1')
+  expect(document.servers).toEqual([{ url: 'https://travel.example.com' }])
+})
+
+test('describes every call of every public route, and nothing else', () => {
+  const routes = described.flatMap((file) => file.methods.map((method) => `${method} ${pathOf(file)}`))
+  expect(routes.length).toBeGreaterThan(15)
+  expect(apiOperations.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(routes.sort())
+  for (const path of Object.keys(notDescribed)) expect(routeFiles.map((file) => file.path)).toContain(path)
+  const ids = apiOperations.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+describe('describes what a route parses', () => {
+  const declared = described.flatMap((file) =>
+    [...file.source.matchAll(/\b(?:body: |body, |query: |QueryRoute\()([A-Z]\w+)/g)].map(
+      ([found, name = '']) => [pathOf(file), found.startsWith('body') ? 'body' : 'query', name, file] as const,
+    ),
+  )
+
+  test('for each call with a body or a query', () => {
+    const withInput = apiOperations.filter(({ body, query }) => body ?? query)
+    expect(new Set(declared.map(([path]) => path))).toEqual(new Set(withInput.map(({ path }) => path)))
+  })
+
+  test.each(declared)('%s: its %s is %s itself', async (path, part, name, { source }) => {
+    const [, from = ''] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '#([^']+)'`).exec(source) ?? []
+    const loaded: Record<string, unknown> = await import(pathToFileURL(join(root, from)).href)
+    const operations = apiOperations.filter((operation) => operation.path === path && operation[part] !== undefined)
+    expect(operations.length).toBeGreaterThan(0)
+    for (const operation of operations) expect(operation[part]).toBe(loaded[name])
+  })
+})
+
+test('names the fields of requests, with their limits and what is required', () => {
+  expect(document.paths?.['/execute']?.post?.requestBody).toMatchObject({
+    required: true,
+    content: {
+      'application/json': {
+        schema: {
+          required: ['profile_id', 'script'],
+          properties: { language: { enum: ['javascript', 'python'] }, cache_s: { minimum: 1 } },
+          additionalProperties: false,
+        },
+      },
+    },
+  })
+  expect(document.paths?.['/executions/{id}']?.get?.parameters).toMatchObject([
+    { in: 'path', name: 'id', required: true },
+    { in: 'query', name: 'wait' },
+  ])
+})
+
+test('names the errors of each call by status, each with the same body', () => {
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const operation of [path.get, path.post, path.delete]) {
+      if (operation === undefined) continue
+      expect(operation.responses?.['429'], operation.operationId).toMatchObject({
+        description: 'RATE_LIMITED',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+      })
+    }
+  }
+  expect(Object.keys(document.paths?.['/execute']?.post?.responses ?? {})).toEqual(
+    expect.arrayContaining(['202', '400', '401', '403', '404', '409', '413', '429', '503']),
+  )
+})

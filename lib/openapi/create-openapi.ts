@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi'
+import { setupCodeHeader } from '#lib/agent-api/may-create-profile.ts'
+import { type ErrorCode, httpStatusOf, Refusal } from '#runner/contract/errors.ts'
+import { agentOperations } from './agent-operations.ts'
+import { appOperations } from './app-operations.ts'
+import type { ApiOperation } from './operation.ts'
+
+/** Every described call. */
+export const apiOperations: readonly ApiOperation[] = [...agentOperations, ...appOperations]
+
+const refusal = Refusal.meta({ id: 'Refusal', description: 'What is wrong, and what to do next' })
+
+/** The OpenAPI 3.1 document of this instance, generated from the schemas of its routes. */
+export function createOpenApi(instanceUrl: string) {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const operation of apiOperations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) }
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'travel.aw',
+      version: '1.0.0',
+      description: 'Searches of travelers, and scripts of agents with credentials that they never see.',
+    },
+    servers: [{ url: instanceUrl }],
+    paths,
+    components: {
+      securitySchemes: {
+        profile: { type: 'http', scheme: 'bearer', description: 'The id of a profile, ark_…' },
+        session: { type: 'apiKey', in: 'cookie', name: 'next-auth.session-token', description: 'A session' },
+      },
+    },
+  })
+}
+
+const security: Readonly<Record<ApiOperation['who'], ZodOpenApiOperationObject['security']>> = {
+  anyone: [],
+  session: [{ session: [] }],
+  // The id in the path or body is enough, unless the instance demands the header too.
+  agent: [{}, { profile: [] }],
+}
+
+function described(operation: ApiOperation): ZodOpenApiOperationObject {
+  const { id, summary, who, query, body, path } = operation
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const parameters = {
+    ...(names.length === 0 ? {} : { path: z.object(Object.fromEntries(names.map((name) => [name, z.string()]))) }),
+    ...(query === undefined ? {} : { query }),
+    ...(id === 'createProfile' ? { header: z.object({ [setupCodeHeader]: z.string().optional() }) } : {}),
+  }
+  return {
+    operationId: id,
+    summary,
+    ...(security[who] === undefined ? {} : { security: security[who] }),
+    requestParams: parameters,
+    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    responses: { ...refusalsOf(operation), ...answersOf(operation) },
+  }
+}
+
+function answersOf({ answers }: ApiOperation): ZodOpenApiOperationObject['responses'] {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, { description, schema, type = 'application/json' }]) => [
+      status,
+      { description, ...(schema === undefined ? {} : { content: { [type]: { schema } } }) },
+    ]),
+  )
+}
+
+/** By status, with the codes that have it. */
+function refusalsOf({ who, query, body, path, errors }: ApiOperation): ZodOpenApiOperationObject['responses'] {
+  const codes = new Set<ErrorCode>([
+    ...errors,
+    'RATE_LIMITED',
+    'INTERNAL',
+    ...(query || body ? (['INVALID_INPUT'] as const) : []),
+    ...(body ? (['PAYLOAD_TOO_LARGE', 'FORBIDDEN'] as const) : []),
+    ...(path.includes('{') || who === 'agent' ? (['NOT_FOUND'] as const) : []),
+    ...(who === 'anyone' ? [] : (['UNAUTHENTICATED'] as const)),
+  ])
+  const statuses = [...new Set([...codes].map(httpStatusOf))]
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const named = [...codes].filter((code) => httpStatusOf(code) === status)
+      return [status, { description: named.join(', '), content: { 'application/json': { schema: refusal } } }]
+    }),
+  )
+}

@@ -1,0 +1,26 @@
+import type * as z from 'zod'
+import type { ErrorCode } from '#runner/contract/errors.ts'
+
+type Answer = {
+  readonly description: string
+  /** Absent: the body has no schema. */
+  readonly schema?: z.ZodType
+  /** Absent: application/json. */
+  readonly type?: string
+}
+
+/** One call of the HTTP API, with the schemas that its route parses and answers with. */
+export type ApiOperation = {
+  readonly method: 'get' | 'post' | 'delete'
+  /** With parameters in braces: `/profiles/{id}`. */
+  readonly path: string
+  readonly id: string
+  readonly summary: string
+  /** Who may call. `agent`: whoever has the id in the path or body. */
+  readonly who: 'anyone' | 'session' | 'agent'
+  readonly query?: z.ZodObject
+  readonly body?: z.ZodType
+  readonly answers: Readonly<Record<number, Answer>>
+  /** Codes of errors that only this call has. */
+  readonly errors: readonly ErrorCode[]
+}

@@ -1,0 +1,10 @@
+import * as z from 'zod'
+
+/** What a caller asks for suggestions. */
+export const PlacesQuery = z.object({
+  q: z.string().trim().max(80, 'must have at most 80 characters').default(''),
+  /** Comma-separated place codes, instead of a text query; unknown codes are skipped. */
+  codes: z.string().max(400, 'must have at most 400 characters').default(''),
+  for: z.enum(['flights', 'stays'], 'must be flights or stays').default('flights'),
+})
+export type PlacesQuery = z.infer<typeof PlacesQuery>

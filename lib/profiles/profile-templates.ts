@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { EgressHost } from '#runner/contract/manifest.ts'
+import { ProfileLimits, WantedKey } from './profile-schema.ts'
+
+/** A starting point of profiles: one JSON file in `templates`. */
+export const ProfileTemplate = z.strictObject({
+  /** The name of its file. */
+  name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
+  title: z.string().min(1).max(80),
+  /** Of the profile, if the request has none. */
+  description: z.string().min(1).max(500),
+  keys: z.array(WantedKey).max(8),
+  hosts: z.array(EgressHost).max(8),
+  limits: ProfileLimits,
+})
+export type ProfileTemplate = z.infer<typeof ProfileTemplate>
+
+/** The templates of this installation, by name. Next bundles code, not data: they are read from the project. */
+export function loadProfileTemplates(projectRoot: string): readonly ProfileTemplate[] {
+  const folder = join(projectRoot, 'lib/profiles/templates')
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => {
+      const template = ProfileTemplate.parse(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+      if (`${template.name}.json` !== file) throw new Error(`The template in ${file} is named ${template.name}`)
+      return template
+    })
+}
+
+type Wanted = {
+  readonly description?: string | undefined
+  readonly keys: readonly WantedKey[]
+  readonly hosts: readonly string[]
+}
+
+/** What a profile gets: the template's keys and hosts and those of the request, whose texts count for the same key. */
+export function withTemplate(wanted: Wanted, template: ProfileTemplate | undefined) {
+  const keys = new Map([...(template?.keys ?? []), ...wanted.keys].map((key) => [key.name, key]))
+  return {
+    description: wanted.description ?? template?.description ?? '',
+    keys: [...keys.values()],
+    hosts: [...new Set([...(template?.hosts ?? []), ...wanted.hosts])],
+    limits: template?.limits ?? {},
+  }
+}

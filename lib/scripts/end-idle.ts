@@ -1,0 +1,60 @@
+import { endedRow, principalOfRow } from '#lib/executions/invocation-rows.ts'
+import { dropSealedInputs } from '#lib/executions/sealed-inputs.ts'
+import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { scriptName, scriptVersion } from '#runner/script.ts'
+import { hashInSlices } from '#runner/slices/work-on-json.ts'
+import type { ScriptPorts } from './script-ports.ts'
+
+/** Why executions end that run nowhere. `error`: what the agent is told. */
+export type IdleEnd = { readonly code: ErrorCode; readonly error: string }
+
+/**
+ * Ends executions of scripts that run nowhere: pending ones, which no process has started, and those that wait for an
+ * answer. Others stay as they are. Returns the ids of the ended ones.
+ */
+export async function endIdle(
+  { db, audit, clock, events }: Pick<ScriptPorts, 'db' | 'audit' | 'clock' | 'events'>,
+  ids: readonly string[],
+  { code, error }: IdleEnd,
+): Promise<readonly string[]> {
+  if (ids.length === 0) return []
+  const output = {
+    status: 'error',
+    skill: scriptName,
+    version: scriptVersion,
+    script: { stdout: '', stderr: '', error },
+    error: { code, message: sentenceOf(code, { skill: scriptName, detail: error }) },
+  } satisfies SkillOutput
+  const outputHash = await hashInSlices(output)
+  const ended = await db.$transaction(async (tx) => {
+    const at = new Date(clock.now())
+    const rows = await tx.execution.updateManyAndReturn({
+      where: { id: { in: [...ids] }, skill: scriptName, status: { in: ['pending', 'suspended'] } },
+      data: { status: 'error', errorCode: code, output, finishedAt: at, seal: null },
+      select: {
+        id: true,
+        principalId: true,
+        source: true,
+        skill: true,
+        version: true,
+        skillDigest: true,
+        action: true,
+        input: true,
+        fuelUsed: true,
+      },
+    })
+    const done = rows.map(({ id }) => id)
+    await tx.$executeRaw`update script_executions set llm_deadline = null where id = any(${done}::text[])`
+    await dropSealedInputs(tx, done)
+    const records = rows.map(async ({ id, principalId, source, skillDigest: digest, input, fuelUsed, ...rest }) => {
+      const inputHash = await hashInSlices(Object(input))
+      const facts = { ...rest, digest, principal: principalOfRow(principalId, source), inputHash }
+      return endedRow(at, id, facts, { outcome: code, outputHash, fuelUsed: Number(fuelUsed ?? 0n) })
+    })
+    await audit.record(tx, ...(await Promise.all(records)))
+    return done
+  })
+  for (const id of ended) events.changed(id)
+  return ended
+}

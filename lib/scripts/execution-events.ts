@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Log } from '#runner/ports.ts'
+
+/** The channel of `pg_notify`. */
+export const scriptChannel = 'travel_scripts'
+
+/** What processes tell each other. Ids are those of records. */
+const Message = z.union([
+  z.strictObject({ changed: z.array(z.string()) }),
+  z.strictObject({ cancel: z.string() }),
+  z.strictObject({ revoked: z.string() }),
+])
+type Message = z.infer<typeof Message>
+
+/** Tells this process and the others what happened to executions. A message may be lost. */
+export type ExecutionEvents = {
+  /** An execution has another status. */
+  changed(id: string): void
+  /** Asks the process that runs an execution to end it. */
+  cancel(id: string): void
+  /** Asks all processes to end the executions of a profile. */
+  revoked(profileId: string): void
+  /** Watches for changes of an execution from now on. */
+  watch(id: string): Watch
+  /** Calls back for each request to end executions. Returns a function that ends this. */
+  onEnd(take: (asked: { readonly cancel: string } | { readonly revoked: string }) => void): () => void
+  /** A message of another process, or of this one. */
+  heard(message: string): void
+}
+
+export type Watch = Disposable & {
+  /** Resolves at the first change since `watch`, after `ms`, or when `signal` is aborted. */
+  within(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+type Ports = { readonly db: Pick<DatabaseClient, '$executeRaw'>; readonly log: Pick<Log, 'warn'> }
+
+/** PostgreSQL takes less than 8,000 bytes at a time. */
+const mostIds = 200
+const gatherMs = 5
+
+export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
+  const watchers = new Map<string, Set<() => void>>()
+  const enders = new Set<(asked: { readonly cancel: string } | { readonly revoked: string }) => void>()
+  let gathered: string[] = []
+
+  const send = (message: Message) => {
+    db.$executeRaw`select pg_notify(${scriptChannel}, ${JSON.stringify(message)})`.catch((cause: unknown) =>
+      log.warn('other processes were not told of a change', { cause }),
+    )
+  }
+  const sendGathered = () => {
+    for (let at = 0; at < gathered.length; at += mostIds) send({ changed: gathered.slice(at, at + mostIds) })
+    gathered = []
+  }
+  const wake = (id: string) => {
+    for (const resolve of watchers.get(id) ?? []) resolve()
+  }
+  const takeHere = (message: Message) => {
+    if ('changed' in message) message.changed.forEach(wake)
+    else for (const take of enders) take(message)
+  }
+
+  return {
+    changed(id) {
+      wake(id)
+      if (gathered.push(id) === 1) setTimeout(sendGathered, gatherMs)
+    },
+    cancel(id) {
+      takeHere({ cancel: id })
+      send({ cancel: id })
+    },
+    revoked(profileId) {
+      takeHere({ revoked: profileId })
+      send({ revoked: profileId })
+    },
+    watch(id) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const mine = watchers.get(id) ?? new Set()
+      watchers.set(id, mine.add(resolve))
+      const stop = () => resolve()
+      return {
+        async within(ms, signal) {
+          if (signal?.aborted) return
+          const timer = setTimeout(stop, ms)
+          signal?.addEventListener('abort', stop, { once: true })
+          await promise
+          clearTimeout(timer)
+          signal?.removeEventListener('abort', stop)
+        },
+        [Symbol.dispose]() {
+          mine.delete(resolve)
+          if (mine.size === 0 && watchers.get(id) === mine) watchers.delete(id)
+        },
+      }
+    },
+    onEnd(take) {
+      enders.add(take)
+      return () => enders.delete(take)
+    },
+    heard(text) {
+      const message = Message.safeParse(JSON.parse(text))
+      if (message.success) takeHere(message.data)
+    },
+  }
+}

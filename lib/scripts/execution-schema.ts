@@ -1,0 +1,84 @@
+import * as z from 'zod'
+import { ErrorCode } from '#runner/contract/errors.ts'
+import { ScriptLanguage } from '#runner/contract/script.ts'
+import { Json } from '#runner/contract/skill-io.ts'
+
+/** A result may be this old at most. */
+const longestCacheS = 30 * 24 * 60 * 60
+
+/** What an agent sends to execute a script. */
+export const NewExecution = z.strictObject({
+  /** `ark_…` */
+  profile_id: z.string().max(100),
+  script: z.string(),
+  /** Absent: the language that the script is in. */
+  language: ScriptLanguage.optional(),
+  /** In seconds, within the profile's limit. Absent: that limit. */
+  timeout: z.number().optional(),
+  /** The same key with the same request names the same execution. */
+  idempotency_key: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
+    .optional(),
+  /** Accept the result of the same script, profile and credentials if it is at most this many seconds old. */
+  cache_s: z.int().min(1).max(longestCacheS).optional(),
+})
+export type NewExecution = z.infer<typeof NewExecution>
+
+/** The answer of the agent's model, or why there is none: then `llm.complete` throws it. */
+export const LlmAnswer = z
+  .strictObject({
+    response: z.string().optional(),
+    error: z.string().min(1).max(4096).optional(),
+    /** The `llm_request.number` that it answers. Absent: the current one. */
+    number: z.int().nonnegative().optional(),
+  })
+  .refine(({ response, error }) => (response === undefined) !== (error === undefined), {
+    path: ['response'],
+    message: 'must be given, or error, but not both',
+  })
+export type LlmAnswer = z.infer<typeof LlmAnswer>
+
+export const ExecutionStatus = z.enum(['pending', 'running', 'awaiting_llm', 'completed', 'error', 'timeout'])
+export type ExecutionStatus = z.infer<typeof ExecutionStatus>
+
+export const AcceptedExecution = z.strictObject({
+  execution_id: z.string(),
+  poll_url: z.string(),
+  status: ExecutionStatus,
+  /** True: an earlier execution answers this request. */
+  cached: z.boolean().optional(),
+})
+export type AcceptedExecution = z.infer<typeof AcceptedExecution>
+
+const printed = { stdout: z.string(), stderr: z.string(), execution_time_ms: z.int(), fuel: z.number() }
+const execution = { execution_id: z.string() }
+
+/** An execution as its agent sees it. `fuel`: in millions of metered instructions. */
+export const ExecutionView = z.discriminatedUnion('status', [
+  z.strictObject({ ...execution, status: z.enum(['pending', 'running']) }),
+  z.strictObject({
+    ...execution,
+    status: z.literal('awaiting_llm'),
+    llm_request: z.strictObject({ number: z.int(), prompt: z.string(), model: z.string() }),
+    /** When the wait ends with `timeout`. */
+    expires_at: z.iso.datetime().nullable(),
+  }),
+  z.strictObject({ ...execution, status: z.literal('completed'), result: Json, ...printed }),
+  z.strictObject({
+    ...execution,
+    status: z.enum(['error', 'timeout']),
+    error: z.string(),
+    error_code: ErrorCode,
+    /** The line of the script that threw, from 1. Absent: not known. */
+    error_line: z.int().optional(),
+    ...printed,
+  }),
+])
+export type ExecutionView = z.infer<typeof ExecutionView>
+
+/** `wait`: how many seconds to wait until the execution ends or asks the agent's model. */
+export const ExecutionQuery = z.strictObject({ wait: z.coerce.number().min(0).max(60).default(0) })
+
+export const RespondedExecution = z.strictObject({ ...execution, status: z.literal('running') })
+export type RespondedExecution = z.infer<typeof RespondedExecution>

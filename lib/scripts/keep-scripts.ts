@@ -1,0 +1,97 @@
+import { isGone } from '#lib/executions/instance.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { endIdle } from './end-idle.ts'
+import type { ScriptPorts } from './script-ports.ts'
+
+const everyMs = 2000
+/** A pending execution that is older was missed: its job was lost with a process. */
+const missedMs = 3000
+const mostAtOnce = 500
+const keepRequestsMs = 7 * 24 * 60 * 60 * 1000
+
+type Options = ScriptPorts & { readonly dispatcher: Dispatcher }
+
+/**
+ * Looks for what no message announces, every two seconds: answers that did not come in time, messages and jobs that were
+ * lost, and executions that a dead process had claimed. Returns a function that ends this.
+ */
+export function keepScripts(options: Options): () => Promise<void> {
+  const { instance, log } = options
+  let isStopped = false
+  let looking: Promise<void> = Promise.resolve()
+
+  const look = async () => {
+    if (isStopped || !instance.isPresent()) return
+    await endLapsed(options)
+    await endAsked(options)
+    await releaseClaims(options)
+    await serveMissed(options)
+  }
+  const lookNext = () => {
+    looking = looking.then(look).catch((cause: unknown) => log.error('looking after scripts failed', { cause }))
+  }
+
+  lookNext()
+  const timer = setInterval(lookNext, everyMs)
+  timer.unref()
+  return async () => {
+    isStopped = true
+    clearInterval(timer)
+    await looking
+  }
+}
+
+/** Ends executions whose model did not answer in time. */
+export async function endLapsed(ports: ScriptPorts): Promise<void> {
+  const rows = await ports.db.scriptExecution.findMany({
+    where: { llmDeadline: { lte: new Date(ports.clock.now()) }, execution: { status: 'suspended' } },
+    select: { id: true },
+    take: mostAtOnce,
+  })
+  const ids = rows.map(({ id }) => id)
+  const error = 'No answer to llm.complete came in time: answer sooner, or ask the operator for a longer llm_wait_s.'
+  await endIdle(ports, ids, { code: 'TIMEOUT', error })
+}
+
+/** Ends what runs here and was cancelled, or whose profile was revoked. */
+async function endAsked({ db, dispatcher }: Options): Promise<void> {
+  const ids = dispatcher.running.entries().map(([id]) => id)
+  if (ids.length === 0) return
+  const rows = await db.scriptExecution.findMany({
+    where: { id: { in: ids }, OR: [{ cancelledAt: { not: null } }, { profile: { revokedAt: { not: null } } }] },
+    select: { id: true },
+  })
+  for (const { id } of rows) dispatcher.running.cancel(id)
+}
+
+/** Gives back the claims of dead processes. */
+async function releaseClaims({ db, instance }: Options): Promise<void> {
+  const owners = await db.execution.findMany({
+    where: { status: 'pending', NOT: { instanceId: { in: ['', instance.instanceId] } } },
+    distinct: ['instanceId'],
+    select: { instanceId: true },
+  })
+  for (const { instanceId } of owners) {
+    await db.$transaction(async (tx) => {
+      if (!(await isGone(tx, instanceId))) return
+      await tx.execution.updateMany({ where: { status: 'pending', instanceId }, data: { instanceId: '' } })
+    })
+  }
+}
+
+/** Serves profiles with executions that wait although nothing announces them. */
+async function serveMissed(options: Options): Promise<void> {
+  const { db, clock, dispatcher } = options
+  const rows = await db.$queryRaw<{ profile: string }[]>`
+    select distinct principal_id as profile from executions
+    where status = 'pending' and instance_id = '' and started_at <= ${new Date(clock.now() - missedMs)}`
+  for (const { profile } of rows) void dispatcher.serve(profile)
+}
+
+/** Forgets old idempotency keys. Returns their number. */
+export async function forgetRequests({ db, clock }: Pick<ScriptPorts, 'db' | 'clock'>): Promise<number> {
+  const { count } = await db.scriptRequest.deleteMany({
+    where: { createdAt: { lt: new Date(clock.now() - keepRequestsMs) } },
+  })
+  return count
+}

@@ -1,0 +1,57 @@
+import type { AgentAuth } from '#lib/agent-api/agent-call.ts'
+import { deriveKey } from '#lib/secrets/derive-key.ts'
+import type { AlteredExecution, UnfinishedExecution } from '#runner/ports.ts'
+import type { SkillRunner } from '#runner/runner.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { keepScripts } from './keep-scripts.ts'
+import type { ScriptPorts } from './script-ports.ts'
+import { openScriptQueue } from './script-queue.ts'
+import { createScriptTokens } from './script-token.ts'
+import { createScripts, type Scripts } from './scripts.ts'
+
+export type OpenScripts = {
+  readonly scripts: Scripts
+  /** Resumes executions of any kind that this process took over. */
+  readonly runner: Pick<SkillRunner, 'resume'>
+  /** Takes pending scripts from the queue, until the result is disposed. */
+  work(databaseUrl: string): Promise<AsyncDisposable>
+}
+
+type Options = Omit<ScriptPorts, 'tokens'> & { readonly encryptionKey: Uint8Array; readonly agentAuth: AgentAuth }
+
+export function openScripts({ encryptionKey, agentAuth, ...rest }: Options): OpenScripts {
+  const tokens = createScriptTokens(deriveKey(encryptionKey, 'script execution ids'))
+  const ports: ScriptPorts = { ...rest, tokens }
+  const dispatcher = createDispatcher(ports)
+
+  async function resumeTaken(unfinished: UnfinishedExecution | AlteredExecution) {
+    const { id } = unfinished
+    const script = await ports.db.scriptExecution.findUnique({
+      where: { id },
+      select: { profileId: true, cancelledAt: true, profile: { select: { revokedAt: true } } },
+    })
+    if (script?.profile.revokedAt) dispatcher.running.revoke(script.profileId)
+    const resumed = dispatcher.resume(unfinished, script?.profileId)
+    if (script?.cancelledAt) dispatcher.running.cancel(id)
+    return resumed.done
+  }
+
+  return {
+    scripts: createScripts({ ...ports, dispatcher, agentAuth }),
+    runner: { resume: (unfinished) => ({ id: unfinished.id, done: resumeTaken(unfinished) }) },
+    async work(databaseUrl) {
+      await using stack = new AsyncDisposableStack()
+      const stopLooking = keepScripts({ ...ports, dispatcher })
+      const stopEnding = ports.events.onEnd((asked) =>
+        'cancel' in asked ? dispatcher.running.cancel(asked.cancel) : dispatcher.running.revoke(asked.revoked),
+      )
+      stack.defer(async () => {
+        stopEnding()
+        await stopLooking()
+        await dispatcher.stop()
+      })
+      stack.use(await openScriptQueue({ databaseUrl, serve: dispatcher.serve, log: ports.log }))
+      return stack.move()
+    },
+  }
+}

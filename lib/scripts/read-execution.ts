@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import type { Execution } from '#lib/db/generated/client.ts'
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { LlmArgs } from '#runner/contract/host-calls.ts'
+import { ExecutionId } from '#runner/contract/ids.ts'
+import { SkillOutput } from '#runner/contract/skill-io.ts'
+import type { ExecutionStatus, ExecutionView } from './execution-schema.ts'
+import type { ScriptPorts } from './script-ports.ts'
+import { isToken } from './script-token.ts'
+
+/** An execution of a script with the profile that it belongs to. */
+export type FoundExecution = NonNullable<Awaited<ReturnType<typeof findRow>>>
+
+export const unknownExecution = () =>
+  refuse('NOT_FOUND', {
+    message: 'There is no execution with this id. Check it, or start one with POST /execute.',
+  })
+
+type Ports = Pick<ScriptPorts, 'db' | 'tokens' | 'answers'>
+
+/** Finds an execution by the id that its agent has. */
+export async function findExecution(ports: Ports, token: string): Promise<Outcome<FoundExecution>> {
+  const row = isToken(token) ? await findRow(ports, token) : null
+  return row ? { ok: true, value: row } : unknownExecution()
+}
+
+const findRow = ({ db, tokens }: Ports, token: string) =>
+  db.scriptExecution.findUnique({
+    where: { tokenHash: tokens.hashOf(token) },
+    include: {
+      profile: { select: { tokenHash: true, lockedAt: true, expiresAt: true, revokedAt: true } },
+      execution: { select: { status: true, errorCode: true, output: true, fuelUsed: true } },
+    },
+  })
+
+/** The execution as its agent sees it. */
+export async function viewOf(ports: Ports, token: string, found: FoundExecution): Promise<ExecutionView> {
+  const { execution } = found
+  const about = { execution_id: token }
+  switch (execution.status) {
+    case 'pending':
+    case 'running':
+      return { ...about, status: execution.status }
+    case 'suspended': {
+      const asked = await llmRequest(ports, found.id)
+      // Answered since the row was read.
+      if (!asked) return { ...about, status: 'running' }
+      const expires_at = found.llmDeadline?.toISOString() ?? null
+      return { ...about, status: 'awaiting_llm', llm_request: asked, expires_at }
+    }
+    case 'success':
+    case 'error':
+      return endedView(about, found)
+  }
+}
+
+export function statusOf({ status, errorCode }: Pick<Execution, 'status' | 'errorCode'>): ExecutionStatus {
+  switch (status) {
+    case 'pending':
+    case 'running':
+      return status
+    case 'suspended':
+      return 'awaiting_llm'
+    case 'success':
+      return 'completed'
+    case 'error':
+      return errorCode === 'TIMEOUT' ? 'timeout' : 'error'
+  }
+}
+
+function endedView(about: { execution_id: string }, { execution, executionMs }: FoundExecution): ExecutionView {
+  const output = SkillOutput.parse(execution.output)
+  const report = output.status === 'requires_confirmation' ? undefined : output.script
+  const printed = {
+    stdout: report?.stdout ?? '',
+    stderr: report?.stderr ?? '',
+    execution_time_ms: executionMs,
+    fuel: Number(execution.fuelUsed ?? 0n) / 1_000_000,
+  }
+  if (output.status === 'success') {
+    return { ...about, status: 'completed', result: output.results[0]?.result ?? null, ...printed }
+  }
+  const code = ErrorCode.catch('INTERNAL').parse(execution.errorCode)
+  return {
+    ...about,
+    status: code === 'TIMEOUT' ? 'timeout' : 'error',
+    error: report?.error ?? sentenceOf(code, { skill: 'script' }),
+    error_code: code,
+    ...(report?.line === undefined ? {} : { error_line: report.line }),
+    ...printed,
+  }
+}
+
+/** A prompt that the journal keeps among the large answers. */
+const StoredArgs = z.object({ hash: z.string(), bytes: z.number() })
+
+/** The first request for the agent's model that waits for its answer. */
+export async function llmRequest({ db, answers }: Omit<Ports, 'tokens'>, executionId: string) {
+  const call = await db.journalEntry.findFirst({
+    where: { executionId, op: 'llm.complete', result: { path: ['kind'], equals: 'awaited' } },
+    orderBy: { seq: 'asc' },
+    select: { seq: true, args: true },
+  })
+  if (!call) return undefined
+  const stored = StoredArgs.safeParse(call.args)
+  const bytes = stored.success ? (await answers.get([stored.data.hash])).get(stored.data.hash) : undefined
+  const args = LlmArgs.safeParse(bytes ? JSON.parse(Buffer.from(bytes).toString('utf8')) : call.args)
+  return { number: call.seq, prompt: args.data?.prompt ?? '', model: args.data?.model ?? 'default' }
+}
+
+export const idOf = ({ id }: FoundExecution): ExecutionId => ExecutionId.parse(id)

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { NewExecution } from './execution-schema.ts'
+import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
+
+const call = (token: string) => ({ token, headers: noHeaders })
+
+test.each([
+  [{ timeout: 0 }, 'timeout'],
+  [{ timeout: 31_536_000 }, 'timeout'],
+  [{ script: '' }, 'script'],
+  [{ script: 'a\0b' }, 'script'],
+  [{ script: 'x'.repeat(256 * 1024 + 1) }, 'script'],
+])('refuses %j and names the field', async (wrong, field) => {
+  await using world = await openScriptWorld()
+  const { token } = await world.profile()
+  const refused = await world.scripts.execute({ profile_id: token, script: 'set_result(1)', ...wrong }, noHeaders)
+  expect(refused).toMatchObject({
+    ok: false,
+    error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } },
+  })
+  expect(await world.db.execution.count()).toBe(0)
+})
+
+test('refuses an unknown language and names the field', () => {
+  const read = NewExecution.safeParse({ profile_id: 'ark_x', script: 'x', language: 'cobol' })
+  expect(read.error?.issues.map(({ path }) => path)).toEqual([['language']])
+})
+
+test('the same idempotency key is one execution, for one profile and one request', async () => {
+  await using world = await openScriptWorld()
+  const { token } = await world.profile()
+  const other = await world.profile()
+  const request = { profile_id: token, script: 'set_result(1)', idempotency_key: 'once' }
+  const all = await Promise.all(Array.from({ length: 5 }, () => world.scripts.execute(request, noHeaders)))
+  const [id = ''] = new Set(all.map((one) => got(one).token))
+  expect(new Set(all.map((one) => got(one).token)).size).toBe(1)
+  await world.settled(id)
+  expect(await world.scripts.execute(request, noHeaders)).toMatchObject({ value: { token: id, status: 'completed' } })
+  expect(await world.scripts.execute({ ...request, script: 'set_result(2)' }, noHeaders)).toMatchObject({
+    error: { code: 'CONFLICT', details: { idempotency_key: expect.any(String) } },
+  })
+  expect(got(await world.scripts.execute({ ...request, profile_id: other.token }, noHeaders)).token).not.toBe(id)
+  expect(await world.db.execution.count()).toBe(2)
+})
+
+test('with cache_s a result answers the same script until it is too old, or what it depends on has changed', async () => {
+  await using world = await openScriptWorld()
+  const { token, id: profileId } = await world.profile()
+  const script = 'set_result(Math.random())'
+  const first = await world.execute(token, script)
+  await world.settled(first)
+  const ask = async (more: object = {}) =>
+    got(await world.scripts.execute({ profile_id: token, script, cache_s: 60, ...more }, noHeaders))
+  expect(await ask()).toMatchObject({ token: first, status: 'completed', isCached: true })
+  expect((await ask({ script: `${script} ` })).isCached).toBe(false)
+  expect((await ask({ timeout: 5 })).isCached).toBe(false)
+  await world.db.profile.update({ where: { id: profileId }, data: { version: { increment: 1 } } })
+  const next = await ask()
+  expect(next.isCached).toBe(false)
+  await world.settled(next.token)
+  expect(await ask()).toMatchObject({ token: next.token, isCached: true })
+  world.pass(61_000)
+  expect((await ask()).isCached).toBe(false)
+  // Each answer from the record has its row in the trail.
+  const answered = await world.db.auditEvent.count({ where: { action: 'skill.answered' } })
+  expect(answered).toBe(2)
+})
+
+test('refuses more when too many are pending, with the time to wait, and takes them again later', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const { token } = await world.profile()
+  await world.execute(token, 'set_result(1)')
+  await world.db.$executeRaw`
+    insert into executions (id, skill, version, skill_digest, action, principal_id, source, trust, status, input, instance_id)
+    select 'exec_fill' || n, skill, version, skill_digest, action, principal_id, source, trust, status, input, instance_id
+    from executions, generate_series(1, 2000) as n`
+  const refused = await world.scripts.execute({ profile_id: token, script: 'set_result(1)' }, noHeaders)
+  expect(refused).toMatchObject({ ok: false, error: { code: 'RATE_LIMITED' }, retryAfterMs: expect.any(Number) })
+  const other = await world.profile()
+  expect(await world.scripts.execute({ profile_id: other.token, script: 'set_result(1)' }, noHeaders)).toMatchObject({
+    ok: true,
+  })
+  await world.db.execution.deleteMany({ where: { id: { startsWith: 'exec_fill' } } })
+  await world.execute(token, 'set_result(1)')
+})
+
+test('cancels what is pending, what runs and what waits, and nothing that has ended', async () => {
+  await using world = await openScriptWorld()
+  const { token } = await world.profile({ limits: { concurrency: 1, fuel: 200_000, timeout_s: 120 } })
+  const waiting = await world.execute(token, 'await llm.complete("?")')
+  await world.settled(waiting)
+  const running = await world.execute(token, 'for (;;);')
+  const pending = await world.execute(token, 'set_result(1)')
+  const statusOf = async (id: string) => got(await world.scripts.read(call(id))).view.status
+  await expect.poll(() => statusOf(running)).toBe('running')
+  expect(await statusOf(pending)).toBe('pending')
+  for (const id of [pending, running, waiting]) {
+    expect(await world.scripts.cancel(call(id))).toMatchObject({ value: { status: 'error', error_code: 'CANCELLED' } })
+    expect(await world.scripts.cancel(call(id))).toMatchObject({ ok: true })
+    expect(await world.scripts.respond(call(id), { response: 'x' })).toMatchObject({ error: { code: 'CONFLICT' } })
+  }
+  const done = await world.execute(token, 'set_result(1)')
+  await world.settled(done)
+  expect(await world.scripts.cancel(call(done))).toMatchObject({ error: { code: 'CONFLICT' } })
+})
+
+test('of two answers at once one is taken, and an answer to an earlier request is refused', async () => {
+  await using world = await openScriptWorld()
+  const { token } = await world.profile()
+  const id = await world.execute(token, 'set_result([await llm.complete("a"), await llm.complete("b")])')
+  const first = await world.settled(id)
+  if (first.status !== 'awaiting_llm') throw new Error(first.status)
+  const { number } = first.llm_request
+  const both = await Promise.all(
+    ['one', 'two'].map((response) => world.scripts.respond(call(id), { response, number })),
+  )
+  expect(both.filter(({ ok }) => ok).length).toBe(1)
+  expect(both.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'CONFLICT' } })
+  await world.settled(id)
+  expect(await world.scripts.respond(call(id), { response: 'late', number })).toMatchObject({
+    error: { code: 'CONFLICT' },
+  })
+  await world.scripts.respond(call(id), { error: 'I know no model of this name' })
+  expect(await world.settled(id)).toMatchObject({
+    status: 'error',
+    error: 'Error: I know no model of this name',
+    error_line: 1,
+  })
+})
+
+test('a profile never runs more than its limit at once, and profiles take turns', async () => {
+  await using world = await openScriptWorld()
+  await using _second = await world.open()
+  const limits = { concurrency: 2, fuel: 200_000, timeout_s: 120 }
+  const busy = await world.profile({ limits })
+  const ids = await Promise.all(Array.from({ length: 6 }, () => world.execute(busy.token, 'for (;;);')))
+  const other = await world.profile()
+  expect(await world.settled(await world.execute(other.token, 'set_result(1)'))).toMatchObject({ status: 'completed' })
+  const running = () => world.db.execution.count({ where: { principalId: busy.id, status: 'running' } })
+  await expect.poll(running).toBe(2)
+  await Promise.all(ids.map((id) => world.scripts.cancel(call(id))))
+  expect(await running()).toBe(0)
+})
+
+test('revoking a profile ends what runs in any process, what waits and what is pending', async () => {
+  await using world = await openScriptWorld({ works: false })
+  await using other = await world.open({ works: true })
+  const { token, id } = await world.profile({ limits: { concurrency: 1, fuel: 200_000, timeout_s: 120 } })
+  await world.settled(await world.execute(token, 'await llm.complete("?")'))
+  await world.execute(token, 'for (;;);')
+  await expect.poll(() => world.db.execution.count({ where: { status: 'running' } })).toBe(1)
+  await world.execute(token, 'set_result(1)')
+  await world.manage.revoke(id, { id: 'user_operator', source: 'main' })
+  await expect.poll(() => world.db.execution.count({ where: { status: 'error', errorCode: 'CANCELLED' } })).toBe(3)
+  expect(other.durable.instanceId).not.toBe(world.process.durable.instanceId)
+})
+
+test('a waiting call is answered at the end, and a call with an etag only when something has changed', async () => {
+  await using world = await openScriptWorld()
+  const { token } = await world.profile()
+  const id = await world.execute(token, 'await llm.complete("?")')
+  const waiting = await world.settled(id)
+  const { etag } = got(await world.scripts.read(call(id)))
+  const { signal } = new AbortController()
+  const next = world.scripts.read(call(id), { ms: 60_000, known: etag, signal })
+  await world.scripts.respond(call(id), { response: 'This.' })
+  const changed = got(await next)
+  expect(changed.etag).not.toBe(etag)
+  expect(changed.view).not.toEqual(waiting)
+  const same = got(await world.scripts.read(call(id), { ms: 1, known: changed.etag, signal }))
+  expect(same.view.execution_id).toBe(id)
+})

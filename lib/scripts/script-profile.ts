@@ -1,0 +1,111 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { type Outcome, type Refused, refuse } from '#lib/http/outcome.ts'
+import { ProfileLimits, ProfileToken } from '#lib/profiles/profile-schema.ts'
+import { tokenHashOf } from '#lib/profiles/profiles.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { ScriptGrant, type ScriptLanguage } from '#runner/contract/script.ts'
+import { sha256 } from '#runner/hash.ts'
+
+/** A profile as the execution of a script needs it. */
+export type ScriptProfile = {
+  readonly id: string
+  readonly version: number
+  readonly hosts: readonly string[]
+  readonly limits: ProfileLimits
+  /** The names of its credentials, with the id and version of the stored value; null without one. */
+  readonly keys: readonly (readonly [name: string, id: string | null, version: number | null])[]
+}
+
+type Row = Omit<ScriptProfile, 'limits'> & ProfileState & { readonly limits: unknown }
+
+export type ProfileState = {
+  readonly locked_at: Date | null
+  readonly expires_at: Date | null
+  readonly revoked_at: Date | null
+}
+
+export const unknownProfile = () =>
+  refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
+
+/** Finds the profile of a token that may execute now. */
+export async function findScriptProfile(
+  db: Pick<DatabaseClient, '$queryRaw'>,
+  token: string,
+  now: Date,
+): Promise<Outcome<ScriptProfile>> {
+  if (!ProfileToken.safeParse(token).success) return unknownProfile()
+  const [row] = await db.$queryRaw<Row[]>`
+    select p.id, p.version, p.hosts, p.limits, p.locked_at, p.expires_at, p.revoked_at, (
+      select coalesce(json_agg(json_build_array(k.name, c.id, c.version) order by k.name), '[]')
+      from profile_keys k left join credentials c on c.name = k.name
+      where k.profile_id = p.id
+    ) as keys
+    from profiles p where p.token_hash = ${tokenHashOf(token)}`
+  if (!row) return unknownProfile()
+  const refused = requireExecutable(row, now)
+  if (refused) return refused
+  const { id, version, hosts, limits, keys } = row
+  return { ok: true, value: { id, version, hosts, keys, limits: ProfileLimits.parse(limits) } }
+}
+
+export function requireExecutable(profile: ProfileState, now: Date): Refused | undefined {
+  const refused = requireNotEnded(profile, now)
+  if (refused || profile.locked_at !== null) return refused
+  return refuse('CONFLICT', {
+    message:
+      'The profile is unlocked: add its keys with POST /profiles/{id}/keys, and ask the operator to fill in the values and lock it.',
+  })
+}
+
+export const revokedMessage = 'The operator has revoked this profile. Ask for another one with POST /profiles.'
+export const expiredMessage =
+  'This profile has expired. Ask the operator to extend it, or create another one with POST /profiles.'
+
+/** Refuses a profile that was revoked or has expired. */
+export function requireNotEnded({ revoked_at, expires_at }: ProfileState, now: Date): Refused | undefined {
+  if (revoked_at !== null) return refuse('FORBIDDEN', { message: revokedMessage })
+  if (expires_at !== null && expires_at <= now) return refuse('FORBIDDEN', { message: expiredMessage })
+  return undefined
+}
+
+/** Whose executions a profile's scripts are. The operator who locked the profile vouches for it. */
+export const principalOf = (profileId: string) => principalFrom('dm-approved', { id: profileId, role: 'agent' })
+
+const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60, concurrency: 4 }
+
+/** The limits of a profile's executions, with the defaults of those that it does not set. */
+export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
+  timeout_s: limits.timeout_s ?? defaults.timeoutS,
+  memory_mb: limits.memory_mb ?? defaults.memoryMb,
+  fuel: limits.fuel ?? defaults.fuel,
+  llm_wait_s: limits.llm_wait_s ?? defaults.llmWaitS,
+  concurrency: limits.concurrency ?? defaults.concurrency,
+})
+
+export const longestTimeoutS = ({ limits }: ScriptProfile): number => limits.timeout_s ?? defaults.timeoutS
+export const llmWaitS = ({ limits }: ScriptProfile): number => limits.llm_wait_s ?? defaults.llmWaitS
+export const concurrencyOf = (limits: ProfileLimits): number => limits.concurrency ?? defaults.concurrency
+
+/** What an execution may do: the profile's keys and hosts, within its limits. */
+export function grantOf(profile: ScriptProfile, language: ScriptLanguage, timeoutS: number): ScriptGrant {
+  const { hosts, keys, limits } = profile
+  return ScriptGrant.parse({
+    language,
+    permissions: {
+      network: { egress: [...hosts], methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+      secrets: keys.map(([name]) => name),
+      llm: true,
+    },
+    limits: {
+      timeout_ms: timeoutS * 1000,
+      memory_mb: limits.memory_mb ?? defaults.memoryMb,
+      fuel: limits.fuel ?? defaults.fuel,
+      host_calls: 1000,
+    },
+  })
+}
+
+/** Everything that the result of a script depends on. Credentials count by their versions. */
+export function cacheKeyOf(digest: string, grant: ScriptGrant, { id, version, keys }: ScriptProfile): string {
+  return sha256(JSON.stringify([digest, id, version, keys, grant.limits]))
+}

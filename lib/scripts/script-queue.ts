@@ -1,0 +1,72 @@
+import { Logger, type LogLevel, run } from 'graphile-worker'
+import { Pool } from 'pg'
+import * as z from 'zod'
+import type { Prisma } from '#lib/db/generated/client.ts'
+import type { Log } from '#runner/ports.ts'
+
+/** A job says that a profile has pending scripts. One job serves many of them. */
+const taskName = 'serve_scripts'
+const Payload = z.object({ profile: z.string() })
+
+/** Adds a job for each profile, unless one waits already. Committed with the transaction. */
+export async function addJobs(
+  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  profileIds: readonly string[],
+): Promise<void> {
+  await tx.$queryRaw`
+    select count(graphile_worker.add_job(
+      ${taskName}, json_build_object('profile', profile), max_attempts => 3, job_key => ${taskName} || ' ' || profile,
+      job_key_mode => 'preserve_run_at'
+    ))::int from unnest(${[...profileIds]}::text[]) as profile`
+}
+
+type Options = {
+  readonly databaseUrl: string
+  readonly serve: (profileId: string) => Promise<void>
+  readonly log: Log
+}
+
+/** Jobs at once. A job takes a few milliseconds, unless all slots of the process are taken. */
+const concurrency = 8
+/** One connection listens, and the others fetch and complete jobs. */
+const connections = 4
+/** A missed notification delays a job this long. */
+const pollInterval = 2000
+
+/** Installs the tables of the queue and works on its jobs until disposed. */
+export async function openScriptQueue({ databaseUrl, serve, log }: Options): Promise<AsyncDisposable> {
+  const pool = new Pool({ connectionString: databaseUrl, max: connections, application_name: 'travel.aw queue' })
+  pool.on('error', (cause) => log.warn('the queue lost a database connection', { cause }))
+  pool.on('connect', (client) =>
+    client.on('error', (cause) => log.warn('the queue lost a database connection', { cause })),
+  )
+  const runner = await run({
+    pgPool: pool,
+    concurrency,
+    pollInterval,
+    noHandleSignals: true,
+    logger: new Logger(() => logTo(log)),
+    crontab: '',
+    taskList: { [taskName]: async (payload) => serve(Payload.parse(payload).profile) },
+  }).catch(async (cause: unknown) => {
+    await pool.end()
+    throw cause
+  })
+  let isClosing = false
+  runner.promise.catch((cause: unknown) => {
+    if (!isClosing) log.error('the queue of scripts has stopped', { cause })
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      isClosing = true
+      await runner.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** The library logs each job; only its problems are of interest. */
+const logTo = (log: Log) => (level: `${LogLevel}`, message: string) => {
+  if (level === 'error') log.error(`queue: ${message}`)
+  else if (level === 'warning') log.warn(`queue: ${message}`)
+}

@@ -1,0 +1,24 @@
+import { LRUCache } from 'lru-cache'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { AnswerStore } from '#runner/ports.ts'
+import { scriptBytes, splitScript } from '#runner/script.ts'
+
+/** Digests that are known to be stored: agents send the same scripts again and again. */
+const mostKnown = 10_000
+
+/** Stores the texts of scripts. They stay as long as the records of their executions. */
+export function createScriptStore(db: Pick<DatabaseClient, 'script'>): AnswerStore {
+  const known = new LRUCache<string, true>({ max: mostKnown })
+  return {
+    async put(digest, bytes) {
+      if (known.has(digest)) return
+      const { language, text } = splitScript(bytes)
+      await db.script.createMany({ data: [{ digest, language, text }], skipDuplicates: true })
+      known.set(digest, true)
+    },
+    async get(digests) {
+      const rows = await db.script.findMany({ where: { digest: { in: [...digests] } } })
+      return new Map(rows.map(({ digest, language, text }) => [digest, scriptBytes(language, text)]))
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import { createHash, createHmac } from 'node:crypto'
+import { ExecutionId, newId } from '#runner/contract/ids.ts'
+
+/** A script's execution has two ids: one in records and logs, and a token that only its agent has. */
+export type ScriptTokens = {
+  /** The agent's id of an execution. It is derived with a key of the instance, so it is stored nowhere. */
+  tokenOf(id: ExecutionId): ExecutionId
+  /** `tokenOf`, as it is looked up. */
+  hashOf(token: string): string
+}
+
+export function createScriptTokens(key: Uint8Array): ScriptTokens {
+  return {
+    tokenOf(id) {
+      let round = 0
+      return newId('exec', () => {
+        round += 1
+        return createHmac('sha512', key).update(`${id}\n${round}`).digest()
+      })
+    },
+    hashOf: (token) => createHash('sha256').update(token).digest('hex'),
+  }
+}
+
+export const isToken = (text: string): boolean => ExecutionId.safeParse(text).success

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto'
+import { type AgentAuth, callerOf, checkAgentCall } from '#lib/agent-api/agent-call.ts'
+import { answerAwaited } from '#lib/executions/answer-awaited.ts'
+import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
+import { tokenHashOf } from '#lib/profiles/profiles.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { endIdle } from './end-idle.ts'
+import type { ExecutionView, LlmAnswer, NewExecution, RespondedExecution } from './execution-schema.ts'
+import { type FoundExecution, findExecution, idOf, llmRequest, unknownExecution, viewOf } from './read-execution.ts'
+import type { ScriptPorts } from './script-ports.ts'
+import { requireExecutable, revokedMessage } from './script-profile.ts'
+import { type Accepted, createSubmitScript } from './submit-script.ts'
+
+/** A call of an agent about an execution: the agent's id of it, and its `Authorization` header. */
+export type ExecutionCall = { readonly token: string; readonly headers: Headers }
+
+/** What agents do with executions of their scripts. */
+export type Scripts = {
+  execute(input: NewExecution, headers: Headers): Promise<Outcome<Accepted & { readonly token: string }>>
+  /** `etag` changes with the view. `wait`: how long to wait for a change or an end. */
+  read(call: ExecutionCall, wait?: Wait): Promise<Outcome<{ readonly view: ExecutionView; readonly etag: string }>>
+  /** CONFLICT unless it waits for an answer. */
+  respond(call: ExecutionCall, answer: LlmAnswer): Promise<Outcome<RespondedExecution>>
+  /** CONFLICT when it has ended otherwise. Resolves when it has ended. */
+  cancel(call: ExecutionCall): Promise<Outcome<ExecutionView>>
+  /** Ends all executions of a revoked profile. */
+  endProfile(profileId: string): Promise<void>
+}
+
+export type Wait = {
+  readonly ms: number
+  /** The agent's last `etag`. Absent: waits until the agent can act. */
+  readonly known: string | undefined
+  readonly signal: AbortSignal
+}
+
+/** A message between processes may be lost, so a waiting call reads again. */
+const readAgainMs = 5000
+/** The longest response, as JSON. */
+const longestResponse = 1024 * 1024
+
+type Options = ScriptPorts & { readonly dispatcher: Dispatcher; readonly agentAuth: AgentAuth }
+
+export function createScripts(options: Options): Scripts {
+  const { db, events, clock, tokens, dispatcher, agentAuth, log } = options
+  const submit = createSubmitScript(options)
+
+  /** The execution of a call, if its header names its profile and that was not revoked. */
+  async function find({ token, headers }: ExecutionCall): Promise<Outcome<FoundExecution>> {
+    const caller = callerOf(headers, agentAuth)
+    if (!caller.ok) return caller
+    const found = await findExecution(options, token)
+    if (!found.ok) return found
+    const { profile } = found.value
+    const named = caller.value.token
+    if (named !== undefined && tokenHashOf(named) !== profile.tokenHash) return unknownExecution()
+    return profile.revokedAt === null ? found : refuse('FORBIDDEN', { message: revokedMessage })
+  }
+
+  const viewed = async (call: ExecutionCall) => {
+    const found = await find(call)
+    if (!found.ok) return found
+    const view = await viewOf(options, call.token, found.value)
+    return { ok: true, value: { id: found.value.id, view, etag: etagOf(view) } } as const
+  }
+
+  async function read(call: ExecutionCall, wait?: Wait) {
+    const started = clock.monotonic()
+    let found = await viewed(call)
+    while (wait && found.ok && !wait.signal.aborted && mustWait(found.value, wait.known)) {
+      const left = wait.ms - (clock.monotonic() - started)
+      if (left <= 0) break
+      // Watched before it is read again, so that no change is missed.
+      using change = events.watch(found.value.id)
+      found = await viewed(call)
+      if (!found.ok || !mustWait(found.value, wait.known)) break
+      await change.within(Math.min(left, readAgainMs), wait.signal)
+      found = await viewed(call)
+    }
+    return found
+  }
+
+  return {
+    async execute(input, headers) {
+      const checked = checkAgentCall(headers, input.profile_id, agentAuth)
+      if (!checked.ok) return checked
+      const accepted = await submit(input)
+      if (!accepted.ok) return accepted
+      return { ok: true, value: { ...accepted.value, token: tokens.tokenOf(accepted.value.id) } }
+    },
+
+    read,
+
+    async respond(call, answer) {
+      const found = await find(call)
+      if (!found.ok) return found
+      const { profile, profileId, execution } = found.value
+      const refused = requireExecutable(stateOf(profile), new Date(clock.now()))
+      if (refused) return refused
+      const asked = execution.status === 'suspended' ? await llmRequest(options, found.value.id) : undefined
+      if (!asked) return notAwaiting(execution.status)
+      if (answer.number !== undefined && answer.number !== asked.number) {
+        return refuse('CONFLICT', {
+          message: `The execution waits for the answer to request ${asked.number}: read its llm_request again.`,
+        })
+      }
+      if (Buffer.byteLength(JSON.stringify(answer.response ?? '')) > longestResponse) {
+        return refuseField('response', 'is larger than 1 MB as JSON')
+      }
+      const given =
+        answer.error === undefined
+          ? ({ kind: 'value', value: answer.response ?? '' } as const)
+          : ({ kind: 'rejected', name: 'Error', message: answer.error } as const)
+      const ports = { ...options, instanceId: options.instance.instanceId }
+      const unfinished = await answerAwaited(ports, idOf(found.value), asked.number, given)
+      if (!unfinished) return notAwaiting('running')
+      events.changed(found.value.id)
+      dispatcher
+        .resume(unfinished, profileId)
+        .done.catch((cause: unknown) =>
+          log.error('an execution could not be resumed', { execution: found.value.id, cause }),
+        )
+      return { ok: true, value: { execution_id: call.token, status: 'running' } }
+    },
+
+    async cancel(call) {
+      for (let attempts = 0; ; attempts += 1) {
+        const found = await find(call)
+        if (!found.ok) return found
+        const { id, execution } = found.value
+        if (attempts === mostCancels) return { ok: true, value: await viewOf(options, call.token, found.value) }
+        if (execution.status === 'success' || execution.status === 'error') {
+          const view = await viewOf(options, call.token, found.value)
+          if (execution.errorCode === 'CANCELLED') return { ok: true, value: view }
+          return refuse('CONFLICT', { message: `The execution has already ended: its status is ${view.status}.` })
+        }
+        if (execution.status !== 'running') {
+          await endIdle(options, [id], { code: 'CANCELLED', error: 'The execution was cancelled.' })
+          continue
+        }
+        using change = events.watch(id)
+        await db.scriptExecution.update({ where: { id }, data: { cancelledAt: new Date(clock.now()) } })
+        events.cancel(id)
+        await change.within(cancelWaitMs)
+      }
+    },
+
+    async endProfile(profileId) {
+      events.revoked(profileId)
+      const rows = await db.execution.findMany({
+        where: { principalId: profileId, status: { in: ['pending', 'suspended'] } },
+        select: { id: true },
+      })
+      await endIdle(
+        options,
+        rows.map(({ id }) => id),
+        { code: 'CANCELLED', error: 'The operator revoked the profile.' },
+      )
+    },
+  }
+}
+
+/** A process ends what it runs within milliseconds. What a dead process ran ends when another one takes it over. */
+const cancelWaitMs = 1000
+const mostCancels = 3
+
+const etagOf = (view: ExecutionView): string =>
+  `"${createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 22)}"`
+
+/** Whether there is nothing new for the agent yet. */
+function mustWait({ view, etag }: { view: ExecutionView; etag: string }, known: string | undefined): boolean {
+  if (known !== undefined) return known === etag && !isEnded(view)
+  return view.status === 'pending' || view.status === 'running'
+}
+
+const isEnded = ({ status }: ExecutionView) => status === 'completed' || status === 'error' || status === 'timeout'
+
+function notAwaiting(status: string): Refused {
+  const message =
+    status === 'pending' || status === 'running'
+      ? `The execution does not wait for an answer: it is ${status}. Poll it until its status is awaiting_llm.`
+      : 'The execution has ended and takes no answer.'
+  return refuse('CONFLICT', { message })
+}
+
+const stateOf = ({ lockedAt, expiresAt, revokedAt }: FoundExecution['profile']) => ({
+  locked_at: lockedAt,
+  expires_at: expiresAt,
+  revoked_at: revokedAt,
+})

@@ -1,0 +1,172 @@
+import type { Prisma } from '#lib/db/generated/client.ts'
+import { answeredRow } from '#lib/executions/invocation-rows.ts'
+import { ExecutionId } from '#runner/contract/ids.ts'
+import { scriptInput, scriptName, scriptVersion } from '#runner/script.ts'
+import { hashInSlices } from '#runner/slices/work-on-json.ts'
+import type { PendingScript } from './pending-row.ts'
+import type { ScriptPorts } from './script-ports.ts'
+import { principalOf } from './script-profile.ts'
+import { addJobs } from './script-queue.ts'
+
+/** A script that a profile asks to execute. */
+export type NewScript = PendingScript & {
+  readonly language: string
+  readonly profileVersion: number
+  readonly text: string
+  readonly cacheKey: string
+  /** Answer with a result that is at most this many seconds old. Undefined: execute. */
+  readonly cacheS: number | undefined
+  readonly llmWaitS: number
+  readonly seal: string
+  /** The idempotency key, and what was asked with it. */
+  readonly request: { readonly key: string; readonly hash: string } | undefined
+}
+
+export type Stored =
+  /** `cached`: an earlier result answers it. `repeated`: its idempotency key was used before. */
+  | { readonly kind: 'pending' | 'cached' | 'repeated'; readonly id: ExecutionId }
+  | { readonly kind: 'other request' }
+  /** Too many are pending. */
+  | { readonly kind: 'full'; readonly retryAfterMs: number }
+
+/** Pending executions of one profile, and of all. */
+const mostPending = { each: 2000, all: 10_000 }
+const retryAfterMs = 2000
+
+/**
+ * Stores the scripts of concurrent requests in one transaction: each as a pending execution, unless an earlier execution
+ * answers it or too many are pending.
+ */
+export async function storeScripts(
+  ports: Pick<ScriptPorts, 'db' | 'audit' | 'clock' | 'tokens'>,
+  scripts: readonly NewScript[],
+): Promise<ReadonlyMap<NewScript, Stored>> {
+  const { db, tokens } = ports
+  return db.$transaction(async (tx) => {
+    const results = new Map<NewScript, Stored>()
+    await refuseExcess(tx, scripts, results)
+    await answerRepeated(tx, open(scripts, results), results)
+    await answerFromRecords(ports, tx, open(scripts, results), results)
+    const pending = open(scripts, results)
+    if (pending.length === 0) return results
+    const rows = pending.map(({ request, text: _, cacheS: __, ...script }) => ({
+      ...script,
+      ...principalOf(script.profileId),
+      id: script.id,
+      tokenHash: tokens.hashOf(tokens.tokenOf(script.id)),
+      ...(request ?? {}),
+    }))
+    const texts = new Map(pending.map(({ digest, language, text }) => [digest, { digest, language, text }]))
+    await tx.script.createMany({ data: [...texts.values()], skipDuplicates: true })
+    await insert(tx, JSON.stringify(rows))
+    await addJobs(tx, [...new Set(pending.map(({ profileId }) => profileId))])
+    for (const script of pending) results.set(script, { kind: 'pending', id: script.id })
+    return results
+  })
+}
+
+const open = (scripts: readonly NewScript[], results: ReadonlyMap<NewScript, Stored>) =>
+  scripts.filter((script) => !results.has(script))
+
+async function insert(tx: Prisma.TransactionClient, rows: string): Promise<void> {
+  await tx.$executeRaw`
+    insert into executions (
+      id, skill, version, skill_digest, action, principal_id, source, trust, status, input, instance_id, is_durable, seal
+    )
+    select id, ${scriptName}, ${scriptVersion}, digest, ${scriptInput.action}, "profileId", source, trust, 'pending',
+      ${JSON.stringify(scriptInput)}::jsonb, '', true, seal
+    from jsonb_to_recordset(${rows}::jsonb) as r(
+      id text, digest text, "profileId" text, source text, trust text, seal text
+    )`
+  await tx.$executeRaw`
+    insert into script_executions (
+      id, token_hash, profile_id, profile_version, language, "grant", cache_key, llm_wait_s
+    )
+    select id, "tokenHash", "profileId", "profileVersion", language, "grant", "cacheKey", "llmWaitS"
+    from jsonb_to_recordset(${rows}::jsonb) as r(
+      id text, "tokenHash" text, "profileId" text, "profileVersion" int, language text, "grant" jsonb, "cacheKey" text,
+      "llmWaitS" int
+    )`
+}
+
+/** Answers requests whose idempotency key was used before. A new key belongs to this request from now on. */
+async function answerRepeated(
+  tx: Prisma.TransactionClient,
+  scripts: readonly NewScript[],
+  results: Map<NewScript, Stored>,
+): Promise<void> {
+  for (const script of scripts) {
+    const { request, profileId, id } = script
+    if (request === undefined) continue
+    const { count } = await tx.scriptRequest.createMany({
+      data: [{ profileId, key: request.key, requestHash: request.hash, executionId: id }],
+      skipDuplicates: true,
+    })
+    if (count === 1) continue
+    const known = await tx.scriptRequest.findUniqueOrThrow({
+      where: { profileId_key: { profileId, key: request.key } },
+    })
+    const isSame = known.requestHash === request.hash
+    results.set(
+      script,
+      isSame ? { kind: 'repeated', id: ExecutionId.parse(known.executionId) } : { kind: 'other request' },
+    )
+  }
+}
+
+/** Answers those that accept an earlier result, if there is one. */
+async function answerFromRecords(
+  { audit, clock }: Pick<ScriptPorts, 'audit' | 'clock'>,
+  tx: Prisma.TransactionClient,
+  scripts: readonly NewScript[],
+  results: Map<NewScript, Stored>,
+): Promise<void> {
+  for (const script of scripts) {
+    const { cacheS, cacheKey, request, profileId, digest } = script
+    if (cacheS === undefined) continue
+    const since = new Date(clock.now() - cacheS * 1000)
+    const found = await tx.execution.findFirst({
+      where: { skill: scriptName, status: 'success', finishedAt: { gte: since }, script: { cacheKey } },
+      orderBy: { finishedAt: 'desc' },
+      select: { id: true, output: true },
+    })
+    if (!found) continue
+    const id = ExecutionId.parse(found.id)
+    if (request !== undefined) {
+      const where = { profileId_key: { profileId, key: request.key } }
+      await tx.scriptRequest.update({ where, data: { executionId: id } })
+    }
+    const facts = {
+      principal: principalOf(profileId),
+      skill: scriptName,
+      version: scriptVersion,
+      digest,
+      action: scriptInput.action,
+      inputHash: await hashInSlices(scriptInput),
+    }
+    const outputHash = await hashInSlices(Object(found.output))
+    await audit.record(tx, answeredRow(new Date(clock.now()), 'cache', facts, { outcome: 'success', outputHash }))
+    results.set(script, { kind: 'cached', id })
+  }
+}
+
+/** Refuses what comes while too many are pending. */
+async function refuseExcess(
+  tx: Prisma.TransactionClient,
+  scripts: readonly NewScript[],
+  results: Map<NewScript, Stored>,
+): Promise<void> {
+  const rows = await tx.$queryRaw<{ profile: string; count: number }[]>`
+    select principal_id as profile, count(*)::int as count from executions where status = 'pending' group by 1`
+  const counts = new Map(rows.map(({ profile, count }) => [profile, count]))
+  let all = rows.reduce((sum, { count }) => sum + count, 0)
+  for (const script of scripts) {
+    const own = counts.get(script.profileId) ?? 0
+    if (own >= mostPending.each || all >= mostPending.all) {
+      results.set(script, { kind: 'full', retryAfterMs })
+      continue
+    }
+    counts.set(script.profileId, own + 1)
+    all += 1
+  }
+}

@@ -1,0 +1,124 @@
+import { createGroupCommit } from '#lib/db/group-commit.ts'
+import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
+import { type ExecutionId, newId } from '#runner/contract/ids.ts'
+import type { ScriptGrant } from '#runner/contract/script.ts'
+import { sha256 } from '#runner/hash.ts'
+import { loadScript } from '#runner/script.ts'
+import type { ExecutionStatus, NewExecution } from './execution-schema.ts'
+import { pendingStart } from './pending-row.ts'
+import { statusOf } from './read-execution.ts'
+import type { ScriptLanguages } from './script-languages.ts'
+import type { ScriptPorts } from './script-ports.ts'
+import {
+  cacheKeyOf,
+  findScriptProfile,
+  grantOf,
+  llmWaitS,
+  longestTimeoutS,
+  type ScriptProfile,
+} from './script-profile.ts'
+import { type NewScript, type Stored, storeScripts } from './store-scripts.ts'
+
+/** An accepted execution. `isCached`: it is an earlier one, whose result answers this request. */
+export type Accepted = {
+  readonly id: ExecutionId
+  readonly status: ExecutionStatus
+  readonly isCached: boolean
+}
+
+export type SubmitScript = (input: NewExecution) => Promise<Outcome<Accepted>>
+
+/** Checks a request to execute a script and stores it as pending. */
+export function createSubmitScript(ports: ScriptPorts): SubmitScript {
+  const { db, clock, seals, randomBytes } = ports
+  const results = new WeakMap<NewScript, Stored>()
+  const store = createGroupCommit<NewScript>({
+    async write(scripts) {
+      const stored = await storeScripts(ports, scripts)
+      for (const [script, result] of stored) results.set(script, result)
+      return new Map()
+    },
+  })
+
+  return async (input) => {
+    const found = await findScriptProfile(db, input.profile_id, new Date(clock.now()))
+    if (!found.ok) return found
+    const checked = await check(ports.languages, input, found.value)
+    if (!checked.ok) return checked
+    const { grant, digest, language } = checked.value
+    const id = newId('exec', randomBytes)
+    const { id: profileId, version } = found.value
+    const script: NewScript = {
+      id,
+      digest,
+      profileId,
+      grant,
+      language,
+      profileVersion: version,
+      text: input.script,
+      cacheKey: cacheKeyOf(digest, grant, found.value),
+      cacheS: input.cache_s,
+      llmWaitS: llmWaitS(found.value),
+      seal: await seals.pending(pendingStart({ id, digest, profileId, grant })),
+      request: requestOf(input),
+    }
+    await store(script)
+    const stored = results.get(script)
+    if (stored === undefined) throw new Error('A script was stored without a result')
+    return acceptedOf(db, stored)
+  }
+}
+
+type Checked = { readonly grant: ScriptGrant; readonly digest: string; readonly language: string }
+
+async function check(
+  languages: ScriptLanguages,
+  { script, language: asked, timeout }: NewExecution,
+  profile: ScriptProfile,
+): Promise<Outcome<Checked>> {
+  const found = await languages.of(script, asked)
+  if (!found.ok) return found
+  const language = found.value
+  const most = longestTimeoutS(profile)
+  if (timeout !== undefined && (timeout < 1 || timeout > most)) {
+    return refuseField('timeout', `must be between 1 and ${most} seconds, the limit of the profile`)
+  }
+  const grant = grantOf(profile, language, timeout ?? most)
+  const loaded = loadScript({ text: script, grant })
+  if (!loaded.ok) return refuse('INVALID_INPUT', { facts: { detail: textOf(loaded.details) }, details: loaded.details })
+  return { ok: true, value: { grant, digest: loaded.skill.digest, language } }
+}
+
+const textOf = (details: Record<string, string>) =>
+  Object.entries(details)
+    .map(([field, problem]) => `${field} ${problem}`)
+    .join(', ')
+
+function requestOf({ idempotency_key: key, profile_id: _, ...request }: NewExecution): NewScript['request'] {
+  return key === undefined ? undefined : { key, hash: sha256(JSON.stringify(request)) }
+}
+
+async function acceptedOf(db: ScriptPorts['db'], stored: Stored): Promise<Outcome<Accepted>> {
+  switch (stored.kind) {
+    case 'pending':
+      return { ok: true, value: { id: stored.id, status: 'pending', isCached: false } }
+    case 'cached':
+      return { ok: true, value: { id: stored.id, status: 'completed', isCached: true } }
+    case 'repeated': {
+      const row = await db.execution.findUniqueOrThrow({ where: { id: stored.id } })
+      return { ok: true, value: { id: stored.id, status: statusOf(row), isCached: false } }
+    }
+    case 'other request': {
+      const message = 'This idempotency_key was used for another request: send a new key, or the same request again.'
+      return refuse('CONFLICT', { message, details: { idempotency_key: 'belongs to another request' } })
+    }
+    case 'full':
+      return tooMany(stored.retryAfterMs)
+  }
+}
+
+function tooMany(retryAfterMs: number): Refused {
+  const seconds = Math.ceil(retryAfterMs / 1000)
+  const message = `Too many executions wait already. Try again in ${seconds} s, or wait for some of them to end.`
+  return refuse('RATE_LIMITED', { message, retryAfterMs })
+}

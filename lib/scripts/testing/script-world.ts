@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import type { Outcome } from '#lib/http/outcome.ts'
+import { createManageProfiles } from '#lib/profiles/manage-profiles.ts'
+import { createProfiles } from '#lib/profiles/profiles.ts'
+import { openTestVault, operator } from '#lib/vault/testing.ts'
+import type { Clock } from '#runner/ports.ts'
+import type { ExecutionView, NewExecution } from '../execution-schema.ts'
+import { openScriptProcess, type ScriptProcess } from './script-process.ts'
+
+export type ProfileState = 'unlocked' | 'locked' | 'expired' | 'revoked'
+
+type Wanted = {
+  readonly state?: ProfileState
+  readonly hosts?: readonly string[]
+  readonly keys?: readonly string[]
+  readonly limits?: object
+}
+
+type Options = { readonly provider?: string; readonly works?: boolean; readonly agentAuth?: 'by-id' | 'strict' }
+
+export const noHeaders = new Headers()
+
+export function got<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
+  return outcome.value
+}
+
+/** A database with a vault and profiles, and a process that executes their scripts. Its clock can be moved. */
+export async function openScriptWorld(options: Options = {}) {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await createTestDatabase())
+  const vault = opened.use(await openTestVault(database))
+  let passed = 0
+  const clock: Clock = { now: () => Date.now() + passed, monotonic: () => performance.now() }
+  const ring = vault.vault.ring
+  const broker = vault.vault.broker({ bind: async () => new Map(), configuredNames: async () => new Set() })
+  const open = (more: Options = {}): Promise<ScriptProcess> =>
+    openScriptProcess({ databaseUrl: database.url, clock, broker, ...options, ...more })
+  const process = opened.use(await open())
+  const profilePorts = { ...vault.ports, clock, ring, randomBytes }
+  const profiles = createProfiles(profilePorts)
+  const manage = createManageProfiles({ ...profilePorts, revoked: process.scripts.endProfile })
+  const { scripts } = process
+  const stack = opened.move()
+
+  return {
+    database,
+    db: database.client,
+    vault: vault.vault,
+    process,
+    scripts,
+    manage,
+    open,
+    pass(ms: number) {
+      passed += ms
+    },
+    /** A new profile, by its token and its id. */
+    async profile({ state = 'locked', hosts = [], keys = [], limits = {} }: Wanted = {}) {
+      const wanted = { description: 'A test', hosts: [...hosts], keys: keys.map((name) => ({ name })) }
+      const { profile_id: token } = got(await profiles.create(wanted))
+      const row = await database.client.profile.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
+      const { id } = row
+      got(await manage.change(id, { limits }, operator))
+      if (state !== 'unlocked') got(await manage.lock(id, operator))
+      if (state === 'revoked') got(await manage.revoke(id, operator))
+      if (state === 'expired') got(await manage.change(id, { expires_at: '2026-11-20T00:00:00Z' }, operator))
+      return { token, id }
+    },
+    /** Starts a script, and returns the agent's id of its execution. */
+    async execute(profile: string, script: string, more: Partial<NewExecution> = {}): Promise<string> {
+      return got(await scripts.execute({ profile_id: profile, script, language: 'javascript', ...more }, noHeaders))
+        .token
+    },
+    /** Waits until an execution ends or asks for its model. */
+    async settled(token: string): Promise<ExecutionView> {
+      for (;;) {
+        const { signal } = new AbortController()
+        const { view } = got(
+          await scripts.read({ token, headers: noHeaders }, { ms: 60_000, known: undefined, signal }),
+        )
+        if (view.status !== 'pending' && view.status !== 'running') return view
+      }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}

@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { Finding, Signal, severities } from './finding.ts'
+import { keepFindings } from './keep-findings.ts'
+import { scoreOf } from './score.ts'
+
+const someFinding = fc
+  .record({
+    rule: fc.constantFrom('A-A', 'B-B', 'C-C', 'D-D'),
+    file: fc.constantFrom('a.py', 'b.py', 'c.md'),
+    line: fc.nat(9),
+    severity: fc.constantFrom(...severities),
+    confidence: fc.constantFrom('low' as const, 'medium' as const, 'high' as const),
+    blocks: fc.constantFrom(false, false, false, true),
+    signals: fc.subarray([...Signal.options].slice(0, 12)),
+  })
+  .map((part) => Finding.parse({ gate: 'scanner', class: 'evasion', column: 1, excerpt: '', why: '', remedy: '', ...part }))
+  // The signals belong to the rule.
+  .map((finding) => ({ ...finding, signals: signalsOf[finding.rule] ?? [] }))
+const signalsOf: Record<string, Finding['signals']> = {
+  'A-A': ['reads-secret', 'decodes'],
+  'B-B': ['sends', 'executes'],
+  'C-C': ['drops', 'hides'],
+  'D-D': ['conceals', 'instructs'],
+}
+
+it('keeps the verdict, the points and the chains of all findings, however many others there are', () => {
+  fc.assert(
+    fc.property(fc.array(someFinding, { maxLength: 40 }), fc.integer({ min: 0, max: 600 }), (findings, noise) => {
+      const flood = Array.from({ length: noise }, (_, line) => ({
+        ...flooding,
+        line,
+      }))
+      const all = [...flood, ...findings]
+      const kept = keepFindings(all)
+      expect(kept?.length).toBeLessThanOrEqual(Math.max(500, 15))
+      const short = ({ points, verdict, chains }: ReturnType<typeof scoreOf>) => [points, verdict, chains.map(({ id }) => id)]
+      expect(short(scoreOf(kept ?? []))).toEqual(short(scoreOf(all)))
+    }),
+  )
+})
+const flooding = Finding.parse({
+  gate: 'scanner',
+  rule: 'USES-SUDO',
+  class: 'privilege-escalation',
+  severity: 'critical',
+  confidence: 'low',
+  file: 'a.py',
+  line: 1,
+  column: 1,
+  excerpt: '',
+  why: '',
+  remedy: '',
+  signals: [],
+  blocks: false,
+})
+
+it('refuses findings of more than 5,000 rules and files', () => {
+  const findings = Array.from({ length: 5001 }, (_, index) => ({ ...flooding, file: `${index}.py` }))
+  expect(keepFindings(findings)).toBeUndefined()
+  expect(keepFindings(findings.slice(1))).toHaveLength(5000)
+})

@@ -1,0 +1,26 @@
+import { LogArgs } from './contract/host-calls.ts'
+import { createLogBudget } from './journal/log-budget.ts'
+import type { HostSeam } from './runtimes/runtime.ts'
+
+/** A line that a script printed. */
+export type PrintedLine = { readonly stream: 'stdout' | 'stderr'; readonly text: string }
+
+/** A seam that notes the lines of `console` on their way. `lines`: those so far, in order. */
+export type ListeningSeam = HostSeam & { readonly lines: readonly PrintedLine[] }
+
+/** Use a new one for each run of the same execution: a script that runs again prints again. */
+export function listenTo(host: HostSeam): ListeningSeam {
+  const lines: PrintedLine[] = []
+  const fits = createLogBudget()
+  return {
+    lines,
+    call(op, args, fuelLeft) {
+      const line = op === 'console.log' ? LogArgs.safeParse(args).data : undefined
+      if (line !== undefined && fits(args)) {
+        const stream = line.level === 'warn' || line.level === 'error' ? 'stderr' : 'stdout'
+        lines.push({ stream, text: line.text })
+      }
+      return host.call(op, args, fuelLeft)
+    },
+  }
+}

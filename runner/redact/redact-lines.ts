@@ -1,0 +1,60 @@
+import { type Hidden, spansIn } from './redaction-stream.ts'
+import { type Span, unionsOf } from './spans.ts'
+
+/** Where the lines of a text begin, in the text with line breaks and in the text without them. */
+type Starts = { readonly broken: readonly number[]; readonly glued: readonly number[] }
+
+/**
+ * Redacts the lines that a program printed one by one. A secret that is split across lines is found too: its mask stands
+ * in the line where it begins, and the rest of it is cut from the following ones. `within`: what to hide in the text
+ * with its line breaks. `across`: what to hide in the text without them.
+ */
+export function redactLines(lines: readonly string[], within: Hidden, across: Hidden): string[] {
+  const broken = lines.join('\n')
+  const starts = startsOf(lines)
+  const spans = [...spansIn(within, broken), ...spansIn(across, lines.join('')).map((span) => placed(span, starts))]
+  if (spans.length === 0) return [...lines]
+  const masks = within.known?.masks ?? across.known?.masks ?? []
+  return cutLines(lines, starts.broken, [...unionsOf(spans, masks)])
+}
+
+function startsOf(lines: readonly string[]): Starts {
+  const broken: number[] = []
+  const glued: number[] = []
+  let at = 0
+  for (const [line, text] of lines.entries()) {
+    broken.push(at + line)
+    glued.push(at)
+    at += text.length
+  }
+  return { broken, glued }
+}
+
+/** The span of the text without line breaks, in the text with them. */
+function placed(span: Span, starts: Starts): Span {
+  const start = positionOf(span.start, starts)
+  return { ...span, start, end: Math.max(start, positionOf(span.end - 1, starts) + 1) }
+}
+
+function positionOf(at: number, { glued, broken }: Starts): number {
+  let line = glued.findLastIndex((start) => start <= at)
+  if (line < 0) line = 0
+  return (broken[line] ?? 0) + at - (glued[line] ?? 0)
+}
+
+type Cut = { readonly start: number; readonly end: number; readonly mask: string }
+
+function cutLines(lines: readonly string[], starts: readonly number[], cuts: readonly Cut[]): string[] {
+  return lines.map((text, line) => {
+    const from = starts[line] ?? 0
+    const to = from + text.length
+    let shown = ''
+    let at = from
+    for (const { start, end, mask } of cuts) {
+      if (end <= from || start >= to) continue
+      if (start >= from) shown += text.slice(at - from, start - from) + mask
+      at = Math.max(at, Math.min(end, to))
+    }
+    return shown + text.slice(at - from)
+  })
+}

@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ScriptGrant } from '../../contract/script.ts'
+import { loadScript } from '../../script.ts'
+import { executionOf, fakeHost, type RecordedCall, type TestExecution, testLimits } from '../conformance/harness.ts'
+import type { HostAnswer } from '../runtime.ts'
+import { createSkillImages } from './create-skill-images.ts'
+import { engineAddress } from './testing/engine.ts'
+import { needsEngine } from './testing/needs-engine.ts'
+import { patient } from './testing/patient.ts'
+import { type Programs, startPrograms } from './testing/programs.ts'
+
+const grant = ScriptGrant.parse({ language: 'python', permissions: { llm: true } })
+const limits = patient({ ...testLimits, memoryMb: 64 })
+
+describe.each(['socket', 'bridge'] as const)(
+  'a Python script in a container, egress by %s (needs a Docker engine)',
+  needsEngine,
+  (egress) => {
+    let programs: Programs
+    beforeAll(async () => {
+      programs = await startPrograms({
+        egress: [egress],
+        loadImages: (signal) =>
+          createSkillImages({ projectDir: process.cwd(), operatorBase: undefined, engine: engineAddress, signal }),
+      })
+      expect(await programs.runtime.status()).toEqual({ kind: 'on', egress })
+    })
+    afterAll(() => programs?.[Symbol.asyncDispose]())
+
+    /** A test of something that the mode of egress cannot influence. */
+    const once = (title: string, run: () => Promise<void>) => {
+      if (egress === 'socket') test(title, run)
+    }
+
+    async function run(lines: string | readonly string[], options: TestExecution = {}) {
+      const loaded = loadScript({ text: typeof lines === 'string' ? lines : lines.join('\n'), grant })
+      if (!loaded.ok) throw new Error(JSON.stringify(loaded.details))
+      const calls: RecordedCall[] = []
+      const outcome = await programs.runtime.run(executionOf(loaded.skill, { limits, ...options, calls }))
+      const printed = (...levels: string[]) =>
+        calls.flatMap(({ op, args }) => {
+          const { level, text } = Object(args)
+          return op === 'console.log' && levels.includes(level) ? [String(text)] : []
+        })
+      return { outcome, calls, stdout: printed('info').join('\n'), stderr: printed('warn', 'error').join('\n') }
+    }
+    const resultOf = ({ outcome }: Awaited<ReturnType<typeof run>>): unknown => {
+      if (outcome.kind !== 'returned') throw new Error(JSON.stringify(outcome))
+      return Object(outcome.value).results[0]?.result
+    }
+    const detailOf = ({ outcome }: Awaited<ReturnType<typeof run>>): string =>
+      outcome.kind === 'failed' ? `${outcome.code}: ${outcome.detail}` : JSON.stringify(outcome)
+
+    test('reads settings, asks hosts by httpx and urllib, prints, and returns what set_result was given last', async () => {
+      const ran = await run([
+        'import httpx, json, urllib.request',
+        'print("keys", settings.keys())',
+        'headers = {"authorization": settings.get("API_KEY")}',
+        'first = httpx.get("https://api.example.com/one", headers=headers, params={"q": "ü"})',
+        'with urllib.request.urlopen("https://api.example.com/two") as second:',
+        '    two = json.load(second)',
+        'with httpx.Client() as client:',
+        '    third = client.post("https://api.example.com/three", json={"a": 1})',
+        'set_result("not this one")',
+        'set_result({"one": first.json()["asked"]["url"], "two": two["asked"]["url"], "three": third.status_code})',
+      ])
+      expect(resultOf(ran)).toEqual({
+        one: 'https://api.example.com/one?q=%C3%BC',
+        two: 'https://api.example.com/two',
+        three: 200,
+      })
+      expect(ran.stdout).toBe("keys ['API_KEY', 'OTHER']")
+      expect(ran.calls.map(({ op }) => op)).toEqual([
+        ...['settings.keys', 'console.log', 'settings.get', 'fetch', 'fetch', 'fetch'],
+      ])
+      expect(JSON.stringify(ran.calls[3]?.args)).toContain('["authorization","value of API_KEY"]')
+    })
+
+    test('ends when it asks a host that is not its own', async () => {
+      expect(detailOf(await run('import httpx\nhttpx.get("https://other.example.org/")'))).toContain('EGRESS_BLOCKED')
+    })
+
+    once('catches a failed connection as an exception of its library', async () => {
+      const ran = await run([
+        'import httpx, urllib.error, urllib.request',
+        'seen = []',
+        'try:',
+        '    httpx.get("https://api.example.com/down")',
+        'except httpx.ConnectError as error:',
+        '    seen.append(str(error))',
+        'try:',
+        '    urllib.request.urlopen("https://api.example.com/down")',
+        'except urllib.error.HTTPError as error:',
+        '    seen.append(error.code)',
+        'set_result(seen)',
+      ])
+      expect(resultOf(ran)).toEqual([expect.stringContaining('no connection'), 502])
+    })
+
+    once('makes the requests of coroutines one after another, in the order in which they started', async () => {
+      const ran = await run([
+        'import asyncio, httpx',
+        'async def main():',
+        '    async with httpx.AsyncClient() as client:',
+        '        asked = [client.post(f"https://api.example.com/{n}", json={"n": n}) for n in range(8)]',
+        '        return [answer.json()["asked"]["url"][-1] for answer in await asyncio.gather(*asked)]',
+        'set_result(asyncio.run(main()))',
+      ])
+      expect(resultOf(ran)).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
+      const asked = ran.calls.filter(({ op }) => op === 'fetch').map(({ args }) => Object(args).url.slice(-1))
+      expect(asked).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
+    })
+
+    test('ends while it waits for the model, and runs again with the answers so far', async () => {
+      const text = [
+        'import httpx, random',
+        'numbers = [random.random()]',
+        'for n in range(3):',
+        '    httpx.get(f"https://api.example.com/{n}")',
+        '    print("asking", n)',
+        '    numbers.append((llm.complete(f"what of {n}", "large"), random.random()))',
+        'set_result(numbers)',
+      ]
+      const answers: string[] = []
+      const leg = () => {
+        let asked = 0
+        return run(text, {
+          answer: (op, args): HostAnswer => {
+            if (op !== 'llm.complete') return fakeHost(op, args)
+            const value = answers[asked++]
+            return value === undefined ? { kind: 'suspend' } : { kind: 'value', value }
+          },
+        })
+      }
+      let ran = await leg()
+      for (let n = 0; n < 3; n += 1) {
+        expect(ran.outcome.kind).toBe('suspended')
+        expect(ran.calls.at(-1)).toMatchObject({ op: 'llm.complete', args: { prompt: `what of ${n}`, model: 'large' } })
+        expect(ran.stdout).toBe(Array.from({ length: n + 1 }, (_, at) => `asking ${at}`).join('\n'))
+        answers.push(`answer ${n}`)
+        ran = await leg()
+      }
+      expect(resultOf(ran)).toEqual([expect.any(Number), ...answers.map((answer) => [answer, expect.any(Number)])])
+      const atOnce = await leg()
+      expect(atOnce.outcome).toMatchObject({ ...ran.outcome, peakMemoryBytes: expect.any(Number) })
+      expect(atOnce.calls).toEqual(ran.calls)
+    })
+
+    once('has a fixed clock, fixed random numbers and fixed order of sets, each from its seed', async () => {
+      const text = [
+        'import asyncio, datetime, random, secrets, time, uuid, zoneinfo',
+        'began = time.time()',
+        'time.sleep(0.2)',
+        'asyncio.run(asyncio.sleep(0.01))',
+        'print(datetime.datetime.now(datetime.timezone.utc), datetime.date.today(), time.monotonic(), time.time() - began)',
+        'print(time.strftime("%Y-%m-%d %H:%M:%S"), time.ctime(), time.perf_counter(), time.gmtime()[:6])',
+        'numbers = [random.random(), random.Random().random(), secrets.token_hex(8), str(uuid.uuid4()), str(uuid.uuid1())]',
+        'set_result([numbers, list({"a", "b", "c", "d", "e", "f"}), hash("text")])',
+      ]
+      const [one, same, other] = await Promise.all([
+        run(text),
+        run(text),
+        run(text, { seed: new Uint8Array(16).fill(8) }),
+      ])
+      expect(one.stdout).toBe(
+        [
+          '2026-03-15 11:30:00.200000+00:00 2026-03-15 0.2 0.20000004768371582',
+          '2026-03-15 11:30:00 Sun Mar 15 11:30:00 2026 0.2 (2026, 3, 15, 11, 30, 0)',
+        ].join('\n'),
+      )
+      expect(same.calls).toEqual(one.calls)
+      expect(resultOf(same)).toEqual(resultOf(one))
+      expect(resultOf(other)).not.toEqual(resultOf(one))
+    })
+
+    once('keeps stdout and stderr apart and complete, also what is written without print', async () => {
+      const ran = await run([
+        'import logging, os, sys',
+        'print("a", end="")',
+        'print("b\\n\\n  c", flush=True)',
+        'sys.stdout.buffer.write("ü\\n".encode())',
+        'print("to stderr", file=sys.stderr)',
+        'logging.warning("logged")',
+        'print("\\ud800 x" * 1000)',
+        'print("without newline", end="")',
+      ])
+      expect(ran.outcome.kind).toBe('returned')
+      expect(ran.stdout).toBe(`ab\n\n  c\nü\n${'? x'.repeat(1000)}\nwithout newline`)
+      expect(ran.stderr).toBe('to stderr\nWARNING:root:logged')
+    })
+
+    once('keeps the beginning of a log that is too long, and says so', async () => {
+      const { outcome, stdout, stderr } = await run('for n in range(100_000):\n    print("line", n)')
+      expect(outcome.kind).toBe('returned')
+      expect(stdout.split('\n').slice(0, 2)).toEqual(['line 0', 'line 1'])
+      expect(stdout.length).toBeLessThan(65_536)
+      expect(stderr).toBe('The log is full; further lines are dropped')
+    })
+
+    once('names the error and the line of the script that caused it', async () => {
+      const cases: ReadonlyArray<readonly [string, string, number]> = [
+        ['a = 1\nprint("before")\nfoo + 1', "NameError: name 'foo' is not defined", 3],
+        [
+          'import json\n\ndef f():\n    return json.loads("{")\n\nf()',
+          'json.decoder.JSONDecodeError: Expecting property name',
+          4,
+        ],
+        ['x = 1\ndef f(:\n  pass', 'SyntaxError: invalid syntax', 2],
+        ['set_result({1, 2})', 'TypeError: Object of type set is not JSON serializable', 1],
+        ['a = []\na.append(a)\nset_result(a)', 'ValueError: Circular reference detected', 3],
+        ['set_result(float("nan"))', 'ValueError: Out of range float values are not JSON compliant', 1],
+        ['settings.get("constructor" * 20)', 'TypeError: settings.get', 1],
+        ['llm.complete("")', 'TypeError: llm.complete', 1],
+        ['raise SystemExit("no data")', 'SystemExit: no data', 1],
+        ['def f(): f()\nf()', 'RecursionError: maximum recursion depth exceeded', 1],
+      ]
+      for (const [text, error, line] of cases) {
+        const ran = await run(text, {
+          answer: (op, args): HostAnswer =>
+            op === 'settings.get' || op === 'llm.complete'
+              ? { kind: 'rejected', name: 'TypeError', message: `${op}: wrong` }
+              : fakeHost(op, args),
+        })
+        const detail = detailOf(ran)
+        expect(detail).toContain(`SKILL_CRASHED: ${error}`)
+        expect(detail.split('\n    at ')[1], text).toBe(`script.py:${line}`)
+        expect(ran.stderr).not.toContain('/usr/local/lib/python3/travel')
+        expect(ran.stderr).toContain(`File "script.py", line ${line}`)
+      }
+      expect(resultOf(await run('import sys\nset_result(1)\nsys.exit()'))).toBe(1)
+    })
+
+    once('ends at its limits with their codes', async () => {
+      const bounded = { ...limits, outputKb: 4 }
+      expect(detailOf(await run('set_result("x" * 10_000)', { limits: bounded }))).toContain('OUTPUT_TOO_LARGE')
+      expect(detailOf(await run('a = bytearray(300_000_000)'))).toMatch(/OUT_OF_MEMORY|MemoryError/)
+      expect(detailOf(await run('for _ in range(40): settings.keys()'))).toContain('CAPABILITY_DENIED')
+      expect(detailOf(await run('import os\nos._exit(3)'))).toContain('it exited with code 3')
+      const controller = new AbortController()
+      const waiting = run('print("x")\nwhile True: pass', { signal: controller.signal })
+      controller.abort({ code: 'TIMEOUT' })
+      expect(detailOf(await waiting)).toContain('TIMEOUT')
+    })
+
+    once('waits for the threads that it started', async () => {
+      const ran = await run([
+        'import threading, time',
+        'def later():',
+        '    time.sleep(0.2)',
+        '    set_result("from a thread")',
+        'threading.Thread(target=later).start()',
+      ])
+      expect(resultOf(ran)).toBe('from a thread')
+    })
+
+    once('finds nothing of other executions, of the host or of the platform in its container', async () => {
+      const ran = await run([
+        'import os, sys',
+        'names = sorted(name for name in os.environ if name not in ("PATH", "HOSTNAME"))',
+        'set_result([names, os.getuid() > 20_000, sys.argv, sys.stdin.read(), __name__])',
+      ])
+      const [names, isOwnUser, ...rest] = Object(resultOf(ran))
+      expect(names).not.toContain('WITHHELD')
+      expect(isOwnUser).toBe(true)
+      expect(rest).toEqual([['script.py'], '', '__main__'])
+    })
+  },
+)

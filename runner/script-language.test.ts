@@ -1,0 +1,104 @@
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { languageOfScript } from './script-language.ts'
+import { createScriptParser } from './script-parser.ts'
+
+const processPath = join(import.meta.dirname, 'script-parser-process.ts')
+const parser = createScriptParser({ processPath, deadlineMs: 60_000 })
+afterAll(() => parser[Symbol.asyncDispose]())
+
+const javascript = [
+  'const rates = await (await fetch("https://api.example.com/r")).json()\nset_result(rates.map((rate) => rate.price))',
+  '// import httpx\nset_result(1)',
+  'console.log(`import os\ndef f(): pass`); let x = 1',
+  'if (a) { b() } else { c() }',
+  'set_result({ ...a })',
+]
+const python = [
+  'import httpx\nset_result(httpx.get("https://api.example.com/r").json())',
+  '# const x = 1;\nset_result(1)',
+  'for rate in rates:\n    print(rate)',
+  'text = """function f() { return 1 }"""\nset_result([one for one in text])',
+  'set_result({"a": 1} if ok else None)',
+  'def main():\n    return 1\n\nset_result(main())\n',
+]
+
+test.each(javascript)('%j is JavaScript', async (text) => {
+  expect(await languageOfScript(parser, text, undefined)).toEqual({ ok: true, language: 'javascript' })
+})
+
+test.each(python)('%j is Python', async (text) => {
+  expect(await languageOfScript(parser, text, undefined)).toEqual({ ok: true, language: 'python' })
+})
+
+test.each(['set_result(1)', 'x = settings.get("A_KEY")\nset_result(x)', '"import httpx"'])(
+  '%j follows both grammars, so the caller has to name the language',
+  async (text) => {
+    expect(await languageOfScript(parser, text, undefined)).toEqual({
+      ok: false,
+      details: {
+        language: 'is ambiguous: the script is valid JavaScript and Python; set "language" to "javascript" or "python"',
+      },
+    })
+    expect(await languageOfScript(parser, text, 'python')).toEqual({ ok: true, language: 'python' })
+    expect(await languageOfScript(parser, text, 'javascript')).toEqual({ ok: true, language: 'javascript' })
+  },
+)
+
+test('names the line of the syntax error in each language', async () => {
+  expect(await languageOfScript(parser, 'a = 1\nset_result((1\n', undefined)).toMatchObject({
+    ok: false,
+    details: { language: expect.stringMatching(/JavaScript \(line \d\) and not valid Python \(line \d\); set/) },
+  })
+})
+
+test('does not parse empty, binary and too large texts, and names what is wrong', async () => {
+  const unused = {
+    firstErrors: () => Promise.reject(new Error('must not be called in this test')),
+    async [Symbol.asyncDispose]() {},
+  }
+  const problem = async (text: string) => languageOfScript(unused, text, undefined)
+  expect(await problem(' \n')).toEqual({ ok: false, details: { script: 'is empty' } })
+  expect(await problem('\u007fELF\0\0')).toEqual({ ok: false, details: { script: 'is not valid text' } })
+  expect(await problem('é'.repeat(131_073))).toEqual({ ok: false, details: { script: 'is larger than 256 KB' } })
+  expect(await languageOfScript(unused, '\0', 'python')).toMatchObject({ ok: false })
+})
+
+const faulty = join(import.meta.dirname, 'testing/crashing-parser.ts')
+
+test('kills a parser that a text keeps busy', async () => {
+  await using hasty = createScriptParser({ processPath: faulty, deadlineMs: 100 })
+  expect(await languageOfScript(hasty, 'hang', undefined)).toEqual({
+    ok: false,
+    details: {
+      language:
+        'cannot be found out, because the script could not be parsed in time; set "language" to "javascript" or "python"',
+    },
+  })
+})
+
+test('gives a verdict on texts that are deep, long or broken everywhere', async () => {
+  await using bounded = createScriptParser({ processPath, deadlineMs: 500 })
+  const texts = ['(', '[', '!', '"', '`${', 'f"{', 'lambda:', 'not ', '1+', 'a=>', ' if x:\n'].map((piece) =>
+    piece.repeat(250_000 / piece.length),
+  )
+  for (const text of texts) {
+    const verdict = await languageOfScript(bounded, text, undefined)
+    if (!verdict.ok) expect(verdict.details.language).toContain('set "language" to')
+  }
+})
+
+test('a crashed parser costs one text its answer, and the next one gets a new process', async () => {
+  await using crashing = createScriptParser({ processPath: faulty, deadlineMs: 60_000 })
+  expect(await crashing.firstErrors('crash')).toBeUndefined()
+  expect(await crashing.firstErrors('let a = 1')).toEqual({ javascript: null, python: 1 })
+  expect(await crashing.firstErrors('nonsense')).toBeUndefined()
+  expect(await crashing.firstErrors('let a = 1')).toEqual({ javascript: null, python: 1 })
+})
+
+test('a parser without a program answers nothing, and one with too many texts in its queue neither', async () => {
+  await using missing = createScriptParser({ processPath: '/no/such/file.ts', deadlineMs: 60_000 })
+  expect(await missing.firstErrors('let a = 1')).toBeUndefined()
+  const answers = await Promise.all(Array.from({ length: 33 }, () => parser.firstErrors('let a = 1')))
+  expect(answers.filter((answer) => answer === undefined)).toHaveLength(1)
+})

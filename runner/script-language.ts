@@ -1,0 +1,37 @@
+import type { ScriptLanguage } from './contract/script.ts'
+import type { ScriptParser } from './script-parser.ts'
+import { scriptTextProblem } from './script-text.ts'
+
+export type LanguageVerdict =
+  | { readonly ok: true; readonly language: ScriptLanguage }
+  /** Problems by field, each with its remedy: of `script`, when it cannot be a script, or of `language`. */
+  | { readonly ok: false; readonly details: Record<string, string> }
+
+const remedy = 'set "language" to "javascript" or "python"'
+
+/**
+ * The language of a script: the one that the caller names, otherwise the only one whose grammar the text follows. A
+ * text that follows both grammars or neither has no language until the caller names it.
+ */
+export async function languageOfScript(
+  parser: ScriptParser,
+  text: string,
+  asked: ScriptLanguage | undefined,
+): Promise<LanguageVerdict> {
+  const problem = scriptTextProblem(text)
+  if (problem !== undefined) return { ok: false, details: { script: problem } }
+  if (asked !== undefined) return { ok: true, language: asked }
+  const errors = await parser.firstErrors(text)
+  if (errors === undefined) return unclear('cannot be found out, because the script could not be parsed in time')
+  const { javascript, python } = errors
+  if (javascript === null && python === null) return unclear('is ambiguous: the script is valid JavaScript and Python')
+  if (javascript === null) return { ok: true, language: 'javascript' }
+  if (python === null) return { ok: true, language: 'python' }
+  return unclear(
+    `cannot be found out: the script is not valid JavaScript (line ${javascript}) and not valid Python (line ${python})`,
+  )
+}
+
+function unclear(why: string): LanguageVerdict {
+  return { ok: false, details: { language: `${why}; ${remedy}` } }
+}

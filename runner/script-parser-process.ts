@@ -1,0 +1,13 @@
+import { firstErrorLine } from './gates/parse-source.ts'
+import type { FirstErrors } from './script-parser.ts'
+
+/** The process of `createScriptParser`: each message is a script, and each answer a `FirstErrors`. */
+process.on('message', (text: string) => {
+  const errors: FirstErrors = {
+    javascript: firstErrorLine('javascript', text),
+    python: firstErrorLine('python', text),
+  }
+  process.send?.(errors)
+})
+process.on('disconnect', () => process.exit())
+process.send?.('ready')

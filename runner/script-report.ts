@@ -1,0 +1,67 @@
+import type { ErrorCode } from './contract/errors.ts'
+import type { ScriptReport } from './contract/skill-io.ts'
+import type { PrintedLine } from './printed.ts'
+import type { Redactor } from './redact/redact.ts'
+
+/** What a script printed, and how it failed. */
+export type ScriptEnd = {
+  readonly printed: readonly PrintedLine[]
+  /** Absent: it succeeded. `detail`: what the runtime said. */
+  readonly failure?: { readonly code: ErrorCode; readonly message: string; readonly detail: string | undefined }
+}
+
+/** Codes whose detail comes from the script itself or names only what it asked for. */
+const told: readonly ErrorCode[] = ['SKILL_CRASHED', 'INVALID_OUTPUT', 'CAPABILITY_DENIED', 'EGRESS_BLOCKED']
+
+/** In characters. */
+const longestError = 4000
+
+/** The report of a script before redaction. */
+export function scriptReport({ printed, failure }: ScriptEnd): ScriptReport {
+  const texts = { stdout: textOf(printed, 'stdout'), stderr: textOf(printed, 'stderr') }
+  return failure === undefined ? texts : { ...texts, ...errorOf(failure) }
+}
+
+/**
+ * Redacts a report. The lines are redacted in the order in which they were printed, so that a value split between the
+ * two streams is found too.
+ */
+export function redactReport(
+  report: ScriptReport,
+  printed: readonly PrintedLine[],
+  redact: Pick<Redactor, 'text' | 'lines'>,
+): ScriptReport {
+  const texts = redact.lines(printed.map(({ text }) => text))
+  const shown = printed.map(({ stream }, at) => ({ stream, text: texts[at] ?? '' }))
+  return {
+    ...report,
+    stdout: textOf(shown, 'stdout'),
+    stderr: textOf(shown, 'stderr'),
+    ...(report.error === undefined ? {} : { error: redact.text(report.error) }),
+  }
+}
+
+function textOf(lines: readonly PrintedLine[], wanted: PrintedLine['stream']): string {
+  return lines.flatMap(({ stream, text }) => (stream === wanted ? [`${text}\n`] : [])).join('')
+}
+
+/** The script's functions that are ours: they are in the first line, too. */
+const ownFrame = /\bat (set_result|__call) /
+/** A position in the script, as every runtime names it. */
+const place = /\b(?:skill\.js|script\.py):(\d{1,7})/
+
+function errorOf({ code, message, detail }: NonNullable<ScriptEnd['failure']>): { error: string; line?: number } {
+  const sentence = message.replace('The skill script ', 'The script ')
+  if (detail === undefined || !told.includes(code)) return { error: sentence }
+  const frames = detail.split('\n').filter((frame) => !ownFrame.test(frame))
+  const line = Number(place.exec(frames.join('\n'))?.[1])
+  // Without the stack, whose other lines are those of the platform.
+  const [text = ''] = detail.split(/\n\s+at /, 1)
+  const own = text
+    .trim()
+    .replace(/^Uncaught /, '')
+    .replaceAll('skill.js', 'script')
+    .slice(0, longestError)
+  const error = code === 'SKILL_CRASHED' ? own : `${sentence} ${own}`
+  return line > 0 ? { error, line } : { error }
+}

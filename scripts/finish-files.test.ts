@@ -1,0 +1,25 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { finishFiles } from './finish-files.ts'
+
+test('a script gets the compile hint in its first line, and each file its Brotli copy', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-files-'))
+  try {
+    await mkdir(join(folder, 'chunks'))
+    await writeFile(join(folder, 'chunks/page.js'), 'start()')
+    await writeFile(join(folder, 'page.css'), 'a{}')
+    await writeFile(join(folder, 'font.woff2'), 'font')
+    await finishFiles(folder)
+    const read = (file: string) => readFile(join(folder, file), 'utf8')
+    const readCopy = async (file: string) => brotliDecompressSync(await readFile(join(folder, `${file}.br`))).toString()
+    expect(await read('chunks/page.js')).toBe('//# allFunctionsCalledOnLoad\nstart()')
+    expect(await readCopy('chunks/page.js')).toBe(await read('chunks/page.js'))
+    expect([await read('page.css'), await readCopy('page.css')]).toEqual(['a{}', 'a{}'])
+    await expect(read('font.woff2.br')).rejects.toThrow('ENOENT')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,27 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress } from 'node:zlib'
+
+const compress = promisify(brotliCompress)
+
+/**
+ * Asks the browser to compile all functions of a script while it arrives, beside the page's work, instead of each at
+ * its first call. Chromium heeds it; others ignore it.
+ */
+const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n')
+
+/**
+ * Adds the compile hint to each script of a fresh build. Then writes a Brotli file beside each script and style sheet, at
+ * the best quality: compressed once, served often.
+ */
+export async function finishFiles(folder: string): Promise<void> {
+  for (const file of await readdir(folder, { recursive: true })) {
+    const path = join(folder, file)
+    if (!/\.(?:js|css)$/.test(file)) continue
+    const built = await readFile(path)
+    const content = file.endsWith('.js') ? Buffer.concat([compileHint, built]) : built
+    if (content !== built) await writeFile(path, content)
+    await writeFile(`${path}.br`, await compress(content))
+  }
+}

@@ -1,0 +1,145 @@
+"""Runs the script of an input, and reports how it ended."""
+
+import base64
+import builtins
+import json
+import linecache
+import os
+import sys
+import threading
+import traceback
+import types
+
+from . import SCRIPT, fixed
+from .host import Host, Suspended
+from .streams import Log, Stream
+
+_START = '---SKILL_OUTPUT_START---'
+_END = '---SKILL_OUTPUT_END---'
+_LONGEST_DETAIL = 4000
+# The largest memory of the container: of cgroup version 2, or 1.
+_PEAKS = ['/sys/fs/cgroup/memory.peak', '/sys/fs/cgroup/memory/memory.max_usage_in_bytes']
+
+
+class _Settings:
+    def __init__(self, call) -> None:
+        self._call = call
+
+    def get(self, key: str) -> str:
+        """The value of a setting; for a secret a placeholder that becomes the value in requests to its hosts."""
+        return self._call('settings.get', {'name': str(key)})
+
+    def keys(self) -> list:
+        """The names of all settings, sorted."""
+        return self._call('settings.keys', {})
+
+
+class _Model:
+    def __init__(self, call) -> None:
+        self._call = call
+
+    def complete(self, prompt: str, model: str = 'default') -> str:
+        """The answer of the agent's language model. The script may wait for it for hours."""
+        return self._call('llm.complete', {'prompt': str(prompt), 'model': str(model)})
+
+
+class _Run:
+    def __init__(self, report: int) -> None:
+        self._report = report
+        self._host = Host()
+        log = Log(self._host)
+        self.stdout, self.stderr = Stream(log, 'info'), Stream(log, 'error')
+        self.results = []
+
+    def call(self, op: str, args: dict):
+        self.stdout.send()
+        self.stderr.send()
+        try:
+            return self._host.call(op, args)
+        except Suspended:
+            self.end({'kind': 'waits'})
+
+    def set_result(self, data) -> None:
+        """The result of the execution: any value that JSON has. The last one counts."""
+        text = json.dumps(data, allow_nan=False)
+        self.results[:] = [f'{{"result":{text}}}']
+
+    def end(self, end) -> None:
+        """Reports the end and ends the process. `end`: the report, or the text of its JSON."""
+        text = end if isinstance(end, str) else json.dumps(end)
+        left = memoryview(f'{_START}\n{{"peak":"{_peak():015d}",{text[1:]}\n{_END}\n'.encode())
+        while left:
+            left = left[os.write(self._report, left) :]
+        os._exit(0)
+
+
+def run(line: str, report: int) -> None:
+    """Runs the script in this input. Does not return."""
+    given = json.loads(line)['_travel']
+    one = _Run(report)
+    text = given['script']
+    linecache.cache[SCRIPT] = (len(text), None, text.splitlines(True), SCRIPT)
+    script = types.ModuleType('__main__')
+    vars(script).update(
+        __builtins__=builtins,
+        settings=_Settings(one.call),
+        llm=_Model(one.call),
+        set_result=one.set_result,
+    )
+    sys.modules['__main__'] = script
+    sys.argv = [SCRIPT]
+    sys.stdout, sys.stderr = one.stdout, one.stderr
+    fixed.fix(given['now_ms'], base64.b64decode(given['seed']))
+    failure = _failure_of(lambda: exec(compile(text, SCRIPT, 'exec', dont_inherit=True), vars(script)))
+    one.stdout.end()
+    one.stderr.end()
+    if failure is not None:
+        one.end({'kind': 'threw', 'detail': failure})
+    one.end(f'{{"kind":"returned","value":{{"results":[{",".join(one.results)}]}}}}')
+
+
+def _failure_of(execute):
+    """The error that ended the script, and where; None: it ran to its end."""
+    try:
+        execute()
+        for thread in threading.enumerate():
+            if thread is not threading.current_thread() and not thread.daemon:
+                thread.join()
+    except SystemExit as error:
+        if error.code in (None, 0):
+            return None
+        return _shown(error, [f'SystemExit: {error.code}'])
+    except BaseException as error:
+        return _shown(error, traceback.format_exception_only(type(error), error))
+    return None
+
+
+def _shown(error: BaseException, only) -> str:
+    shown = traceback.TracebackException.from_exception(error)
+    _leave_out_platform(shown)
+    sys.stderr.write(''.join(shown.format()))
+    lines = [frame.lineno for frame in reversed(shown.stack) if frame.filename == SCRIPT]
+    if isinstance(error, SyntaxError) and error.filename == SCRIPT:
+        lines = [error.lineno, *lines]
+    return '\n    at '.join([only[-1].strip(), *(f'{SCRIPT}:{line}' for line in lines)])[:_LONGEST_DETAIL]
+
+
+def _leave_out_platform(shown) -> None:
+    """Leaves out the frames of this package, also of the errors that led to this one."""
+    own = os.path.dirname(__file__)
+    kept = [frame for frame in shown.stack if not frame.filename.startswith(own)]
+    shown.stack = traceback.StackSummary.from_list(kept)
+    for cause in (shown.__cause__, shown.__context__):
+        if cause is not None:
+            _leave_out_platform(cause)
+
+
+def _peak() -> int:
+    for path in _PEAKS:
+        try:
+            with open(path, encoding='ascii') as file:
+                return int(file.read())
+        except (OSError, ValueError):
+            # This kernel has another counter.
+            continue
+    return 0
