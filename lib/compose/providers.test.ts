@@ -39,11 +39,7 @@ async function open(
     log: { info: (message: string) => void logged.push(message) },
     loadStandIns,
   }
-  const { upstreams, environment, areSample, ...providers } = await openProviders(
-    readEnv(variables, '/p'),
-    ports,
-    stack,
-  )
+  const { upstreams, environment, ...providers } = await openProviders(readEnv(variables, '/p'), ports, stack)
   const broker = await providers.broker(environment, isLive)
   const pass = (ms: number) => {
     nowMs += ms
@@ -51,7 +47,7 @@ async function open(
   const held = async () => (await broker.bind(publicPrincipal, ['AMADEUS_API_KEY'])).get('AMADEUS_API_KEY')
   return {
     upstreams,
-    areSample,
+    areSample: providers.areSample,
     held,
     running,
     logged,
@@ -111,6 +107,25 @@ test.each([
   expect(upstreams.of(host)).toEqual(upstream)
 })
 
+test('all data is known to be sample only if every host with a credential is a stand-in', async () => {
+  const areSample = async (variables: Record<string, string>, hosts: readonly string[], isLive = false) => {
+    const providers = await open(variables, hosts, [], async () => isLive)
+    const isSample = providers.areSample()
+    await providers.close()
+    return isSample
+  }
+  const other = { OTHER_KEY: 'o', TRAVEL_CREDENTIALS: '{"OTHER_KEY":["api.other.example"]}' }
+  expect(await areSample({}, [host])).toBe(true)
+  expect(await areSample({}, [host], true)).toBe(false)
+  expect(await areSample({ TRAVEL_SAMPLE: 'on' }, [host], true)).toBe(false)
+  expect(await areSample({}, [])).toBe(false)
+  expect(await areSample(keys, [host])).toBe(false)
+  expect(await areSample(other, [host])).toBe(false)
+  expect(await areSample({ TRAVEL_UPSTREAMS: `{"${host}":"https://test.example"}` }, [host])).toBe(false)
+  const served = `{"${host}":{"url":"http://127.0.0.1:1","data":"sample"}}`
+  expect(await areSample({ ...keys, TRAVEL_UPSTREAMS: served }, [host])).toBe(true)
+})
+
 test('starts stand-ins in a later decision too, after the caller has moved its stack', async () => {
   let isLive = true
   const { held, pass, running, moved } = await open({}, [host], [], async () => isLive)
@@ -162,23 +177,4 @@ test('never gives a stand-in a real key, and asks a live host with its own key o
   const variables = { TRAVEL_CREDENTIALS: `{"AMADEUS_API_KEY":["elsewhere.example"]}` }
   const { held } = await open(variables, [host])
   expect((await held())?.value()).toBe(`key of ${host}`)
-})
-
-test('all data is known to be sample only if every host with a credential is a stand-in', async () => {
-  const areSample = async (variables: Record<string, string>, hosts: readonly string[], isLive = false) => {
-    const providers = await open(variables, hosts, [], async () => isLive)
-    const known = providers.areSample()
-    await providers.close()
-    return known
-  }
-  const other = { OTHER_KEY: 'o', TRAVEL_CREDENTIALS: '{"OTHER_KEY":["api.other.example"]}' }
-  expect(await areSample({}, [host])).toBe(true)
-  expect(await areSample({}, [host], true)).toBe(false)
-  expect(await areSample({ TRAVEL_SAMPLE: 'on' }, [host], true)).toBe(false)
-  expect(await areSample({}, [])).toBe(false)
-  expect(await areSample(keys, [host])).toBe(false)
-  expect(await areSample(other, [host])).toBe(false)
-  expect(await areSample({ TRAVEL_UPSTREAMS: `{"${host}":"https://test.example"}` }, [host])).toBe(false)
-  const served = `{"${host}":{"url":"http://127.0.0.1:1","data":"sample"}}`
-  expect(await areSample({ ...keys, TRAVEL_UPSTREAMS: served }, [host])).toBe(true)
 })

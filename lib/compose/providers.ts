@@ -13,13 +13,13 @@ export type Providers = {
   readonly upstreams: Upstreams
   /** The credentials of the environment. */
   readonly environment: ListingBroker
-  /** Whether there are credentials, and only for hosts whose answers are generated. Never with TRAVEL_SAMPLE=on. */
-  areSample(): boolean
   /**
    * The broker of all executions: `own`, and the stand-ins' credentials while they answer. `isLive`: whether a live
    * source has its credentials. It is asked before the broker is returned, and again while the process runs.
    */
   broker(own: CredentialBroker, isLive: () => Promise<boolean>): Promise<CredentialBroker>
+  /** Whether there are credentials, and now only for hosts whose answers are generated. */
+  areSample(): boolean
 }
 
 export type ProviderPorts = {
@@ -76,15 +76,14 @@ export async function openProviders(
   }
 
   const upstreams: Upstreams = { of: (host) => answering?.upstreams.get(canonicalHost(host)) ?? given.of(host) }
+
   return {
     environment: createEnvironmentBroker(env.credentials, env.unnamedSecrets),
     upstreams,
     areSample() {
-      const ofStandIns = [...(answering?.credentials.values() ?? [])].flatMap(({ hosts }) => hosts)
-      const asked = [...env.credentials.values()].flatMap(({ hosts, value }) => (value ? hosts : []))
-      const all = [...asked, ...ofStandIns]
+      const asked = [...keyed, ...(answering?.upstreams.keys() ?? [])]
       // Beside stand-ins that were asked for, stored credentials may serve live hosts.
-      return env.sample !== 'on' && all.length > 0 && all.every((host) => upstreams.of(host)?.data === 'sample')
+      return env.sample !== 'on' && asked.length > 0 && asked.every((host) => upstreams.of(host)?.data === 'sample')
     },
     async broker(own, isLive) {
       let decided: { readonly at: number; readonly done: Promise<void> } | undefined

@@ -5,7 +5,8 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
 import { apiOperations, createOpenApi } from './create-openapi.ts'
 
-const document = createOpenApi('https://travel.example.com')
+const openApi = createOpenApi()
+const document = openApi('https://travel.example.com')
 const root = process.cwd()
 
 /** A route that is not part of the API, with the reason. */
@@ -38,6 +39,7 @@ test('is a valid OpenAPI 3.1 document for this instance', async () => {
   expect(await validator.validate(JSON.parse(JSON.stringify(document)))).toEqual({ valid: true })
   expect(validator.version).toBe('3.1')
   expect(document.servers).toEqual([{ url: 'https://travel.example.com' }])
+  expect(openApi('https://other.example.com').servers).toEqual([{ url: 'https://other.example.com' }])
 })
 
 test('describes every call of every public route, and nothing else', () => {
@@ -51,7 +53,7 @@ test('describes every call of every public route, and nothing else', () => {
 
 describe('describes what a route parses', () => {
   const declared = described.flatMap((file) =>
-    [...file.source.matchAll(/\b(?:body: |body, |query: |QueryRoute\()([A-Z]\w+)/g)].map(
+    [...file.source.matchAll(/(?:\b(?<!const )body: |\bquery: |QueryRoute\()([A-Z]\w+)/g)].map(
       ([found, name = '']) => [pathOf(file), found.startsWith('body') ? 'body' : 'query', name, file] as const,
     ),
   )

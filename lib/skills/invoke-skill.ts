@@ -21,6 +21,8 @@ export type InvokeRequest = {
   readonly confirmationId?: string | undefined
   /** Nobody waits for the answer: a scheduled search, or one for another day. */
   readonly isBackground?: boolean
+  /** The principal says that it confirmed the same call. Absent: no. */
+  readonly confirmed?: boolean | undefined
 }
 
 /** A refusal before dispatch (an HTTP error body), or a skill's output, which may be an error. */
@@ -53,9 +55,17 @@ export type InvokePorts = {
 export function createInvokeSkill({ runner, cache, upstreams, answered, clock }: InvokePorts): InvokeSkill {
   const requests = createRequestCoalescing<SkillOutput>()
 
-  async function admit({ skill, input, principal, confirmationId, isBackground = false }: InvokeRequest) {
+  async function admit({
+    skill,
+    input,
+    principal,
+    confirmationId,
+    confirmed = false,
+    isBackground = false,
+  }: InvokeRequest) {
     const checked = await runner.admit(skill, input, {
       principal,
+      confirmed,
       ...(confirmationId === undefined ? {} : { confirmation_id: confirmationId }),
     } satisfies ExecuteConfig)
     return checked.kind === 'refused' ? checked : checkInitiator(checked, { isBackground })

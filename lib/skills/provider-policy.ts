@@ -7,11 +7,12 @@ export function checkInitiator(
   admitted: AdmittedExecution,
   { isBackground }: { readonly isBackground: boolean },
 ): AdmittedExecution | NotAdmitted {
-  const { name, version, policy } = admitted.skill.manifest
-  if (!policy.user_initiated || (!isBackground && admitted.principal.role !== 'agent')) return admitted
+  const { principal, skill } = admitted
+  const { name, version, policy } = skill.manifest
+  if (!policy.user_initiated || (!isBackground && principal.role !== 'agent')) return admitted
   const reason = `its provider allows only requests that a person makes, and this one is ${isBackground ? 'in the background' : "an agent's"}`
   const error = { code: 'FORBIDDEN' as const, message: sentenceOf('FORBIDDEN', { skill: name }) }
-  return { kind: 'refused', skill: name, version, error, reason }
+  return { kind: 'refused', skill: name, version, error, reason, principal, digest: skill.digest }
 }
 
 /** How long an answer may be cached, in seconds. 0: not at all. */
