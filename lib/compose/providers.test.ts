@@ -108,14 +108,16 @@ test.each([
 })
 
 test('all data is known to be sample only if every host with a credential is a stand-in', async () => {
-  const areSample = async (variables: Record<string, string>, hosts: readonly string[]) => {
-    const providers = await open(variables, hosts)
+  const areSample = async (variables: Record<string, string>, hosts: readonly string[], isLive = false) => {
+    const providers = await open(variables, hosts, [], async () => isLive)
     const isSample = providers.areSample()
     await providers.close()
     return isSample
   }
   const other = { OTHER_KEY: 'o', TRAVEL_CREDENTIALS: '{"OTHER_KEY":["api.other.example"]}' }
   expect(await areSample({}, [host])).toBe(true)
+  expect(await areSample({}, [host], true)).toBe(false)
+  expect(await areSample({ TRAVEL_SAMPLE: 'on' }, [host], true)).toBe(false)
   expect(await areSample({}, [])).toBe(false)
   expect(await areSample(keys, [host])).toBe(false)
   expect(await areSample(other, [host])).toBe(false)
