@@ -43,7 +43,7 @@ export function createCheckApart({ processPath, deadlineMs }: CheckApartOptions)
     } = process
     const started = spawn(execPath, [`--max-old-space-size=${heapMb}`, processPath], {
       // Nothing of the app's environment is needed, and it may hold secrets.
-      env: { NODE_ENV: 'production', NODE_COMPILE_CACHE },
+      env: { NODE_COMPILE_CACHE },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     // A failed start is an answer of the check that needed it.
