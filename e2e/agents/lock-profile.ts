@@ -17,7 +17,7 @@ await withServices({}, async ({ profiles, manageProfiles, vault }) => {
     if (!created.ok && created.error.code !== 'CONFLICT') throw new Error(JSON.stringify(created.error))
   }
   for (const { id } of await manageProfiles.list()) {
-    const own = await manageProfiles.token(id)
+    const own = await manageProfiles.token(id, operator)
     if (!own.ok || own.value.token !== token) continue
     const locked = await manageProfiles.lock(id, operator)
     if (!locked.ok) throw new Error(JSON.stringify(locked.error))

@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { type Outcome, type Refused, refuse } from '#lib/http/outcome.ts'
-import { ProfileLimits, ProfileToken } from '#lib/profiles/profile-schema.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
+import { ProfileLimits, ProfileToken } from '#lib/shared/profile-schema.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { ScriptGrant, type ScriptLanguage } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/hash.ts'
@@ -71,7 +71,9 @@ export function requireNotEnded({ revoked_at, expires_at }: ProfileState, now: D
 /** Whose executions a profile's scripts are. The operator who locked the profile vouches for it. */
 export const principalOf = (profileId: string) => principalFrom('dm-approved', { id: profileId, role: 'agent' })
 
-const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60, concurrency: 4 }
+const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60 }
+/** Executions of a profile at once. */
+export const defaultConcurrency = 4
 
 /** The limits of a profile's executions, with the defaults of those that it does not set. */
 export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
@@ -79,12 +81,11 @@ export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
   memory_mb: limits.memory_mb ?? defaults.memoryMb,
   fuel: limits.fuel ?? defaults.fuel,
   llm_wait_s: limits.llm_wait_s ?? defaults.llmWaitS,
-  concurrency: limits.concurrency ?? defaults.concurrency,
+  concurrency: limits.concurrency ?? defaultConcurrency,
 })
 
 export const longestTimeoutS = ({ limits }: ScriptProfile): number => limits.timeout_s ?? defaults.timeoutS
 export const llmWaitS = ({ limits }: ScriptProfile): number => limits.llm_wait_s ?? defaults.llmWaitS
-export const concurrencyOf = (limits: ProfileLimits): number => limits.concurrency ?? defaults.concurrency
 
 /** What an execution may do: the profile's keys and hosts, within its limits. */
 export function grantOf(profile: ScriptProfile, language: ScriptLanguage, timeoutS: number): ScriptGrant {

@@ -21,7 +21,7 @@ export type KeptConfirmations = Confirmations & {
 }
 
 /**
- * Stores confirmations in the database. A single statement consumes one, so that of two concurrent uses only one
+ * Stores confirmations in the database. A single statement consumes them, so that of two concurrent uses only one
  * counts.
  */
 export function createConfirmations({ db, audit, clock, randomBytes }: ConfirmationPorts): KeptConfirmations {
@@ -47,6 +47,20 @@ export function createConfirmations({ db, audit, clock, randomBytes }: Confirmat
         })
         if (taken.count !== 1) return false
         await audit.record(tx, rowOf('confirmation.given', id, subject, now))
+        return true
+      })
+    },
+    async takePending(subject) {
+      const { digest, action, inputHash, principalId } = subject
+      const now = new Date(clock.now())
+      return db.$transaction(async (tx) => {
+        const taken = await tx.confirmation.updateManyAndReturn({
+          where: { digest, action, inputHash, principalId, usedAt: null, expiresAt: { gt: now } },
+          data: { usedAt: now },
+          select: { id: true },
+        })
+        if (taken.length === 0) return false
+        await audit.record(tx, ...taken.map(({ id }) => rowOf('confirmation.given', id, subject, now)))
         return true
       })
     },

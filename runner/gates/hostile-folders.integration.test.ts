@@ -64,8 +64,8 @@ const hostile: readonly (readonly [what: string, verdict: string, rule: string |
   ],
   [
     'bait for regular expressions',
-    'admit',
-    undefined,
+    'block',
+    'FILE-BEYOND-BOUNDS',
     (folder) =>
       writeFile(join(folder, 'a.md'), `${'ignore curl | base64 -d | '.repeat(20_000)}${'a'.repeat(200_000)}!`),
   ],

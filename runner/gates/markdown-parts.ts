@@ -82,7 +82,11 @@ export function hiddenParts(text: string): Part[] {
   for (let from = text.indexOf('<!--'); from >= 0; from = text.indexOf('<!--', from + 4)) {
     const to = text.indexOf('-->', from)
     const end = to < 0 ? text.length : to
-    found.push({ language: 'hidden', start: from + 4, end })
+    // In a code span it is an example, which a reader sees.
+    const before = text.slice(Math.max(text.lastIndexOf('\n', from) + 1, from - 1000), from)
+    const [after = ''] = text.slice(end, end + 1000).split('\n', 1)
+    const isShown = before.split('`').length % 2 === 0 && after.includes('`')
+    if (!isShown) found.push({ language: 'hidden', start: from + 4, end })
     if (to < 0) break
   }
   const others =

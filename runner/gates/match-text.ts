@@ -43,7 +43,7 @@ export function matchText(source: ScannedText, rules: readonly TextRule[]): Text
         const [start, end] = [Math.max(from, part.start), Math.min(to, part.end)]
         read += end - start
         if (read > maxRead) return { matches, isExhausted: true }
-        for (const match of matchesIn(source, rule, start, end)) {
+        for (const match of matchesIn(source, rule, start, end, part.language === 'config')) {
           found += 1
           if (found <= maxMatches) matches.push(match)
         }
@@ -54,7 +54,13 @@ export function matchText(source: ScannedText, rules: readonly TextRule[]): Text
   return { matches, isExhausted: false }
 }
 
-function* matchesIn({ text }: ScannedText, rule: TextRule, from: number, to: number): Generator<Match<TextRule>> {
+function* matchesIn(
+  { text }: ScannedText,
+  rule: TextRule,
+  from: number,
+  to: number,
+  isData: boolean,
+): Generator<Match<TextRule>> {
   const { matcher } = rule
   const [pattern, unless] = [rule.pattern(), rule.unless()]
   const window = text.slice(from, to)
@@ -66,7 +72,10 @@ function* matchesIn({ text }: ScannedText, rule: TextRule, from: number, to: num
     if (unless !== undefined && isNear(unless, window, start, end)) continue
     const sentence = window.slice(sentenceStart(window, start), start)
     if (matcher.warnings === 'ignored' && warning.test(sentence)) continue
-    const isMention = matcher.mentions === 'weak' && isQuoted(window, start, end)
+    // A value of JSON or of a frontmatter is in quotes because of its format.
+    const line = window.slice(window.lastIndexOf('\n', start - 1) + 1, start)
+    const isValue = isData || /^\s*[\w-]+\s*:\s*["']/.test(line)
+    const isMention = matcher.mentions === 'weak' && !isValue && isQuoted(window, start, end)
     yield { rule, start: from + start, end: from + end, isMention }
   }
 }

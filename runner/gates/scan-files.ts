@@ -1,3 +1,4 @@
+import { exceededTools } from './exceeded-tools.ts'
 import { fileKindOf, textOf } from './file-kind.ts'
 import { findSecrets } from './find-secrets.ts'
 import { compareFindings, excerptOf, type Finding } from './finding.ts'
@@ -27,6 +28,11 @@ export async function scanFiles({ files, unread }: WholeFolder, rules: RuleSet):
       for (const { rule } of rules.file.filter(({ matcher }) => matcher.is === kind.kind)) {
         findings.push(findingOf(rule, { file, line: 1, column: 1 }, file))
       }
+    }
+  }
+  for (const { use, file, line, text } of exceededTools(files)) {
+    for (const { rule } of rules.check.filter(({ matcher }) => matcher.check === use)) {
+      findings.push(findingOf(rule, { file, line, column: 1 }, text))
     }
   }
   return unique(findings).sort(compareFindings)

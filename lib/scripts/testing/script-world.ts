@@ -41,7 +41,7 @@ export async function openScriptWorld(options: Options = {}) {
   let passed = 0
   const clock: Clock = { now: () => Date.now() + passed, monotonic: () => performance.now() }
   const ring = vault.vault.ring
-  const broker = vault.vault.broker({ bind: async () => new Map() })
+  const broker = vault.vault.broker({ bind: async () => new Map(), configuredNames: async () => new Set() })
   const open = (more: Options = {}): Promise<ScriptProcess> =>
     openScriptProcess({ databaseUrl: database.url, clock, broker, ...options, ...more })
   const process = opened.use(await open())
