@@ -8,9 +8,9 @@ const Answer = z.looseObject({
   locked: z.boolean().optional(),
   status: z.string().optional(),
   llm_request: z.looseObject({ prompt: z.string() }).optional(),
-  result: z.unknown(),
+  result: z.unknown().optional(),
   stdout: z.string().optional(),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 export type Answer = z.infer<typeof Answer>
 

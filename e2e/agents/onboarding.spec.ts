@@ -40,6 +40,7 @@ test.beforeAll(async () => {
   api = await startApi()
   app = await createOwnApp({
     TRAVEL_CONTAINER_RUNTIME: 'auto',
+    TRAVEL_TRUST_PROXY: '0',
     TRAVEL_UPSTREAMS: JSON.stringify({ [host]: { url: api.url, data: 'test' } }),
   })
   await app.start()

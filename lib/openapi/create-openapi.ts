@@ -5,9 +5,10 @@ import { type ErrorCode, httpStatusOf, Refusal } from '#runner/contract/errors.t
 import { agentOperations } from './agent-operations.ts'
 import { appOperations } from './app-operations.ts'
 import type { ApiOperation } from './operation.ts'
+import { toolOperations } from './tool-operations.ts'
 
 /** Every described call. */
-export const apiOperations: readonly ApiOperation[] = [...agentOperations, ...appOperations]
+export const apiOperations: readonly ApiOperation[] = [...agentOperations, ...toolOperations, ...appOperations]
 
 const refusal = Refusal.meta({ id: 'Refusal', description: 'What is wrong, and what to do next' })
 
@@ -39,6 +40,7 @@ function generate(): OpenApi {
       components: {
         securitySchemes: {
           profile: { type: 'http', scheme: 'bearer', description: 'The id of a profile, ark_…' },
+          agentKey: { type: 'http', scheme: 'bearer', description: 'A key of an agent' },
           session: { type: 'apiKey', in: 'cookie', name: 'next-auth.session-token', description: 'A session' },
         },
       },
@@ -53,6 +55,7 @@ const security: Readonly<Record<ApiOperation['who'], ZodOpenApiOperationObject['
   session: [{ session: [] }],
   // The id in the path or body is enough, unless the instance demands the header too.
   agent: [{}, { profile: [] }],
+  key: [{ agentKey: [] }],
 }
 
 function described(operation: ApiOperation): ZodOpenApiOperationObject {

@@ -8,7 +8,7 @@ import { needsEngine } from './testing/needs-engine.ts'
 import { patient } from './testing/patient.ts'
 import { startPrograms } from './testing/programs.ts'
 
-const grant = ScriptGrant.parse({ language: 'python' })
+const grant = ScriptGrant.parse({ language: 'python', permissions: {} })
 
 describe('needs a Docker engine', needsEngine, () => {
   test('a container that waits serves any script with the same hosts, with the clock, seed and text of that one', async () => {

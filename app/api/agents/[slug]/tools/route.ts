@@ -1,16 +1,9 @@
-import * as z from 'zod'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineToolRoute } from '#lib/server.ts'
-import { SourceField } from '#lib/tools/http/define-tool-route.ts'
+import { ToolsQuery } from '#lib/tools/http/tool-requests.ts'
 import { chatTool, realtimeTool } from '#lib/tools/tool.ts'
 
 export const dynamic = 'force-dynamic'
-
-const ToolsQuery = z.strictObject({
-  /** `chat`: for chat completions. `realtime`: for the Realtime and Responses APIs. */
-  format: z.enum(['chat', 'realtime']).default('chat'),
-  ...SourceField,
-})
 
 /** The functions that the key may call, as OpenAI-compatible tools. */
 const list = defineToolRoute({

@@ -1,22 +1,14 @@
-import * as z from 'zod'
 import { retryAfterHeader } from '#lib/http/outcome.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineToolCallRoute } from '#lib/server.ts'
-import { SourceField } from '#lib/tools/http/define-tool-route.ts'
+import { ToolCall } from '#lib/tools/http/tool-requests.ts'
 import { httpStatusOf } from '#runner/contract/errors.ts'
 
 export const dynamic = 'force-dynamic'
 
-const CallBody = z.strictObject({
-  name: z.string().min(1, 'must name a function').max(200),
-  /** An object, or the JSON text that a model wrote. Validated by the function's own schema. */
-  arguments: z.unknown(),
-  ...SourceField,
-})
-
 /** Calls one function. Every answer has a sentence to speak. */
 const call = defineToolCallRoute({
-  body: CallBody,
+  body: ToolCall,
   async handle({ caller, input, services: { tools }, signal }) {
     const answer = await tools.handleSkillCall({ name: input.name, arguments: input.arguments, caller, signal })
     if (answer.status === 'success') return { body: answer, status: 200 }
