@@ -15,6 +15,7 @@ import { quoted } from '#runner/quoted.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { answerOf } from './answer-of.ts'
 import { createKeptOffers } from './kept-offers.ts'
+import { limitCall, type Timer } from './limit-call.ts'
 import { offerDetails, offerDetailsTool } from './offer-details.ts'
 import { type CallWords, readArguments, takeConfirmation } from './read-arguments.ts'
 import { hasOwnConfirmed, type Tool, toolOf } from './tool.ts'
@@ -54,8 +55,8 @@ export type SkillToolsPorts = {
   readonly clock: Pick<Clock, 'now'>
   readonly randomBytes: RandomBytes
   readonly log: Pick<Log, 'error'>
-  /** Aborts after this time. Absent: the system's timer. */
-  readonly deadline?: (ms: number) => AbortSignal
+  /** Absent: the system's timer. */
+  readonly timer?: Timer
 }
 
 /** Functions of hosts that stay beside the skills. No skill gets such a name. */
@@ -68,7 +69,7 @@ const waitingMs = 15_000
 const defaultLimitMs = 30_000
 
 export function createSkillTools(ports: SkillToolsPorts): SkillTools {
-  const { skills, invoke, config, append, clock, randomBytes, log, deadline = AbortSignal.timeout } = ports
+  const { skills, invoke, config, append, clock, randomBytes, log, timer } = ports
   const offers = createKeptOffers()
 
   const functions = async () => skillFunctions(await skills.list(), reserved)
@@ -121,13 +122,13 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
   ): Promise<ToolAnswer> {
     const { name: skill } = found.skill.manifest
     const limitMs = Math.max(leastDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
-    const late = deadline(limitMs)
-    const either = AbortSignal.any([signal, late])
-    const running = invoke({ skill, input: { action, params }, principal, signal: either, confirmationId, confirmed })
-    const ended = await Promise.race([running, aborted(either)])
-    if (ended === 'aborted') {
+    using limited = limitCall(signal, limitMs, timer)
+    const input = { action, params }
+    const running = invoke({ skill, input, principal, signal: limited.signal, confirmationId, confirmed })
+    const ended = await Promise.race([running, limited.cut])
+    if (ended === 'late' || ended === 'left') {
       running.catch((cause: unknown) => log.error('a function call failed after its caller left', { skill, cause }))
-      const code = late.aborted ? 'TIMEOUT' : 'CANCELLED'
+      const code = ended === 'late' ? 'TIMEOUT' : 'CANCELLED'
       return failed({ code, message: sentenceOf(code, { skill, limit: `${Math.round(limitMs / 1000)} s` }) }, skill)
     }
     const output = ended.kind === 'answered' ? ended.output : refusalOutput(ended)
@@ -188,11 +189,4 @@ function confirmationIn({ confirmed, confirmation_id }: Params): Params {
     ...(confirmed === undefined ? {} : { confirmed }),
     ...(confirmation_id === undefined ? {} : { confirmation_id }),
   }
-}
-
-function aborted(signal: AbortSignal): Promise<'aborted'> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve('aborted')
-    else signal.addEventListener('abort', () => resolve('aborted'), { once: true })
-  })
 }

@@ -13,6 +13,7 @@ import { createRunner } from '#runner/runner.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
+import type { Timer } from '../limit-call.ts'
 import { createSkillTools, type SkillTools, type ToolCaller } from '../skill-tools.ts'
 
 type Fields = Partial<Record<keyof SkillManifest, unknown>> & { readonly name: string }
@@ -83,11 +84,11 @@ export function toolWorld(
   skills: LoadedSkill[],
   {
     reply = ({ params }) => ({ results: [params], message: 'Done.' }),
-    deadline,
+    timer,
     run,
   }: {
     readonly reply?: (input: SkillInput) => Reply | Promise<Reply>
-    readonly deadline?: (ms: number) => AbortSignal
+    readonly timer?: Timer
     readonly run?: Runtime['run']
   } = {},
 ): ToolWorld {
@@ -136,7 +137,7 @@ export function toolWorld(
     clock: realClock,
     randomBytes,
     log,
-    ...(deadline === undefined ? {} : { deadline }),
+    ...(timer === undefined ? {} : { timer }),
   })
   return Object.assign(world, { tools })
 }
