@@ -247,7 +247,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     clock,
   })
 
-  const tools = createSkillTools({ skills, invoke: invokeSkill, config, append, clock, randomBytes, log })
+  const tools = createSkillTools({ skills, invoke: invokeSkill, confirmations, config, append, clock, randomBytes, log })
   const mcp = opened.use(
     createMcpDoor({ tools, skills, version: readProjectVersion(projectRoot), changes: skillChanges, log }),
   )

@@ -1,6 +1,7 @@
 import type { AppendAudit } from '#lib/audit/append-audit.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
 import type { Registry } from '#lib/registry/registry.ts'
+import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
 import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
@@ -33,8 +34,10 @@ export type ToolCall = {
   readonly arguments: unknown
   readonly caller: ToolCaller
   readonly signal: AbortSignal
-  /** A confirmation that the door itself got from the person. It overrides the arguments. */
+  /** A confirmation that the door itself got from the person. */
   readonly confirmationId?: string | undefined
+  /** The door asks the person itself, so that the model's word about a confirmation does not count. Absent: it does. */
+  readonly asksPerson?: boolean
 }
 
 /** The enabled skills as functions that models call. */
@@ -45,11 +48,14 @@ export type SkillTools = {
   isSkillFunction(name: string): Promise<boolean>
   /** Never throws: every problem is an answer with a sentence to speak. */
   handleSkillCall(call: ToolCall): Promise<ToolAnswer>
+  /** Ends a confirmation that the person declined. */
+  decline(confirmationId: string, caller: ToolCaller): Promise<void>
 }
 
 export type SkillToolsPorts = {
   readonly skills: Pick<Registry, 'list'>
   readonly invoke: InvokeSkill
+  readonly confirmations: Pick<KeptConfirmations, 'decline'>
   readonly config: TravelConfig
   readonly append: AppendAudit
   readonly clock: Pick<Clock, 'now'>
@@ -85,7 +91,8 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     return [...usable.map(toolOf), ...(hasOffers ? [offerDetailsTool] : [])]
   }
 
-  async function handle({ name, arguments: given, caller, signal, confirmationId }: ToolCall): Promise<ToolAnswer> {
+  async function handle(call: ToolCall): Promise<ToolAnswer> {
+    const { name, arguments: given, caller, signal, confirmationId, asksPerson = false } = call
     const { principal } = caller
     const read = readArguments(given)
     if (name === offerDetailsTool.name) {
@@ -108,17 +115,15 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     if (!read.ok) return failed(read.error, found.skill.manifest.name)
     const words = callWordsOf(found, read.value)
     if (!words.ok) return failed(words.error, found.skill.manifest.name)
-    return run(found, words.value, { principal, signal, confirmationId })
+    const { value } = words
+    const said = asksPerson ? { ...value, confirmed: false, confirmationId: undefined } : value
+    return run(found, said, { principal, signal, confirmationId: confirmationId ?? said.confirmationId })
   }
 
   async function run(
     found: SkillFunction,
-    { action, params, confirmed, confirmationId: given }: CallWords & { readonly action: string },
-    {
-      principal,
-      signal,
-      confirmationId = given,
-    }: Pick<ToolCall, 'signal' | 'confirmationId'> & { principal: Principal },
+    { action, params, confirmed }: CallWords & { readonly action: string },
+    { principal, signal, confirmationId }: Pick<ToolCall, 'signal' | 'confirmationId'> & { principal: Principal },
   ): Promise<ToolAnswer> {
     const { name: skill } = found.skill.manifest
     const limitMs = Math.max(leastDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
@@ -138,6 +143,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
   return {
     getSkillTools,
     isSkillFunction: async (name) => name === offerDetailsTool.name || (await find(name)) !== undefined,
+    decline: (id, { principal }) => ports.confirmations.decline(id, principal),
     async handleSkillCall(call) {
       try {
         return await handle(call)
