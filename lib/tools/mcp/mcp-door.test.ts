@@ -170,7 +170,7 @@ describe.each(eras)('a client %s', (_, mode) => {
         started.resolve()
         signal?.addEventListener('abort', () => ended.resolve(true))
         await ended.promise
-        return { kind: 'failed', code: 'CANCELLED', fuelUsed: 0 }
+        return { kind: 'failed', code: 'CANCELLED', detail: '', fuelUsed: 0 }
       },
     })
     await using mcp = mcpWorld(world)
