@@ -285,7 +285,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const scriptPorts = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
   const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth })
-  const tools = createSkillTools({ skills, invoke: invokeSkill, config, append, clock, randomBytes, log })
+  const tools = createSkillTools({
+    skills,
+    invoke: invokeSkill,
+    confirmations,
+    config,
+    append,
+    clock,
+    randomBytes,
+    log,
+  })
   const mcp = opened.use(
     createMcpDoor({ tools, skills, version: readProjectVersion(projectRoot), changes: skillChanges, log }),
   )

@@ -63,6 +63,16 @@ it('takes the pending confirmations of a call once, even in concurrent calls', a
   expect(await confirmations.take(id, subject)).toBe(false)
 })
 
+it('accepts no confirmation that the person declined, and lets only its own principal decline it', async () => {
+  const { id } = await confirmations.ask(subject)
+  await confirmations.decline(id, { id: 'user_2', source: 'main' })
+  expect(await confirmations.take(id, subject)).toBe(true)
+  const declined = await confirmations.ask(subject)
+  await confirmations.decline(declined.id, { id: 'user_1', source: 'main' })
+  expect(await confirmations.take(declined.id, subject)).toBe(false)
+  expect(await confirmations.takePending(subject)).toBe(false)
+})
+
 it('takes no pending confirmation after ten minutes', async () => {
   await confirmations.ask(subject)
   nowMs += 10 * 60 * 1000

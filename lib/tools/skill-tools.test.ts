@@ -176,10 +176,13 @@ describe('a function call', () => {
   })
 
   test('answers at its deadline and when its caller leaves, even if the skill does not end', async () => {
-    const late = new AbortController()
+    const late = Promise.withResolvers<() => void>()
     const started = Promise.withResolvers<void>()
     const stuck = toolWorld([echoSkill], {
-      deadline: () => late.signal,
+      timer: (_, ring) => {
+        late.resolve(ring)
+        return () => {}
+      },
       reply: () => {
         started.resolve()
         return new Promise(() => {})
@@ -187,7 +190,7 @@ describe('a function call', () => {
     })
     const answer = stuck.tools.handleSkillCall({ name: 'say', arguments: { text: 'x' }, caller, signal })
     await started.promise
-    late.abort()
+    ;(await late.promise)()
     expect(await answer).toMatchObject({ error: { code: 'TIMEOUT' }, message: expect.stringContaining('60 s') })
     const gone = toolWorld([echoSkill], { reply: () => new Promise(() => {}) })
     const left = { name: 'say', arguments: { text: 'x' }, caller, signal: AbortSignal.abort() }

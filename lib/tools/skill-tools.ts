@@ -1,6 +1,7 @@
 import type { AppendAudit } from '#lib/audit/append-audit.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
 import type { Registry } from '#lib/registry/registry.ts'
+import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
 import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
@@ -15,6 +16,7 @@ import { quoted } from '#runner/quoted.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { answerOf } from './answer-of.ts'
 import { createKeptOffers } from './kept-offers.ts'
+import { limitCall, type Timer } from './limit-call.ts'
 import { offerDetails, offerDetailsTool } from './offer-details.ts'
 import { type CallWords, readArguments, takeConfirmation } from './read-arguments.ts'
 import { hasOwnConfirmed, type Tool, toolOf } from './tool.ts'
@@ -32,8 +34,10 @@ export type ToolCall = {
   readonly arguments: unknown
   readonly caller: ToolCaller
   readonly signal: AbortSignal
-  /** A confirmation that the door itself got from the person. It overrides the arguments. */
+  /** A confirmation that the door itself got from the person. */
   readonly confirmationId?: string | undefined
+  /** The door asks the person itself, so that the model's word about a confirmation does not count. Absent: it does. */
+  readonly asksPerson?: boolean
 }
 
 /** The enabled skills as functions that models call. */
@@ -44,18 +48,21 @@ export type SkillTools = {
   isSkillFunction(name: string): Promise<boolean>
   /** Never throws: every problem is an answer with a sentence to speak. */
   handleSkillCall(call: ToolCall): Promise<ToolAnswer>
+  /** Ends a confirmation that the person declined. */
+  decline(confirmationId: string, caller: ToolCaller): Promise<void>
 }
 
 export type SkillToolsPorts = {
   readonly skills: Pick<Registry, 'list'>
   readonly invoke: InvokeSkill
+  readonly confirmations: Pick<KeptConfirmations, 'decline'>
   readonly config: TravelConfig
   readonly append: AppendAudit
   readonly clock: Pick<Clock, 'now'>
   readonly randomBytes: RandomBytes
   readonly log: Pick<Log, 'error'>
-  /** Aborts after this time. Absent: the system's timer. */
-  readonly deadline?: (ms: number) => AbortSignal
+  /** Absent: the system's timer. */
+  readonly timer?: Timer
 }
 
 /** Functions of hosts that stay beside the skills. No skill gets such a name. */
@@ -68,7 +75,7 @@ const waitingMs = 15_000
 const defaultLimitMs = 30_000
 
 export function createSkillTools(ports: SkillToolsPorts): SkillTools {
-  const { skills, invoke, config, append, clock, randomBytes, log, deadline = AbortSignal.timeout } = ports
+  const { skills, invoke, config, append, clock, randomBytes, log, timer } = ports
   const offers = createKeptOffers()
 
   const functions = async () => skillFunctions(await skills.list(), reserved)
@@ -84,7 +91,8 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     return [...usable.map(toolOf), ...(hasOffers ? [offerDetailsTool] : [])]
   }
 
-  async function handle({ name, arguments: given, caller, signal, confirmationId }: ToolCall): Promise<ToolAnswer> {
+  async function handle(call: ToolCall): Promise<ToolAnswer> {
+    const { name, arguments: given, caller, signal, confirmationId, asksPerson = false } = call
     const { principal } = caller
     const read = readArguments(given)
     if (name === offerDetailsTool.name) {
@@ -107,27 +115,25 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     if (!read.ok) return failed(read.error, found.skill.manifest.name)
     const words = callWordsOf(found, read.value)
     if (!words.ok) return failed(words.error, found.skill.manifest.name)
-    return run(found, words.value, { principal, signal, confirmationId })
+    const { value } = words
+    const said = asksPerson ? { ...value, confirmed: false, confirmationId: undefined } : value
+    return run(found, said, { principal, signal, confirmationId: confirmationId ?? said.confirmationId })
   }
 
   async function run(
     found: SkillFunction,
-    { action, params, confirmed, confirmationId: given }: CallWords & { readonly action: string },
-    {
-      principal,
-      signal,
-      confirmationId = given,
-    }: Pick<ToolCall, 'signal' | 'confirmationId'> & { principal: Principal },
+    { action, params, confirmed }: CallWords & { readonly action: string },
+    { principal, signal, confirmationId }: Pick<ToolCall, 'signal' | 'confirmationId'> & { principal: Principal },
   ): Promise<ToolAnswer> {
     const { name: skill } = found.skill.manifest
     const limitMs = Math.max(leastDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
-    const late = deadline(limitMs)
-    const either = AbortSignal.any([signal, late])
-    const running = invoke({ skill, input: { action, params }, principal, signal: either, confirmationId, confirmed })
-    const ended = await Promise.race([running, aborted(either)])
-    if (ended === 'aborted') {
+    using limited = limitCall(signal, limitMs, timer)
+    const input = { action, params }
+    const running = invoke({ skill, input, principal, signal: limited.signal, confirmationId, confirmed })
+    const ended = await Promise.race([running, limited.cut])
+    if (ended === 'late' || ended === 'left') {
       running.catch((cause: unknown) => log.error('a function call failed after its caller left', { skill, cause }))
-      const code = late.aborted ? 'TIMEOUT' : 'CANCELLED'
+      const code = ended === 'late' ? 'TIMEOUT' : 'CANCELLED'
       return failed({ code, message: sentenceOf(code, { skill, limit: `${Math.round(limitMs / 1000)} s` }) }, skill)
     }
     const output = ended.kind === 'answered' ? ended.output : refusalOutput(ended)
@@ -137,6 +143,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
   return {
     getSkillTools,
     isSkillFunction: async (name) => name === offerDetailsTool.name || (await find(name)) !== undefined,
+    decline: (id, { principal }) => ports.confirmations.decline(id, principal),
     async handleSkillCall(call) {
       try {
         return await handle(call)
@@ -188,11 +195,4 @@ function confirmationIn({ confirmed, confirmation_id }: Params): Params {
     ...(confirmed === undefined ? {} : { confirmed }),
     ...(confirmation_id === undefined ? {} : { confirmation_id }),
   }
-}
-
-function aborted(signal: AbortSignal): Promise<'aborted'> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve('aborted')
-    else signal.addEventListener('abort', () => resolve('aborted'), { once: true })
-  })
 }

@@ -57,6 +57,10 @@ test.each([
   expect((await setUp()(authorization)).status).toBe(status)
 })
 
+test('checks the key before it reads the input', async () => {
+  expect(await setUp()('Bearer agk_wrong', 'voice', '?source=root')).toMatchObject({ status: 401 })
+})
+
 test('answers the same for another agent as for an unknown one', async () => {
   const ask = setUp()
   expect(await ask(`Bearer ${key}`, 'other')).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })

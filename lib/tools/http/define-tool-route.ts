@@ -1,6 +1,10 @@
 import * as z from 'zod'
 import type { DefineRoute, RouteHandler, RouteResult } from '#lib/http/define-route.ts'
-import { refuse } from '#lib/http/outcome.ts'
+import { parseInput } from '#lib/http/input-error.ts'
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { createQueryParser } from '#lib/http/parse-query.ts'
+import { readJson } from '#lib/http/read-json.ts'
+import { queryOf } from '#lib/http/request-target.ts'
 import { Source } from '#runner/contract/principal.ts'
 import type { AgentCaller } from '../keys/agent-keys.ts'
 import { type AgentDoor, admitAgent, fromSource } from './admit-agent.ts'
@@ -9,6 +13,7 @@ const Params = z.object({ slug: z.string() })
 
 /** `source`: where the message that the agent answers came from. It can only lower what the key may do. */
 export const SourceField = { source: Source.optional() }
+const bodyLimitBytes = 256 * 1024
 const WithSource = z.looseObject(SourceField)
 
 type Call<Input, Services> = {
@@ -25,38 +30,48 @@ export function createDefineToolRoute<Services extends AgentDoor>(
 ) {
   const common = { who: 'anyone', limit: 'agent', params: Params } as const
 
+  /** The key is checked before anything of the input is read. */
   async function answer<Input>(
-    { headers, signal }: Request,
+    request: Request,
     slug: string,
-    input: Input,
+    read: (request: Request) => Outcome<Input> | Promise<Outcome<Input>>,
     handle: (call: Call<Input, Services>) => Promise<RouteResult>,
   ): Promise<RouteResult> {
     const available = await services()
-    const admitted = await admitAgent(headers, available)
+    const admitted = await admitAgent(request.headers, available)
     if (!admitted.ok) return admitted
     if (admitted.value.slug !== slug) return refuse('NOT_FOUND')
-    const { source } = WithSource.parse(input)
-    return handle({ caller: fromSource(admitted.value, source), input, services: available, signal })
+    const input = await read(request)
+    if (!input.ok) return input
+    const { source } = WithSource.parse(input.value)
+    const caller = fromSource(admitted.value, source)
+    return handle({ caller, input: input.value, services: available, signal: request.signal })
   }
 
   return {
-    defineToolRoute: <Schema extends z.ZodObject>(declaration: {
+    defineToolRoute<Schema extends z.ZodObject>(declaration: {
       readonly query: Schema
       handle(call: Call<z.output<Schema>, Services>): Promise<RouteResult>
-    }): RouteHandler =>
-      defineRoute({
+    }): RouteHandler {
+      const parse = createQueryParser(declaration.query)
+      const read = (request: Request) => parse(queryOf(request))
+      return defineRoute({
         ...common,
-        query: declaration.query,
-        handle: ({ request, params, input }) => answer(request, params.slug, input, declaration.handle),
-      }),
-    defineToolCallRoute: <Schema extends z.ZodObject>(declaration: {
+        handle: ({ request, params }) => answer(request, params.slug, read, declaration.handle),
+      })
+    },
+    defineToolCallRoute<Schema extends z.ZodObject>(declaration: {
       readonly body: Schema
       handle(call: Call<z.output<Schema>, Services>): Promise<RouteResult>
-    }): RouteHandler =>
-      defineRoute({
+    }): RouteHandler {
+      const read = async (request: Request) => {
+        const json = await readJson(request, bodyLimitBytes)
+        return json.ok ? parseInput(declaration.body, json.value, 'body') : json
+      }
+      return defineRoute({
         ...common,
-        body: declaration.body,
-        handle: ({ request, params, input }) => answer(request, params.slug, input, declaration.handle),
-      }),
+        handle: ({ request, params }) => answer(request, params.slug, read, declaration.handle),
+      })
+    },
   }
 }

@@ -82,6 +82,11 @@ describe.each(eras)('a client %s', (_, mode) => {
       status: 'error',
       message: 'The person did not agree, so nothing was done.',
     })
+    // The model's word does not count where the person can be asked, nor later through another door.
+    const insisting = { name: 'keep_note', arguments: { text: 'milk', confirmed: true } }
+    expect((await client.callTool(insisting)).structuredContent).toMatchObject({ status: 'error' })
+    const other = { ...insisting, caller: agentCaller(), signal: new AbortController().signal }
+    expect(await world.tools.handleSkillCall(other)).toMatchObject({ status: 'requires_confirmation' })
     expect(world.runs).toEqual([])
   })
 

@@ -63,16 +63,21 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const { mcpReq } = ctx
     using _progress = reportProgress(mcpReq, params.name, ports.tick)
-    const given = confirmationIn(ctx)
-    if (given === 'refused') return resultOf(notAgreed)
+    const asksPerson = canElicit(server)
+    const agreement = agreementIn(ctx)
+    if (agreement !== undefined && !agreement.agreed) {
+      if (agreement.id !== undefined) await tools.decline(agreement.id, caller())
+      return resultOf(notAgreed)
+    }
     const answer = await tools.handleSkillCall({
       name: params.name,
       arguments: params.arguments ?? {},
       caller: caller(),
       signal: mcpReq.signal,
-      confirmationId: given,
+      confirmationId: agreement?.id,
+      asksPerson,
     })
-    if (answer.status === 'requires_confirmation' && canElicit(server) && given === undefined) {
+    if (answer.status === 'requires_confirmation' && asksPerson && agreement === undefined) {
       return inputRequired({
         inputRequests: { agreement: inputRequired.elicit({ message: answer.message, requestedSchema: agreementForm }) },
         // Not secret and not trusted: it counts only for this caller, release and call.
@@ -142,12 +147,15 @@ const notAgreed: ToolAnswer = failed({
   message: 'The person did not agree, so nothing was done.',
 })
 
-/** The confirmation that the person gave in the client. Undefined: the client was not asked yet. */
-function confirmationIn({ mcpReq }: ServerContext): string | 'refused' | undefined {
+type AgreementGiven = { readonly agreed: boolean; readonly id: string | undefined }
+
+/** What the person answered in the client, to which confirmation. Undefined: the client was not asked yet. */
+function agreementIn({ mcpReq }: ServerContext): AgreementGiven | undefined {
   if (mcpReq.inputResponses === undefined) return undefined
   const accepted = acceptedContent(mcpReq.inputResponses, 'agreement', Agreement)
-  const id = mcpReq.requestState()
-  return accepted?.agree === true && typeof id === 'string' ? id : 'refused'
+  const state = mcpReq.requestState()
+  const id = typeof state === 'string' ? state : undefined
+  return { agreed: accepted?.agree === true && id !== undefined, id }
 }
 
 function resultOf(answer: ToolAnswer): CallToolResult {

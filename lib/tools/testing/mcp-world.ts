@@ -34,12 +34,12 @@ export function mcpWorld(world: ToolWorld, options: Pick<McpDoorPorts, 'mostSess
     changed() {
       for (const listener of listeners) listener()
     },
-    async connect(client, caller = agentCaller(), sent = []) {
+    async connect(client, caller = agentCaller(), sent) {
       clients.push(client)
       const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
         fetch: async (url, init) => {
           const request = new Request(url, init)
-          sent.push(request.clone())
+          sent?.push(request.clone())
           return door.fetch(request, caller)
         },
       })

@@ -1,7 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 
 type Handler = (request: Request) => Promise<Response>
 
@@ -53,6 +51,10 @@ async function answer(
   )
   outgoing.writeHead(response.status, Object.fromEntries(response.headers))
   outgoing.flushHeaders()
-  if (response.body === null) outgoing.end()
-  else await pipeline(Readable.from(response.body), outgoing)
+  const reader = response.body?.getReader()
+  outgoing.on('close', () => void reader?.cancel().catch(() => {}))
+  for (let part = await reader?.read(); part !== undefined && !part.done; part = await reader?.read()) {
+    outgoing.write(part.value)
+  }
+  outgoing.end()
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
+import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill } from '#lib/skills/invoke-skill.ts'
 import type { ConfirmationSubject, Confirmations } from '#runner/confirm.ts'
 import { newId } from '#runner/contract/ids.ts'
@@ -13,6 +14,7 @@ import { createRunner } from '#runner/runner.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
+import type { Timer } from '../limit-call.ts'
 import { createSkillTools, type SkillTools, type ToolCaller } from '../skill-tools.ts'
 
 type Fields = Partial<Record<keyof SkillManifest, unknown>> & { readonly name: string }
@@ -49,7 +51,7 @@ export const agentCaller = (skills: ToolCaller['skills'] = 'all', principal: Par
 })
 
 /** Single-use confirmations in memory. */
-export function memoryConfirmations(): Confirmations {
+export function memoryConfirmations(): Confirmations & Pick<KeptConfirmations, 'decline'> {
   const open = new Map<string, ConfirmationSubject>()
   const isSame = (a: ConfirmationSubject | undefined, b: ConfirmationSubject) => JSON.stringify(a) === JSON.stringify(b)
   return {
@@ -59,6 +61,7 @@ export function memoryConfirmations(): Confirmations {
       return { id, prompt: subject.prompt }
     },
     take: async (id, subject) => isSame(open.get(id), subject) && open.delete(id),
+    decline: async (id) => void open.delete(id),
     async takePending(subject) {
       const pending = [...open].filter(([, other]) => isSame(other, subject))
       for (const [id] of pending) open.delete(id)
@@ -83,11 +86,11 @@ export function toolWorld(
   skills: LoadedSkill[],
   {
     reply = ({ params }) => ({ results: [params], message: 'Done.' }),
-    deadline,
+    timer,
     run,
   }: {
     readonly reply?: (input: SkillInput) => Reply | Promise<Reply>
-    readonly deadline?: (ms: number) => AbortSignal
+    readonly timer?: Timer
     readonly run?: Runtime['run']
   } = {},
 ): ToolWorld {
@@ -110,13 +113,14 @@ export function toolWorld(
     },
     byDigest: async (digest: string) => world.skills.find((skill) => skill.digest === digest),
   }
+  const confirmations = memoryConfirmations()
   const runner = createRunner({
     skills: source,
     runtimes: [runtime],
     egress: engineOf(),
     timeOffsets: () => ({ ok: true, offsets: [] }),
     store: { started: async () => undefined, finished: async () => undefined },
-    confirmations: memoryConfirmations(),
+    confirmations,
     clock: realClock,
     randomBytes,
     log,
@@ -131,12 +135,13 @@ export function toolWorld(
   const tools = createSkillTools({
     skills: { list: async () => world.skills },
     invoke,
+    confirmations,
     config: defaultConfig,
     append,
     clock: realClock,
     randomBytes,
     log,
-    ...(deadline === undefined ? {} : { deadline }),
+    ...(timer === undefined ? {} : { timer }),
   })
   return Object.assign(world, { tools })
 }
