@@ -163,7 +163,7 @@ export function createScripts(options: Options): Scripts {
 
     cancel: (call) => end(call.token, () => find(call)),
 
-    cancelRecord: (id) => end(tokens.tokenOf(id), () => findExecution(options, tokens.tokenOf(id))),
+    cancelRecord: (id) => end(tokens.tokenOf(id), () => findExecution(tokens.tokenOf(id))),
 
     async endProfile(profileId) {
       events.revoked(profileId)

@@ -21,7 +21,10 @@ export function FillInKey({ wanted, hosts, takesFocus, onDone }: FillInKeyProps)
   const { form, showRefusal } = useCredentialForm({
     schema: credential === null ? 'new' : 'changed',
     needsValue: true,
-    values: credential === null ? { name, hosts: hosts.length === 1 ? hosts[0] : '' } : valuesOf({ name, ...credential }),
+    values:
+      credential === null
+        ? { name, hosts: hosts.length === 1 ? (hosts[0] ?? '') : '' }
+        : valuesOf({ name, ...credential }),
   })
   const create = useCreateCredential()
   const change = useChangeCredential(name)
