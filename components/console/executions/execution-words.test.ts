@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { ErrorCode } from '#runner/contract/errors.ts'
+import { callerOf, durationText, fuelTone, lookOf } from './execution-words.ts'
+
+it('shows the reason of each failure in place of "Failed"', () => {
+  const texts = ErrorCode.options.map((error_code) => lookOf({ state: 'failed', error_code }).text)
+  expect(new Set(texts).size).toBe(texts.length)
+  expect(texts.filter((text) => /failed/i.test(text))).toEqual([])
+})
+
+it.each([
+  [5, 5, 'plain'],
+  [2.5, 5, 'plain'],
+  [2.4, 5, 'warn'],
+  [0, 5, 'stop'],
+] as const)('%d of %d fuel is %s', (left, limit, tone) => {
+  expect(fuelTone(left, limit)).toBe(tone)
+})
+
+it('names who asked: the profile of a script, else the source in words', () => {
+  expect(callerOf({ profile: { id: 'prof_1', description: 'Reports' }, source: 'dm-approved' })).toBe('Reports')
+  expect(callerOf({ profile: null, source: 'public' })).toBe('Guest')
+  expect(callerOf({ profile: null, source: 'unheard-of' })).toBe('unheard-of')
+})
+
+it('writes times under a second in ms', () => {
+  expect([durationText(0.4), durationText(999), durationText(1000)]).toEqual(['0 ms', '999 ms', '1.00 s'])
+})

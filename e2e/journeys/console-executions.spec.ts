@@ -1,0 +1,80 @@
+import { expectNoViolations } from '../support/axe.ts'
+import { becomeOperator } from '../support/operator.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Agents on this machine create profiles without a code. */
+const fromHere = { 'x-forwarded-for': '127.0.0.1' }
+
+const script = `print('first line')
+const summary = await llm.complete('Sum up the week')
+print(summary)
+await fetch('https://elsewhere.example.com/')
+set_result(1)`
+
+test('an operator follows a script from its pause to a refused call, and replays it', async ({ page, request }) => {
+  await becomeOperator(page)
+  const description = `Follows ${Math.random().toString(36).slice(2)}`
+  const created = await request.post('/profiles', {
+    headers: fromHere,
+    data: { description, keys: [], hosts: ['api.example.com'] },
+  })
+  const { profile_id: token } = await created.json()
+  await page.goto('/console/profiles')
+  await page.getByRole('link', { name: `“${description}”` }).click()
+  await page.getByRole('button', { name: 'Lock profile' }).click()
+  await expect(page.getByRole('button', { name: 'Lock profile' })).toHaveCount(0)
+
+  const sent = await request.post('/execute', { headers: fromHere, data: { profile_id: token, script } })
+  const { execution_id: secret } = await sent.json()
+  await request.get(`/executions/${secret}?wait=20`, { headers: fromHere })
+
+  await page.goto('/console/executions')
+  await page.getByLabel('Profile').selectOption({ label: description })
+  const table = page.getByRole('table')
+  await expect(table.getByText('Waiting for the model')).toBeVisible()
+  await expect(table.getByRole('row')).toHaveCount(2)
+  await expectNoViolations(page)
+  await table.getByRole('link').click()
+  await expect(page.getByText('Sum up the week')).toBeVisible()
+  await expect(page.getByText('There is none yet.')).toBeVisible()
+
+  await request.post(`/executions/${secret}/respond`, { headers: fromHere, data: { response: 'It was quiet' } })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Host refused', { timeout: 45_000 })
+  await expect(page.getByText('Refused, nothing was sent')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Script' }).getByText('failed here')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Printed' })).toContainText('It was quiet')
+  expect(await page.content()).not.toContain(secret)
+  await page.getByRole('button', { name: 'Replay' }).click()
+  await expect(page.getByText(/The replay gave the same output after 4 host calls/)).toBeVisible({ timeout: 45_000 })
+  await expectNoViolations(page)
+
+  await page.goBack()
+  await expect(page.getByLabel('Profile')).not.toHaveValue('')
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL('/console/executions')
+})
+
+test('an operator ends a script that waits for its model', async ({ page, request }) => {
+  await becomeOperator(page)
+  const description = `Waits ${Math.random().toString(36).slice(2)}`
+  const created = await request.post('/profiles', { headers: fromHere, data: { description, keys: [], hosts: [] } })
+  const { profile_id: token } = await created.json()
+  await page.goto('/console/profiles')
+  await page.getByRole('link', { name: `“${description}”` }).click()
+  await page.getByRole('button', { name: 'Lock profile' }).click()
+  await expect(page.getByRole('button', { name: 'Lock profile' })).toHaveCount(0)
+  const sent = await request.post('/execute', { headers: fromHere, data: { profile_id: token, script } })
+  const { execution_id: secret } = await sent.json()
+  await request.get(`/executions/${secret}?wait=20`, { headers: fromHere })
+
+  await page.goto('/console')
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(page.getByRole('table').getByText(description).or(page.getByText('Other profiles'))).toBeVisible()
+  await expectNoViolations(page)
+  await page.goto('/console/executions?state=waiting')
+  await page.getByLabel('Profile').selectOption({ label: description })
+  await page.getByRole('table').getByRole('link').click()
+  await page.getByRole('button', { name: 'End it' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Cancelled')
+  await expect(page.getByRole('button', { name: 'End it' })).toHaveCount(0)
+})
