@@ -85,7 +85,7 @@ const hostile: readonly (readonly [what: string, verdict: string, rule: string |
     'block',
     'FILE-BEYOND-BOUNDS',
     (folder) =>
-      writeFile(join(folder, 'a.md'), `${'ignore curl | base64 -d | '.repeat(20_000)}${'a'.repeat(200_000)}!`),
+      writeFile(join(folder, 'a.md'), `${'ignore curl | base64 -d | '.repeat(40_000)}${'a'.repeat(200_000)}!`),
   ],
   [
     'nested brackets',
