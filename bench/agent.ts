@@ -32,7 +32,8 @@ export async function agent(): Promise<Measurement[]> {
   let next = 0
 
   const execute = async () => {
-    const accepted = await scripts.execute({ profile_id: tokens[next++ % profiles] ?? '', script }, headers)
+    const profile_id = tokens[next++ % profiles] ?? ''
+    const accepted = await scripts.execute({ profile_id, script, language: 'javascript' }, headers)
     if (!accepted.ok) throw new Error(accepted.error.message)
     return accepted.value
   }

@@ -210,7 +210,7 @@ test('resumes a script in another process and replays it, from its text and gran
   expect(await client.execution.findFirstOrThrow()).toMatchObject({ skill: 'script', principalId: agent.id })
   const replay = createReplay({ ...other, recordings: createRecordingSource(client, testSeals) })
   expect(await replay(id)).toMatchObject({ kind: 'same', hostCalls: 3, otherEngine: false })
-  await client.answerBlob.deleteMany()
+  await client.script.deleteMany()
   expect(await replay(id)).toMatchObject({ kind: 'refused', error: { code: 'NOT_FOUND' } })
 })
 
