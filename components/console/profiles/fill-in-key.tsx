@@ -11,24 +11,26 @@ interface FillInKeyProps {
   wanted: ConsoleKey
   /** The profile's hosts. A single one is filled in; of several the operator chooses. */
   hosts: readonly string[]
-  takesFocus: boolean
+  /** Each new one moves the focus to the value. */
+  focusRequest: object | null
   onDone: (sentence: string) => void
 }
 
 /** The form for the value of a key: it stores a credential of the key's name. */
-export function FillInKey({ wanted, hosts, takesFocus, onDone }: FillInKeyProps) {
+export function FillInKey({ wanted, hosts, focusRequest, onDone }: FillInKeyProps) {
   const { name, credential } = wanted
   const { form, showRefusal } = useCredentialForm({
     schema: credential === null ? 'new' : 'changed',
     needsValue: true,
-    values: credential === null ? { name, hosts: hosts.length === 1 ? hosts[0] : '' } : valuesOf({ name, ...credential }),
+    values:
+      credential === null ? { name, hosts: hosts.length === 1 ? hosts[0] : '' } : valuesOf({ name, ...credential }),
   })
   const create = useCreateCredential()
   const change = useChangeCredential(name)
   const { error, isPending } = credential === null ? create : change
   useEffect(() => {
-    if (takesFocus) form.setFocus('value')
-  }, [takesFocus, form])
+    if (focusRequest !== null) form.setFocus('value')
+  }, [focusRequest, form])
   const submit = form.handleSubmit((values) => {
     const done = { onSuccess: () => onDone(`${name} has a value now.`), onError: showRefusal }
     if (credential === null) create.mutate(credentialOf(values), done)

@@ -101,9 +101,7 @@ export function LimitFacts({ page: { profile, default_limits } }: { page: Consol
       {fields.map(({ name, text, unit }) => (
         <div key={name}>
           <dt>{text}</dt>
-          <dd>
-            {amountOf(profile.limits[name] ?? default_limits[name], unit)}
-          </dd>
+          <dd>{amountOf(profile.limits[name] ?? default_limits[name], unit)}</dd>
         </div>
       ))}
     </dl>
