@@ -154,7 +154,7 @@ export function createScripts(options: Options): Scripts {
       await endIdle(
         options,
         rows.map(({ id }) => id),
-        { code: 'CANCELLED', error: 'The operator revoked the profile.' },
+        { code: 'CANCELLED', error: revokedMessage },
       )
     },
   }
