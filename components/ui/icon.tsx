@@ -28,6 +28,13 @@ const paths = {
   refresh: 'M13.5 8A5.5 5.5 0 1 1 11.8 4M13.5 2.2v3h-3',
   external: 'M6 3.5H3v9.5h9.5V10M9 2.5h4.5V7M13.3 2.7 7.5 8.5',
   copy: 'M5.5 5.5h8v8h-8zM10.5 5.5v-3h-8v8h3',
+  grid: 'M2.5 2.5H7V7H2.5zM9 2.5h4.5V7H9zM2.5 9H7v4.5H2.5zM9 9h4.5v4.5H9z',
+  list: 'M2.5 4h11M2.5 8h11M2.5 12h11',
+  code: 'm5.5 4.5-3.5 3.5 3.5 3.5M10.5 4.5 14 8l-3.5 3.5',
+  key: 'M7.8 8a2.8 2.8 0 1 1-5.6 0a2.8 2.8 0 0 1 5.6 0zM7.8 8H14v2.5M11.5 8v2',
+  agent: 'M10 8a4 4 0 1 1-8 0a4 4 0 0 1 8 0zM14 8a4 4 0 1 1-8 0a4 4 0 0 1 8 0z',
+  play: 'M4.5 3v10l8-5z',
+  stop: 'M4 4h8v8H4z',
   minus: 'M3.5 8h9',
   plus: 'M3.5 8h9M8 3.5v9',
   offline:

@@ -22,6 +22,8 @@ export const defaultRatePolicies = {
   executions: { points: 60_000, durationS: 60 },
   /** New profiles of agents. */
   profiles: { points: 30, durationS: 60 },
+  /** Requests of the operators' console, which polls while something runs. */
+  console: { points: 1200, durationS: 60 },
   places: { points: 600, durationS: 60 },
   health: { points: 600, durationS: 60 },
   /** Pages and everything else that is not a route. A browser makes several requests per page, prefetches included. */
@@ -73,6 +75,7 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
     agent: build('agent'),
     executions: build('executions'),
     profiles: build('profiles'),
+    console: build('console'),
     places: build('places'),
     health: build('health'),
     page: build('page'),

@@ -60,6 +60,11 @@ export default async function AccountOverviewPage() {
             </div>
           </>
         )}
+        {principal.role === 'operator' && (
+          <div className="action-row">
+            <ButtonLink href="/console">Open the console</ButtonLink>
+          </div>
+        )}
         {!overview.hasOperator && (
           <p className="quiet">
             Do you run this app? <TextLink href="/operator">Use the operator token</TextLink>

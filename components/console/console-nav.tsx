@@ -1,0 +1,31 @@
+'use client'
+
+import { usePathname } from 'next/navigation'
+import { Icon, type IconName } from '../ui/icon.tsx'
+import { PageLink } from '../ui/page-link.tsx'
+
+const links: readonly { href: string; icon: IconName; text: string }[] = [
+  { href: '/console', icon: 'grid', text: 'Overview' },
+  { href: '/console/executions', icon: 'list', text: 'Executions' },
+  { href: '/console/skills', icon: 'code', text: 'Skills' },
+  { href: '/console/profiles', icon: 'agent', text: 'Profiles' },
+  { href: '/console/credentials', icon: 'key', text: 'Credentials' },
+]
+
+/** The console's pages. The current one is marked, also on the pages below it. */
+export function ConsoleNav() {
+  const path = usePathname()
+  return (
+    <nav className="console-nav" aria-label="Console">
+      {links.map(({ href, icon, text }) => {
+        const isCurrent = href === '/console' ? path === href : path.startsWith(href)
+        return (
+          <PageLink key={href} className="console-link" href={href} aria-current={isCurrent ? 'page' : undefined}>
+            <Icon name={icon} />
+            <span>{text}</span>
+          </PageLink>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,24 @@
+'use client'
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { ConsoleError } from '#lib/client/console/call-console.ts'
+
+const mostRetries = 2
+
+/** Keeps the answers of the console's routes. A refusal is not asked again: it would be refused again. */
+export function ConsoleQueries({ children }: { children: ReactNode }) {
+  const [client] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: {
+            staleTime: 5_000,
+            retry: (failures, error) =>
+              failures < mostRetries && error instanceof ConsoleError && error.code === 'OFFLINE',
+          },
+        },
+      }),
+  )
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>
+}

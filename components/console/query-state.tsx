@@ -1,0 +1,45 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { ConsoleError } from '#lib/client/console/call-console.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+
+interface QueryStateProps<Answer> {
+  query: UseQueryResult<Answer, ConsoleError>
+  /** What is being loaded: "Executions". */
+  name: string
+  children: (answer: Answer) => ReactNode
+}
+
+/** What a query answered. Before that: that it loads, or why it failed, with a way to try again. */
+export function QueryState<Answer>({ query, name, children }: QueryStateProps<Answer>) {
+  const { data, error, isFetching, refetch } = query
+  const failure = error && (
+    <Notice
+      tone="stop"
+      role="alert"
+      action={
+        <Button size="sm" disabled={isFetching} onClick={() => void refetch()}>
+          Try again
+        </Button>
+      }
+    >
+      {name} could not be read. {error.message}
+    </Notice>
+  )
+  if (data === undefined) {
+    return (
+      failure || (
+        <p className="console-loading" role="status">
+          Reading {name.toLowerCase()} …
+        </p>
+      )
+    )
+  }
+  return (
+    <>
+      {failure}
+      {children(data)}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import type * as z from 'zod'
+import { Refusal } from '#runner/contract/errors.ts'
+
+/** A failed call of the console, with a sentence to show. `details`: problems by field. */
+export class ConsoleError extends Error {
+  readonly code: string
+  readonly details: Readonly<Record<string, string>>
+
+  constructor(code: string, message: string, details: Readonly<Record<string, string>> = {}) {
+    super(message)
+    this.name = 'ConsoleError'
+    this.code = code
+    this.details = details
+  }
+}
+
+type Call = {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Sent as JSON. */
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Calls a route below `/api/console` and checks its answer.
+ *
+ * @throws ConsoleError if the route refuses, cannot be reached, or answers in another shape
+ */
+export async function callConsole<Schema extends z.ZodType>(
+  answer: Schema,
+  path: string,
+  { method = 'GET', body, signal }: Call = {},
+): Promise<z.output<Schema>> {
+  const response = await fetch(`/api/console${path}`, {
+    method,
+    ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause
+    throw new ConsoleError('OFFLINE', 'The app cannot be reached. Check your connection and try again.')
+  })
+  const json: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) {
+    const failure = Refusal.safeParse(json)
+    if (failure.success) {
+      const { code, message, details } = failure.data.error
+      throw new ConsoleError(code, message, details)
+    }
+    throw new ConsoleError('INTERNAL', `The app answered with status ${response.status}. Reload the page.`)
+  }
+  const read = answer.safeParse(json)
+  if (!read.success) throw new ConsoleError('INTERNAL', 'The app has changed since this page was loaded. Reload it.')
+  return read.data
+}
