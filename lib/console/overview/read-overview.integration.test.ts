@@ -8,7 +8,7 @@ const clock = { now: () => now }
 const ago = (days: number) => new Date(now - days * 24 * 60 * 60_000)
 const query = { range: '14d', time_zone: 'UTC' } as const
 
-async function addProfile({ db }: TestDatabase, id: string, more: object = {}) {
+async function addProfile({ client: db }: TestDatabase, id: string, more: object = {}) {
   const row = { id, tokenHash: `hash of ${id}`, sealed: 'sealed', keyId: 'key', description: `About ${id}` }
   await db.profile.create({ data: { ...row, createdAt: ago(20), lockedAt: ago(19), ...more } })
 }
@@ -16,7 +16,7 @@ async function addProfile({ db }: TestDatabase, id: string, more: object = {}) {
 type Row = { status: 'success' | 'error' | 'running' | 'pending' | 'suspended'; at: Date; ms?: number; code?: string }
 let rows = 0
 
-async function addExecution({ db }: TestDatabase, profile: string | null, { status, at, ms, code }: Row) {
+async function addExecution({ client: db }: TestDatabase, profile: string | null, { status, at, ms, code }: Row) {
   const id = `exec_${++rows}`
   await db.execution.create({
     data: {
@@ -46,7 +46,7 @@ async function addExecution({ db }: TestDatabase, profile: string | null, { stat
 
 test('a new instance has nothing, and says what is missing first', async () => {
   await using database = await createTestDatabase()
-  const overview = await readOverview({ db: database.db, clock }, query)
+  const overview = await readOverview({ db: database.client, clock }, query)
   expect(ConsoleOverview.parse(overview)).toEqual(overview)
   expect(overview.setup).toEqual({ has_credential: false, has_profile: false, has_script: false })
   expect(overview.total).toEqual({ executions: 0, failed: 0, p50_ms: null, p95_ms: null })
@@ -61,7 +61,7 @@ test('counts executions by day and by profile; a cancelled one is no error', asy
   await addExecution(database, null, { status: 'error', at: ago(1), ms: 10, code: 'CANCELLED' })
   await addExecution(database, 'prof_a', { status: 'success', at: ago(13), ms: 40 })
   await addExecution(database, 'prof_a', { status: 'success', at: ago(15), ms: 40 })
-  const { buckets, series, total, failures } = await readOverview({ db: database.db, clock }, query)
+  const { buckets, series, total, failures } = await readOverview({ db: database.client, clock }, query)
   expect(series).toMatchObject([
     { kind: 'searches', executions: 3, failed: 1, p50_ms: 100, p95_ms: 300 },
     { kind: 'profile', id: 'prof_a', name: 'About prof_a', executions: 1, failed: 0, p50_ms: 40 },
@@ -80,7 +80,7 @@ test('puts all profiles but the five busiest together', async () => {
       await addExecution(database, id, { status: 'success', at: ago(0), ms: 1 })
     }
   }
-  const { buckets, series } = await readOverview({ db: database.db, clock }, query)
+  const { buckets, series } = await readOverview({ db: database.client, clock }, query)
   expect(series.map(({ id }) => id)).toEqual(['', 'prof_g', 'prof_f', 'prof_e', 'prof_d', 'prof_c', ''])
   expect(series.at(-1)).toMatchObject({ kind: 'others', name: '2 other profiles', executions: 3 })
   expect(buckets.at(-1)?.counts).toEqual([0, 7, 6, 5, 4, 3, 3])
@@ -88,7 +88,7 @@ test('puts all profiles but the five busiest together', async () => {
 
 test('says what waits: the queue, models, profiles to set up, proposals, and credentials that expire', async () => {
   await using database = await createTestDatabase()
-  const { db } = database
+  const { client: db } = database
   await addProfile(database, 'prof_a')
   await addProfile(database, 'prof_new', { lockedAt: null, keys: { create: [{ name: 'ONE' }, { name: 'TWO' }] } })
   await addProfile(database, 'prof_old', { expiresAt: ago(1) })
