@@ -1,12 +1,7 @@
 'use client'
 
-import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
 import { lazily } from '../../ui/lazily.tsx'
-
-export interface SeriesChartProps {
-  overview: ConsoleOverview
-  locale: string
-}
+import type { SeriesChartProps } from './series-chart-props.ts'
 
 /** The chart's script loads on this page only, after its figures. */
 export const SeriesChart = lazily<SeriesChartProps>(

@@ -2,7 +2,7 @@
 
 import { Bar, BarChart, CartesianGrid, LabelList, ResponsiveContainer, XAxis, YAxis } from 'recharts'
 import { barLabel, rangeNames } from './range-names.ts'
-import type { SeriesChartProps } from './series-chart-part.tsx'
+import type { SeriesChartProps } from './series-chart-props.ts'
 
 const fills = [
   'var(--color-bar-mute)',

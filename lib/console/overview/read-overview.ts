@@ -3,7 +3,7 @@ import type { ConsoleOverview, OverviewQuery } from '#lib/shared/console-overvie
 import type { Clock } from '#runner/ports.ts'
 import { scriptName } from '#runner/script.ts'
 import { barStarts } from './bar-starts.ts'
-import { countBars, measureOwners } from './count-executions.ts'
+import { countExecutions } from './count-executions.ts'
 import { drawSeries } from './draw-series.ts'
 import { findTasks } from './find-tasks.ts'
 import { lastFailures } from './last-failures.ts'
@@ -20,9 +20,8 @@ export async function readOverview({ db, clock }: Ports, query: OverviewQuery): 
     const rows = await db.profile.findMany({ where: { id: { in: [...ids] } }, select: { id: true, description: true } })
     return new Map(rows.map(({ id, description }) => [id, description]))
   }
-  const [bars, figures, profiles, queue, llm, tasks, failures, setup] = await Promise.all([
-    countBars(db, starts),
-    measureOwners(db, since),
+  const [{ bars, figures }, profiles, queue, llm, tasks, failures, setup] = await Promise.all([
+    countExecutions(db, starts),
     countProfiles(db, new Date(now)),
     countQueue(db),
     waitingForLlm(db),
