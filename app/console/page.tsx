@@ -1,4 +1,3 @@
-import './overview.css'
 import type { Metadata } from 'next'
 import { Overview } from '#components/console/overview/overview.tsx'
 import { OverviewRange } from '#lib/shared/console-overview.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ErrorCode } from '#runner/contract/errors.ts'
 
 /** How far back the overview looks, and the length of a bar. */
 export const overviewRanges = ['24h', '14d', '90d'] as const
@@ -63,7 +64,7 @@ export type Task = z.infer<typeof Task>
 const Failure = z.strictObject({
   id: z.string(),
   at: z.iso.datetime(),
-  code: z.string(),
+  code: ErrorCode,
   /** The skill with its version, or the profile of a script. */
   about: z.string(),
   what: z.string(),

@@ -1,8 +1,7 @@
 import type { Failure } from '#lib/shared/console-overview.ts'
 import { dateTimeFormat } from '#lib/travel/formatters.ts'
-import { Icon } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { errorName } from './error-name.ts'
+import { ExecutionStatus } from '../executions/execution-status.tsx'
 
 /** The latest failed executions, each with what happened and the way to it. */
 export function FailureTable({ failures, locale }: { failures: readonly Failure[]; locale: string }) {
@@ -21,34 +20,25 @@ export function FailureTable({ failures, locale }: { failures: readonly Failure[
           </tr>
         </thead>
         <tbody>
-          {failures.map(({ id, at, code, about, what }) => {
-            const isLimit = limits.has(code)
-            return (
-              <tr key={id}>
-                <td>
-                  <time dateTime={at}>{moment.format(new Date(at))}</time>
-                </td>
-                <td>
-                  <span className={`console-status console-status-${isLimit ? 'warn' : 'stop'}`}>
-                    <Icon name={isLimit ? 'warn' : 'x'} small />
-                    {errorName(code)}
-                  </span>
-                </td>
-                <td>{about}</td>
-                <td className="overview-what">{what}</td>
-                <td>
-                  <TextLink className="console-mono" href={`/console/executions/${id}`}>
-                    {id.slice(0, 12)}…
-                  </TextLink>
-                </td>
-              </tr>
-            )
-          })}
+          {failures.map(({ id, at, code, about, what }) => (
+            <tr key={id}>
+              <td>
+                <time dateTime={at}>{moment.format(new Date(at))}</time>
+              </td>
+              <td>
+                <ExecutionStatus execution={{ state: 'failed', error_code: code }} />
+              </td>
+              <td>{about}</td>
+              <td className="overview-what">{what}</td>
+              <td>
+                <TextLink className="console-mono" href={`/console/executions/${id}`}>
+                  {id.slice(0, 12)}…
+                </TextLink>
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </div>
   )
 }
-
-/** The program did nothing wrong but take too much. */
-const limits: ReadonlySet<string> = new Set(['TIMEOUT', 'OUT_OF_FUEL', 'OUT_OF_MEMORY', 'OUTPUT_TOO_LARGE'])

@@ -46,7 +46,7 @@ export function Overview({ range, locale }: { range: OverviewRange; locale: stri
                 </ConsoleBox>
                 <ConsoleBox
                   title="Last failures"
-                  note={<TextLink href="/console/executions?status=error">All failures</TextLink>}
+                  note={<TextLink href="/console/executions?state=failed">All failures</TextLink>}
                 >
                   <FailureTable failures={overview.failures} locale={locale} />
                 </ConsoleBox>
