@@ -1,6 +1,6 @@
 import { mayCreateProfile } from '#lib/agent-api/may-create-profile.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
-import { NewProfile } from '#lib/profiles/profile-schema.ts'
+import { NewProfile } from '#lib/shared/profile-schema.ts'
 import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ProfileView } from '#lib/profiles/profile-schema.ts'
+import type { ProfileView } from '#lib/shared/profile-schema.ts'
 import { loadProfileTemplates } from '#lib/profiles/profile-templates.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { checkAgentSkill } from '#runner/manifest/dialects/agent-skill-rules.ts'

@@ -1,4 +1,4 @@
-import type { ProfileView } from '#lib/profiles/profile-schema.ts'
+import type { ProfileView } from '#lib/shared/profile-schema.ts'
 import type { ProfileTemplate } from '#lib/profiles/profile-templates.ts'
 import { limitsOf } from '#lib/scripts/script-profile.ts'
 import type { ScriptLanguage } from '#runner/contract/script.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { AddedKeys, NewProfile, NewProposal, ProfileView, ProposalView } from '#lib/profiles/profile-schema.ts'
+import { AddedKeys, NewProfile, NewProposal, ProfileView, ProposalView } from '#lib/shared/profile-schema.ts'
 import {
   AcceptedExecution,
   ExecutionQuery,

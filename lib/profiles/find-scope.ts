@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { ProfileLimits } from '#lib/shared/profile-schema.ts'
 import type { ExplainedProfile } from '#lib/skills/explain-skill.ts'
 import type { Clock } from '#runner/ports.ts'
-import { ProfileLimits } from './profile-schema.ts'
 import { readProfile, stateOf } from './read-profile.ts'
 
 /** What a profile may reach, by its id, `prof_…`. `undefined`: there is none. */

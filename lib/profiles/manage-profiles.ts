@@ -1,43 +1,34 @@
-import * as z from 'zod'
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { parseInput } from '#lib/http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import { type ConsoleProfile, ProfileChange } from '#lib/shared/console-profile.ts'
+import { isTooMany, tooManyHosts, tooManyKeys } from '#lib/shared/profile-schema.ts'
+import { readUse } from '#lib/vault/credentials.ts'
 import { openEnvelope } from '#lib/vault/envelope.ts'
 import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
-import { EgressHost } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import { isTooMany, ProfileLimits, type ProfileView, tooManyHosts, tooManyKeys, WantedKey } from './profile-schema.ts'
 import type { ProfilePorts } from './profiles.ts'
-import { type ReadProfile, readProfile, stateOf, viewOf } from './read-profile.ts'
+import { type ReadProfile, readProfile, readProfiles, stateOf, viewOf } from './read-profile.ts'
 
 /** The operator who asks. */
 type Actor = Pick<Principal, 'id' | 'source'>
 
-/** A profile in the console, by its own id instead of its token. */
-export type ManagedProfile = Omit<ProfileView, 'profile_id'> & { readonly id: string; readonly created_at: string }
-
 /** What operators do with profiles, by `prof_…`. An unknown id is NOT_FOUND. */
 export type ManageProfiles = {
-  list(): Promise<readonly ManagedProfile[]>
-  /** The token, to hand over. */
-  token(id: string): Promise<Outcome<{ readonly token: string }>>
+  /** The newest first, at most 500. */
+  list(): Promise<readonly ConsoleProfile[]>
+  read(id: string): Promise<Outcome<ConsoleProfile>>
+  /** The token, to hand over. The audit trail records who asked. */
+  token(id: string, actor: Actor): Promise<Outcome<{ readonly token: string }>>
   /** Changes keys, hosts and limits while it is unlocked; description and expiry always. */
-  change(id: string, input: unknown, actor: Actor): Promise<Outcome<ManagedProfile>>
+  change(id: string, input: unknown, actor: Actor): Promise<Outcome<ConsoleProfile>>
   /** CONFLICT while a key has no value. From then on it may execute, and nothing unlocks it. */
-  lock(id: string, actor: Actor): Promise<Outcome<ManagedProfile>>
+  lock(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>
   /** For good. What runs for it ends. */
-  revoke(id: string, actor: Actor): Promise<Outcome<ManagedProfile>>
+  revoke(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>
   /** Applying a proposal makes a new version of the profile. CONFLICT if it is decided or has lapsed. */
-  decide(proposalId: string, verdict: 'applied' | 'rejected', actor: Actor): Promise<Outcome<ManagedProfile>>
+  decide(proposalId: string, verdict: 'applied' | 'rejected', actor: Actor): Promise<Outcome<ConsoleProfile>>
 }
-
-const ProfileChange = z.strictObject({
-  description: z.string().trim().min(1).max(500).optional(),
-  keys: z.array(WantedKey).optional(),
-  hosts: z.array(EgressHost).optional(),
-  limits: ProfileLimits.optional(),
-  expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
-})
 
 const mostShown = 500
 
@@ -49,38 +40,54 @@ type ManagePorts = ProfilePorts & {
 export function createManageProfiles(ports: ManagePorts): ManageProfiles {
   const { db, clock, audit, revoked } = ports
   const now = () => new Date(clock.now())
-  const managed = (profile: ReadProfile): ManagedProfile => {
-    const { profile_id: _, ...view } = viewOf(profile, '', now())
-    return { id: profile.row.id, created_at: profile.row.createdAt.toISOString(), ...view }
+  /** How many profiles use each of these keys, without revoked ones. */
+  const countUses = async (tx: Prisma.TransactionClient, profiles: readonly ReadProfile[]) => {
+    const names = new Set(profiles.flatMap(({ keys }) => keys.map(({ name }) => name)))
+    const counts = await tx.profileKey.groupBy({
+      by: ['name'],
+      where: { name: { in: [...names] }, profile: { revokedAt: null } },
+      _count: true,
+    })
+    return new Map(counts.map(({ name, _count }) => [name, _count]))
+  }
+  const managed = async (tx: Prisma.TransactionClient, profiles: readonly ReadProfile[]) => {
+    const uses = await countUses(tx, profiles)
+    return profiles.map((profile) => consoleView(profile, uses, now()))
   }
   const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, subject: string, detail = {}) =>
     audit.record(tx, { at: now(), actorUserId: actor.id, actorSource: actor.source, action, subject, detail })
+
+  const read = async (tx: Prisma.TransactionClient, id: string): Promise<Outcome<ConsoleProfile>> => {
+    const [view] = await managed(tx, await readProfiles(tx, { where: { id } }))
+    return view ? { ok: true, value: view } : refuse('NOT_FOUND')
+  }
 
   /** Runs `work` with the locked row of a profile, and answers with the profile as it is then. */
   const withProfile = (
     id: string,
     work: (tx: Prisma.TransactionClient, profile: ReadProfile) => Promise<Outcome<unknown>>,
-  ): Promise<Outcome<ManagedProfile>> =>
+  ): Promise<Outcome<ConsoleProfile>> =>
     db.$transaction(async (tx) => {
       await tx.$queryRaw`select 1 from profiles where id = ${id} for update`
       const profile = await readProfile(tx, id)
       if (!profile) return refuse('NOT_FOUND')
       const done = await work(tx, profile)
-      const after = await readProfile(tx, id)
-      return done.ok ? (after ? { ok: true, value: managed(after) } : refuse('NOT_FOUND')) : done
+      return done.ok ? read(tx, id) : done
     })
 
   return {
     async list() {
-      const rows = await db.profile.findMany({ orderBy: { createdAt: 'desc' }, take: mostShown, select: { id: true } })
-      const read = await Promise.all(rows.map(({ id }) => readProfile(db, id)))
-      return read.flatMap((profile) => (profile ? [managed(profile)] : []))
+      return managed(db, await readProfiles(db, { orderBy: { createdAt: 'desc' }, take: mostShown }))
     },
 
-    async token(id) {
+    read: (id) => read(db, id),
+
+    async token(id, actor) {
       const row = await db.profile.findUnique({ where: { id }, select: { sealed: true } })
       const token = row && openEnvelope(ports.ring(), row.sealed, sealedProfiles.subjectOf(id))
-      return token ? { ok: true, value: { token } } : refuse('NOT_FOUND')
+      if (!token) return refuse('NOT_FOUND')
+      await db.$transaction((tx) => record(tx, actor, 'profile.token_read', id))
+      return { ok: true, value: { token } }
     },
 
     async change(id, input, actor) {
@@ -168,5 +175,29 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
         return { ok: true, value: undefined }
       })
     },
+  }
+}
+
+function consoleView(profile: ReadProfile, uses: ReadonlyMap<string, number>, now: Date): ConsoleProfile {
+  const { row, credentials } = profile
+  const { profile_id: _, ...view } = viewOf(profile, '', now)
+  const ownUse = row.revokedAt === null ? 1 : 0
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    locked_at: row.lockedAt?.toISOString() ?? null,
+    revoked_at: row.revokedAt?.toISOString() ?? null,
+    ...view,
+    keys: view.keys.map((key) => {
+      const found = credentials.get(key.name)
+      const credential = found && {
+        use: readUse(found),
+        description: found.description,
+        hosts: found.hosts,
+        expires_at: found.expiresAt?.toISOString() ?? null,
+        other_profiles: (uses.get(key.name) ?? ownUse) - ownUse,
+      }
+      return { ...key, credential: credential ?? null }
+    }),
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NewProfile } from './profile-schema.ts'
+import { NewProfile } from '#lib/shared/profile-schema.ts'
 import { loadProfileTemplates, withTemplate } from './profile-templates.ts'
 
 const templates = loadProfileTemplates(process.cwd())
@@ -26,7 +26,10 @@ describe('the templates', () => {
       limits: first.limits,
     })
     const [known] = first.keys
-    const keys = [{ name: known?.name ?? '', description: 'of the request' }, { name: 'OWN', description: '' }]
+    const keys = [
+      { name: known?.name ?? '', description: 'of the request' },
+      { name: 'OWN', description: '' },
+    ]
     const merged = withTemplate({ description: 'own', keys, hosts: ['api.example.com'] }, first)
     expect(merged.description).toBe('own')
     expect(merged.keys).toEqual([keys[0], ...first.keys.slice(1), keys[1]])

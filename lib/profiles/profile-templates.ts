@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { ProfileLimits, WantedKey } from '#lib/shared/profile-schema.ts'
 import { EgressHost } from '#runner/contract/manifest.ts'
-import { ProfileLimits, WantedKey } from './profile-schema.ts'
 
 /** A starting point of profiles: one JSON file in `templates`. */
 export const ProfileTemplate = z.strictObject({

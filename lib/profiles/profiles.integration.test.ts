@@ -6,6 +6,7 @@ import { openTestVault, operator } from '#lib/vault/testing.ts'
 import { createManageProfiles } from './manage-profiles.ts'
 import { loadProfileTemplates } from './profile-templates.ts'
 import { createProfiles } from './profiles.ts'
+import { readProfiles } from './read-profile.ts'
 
 const wanted = {
   description: 'Monthly reports',
@@ -137,7 +138,10 @@ describe('an agent', () => {
       limits: { timeout_s: 30, concurrency: 4 },
     })
     expect(await profiles.create({ template: 'constructor' })).toMatchObject({
-      error: { code: 'INVALID_INPUT', details: { template: expect.stringContaining('must be one of: exchange-rates') } },
+      error: {
+        code: 'INVALID_INPUT',
+        details: { template: expect.stringContaining('must be one of: exchange-rates') },
+      },
     })
     expect(await profiles.create({})).toMatchObject({
       error: { code: 'INVALID_INPUT', details: { description: 'must say what it is for' } },
@@ -235,10 +239,10 @@ describe('an operator', () => {
   test('gets the token of a profile to hand over, also after a rotation of the key', async () => {
     await using opened = await openTest()
     const { token, id } = await opened.made('unlocked')
-    expect(got(await opened.manage.token(id))).toEqual({ token })
+    expect(got(await opened.manage.token(id, operator))).toEqual({ token })
     await opened.vault.vault.rotate()
-    expect(got(await opened.manage.token(id))).toEqual({ token })
-    expect(await opened.manage.token('prof_0')).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect(got(await opened.manage.token(id, operator))).toEqual({ token })
+    expect(await opened.manage.token('prof_0', operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 
   test('names each wrong field of a change', async () => {
@@ -257,5 +261,47 @@ describe('an operator', () => {
         error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } },
       })
     }
+  })
+})
+
+test('the list of profiles takes a fixed number of queries, and says what is behind each key', async () => {
+  await using opened = await openTest()
+  const { id } = await opened.made('locked')
+  for (let count = 0; count < 5; count += 1) await opened.profiles.create(wanted)
+  let queries = 0
+  const counted = new Proxy(opened.database.client, {
+    get(client, name) {
+      queries += 1
+      return Reflect.get(client, name)
+    },
+  })
+  expect(await readProfiles(counted, { orderBy: { createdAt: 'desc' } })).toHaveLength(6)
+  expect(queries).toBe(3)
+  const listed = await opened.manage.list()
+  expect(listed.find((one) => one.id === id)?.keys).toEqual([
+    {
+      name: 'REPORTS_API_KEY',
+      description: 'Reads reports',
+      value_exists: true,
+      credential: {
+        use: { kind: 'bearer' },
+        description: '',
+        hosts: ['api.example.com'],
+        expires_at: null,
+        other_profiles: 5,
+      },
+    },
+  ])
+  expect(JSON.stringify(listed)).not.toContain(credential.value)
+})
+
+test('reading the token of a profile leaves an audit row', async () => {
+  await using opened = await openTest()
+  const { id } = await opened.made('unlocked')
+  await opened.manage.token(id, operator)
+  expect(opened.vault.records.at(-1)).toMatchObject({
+    action: 'profile.token_read',
+    subject: id,
+    actorUserId: operator.id,
   })
 })

@@ -4,13 +4,6 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { parseInput } from '#lib/http/input-error.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
-import { sealInEnvelope } from '#lib/vault/envelope.ts'
-import type { KeyRing } from '#lib/vault/key-ring.ts'
-import { shareRing } from '#lib/vault/ring-lock.ts'
-import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
-import { newId } from '#runner/contract/ids.ts'
-import { SecretName } from '#runner/contract/manifest.ts'
-import type { Clock, RandomBytes } from '#runner/ports.ts'
 import {
   AddedKeys,
   isTooMany,
@@ -21,7 +14,14 @@ import {
   type ProposalView,
   tooManyHosts,
   tooManyKeys,
-} from './profile-schema.ts'
+} from '#lib/shared/profile-schema.ts'
+import { sealInEnvelope } from '#lib/vault/envelope.ts'
+import type { KeyRing } from '#lib/vault/key-ring.ts'
+import { shareRing } from '#lib/vault/ring-lock.ts'
+import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
+import { newId } from '#runner/contract/ids.ts'
+import { SecretName } from '#runner/contract/manifest.ts'
+import type { Clock, RandomBytes } from '#runner/ports.ts'
 import { type ProfileTemplate, withTemplate } from './profile-templates.ts'
 import { proposalView, type ReadProfile, readProfile, stateOf, viewOf } from './read-profile.ts'
 

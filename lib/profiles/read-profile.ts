@@ -1,5 +1,8 @@
-import type { Prisma, Profile, ProfileKey, Proposal } from '#lib/db/generated/client.ts'
-import { ProfileLimits, type ProfileView, type ProposalView } from './profile-schema.ts'
+import type { Credential, Prisma, Profile, ProfileKey, Proposal } from '#lib/db/generated/client.ts'
+import { ProfileLimits, type ProfileView, type ProposalView } from '#lib/shared/profile-schema.ts'
+
+/** What is known of the credential behind a key. */
+export type KeyCredential = Pick<Credential, 'name' | 'kind' | 'detail' | 'description' | 'hosts' | 'expiresAt'>
 
 /** A profile with all that belongs to it. `withValue`: the names of its keys that have a value now. */
 export type ReadProfile = {
@@ -7,20 +10,40 @@ export type ReadProfile = {
   readonly keys: readonly ProfileKey[]
   readonly proposals: readonly Proposal[]
   readonly withValue: ReadonlySet<string>
+  /** By name: the stored credentials of its keys. */
+  readonly credentials: ReadonlyMap<string, KeyCredential>
 }
 
 export async function readProfile(tx: Prisma.TransactionClient, id: string): Promise<ReadProfile | undefined> {
-  const found = await tx.profile.findUnique({
-    where: { id },
+  const [profile] = await readProfiles(tx, { where: { id } })
+  return profile
+}
+
+/** Several profiles with a fixed number of queries. */
+export async function readProfiles(
+  tx: Prisma.TransactionClient,
+  which: Pick<Prisma.ProfileFindManyArgs, 'where' | 'orderBy' | 'take'>,
+): Promise<readonly ReadProfile[]> {
+  const found = await tx.profile.findMany({
+    ...which,
     include: { keys: { orderBy: { name: 'asc' } }, proposals: { orderBy: { createdAt: 'asc' } } },
   })
-  if (!found) return undefined
-  const { keys, proposals, ...row } = found
-  const credentials = await tx.credential.findMany({
-    where: { name: { in: keys.map(({ name }) => name) }, sealed: { not: null } },
-    select: { name: true },
+  const names = new Set(found.flatMap(({ keys }) => keys.map(({ name }) => name)))
+  const where = { name: { in: [...names] } }
+  const stored = await tx.credential.findMany({
+    where,
+    select: { name: true, kind: true, detail: true, description: true, hosts: true, expiresAt: true },
   })
-  return { row, keys, proposals, withValue: new Set(credentials.map(({ name }) => name)) }
+  // Asked apart, so that no value is read, not even an encrypted one.
+  const filled = await tx.credential.findMany({ where: { ...where, sealed: { not: null } }, select: { name: true } })
+  const all = new Map(stored.map((one) => [one.name, one]))
+  const allFilled = new Set(filled.map(({ name }) => name))
+  return found.map(({ keys, proposals, ...row }) => {
+    const own = keys.flatMap(({ name }) => all.get(name) ?? [])
+    const credentials = new Map(own.map((one) => [one.name, one]))
+    const withValue = new Set(own.map(({ name }) => name).filter((name) => allFilled.has(name)))
+    return { row, keys, proposals, withValue, credentials }
+  })
 }
 
 export function stateOf({ revokedAt, expiresAt, lockedAt }: Profile, now: Date): ProfileView['state'] {

@@ -8,6 +8,7 @@ import { createTestDatabase } from '#lib/db/testing.ts'
 import { testAudit } from '#lib/executions/testing/durable-runner.ts'
 import { openReleaseGate } from '#lib/gates/open-release-gate.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
+import { changeApproval } from './change-approval.ts'
 import { createProjectSkills } from './project-skills.ts'
 import { createRegistry } from './registry.ts'
 import { createReleaseFiles } from './release-files.ts'
@@ -305,5 +306,51 @@ describe('a kept release', () => {
     expect(await releases.find(second.digest)).toBeDefined()
     expect(await releases.find(third.digest)).toBeDefined()
     expect((await readdir(join(root, 'releases'))).sort()).toEqual([second.digest, third.digest].sort())
+  })
+})
+
+describe('a single permission of a release', () => {
+  const operator = { id: 'user_operator', source: 'main' } as const
+  const records: AuditRecord[] = []
+  const ports = () => ({
+    db,
+    audit: { record: async (_: unknown, ...added: readonly AuditRecord[]) => void records.push(...added) },
+    clock: { now: () => Date.UTC(2026, 10, 22) },
+  })
+  beforeEach(() => records.splice(0))
+
+  it('is revoked and approved again while the app runs, with an audit row for each decision', async () => {
+    const { skills } = start()
+    const approvedHosts = async () => (await skills.current('alpha'))?.skill.approved.network.egress
+    const digest = (await skills.current('alpha'))?.skill.digest ?? ''
+    expect(await approvedHosts()).toEqual(['api.example.com'])
+    const change = { digest, permission: 'network.egress', item: 'api.example.com' } as const
+    expect(await changeApproval(ports(), { ...change, isApproved: false }, operator)).toMatchObject({ ok: true })
+    expect(await approvedHosts(), 'known for a moment').toEqual(['api.example.com'])
+    skills.refresh()
+    expect(await approvedHosts()).toEqual([])
+    expect((await skills.byDigest(digest))?.approved.network).toEqual({ egress: [], methods: ['GET'] })
+    await changeApproval(ports(), { ...change, isApproved: false }, operator)
+    await changeApproval(ports(), { ...change, isApproved: true }, operator)
+    nowMs += 2_000
+    expect(await approvedHosts(), 'as another process sees it').toEqual(['api.example.com'])
+    expect(records).toMatchObject(
+      ['permission.revoked', 'permission.approved'].map((action) => ({
+        action,
+        actorUserId: 'user_operator',
+        subject: 'alpha',
+        detail: { digest, permission: 'network.egress api.example.com' },
+      })),
+    )
+  })
+
+  it('is approved only if the manifest declares it', async () => {
+    const { skills } = start()
+    const digest = (await skills.current('alpha'))?.skill.digest ?? ''
+    const beyond = { digest, permission: 'network.egress', item: 'evil.example.com', isApproved: true } as const
+    expect(await changeApproval(ports(), beyond, operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    const unknown = { ...beyond, digest: '0'.repeat(64), item: 'api.example.com' }
+    expect(await changeApproval(ports(), unknown, operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect(records).toEqual([])
   })
 })

@@ -1,9 +1,10 @@
 import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { Permissions } from '#runner/contract/manifest.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { nothing, switchedOffBy } from '#runner/policy/effective-permissions.ts'
-import type { Clock, Log, SkillSource } from '#runner/ports.ts'
+import type { Clock, CurrentSkill, Log, SkillSource } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { type ProjectSkills, projectSource } from './project-skills.ts'
 import type { ReleaseStore } from './release-store.ts'
@@ -16,6 +17,10 @@ export type Registry = SkillSource & {
   byCapability(capability: string): Promise<readonly LoadedSkill[]>
   /** Problems of all project skills that are left out. */
   problems(): Promise<readonly ManifestProblem[]>
+  /** Every project skill, by name, also disabled and refused ones. */
+  all(): Promise<readonly CurrentSkill[]>
+  /** Reads enablement and approvals again at the next question: called after this process has changed them. */
+  refresh(): void
 }
 
 type RegistryPorts = {
@@ -34,8 +39,15 @@ const projectItself = 'project'
 
 const wholeSkill = ({ folder }: LoadedSkill) => ({ file: folder, line: 1, column: 1, path: '' })
 
-/** How long enablement is cached: another process's switch takes effect within this time. */
+/** How long enablement and approvals are cached: another process's decision takes effect within this time. */
 const switchesMs = 2_000
+
+type Decisions = {
+  /** The names of disabled skills. */
+  readonly off: ReadonlySet<string>
+  /** The approved permissions by digest, without revoked releases. */
+  readonly approved: ReadonlyMap<string, Permissions>
+}
 
 /**
  * The project's skills as releases. Each enters once, as a local release that counts as approved, and becomes the
@@ -52,15 +64,15 @@ export function createRegistry({
 }: RegistryPorts): Registry {
   /** By digest, so that requests need no database query for it. */
   const entered = new Map<string, Promise<LoadedSkill>>()
-  let switches: { readonly at: number; readonly off: Promise<ReadonlySet<string>> } | undefined
+  let switches: { readonly at: number; readonly decisions: Promise<Decisions> } | undefined
 
   async function enter(skill: LoadedSkill): Promise<LoadedSkill> {
     await releases.keep(skill)
     const refusal = await releases.refusalOf(skill)
     if (refusal !== undefined) log.error(refusal, { skill: skill.manifest.name, digest: skill.digest })
     await decide(skill)
-    const approved = (await releases.approvedOf(skill.digest)) ?? nothing
-    return { ...skill, approved }
+    switches = undefined
+    return skill
   }
 
   /** Approves a release that is new, and makes it the current one of its name. */
@@ -90,21 +102,30 @@ export function createRegistry({
     })
   }
 
-  /** The names of disabled skills. */
-  function switchedOff(): Promise<ReadonlySet<string>> {
+  function decided(): Promise<Decisions> {
     const now = clock.monotonic()
-    if (switches !== undefined && now - switches.at < switchesMs) return switches.off
-    const rows = db.enablement.findMany({ where: { isEnabled: false }, select: { name: true } })
-    const off = rows.then((found) => new Set(found.map(({ name }) => name)))
-    switches = { at: now, off }
+    if (switches !== undefined && now - switches.at < switchesMs) return switches.decisions
+    const decisions = readDecisions(db, [...entered.keys()])
+    switches = { at: now, decisions }
     // A failed query must not be cached.
-    off.catch(() => {
+    decisions.catch(() => {
       switches = undefined
     })
-    return off
+    return decisions
   }
 
-  function entryOf(skill: LoadedSkill): Promise<LoadedSkill> {
+  const switchedOff = async () => (await decided()).off
+
+  /** An entered release with what is approved for it now. */
+  async function approvedNow(skill: LoadedSkill): Promise<LoadedSkill> {
+    return { ...skill, approved: (await decided()).approved.get(skill.digest) ?? nothing }
+  }
+
+  async function entryOf(skill: LoadedSkill): Promise<LoadedSkill> {
+    return approvedNow(await enteredOnce(skill))
+  }
+
+  function enteredOnce(skill: LoadedSkill): Promise<LoadedSkill> {
     const known = entered.get(skill.digest)
     if (known) return known
     const entry = enter(skill).catch((cause: unknown) => {
@@ -123,17 +144,26 @@ export function createRegistry({
     return on.filter((_, index) => refusals[index] === undefined)
   }
 
+  const currentOf = async (found: LoadedSkill): Promise<CurrentSkill> => {
+    const skill = await entryOf(found)
+    const refusal = await releases.refusalOf(skill)
+    const isEnabled = !(await switchedOff()).has(found.manifest.name)
+    return { skill, isEnabled, ...(refusal !== undefined && { refusal }) }
+  }
+
   return {
     list,
+    all: async () => Promise.all((await project.list()).map(currentOf)),
+    refresh: () => {
+      switches = undefined
+    },
     async current(name) {
       const found = await project.named(name)
-      if (found === undefined) return undefined
-      const skill = await entryOf(found)
-      const refusal = await releases.refusalOf(skill)
-      return { skill, isEnabled: !(await switchedOff()).has(name), ...(refusal !== undefined && { refusal }) }
+      return found && currentOf(found)
     },
     async byDigest(digest) {
-      const found = (await entered.get(digest)) ?? (await releases.find(digest))
+      const known = await entered.get(digest)
+      const found = known ? await approvedNow(known) : await releases.find(digest)
       if (found === undefined) return undefined
       const { name, provenance } = found.manifest
       // A release of a project skill does not outlive the skill's place on the list.
@@ -152,5 +182,19 @@ export function createRegistry({
       )
       return [...(await project.problems()), ...refused.flat()]
     },
+  }
+}
+
+async function readDecisions(db: DatabaseClient, digests: string[]): Promise<Decisions> {
+  const [disabled, approvals] = await Promise.all([
+    db.enablement.findMany({ where: { isEnabled: false }, select: { name: true } }),
+    db.approval.findMany({
+      where: { revokedAt: null, digest: { in: digests } },
+      select: { digest: true, permissions: true },
+    }),
+  ])
+  return {
+    off: new Set(disabled.map(({ name }) => name)),
+    approved: new Map(approvals.map(({ digest, permissions }) => [digest, Permissions.parse(permissions)])),
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '#lib/gates/release-gate.ts'
 import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
+import type { SkillCheck } from '#runner/gates/check-skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import type { Log } from '#runner/ports.ts'
 import type { LoadedSkill, SkillProgram } from '#runner/skill.ts'
@@ -24,6 +25,8 @@ export type ReleaseStore = {
    * @throws if its files are missing
    */
   refusalOf(skill: LoadedSkill): Promise<string | undefined>
+  /** What the gates say of a kept release today, with every finding. */
+  checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished>
   /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
   find(digest: string): Promise<LoadedSkill | undefined>
   /** The approved permissions of a release; `undefined`: never approved, or revoked. */
@@ -68,8 +71,17 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
     return Permissions.parse(approval.permissions)
   }
 
+  async function checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished> {
+    const result = results.get(skill.digest) ?? resultOf(skill)
+    results.set(skill.digest, result)
+    result.catch(() => results.delete(skill.digest))
+    const found = await result
+    return found instanceof CheckUnfinished ? found : gate.decide(skill.manifest.name, found)
+  }
+
   return {
     approvedOf,
+    checkOf,
 
     async keep(skill) {
       if (skill.program.kind === 'python') throw new TypeError('A script is not a release of a skill')
@@ -94,14 +106,8 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
     },
 
     async refusalOf(skill) {
-      const result = results.get(skill.digest) ?? resultOf(skill)
-      results.set(skill.digest, result)
-      result.catch(() => results.delete(skill.digest))
-      const { name } = skill.manifest
-      const found = await result
-      return found instanceof CheckUnfinished
-        ? unfinishedRefusal(name, found.message)
-        : refusalOf(gate.decide(name, found))
+      const found = await checkOf(skill)
+      return found instanceof CheckUnfinished ? unfinishedRefusal(skill.manifest.name, found.message) : refusalOf(found)
     },
 
     async find(digest) {

@@ -1,29 +1,32 @@
 import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock } from '#runner/ports.ts'
 
 type SwitchPorts = { readonly db: DatabaseClient; readonly audit: AuditTrail; readonly clock: Pick<Clock, 'now'> }
 
 /**
- * Enables or disables a skill for everybody, for the operator's command. Running processes follow within seconds.
+ * Enables or disables a skill for everybody. Running processes follow within seconds. `actor`: absent for the operator's
+ * command.
  * Returns false for an unknown name.
  */
 export async function switchSkill(
   { db, audit, clock }: SwitchPorts,
   name: string,
   isEnabled: boolean,
+  actor?: Pick<Principal, 'id' | 'source'>,
 ): Promise<boolean> {
   return db.$transaction(async (tx) => {
     const at = new Date(clock.now())
     const { count } = await tx.enablement.updateMany({
       where: { name, isEnabled: !isEnabled },
-      data: { isEnabled, changedBy: 'main', changedAt: at },
+      data: { isEnabled, changedBy: actor?.id ?? 'main', changedAt: at },
     })
     if (count === 0) return (await tx.enablement.count({ where: { name } })) > 0
     await audit.record(tx, {
       at,
-      actorUserId: null,
-      actorSource: 'main',
+      actorUserId: actor?.id ?? null,
+      actorSource: actor?.source ?? 'main',
       action: isEnabled ? 'skill.enabled' : 'skill.disabled',
       subject: name,
       detail: {},

@@ -1,5 +1,5 @@
 import type { Refused } from '#lib/http/outcome.ts'
-import { ProfileLimits } from '#lib/profiles/profile-schema.ts'
+import { ProfileLimits } from '#lib/shared/profile-schema.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import type { Script } from '#runner/script.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { type Outcome, type Refused, refuse } from '#lib/http/outcome.ts'
-import { ProfileLimits, ProfileToken } from '#lib/profiles/profile-schema.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
+import { ProfileLimits, ProfileToken } from '#lib/shared/profile-schema.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { ScriptGrant, type ScriptLanguage } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/hash.ts'

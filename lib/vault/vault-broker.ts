@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
+import type { CredentialUse } from '#lib/shared/credential-schema.ts'
 import type { AddedAs, BoundCredential } from '#runner/contract/bound-credentials.ts'
 import type { Clock, CredentialBroker, Log } from '#runner/ports.ts'
-import type { CredentialUse } from './credential-schema.ts'
 import { openedValue, readUse } from './credentials.ts'
 import type { KeyRing } from './key-ring.ts'
 

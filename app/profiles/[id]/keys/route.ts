@@ -1,5 +1,5 @@
 import { routeMethods } from '#lib/http/route-methods.ts'
-import { AddedKeys } from '#lib/profiles/profile-schema.ts'
+import { AddedKeys } from '#lib/shared/profile-schema.ts'
 import { defineAgentBodyRoute } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'

@@ -1,5 +1,5 @@
 import { routeMethods } from '#lib/http/route-methods.ts'
-import { NewProposal } from '#lib/profiles/profile-schema.ts'
+import { NewProposal } from '#lib/shared/profile-schema.ts'
 import { defineAgentBodyRoute } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'

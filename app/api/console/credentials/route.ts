@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import { listCredentials } from '#lib/console/list-credentials.ts'
+import { operatorsOnly } from '#lib/console/operators-only.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+const list = defineRoute({
+  ...operatorsOnly,
+  handle: async () => ({ body: await listCredentials(await services()) }),
+})
+
+const create = defineRoute({
+  ...operatorsOnly,
+  body: z.unknown(),
+  async handle({ input, principal }) {
+    const { vault } = await services()
+    const created = await vault.credentials.create(input, principal)
+    return created.ok ? { body: created.value, status: 201 } : created
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list, POST: create })

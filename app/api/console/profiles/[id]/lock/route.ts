@@ -1,0 +1,19 @@
+import { operatorsOnly } from '#lib/console/operators-only.ts'
+import { profileParams } from '#lib/console/profile-params.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Fixes keys and hosts, and lets the agent run scripts. */
+const lock = defineRoute({
+  ...operatorsOnly,
+  params: profileParams,
+  async handle({ params: { id }, principal }) {
+    const { manageProfiles } = await services()
+    const done = await manageProfiles.lock(id, principal)
+    return done.ok ? { body: done.value } : done
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: lock })

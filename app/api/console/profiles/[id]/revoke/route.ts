@@ -1,0 +1,19 @@
+import { operatorsOnly } from '#lib/console/operators-only.ts'
+import { profileParams } from '#lib/console/profile-params.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Ends the profile and what runs for it. */
+const revoke = defineRoute({
+  ...operatorsOnly,
+  params: profileParams,
+  async handle({ params: { id }, principal }) {
+    const { manageProfiles } = await services()
+    const done = await manageProfiles.revoke(id, principal)
+    return done.ok ? { body: done.value } : done
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: revoke })

@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { operatorsOnly } from '#lib/console/operators-only.ts'
+import { profileActivity } from '#lib/console/profile-activity.ts'
+import { profileParams } from '#lib/console/profile-params.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { limitsOf } from '#lib/scripts/script-profile.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+const read = defineRoute({
+  ...operatorsOnly,
+  params: profileParams,
+  async handle({ params: { id } }) {
+    const { db, manageProfiles } = await services()
+    const found = await manageProfiles.read(id)
+    if (!found.ok) return found
+    const activity = await profileActivity(db, id)
+    return { body: { profile: found.value, activity, default_limits: limitsOf({}) } }
+  },
+})
+
+const change = defineRoute({
+  ...operatorsOnly,
+  params: profileParams,
+  body: z.unknown(),
+  async handle({ params: { id }, input, principal }) {
+    const { manageProfiles } = await services()
+    const changed = await manageProfiles.change(id, input, principal)
+    return changed.ok ? { body: changed.value } : changed
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read, PATCH: change })

@@ -1,0 +1,19 @@
+import { operatorsOnly } from '#lib/console/operators-only.ts'
+import { profileParams } from '#lib/console/profile-params.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Reads the token, for the copy button. It is a POST, so that only our own pages can ask, and no cache keeps it. */
+const token = defineRoute({
+  ...operatorsOnly,
+  params: profileParams,
+  async handle({ params: { id }, principal }) {
+    const { manageProfiles } = await services()
+    const done = await manageProfiles.token(id, principal)
+    return done.ok ? { body: done.value } : done
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: token })

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { operatorsOnly } from '#lib/console/operators-only.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+import { ProposalVerdict } from '#lib/shared/console-profile.ts'
+
+export const dynamic = 'force-dynamic'
+
+const decide = defineRoute({
+  ...operatorsOnly,
+  params: z.object({ id: z.string().regex(/^prop_[0-9A-Za-z]{1,40}$/) }),
+  body: ProposalVerdict,
+  async handle({ params: { id }, input: { verdict }, principal }) {
+    const { manageProfiles } = await services()
+    const decided = await manageProfiles.decide(id, verdict, principal)
+    return decided.ok ? { body: decided.value } : decided
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: decide })

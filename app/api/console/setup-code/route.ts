@@ -1,0 +1,17 @@
+import { setupCodeHeader } from '#lib/agent-api/may-create-profile.ts'
+import { operatorsOnly } from '#lib/console/operators-only.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** What an agent on another machine needs to create a profile. */
+const read = defineRoute({
+  ...operatorsOnly,
+  async handle() {
+    const { profileDoor } = await services()
+    return { body: { header: setupCodeHeader, code: profileDoor.code, is_open: profileDoor.isOpen } }
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: read })

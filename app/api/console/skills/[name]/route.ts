@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { operatorsOnly } from '#lib/console/operators-only.ts'
+import { readSkill } from '#lib/console/read-skill.ts'
+import { refuse } from '#lib/http/outcome.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+import { SkillName } from '#runner/contract/manifest.ts'
+import { Source } from '#runner/contract/principal.ts'
+
+export const dynamic = 'force-dynamic'
+
+const read = defineRoute({
+  ...operatorsOnly,
+  params: z.object({ name: SkillName }),
+  query: z.object({ source: Source.default('main') }),
+  async handle({ params: { name }, input: { source } }) {
+    const page = await readSkill(await services(), name, source)
+    return page === undefined ? refuse('NOT_FOUND') : { body: page }
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read })

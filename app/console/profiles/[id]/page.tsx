@@ -1,0 +1,9 @@
+import type { Metadata } from 'next'
+import { ProfilePage } from '#components/console/profiles/profile-page.tsx'
+
+export const metadata: Metadata = { title: 'Profile' }
+
+export default async function Profile({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params
+  return <ProfilePage id={id} />
+}

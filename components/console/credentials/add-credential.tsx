@@ -1,0 +1,51 @@
+import { useEffect } from 'react'
+import { credentialOf } from '#lib/client/console/credential-form.ts'
+import { useCreateCredential } from '#lib/client/console/use-credentials.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { CredentialFields } from './credential-fields.tsx'
+import { useCredentialForm } from './use-credential-form.ts'
+
+/** The form of a new credential. `onDone` gets its name. */
+export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => void; onCancel: () => void }) {
+  const { form, showRefusal } = useCredentialForm({ schema: 'new', needsValue: false })
+  const create = useCreateCredential()
+  useEffect(() => form.setFocus('name'), [form])
+  const submit = form.handleSubmit((values) =>
+    create.mutate(credentialOf(values), { onSuccess: ({ name }) => onDone(name), onError: showRefusal }),
+  )
+  return (
+    <section className="console-box credential-add" aria-label="Add credential">
+      <h2>Add credential</h2>
+      <form className="credential-form" onSubmit={(event) => void submit(event)} noValidate>
+        <div className="credential-fields">
+          <TextField
+            label="Name"
+            placeholder="REPORTS_API_KEY"
+            hint="Scripts and skills ask for it by this name. It cannot be changed."
+            className="field-input mono"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            error={form.formState.errors.name?.message}
+            {...form.register('name')}
+          />
+          <TextField label="Description" hint="For operators." {...form.register('description')} />
+        </div>
+        <CredentialFields form={form} id="new" />
+        {create.error && (
+          <Notice tone="stop" role="alert">
+            The credential was not added. {create.error.message}
+          </Notice>
+        )}
+        <div className="action-row">
+          <Button type="submit" variant="accent" disabled={create.isPending}>
+            {create.isPending ? 'Adding …' : 'Add credential'}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+import { useRef } from 'react'
+import { momentOf } from '#lib/client/console/console-time.ts'
+import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { counted } from '../counted.ts'
+import { Expiry } from '../expiry.tsx'
+import { DeleteCredential } from './delete-credential.tsx'
+import { EditCredential } from './edit-credential.tsx'
+import { kindText } from './kinds.ts'
+
+interface CredentialRowProps {
+  credential: ConsoleCredential
+  isOpen: boolean
+  onToggle: (isOpen: boolean) => void
+  /** Says what was done, for screen readers too. */
+  onDone: (sentence: string) => void
+}
+
+/** A credential, and while it is open the forms that change and delete it. Closing returns the focus to its button. */
+export function CredentialRow({ credential, isOpen, onToggle, onDone }: CredentialRowProps) {
+  const { name, use, hosts, value_exists, profiles, skills, last_used_at, updated_at, expires_at } = credential
+  const opener = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    onToggle(false)
+    opener.current?.focus()
+  }
+  const users = [
+    profiles.length > 0 && counted(profiles.length, 'profile'),
+    skills.length > 0 && counted(skills.length, 'skill'),
+  ]
+  const named = [...profiles.map(({ description }) => `“${description}”`), ...skills].join(', ')
+  return (
+    <>
+      <tr className={classes(isOpen && 'is-open')}>
+        <th scope="row" className="credential-name">
+          {name}
+          {!value_exists && (
+            <span className="console-status console-status-warn">
+              <Icon name="warn" small />
+              Needs a value
+            </span>
+          )}
+        </th>
+        <td className="is-second">{kindText(use.kind)}</td>
+        <td className="is-second console-mono">{hosts.join(' ') || <span className="console-quiet">None</span>}</td>
+        <td className="credential-users-cell">
+          {users.some(Boolean) ? users.filter(Boolean).join(', ') : <span className="console-quiet">Not used</span>}
+          {named !== '' && <small>{named}</small>}
+        </td>
+        <td className="is-second">
+          {last_used_at === null ? <span className="console-quiet">Never</span> : momentOf(last_used_at)}
+        </td>
+        <td className="is-third">{momentOf(updated_at)}</td>
+        <td className="is-second">
+          <Expiry at={expires_at} />
+        </td>
+        <td className="is-number">
+          <button
+            ref={opener}
+            type="button"
+            className="link"
+            aria-expanded={isOpen}
+            aria-label={`${isOpen ? 'Close' : 'Edit'} ${name}`}
+            onClick={() => onToggle(!isOpen)}
+          >
+            {isOpen ? 'Close' : 'Edit'}
+          </button>
+        </td>
+      </tr>
+      {isOpen && (
+        <tr className="is-open is-panel">
+          <td colSpan={8}>
+            {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the row, as its button does. */}
+            <div
+              className="credential-panel"
+              onKeyDown={(event) => {
+                if (event.key === 'Escape') close()
+              }}
+            >
+              <EditCredential
+                key={updated_at}
+                credential={credential}
+                onCancel={close}
+                onDone={() => {
+                  close()
+                  onDone(`${name} was saved.`)
+                }}
+              />
+              <DeleteCredential credential={credential} onDone={() => onDone(`${name} was deleted.`)} />
+            </div>
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

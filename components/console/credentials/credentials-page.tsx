@@ -1,0 +1,82 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { useCredentials } from '#lib/client/console/use-credentials.ts'
+import type { ConsoleCredentials } from '#lib/shared/console-credential.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ConsolePage } from '../console-page.tsx'
+import { QueryState } from '../query-state.tsx'
+import { AddCredential } from './add-credential.tsx'
+import { CredentialTable } from './credential-table.tsx'
+import { KeyRing, Precedence } from './precedence.tsx'
+
+/** All credentials. Values are written here, and never shown. */
+export function CredentialsPage() {
+  const query = useCredentials()
+  const [isAdding, setIsAdding] = useState(false)
+  const [done, setDone] = useState('')
+  const adder = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setIsAdding(false)
+    adder.current?.focus()
+  }
+  return (
+    <ConsolePage
+      title="Credentials"
+      end={
+        <Button
+          ref={adder}
+          size="sm"
+          aria-expanded={isAdding}
+          onClick={() => {
+            setIsAdding(!isAdding)
+            setDone('')
+          }}
+        >
+          <Icon name="plus" small />
+          Add credential
+        </Button>
+      }
+    >
+      <p className="console-note">Values are stored encrypted and never shown, not even to you.</p>
+      <p className="console-done" role="status">
+        {done}
+      </p>
+      {isAdding && (
+        <AddCredential
+          onCancel={close}
+          onDone={(name) => {
+            close()
+            setDone(`${name} was added.`)
+          }}
+        />
+      )}
+      <QueryState query={query} name="Credentials">
+        {(page) => <Loaded page={page} onDone={setDone} />}
+      </QueryState>
+    </ConsolePage>
+  )
+}
+
+function Loaded({ page, onDone }: { page: ConsoleCredentials; onDone: (sentence: string) => void }) {
+  const { credentials, environment, unnamed, key_ring } = page
+  return (
+    <>
+      {credentials.length === 0 ? (
+        <section className="console-box console-empty" aria-label="No credentials">
+          <p>
+            <b>No credential is stored yet.</b> Add the first one: agents and skills then use it by its name, and never
+            see its value.
+          </p>
+        </section>
+      ) : (
+        <CredentialTable credentials={credentials} onDone={onDone} />
+      )}
+      <div className="console-pair">
+        <KeyRing key_ring={key_ring} count={credentials.length} />
+        <Precedence environment={environment} unnamed={unnamed} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import { DeleteCredential } from './delete-credential.tsx'
+import { EditCredential } from './edit-credential.tsx'
+
+const credential: ConsoleCredential = {
+  name: 'REPORTS_API_KEY',
+  description: '',
+  use: { kind: 'header', header: 'X-Key' },
+  hosts: ['api.example.com'],
+  value_exists: true,
+  expires_at: null,
+  last_used_at: null,
+  updated_at: '2026-11-20T10:00:00.000Z',
+  profiles: [{ id: 'prof_1', description: 'Monthly reports', state: 'locked' }],
+  skills: ['flight-search'],
+}
+const renderWith = (part: React.ReactNode) =>
+  render(<QueryClientProvider client={new QueryClient()}>{part}</QueryClientProvider>)
+
+test('a credential is deleted only once its name is typed, and what loses it is named', async () => {
+  const answer = vi.fn(async () => Response.json({ removed: credential.name }))
+  vi.stubGlobal('fetch', answer)
+  const onDone = vi.fn()
+  renderWith(<DeleteCredential credential={credential} onDone={onDone} />)
+  expect(screen.getByText('1 profile and 1 skill will lose it.')).toBeTruthy()
+  expect(screen.getByText('“Monthly reports”')).toBeTruthy()
+  const remove = screen.getByRole('button', { name: 'Delete credential' })
+  await userEvent.type(screen.getByRole('textbox'), 'REPORTS_API_KE{Enter}')
+  expect(remove).toHaveProperty('disabled', true)
+  expect(answer).not.toHaveBeenCalled()
+  await userEvent.type(screen.getByRole('textbox'), 'Y')
+  await userEvent.click(remove)
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled())
+})
+
+test('an edit without a typed value keeps the stored one, and keeps what the kind needs', async () => {
+  const answer = vi.fn(async (_: string, init: RequestInit) => {
+    const { profiles: _p, skills: _s, ...view } = credential
+    return Response.json({ ...view, ...JSON.parse(String(init.body)), value: undefined })
+  })
+  vi.stubGlobal('fetch', answer)
+  const onDone = vi.fn()
+  renderWith(<EditCredential credential={credential} onDone={onDone} onCancel={vi.fn()} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  await vi.waitFor(() => expect(answer).toHaveBeenCalled())
+  expect(JSON.parse(String(answer.mock.calls[0]?.[1].body))).toEqual({
+    description: '',
+    use: { kind: 'header', header: 'X-Key' },
+    hosts: ['api.example.com'],
+    expires_at: null,
+  })
+})
+
+test('a secret that is too short is refused at its field, before it is sent', async () => {
+  const answer = vi.fn()
+  vi.stubGlobal('fetch', answer)
+  renderWith(<EditCredential credential={credential} onDone={vi.fn()} onCancel={vi.fn()} />)
+  await userEvent.type(screen.getByLabelText('Value'), 'short')
+  await userEvent.click(screen.getByRole('button', { name: 'Replace value' }))
+  expect(await screen.findByText(/Must have at least 8 characters/)).toBeTruthy()
+  expect(screen.getByLabelText('Value').getAttribute('aria-invalid')).toBe('true')
+  expect(answer).not.toHaveBeenCalled()
+})

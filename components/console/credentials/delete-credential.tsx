@@ -1,0 +1,78 @@
+import { useId, useState } from 'react'
+import { useDeleteCredential } from '#lib/client/console/use-credentials.ts'
+import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { counted } from '../counted.ts'
+import { stateTexts } from '../profiles/profile-state.tsx'
+
+/** Deletes a credential once its name is typed, and says what loses it. */
+export function DeleteCredential({ credential, onDone }: { credential: ConsoleCredential; onDone: () => void }) {
+  const { name, profiles, skills } = credential
+  const [typed, setTyped] = useState('')
+  const remove = useDeleteCredential()
+  const heading = useId()
+  const users = [
+    profiles.length > 0 && counted(profiles.length, 'profile'),
+    skills.length > 0 && counted(skills.length, 'skill'),
+  ]
+  const used = users.filter(Boolean).join(' and ')
+  return (
+    <form
+      className="credential-delete"
+      aria-labelledby={heading}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (typed === name) remove.mutate(name, { onSuccess: onDone })
+      }}
+    >
+      <h3 id={heading}>Delete</h3>
+      {used === '' ? (
+        <p className="quiet">No profile and no skill uses it.</p>
+      ) : (
+        <>
+          <Notice tone="stop">
+            <b>{used} will lose it.</b> What asks for it then stops with <span className="mono">NOT_CONFIGURED</span>.
+          </Notice>
+          <ul className="credential-users">
+            {profiles.map(({ id, description, state }) => (
+              <li key={id}>
+                <Icon name="agent" small />
+                <span>“{description}”</span>
+                <span className="faint">{stateTexts[state]}</span>
+              </li>
+            ))}
+            {skills.map((skill) => (
+              <li key={skill}>
+                <Icon name="code" small />
+                <b>{skill}</b>
+                <span className="faint">Skill</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <TextField
+        label="Type the name to delete it. You cannot undo this."
+        placeholder={name}
+        className="field-input mono"
+        autoComplete="off"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {remove.error && (
+        <Notice tone="stop" role="alert">
+          {name} was not deleted. {remove.error.message}
+        </Notice>
+      )}
+      <div>
+        <Button type="submit" variant="stop" disabled={typed !== name || remove.isPending}>
+          {remove.isPending ? 'Deleting …' : 'Delete credential'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { changeOf, valuesOf } from '#lib/client/console/credential-form.ts'
+import { useChangeCredential } from '#lib/client/console/use-credentials.ts'
+import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { counted } from '../counted.ts'
+import { CredentialFields } from './credential-fields.tsx'
+import { useCredentialForm } from './use-credential-form.ts'
+
+interface EditCredentialProps {
+  credential: ConsoleCredential
+  onDone: () => void
+  onCancel: () => void
+}
+
+/** Replaces the value or changes the fields. The stored value is not here: it never leaves the server. */
+export function EditCredential({ credential, onDone, onCancel }: EditCredentialProps) {
+  const { name, description, value_exists, profiles, skills } = credential
+  const { form, showRefusal } = useCredentialForm({
+    schema: 'changed',
+    needsValue: false,
+    values: valuesOf(credential),
+  })
+  const change = useChangeCredential(name)
+  const submit = form.handleSubmit((values) =>
+    change.mutate(changeOf(values), { onSuccess: onDone, onError: showRefusal }),
+  )
+  const replaces = form.watch('value') !== ''
+  const users = [
+    profiles.length > 0 && counted(profiles.length, 'profile'),
+    skills.length > 0 && counted(skills.length, 'skill'),
+  ]
+  const used = users.filter(Boolean).join(' and ')
+  const verb = value_exists ? 'Replace value' : 'Save value'
+  return (
+    <form className="credential-form" onSubmit={(event) => void submit(event)} noValidate aria-label={`Edit ${name}`}>
+      <div>
+        <h3>{value_exists ? 'Replace value' : 'Enter the value'}</h3>
+        <p className="quiet">
+          {description !== '' && `${description.replace(/\.?$/, '.')} `}
+          {value_exists ? 'The value in use is never shown.' : 'It has no value yet, so nothing can use it.'}
+        </p>
+      </div>
+      <CredentialFields form={form} id={name} hasValue={value_exists} />
+      <TextField label="Description" hint="For operators." {...form.register('description')} />
+      {replaces && used !== '' && (
+        <Notice tone="info">
+          <b>{used} will get the new value at once.</b> What runs now keeps the old one until it ends.
+        </Notice>
+      )}
+      {change.error && (
+        <Notice tone="stop" role="alert">
+          Nothing was changed. {change.error.message}
+        </Notice>
+      )}
+      <div className="action-row">
+        <Button type="submit" variant="accent" disabled={change.isPending}>
+          {change.isPending ? 'Saving …' : replaces ? verb : 'Save changes'}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import type { CredentialUse } from '#lib/shared/credential-schema.ts'
+
+export type Kind = CredentialUse['kind']
+
+/** In the order of the choice. */
+export const kinds: readonly { readonly value: Kind; readonly text: string; readonly what: string }[] = [
+  { value: 'bearer', text: 'Bearer', what: 'The gateway adds “Authorization: Bearer” with the value to each request.' },
+  { value: 'basic', text: 'Basic', what: 'The gateway adds user name and password to each request.' },
+  { value: 'header', text: 'Header', what: 'The gateway adds the value in a header that you name.' },
+  { value: 'query', text: 'Query', what: 'The gateway adds the value as a query parameter that you name.' },
+  {
+    value: 'oauth2',
+    text: 'OAuth2',
+    what: 'The gateway gets access tokens with client id and secret, and renews them.',
+  },
+  {
+    value: 'plain',
+    text: 'Placeholder',
+    what: 'The script puts a placeholder where the value belongs; the gateway swaps it.',
+  },
+  { value: 'setting', text: 'Plain text', what: 'No secret, such as a base address: scripts read the value.' },
+]
+
+export const kindText = (kind: string): string => kinds.find(({ value }) => value === kind)?.text ?? kind
+
+/** What the value is called for a kind. */
+export const valueLabels: Readonly<Record<Kind, string>> = {
+  bearer: 'Token',
+  basic: 'Password',
+  header: 'Value',
+  query: 'Value',
+  oauth2: 'Client secret',
+  plain: 'Value',
+  setting: 'Value',
+}

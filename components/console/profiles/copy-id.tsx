@@ -1,0 +1,33 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { readProfileToken } from '#lib/client/console/use-profiles.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** Copies the profile's `ark_` id, which is the agent's secret. It is read at the click and shown nowhere. */
+export function CopyId({ id }: { id: string }) {
+  const copy = useMutation({
+    mutationFn: async () => {
+      const token = await readProfileToken(id)
+      await navigator.clipboard.writeText(token)
+    },
+  })
+  return (
+    <>
+      <Button size="sm" disabled={copy.isPending} onClick={() => copy.mutate()}>
+        <Icon name={copy.isSuccess ? 'check' : 'copy'} small />
+        {copy.isSuccess ? 'Copied' : 'Copy id'}
+      </Button>
+      <span className="sr-only" role="status">
+        {copy.isSuccess && 'The id is in the clipboard. It is the agent’s secret.'}
+      </span>
+      {copy.error && (
+        <Notice tone="stop" role="alert">
+          The id was not copied. {copy.error.message}
+        </Notice>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
+import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { Expiry } from '../expiry.tsx'
+
+const dayMs = 24 * 60 * 60_000
+
+interface ExpiryFormProps {
+  profile: ConsoleProfile
+  onDone: (sentence: string) => void
+}
+
+/** When the profile ends. It can change in every state. */
+export function ExpiryForm({ profile: { id, expires_at }, onDone }: ExpiryFormProps) {
+  const change = useChangeProfile(id)
+  const [day, setDay] = useState(expires_at?.slice(0, 10) ?? '')
+  const save = (next: string) => {
+    setDay(next)
+    change.mutate(
+      { expires_at: next === '' ? null : `${next}T23:59:59Z` },
+      { onSuccess: () => onDone(next === '' ? 'The profile does not expire.' : 'The expiry was saved.') },
+    )
+  }
+  const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10)
+  return (
+    <form
+      className="expiry-form"
+      aria-label="Expiry"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save(day)
+      }}
+    >
+      <TextField label="Expires" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+      <div className="action-row">
+        <Button type="submit" disabled={change.isPending}>
+          Save expiry
+        </Button>
+        <Button variant="quiet" disabled={change.isPending} onClick={() => save(inDays(30))}>
+          30 days
+        </Button>
+        <Button variant="quiet" disabled={change.isPending} onClick={() => save(inDays(90))}>
+          90 days
+        </Button>
+        <Button variant="quiet" disabled={change.isPending} onClick={() => save('')}>
+          No expiry
+        </Button>
+      </div>
+      <p className="console-quiet">
+        Now: <Expiry at={expires_at} />
+      </p>
+      {change.error && (
+        <Notice tone="stop" role="alert">
+          The expiry was not saved. {change.error.message}
+        </Notice>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { changeOf, credentialOf, valuesOf } from '#lib/client/console/credential-form.ts'
+import { useChangeCredential, useCreateCredential } from '#lib/client/console/use-credentials.ts'
+import type { ConsoleKey } from '#lib/shared/console-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { CredentialFields } from '../credentials/credential-fields.tsx'
+import { useCredentialForm } from '../credentials/use-credential-form.ts'
+
+interface FillInKeyProps {
+  wanted: ConsoleKey
+  /** The profile's hosts. A single one is filled in; of several the operator chooses. */
+  hosts: readonly string[]
+  takesFocus: boolean
+  onDone: (sentence: string) => void
+}
+
+/** The form for the value of a key: it stores a credential of the key's name. */
+export function FillInKey({ wanted, hosts, takesFocus, onDone }: FillInKeyProps) {
+  const { name, credential } = wanted
+  const { form, showRefusal } = useCredentialForm({
+    schema: credential === null ? 'new' : 'changed',
+    needsValue: true,
+    values: credential === null ? { name, hosts: hosts.length === 1 ? hosts[0] : '' } : valuesOf({ name, ...credential }),
+  })
+  const create = useCreateCredential()
+  const change = useChangeCredential(name)
+  const { error, isPending } = credential === null ? create : change
+  useEffect(() => {
+    if (takesFocus) form.setFocus('value')
+  }, [takesFocus, form])
+  const submit = form.handleSubmit((values) => {
+    const done = { onSuccess: () => onDone(`${name} has a value now.`), onError: showRefusal }
+    if (credential === null) create.mutate(credentialOf(values), done)
+    else change.mutate(changeOf(values), done)
+  })
+  return (
+    <form className="key-form" aria-label={`Value of ${name}`} onSubmit={(event) => void submit(event)} noValidate>
+      <CredentialFields form={form} id={name} suggestedHosts={hosts} />
+      {error && (
+        <Notice tone="stop" role="alert">
+          The value was not saved. {error.message}
+        </Notice>
+      )}
+      <div>
+        <Button type="submit" disabled={isPending}>
+          {isPending ? 'Saving …' : 'Save value'}
+        </Button>
+      </div>
+    </form>
+  )
+}

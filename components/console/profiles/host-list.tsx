@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { sentenceOf } from '#lib/client/console/credential-form.ts'
+import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
+import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
+import { EgressHost } from '#runner/contract/manifest.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { ConsoleBox } from '../console-page.tsx'
+
+const Form = z.object({ host: z.string().trim().toLowerCase().pipe(EgressHost) })
+
+interface HostListProps {
+  profile: ConsoleProfile
+  onDone: (sentence: string) => void
+}
+
+/** The hosts that the profile's scripts may contact, and which keys go there. They change while it is unlocked. */
+export function HostList({ profile, onDone }: HostListProps) {
+  const { id, hosts, keys, state } = profile
+  const change = useChangeProfile(id)
+  const form = useForm({ resolver: zodResolver(Form), defaultValues: { host: '' } })
+  const error = form.formState.errors.host?.message
+  const add = form.handleSubmit(({ host }) =>
+    change.mutate(
+      { hosts: [...hosts, host] },
+      {
+        onSuccess: () => {
+          form.reset()
+          onDone(`${host} was added.`)
+        },
+      },
+    ),
+  )
+  const remove = (gone: string) =>
+    change.mutate({ hosts: hosts.filter((host) => host !== gone) }, { onSuccess: () => onDone(`${gone} was removed.`) })
+  return (
+    <ConsoleBox title="Hosts" note="it may contact these over HTTPS, and nothing else">
+      {hosts.length === 0 && <p className="console-empty">None: its scripts cannot use the network.</p>}
+      <ul className="host-list">
+        {hosts.map((host) => {
+          const going = keys.filter(({ credential }) => credential?.hosts.includes(host)).map(({ name }) => name)
+          return (
+            <li key={host}>
+              <Icon name="globe" />
+              <b className="mono">{host}</b>
+              <span className={going.length > 0 ? 'console-mono' : 'console-quiet'}>
+                {going.join(' ') || 'No key goes here'}
+              </span>
+              {state === 'unlocked' && (
+                <button type="button" className="link" aria-label={`Remove ${host}`} onClick={() => remove(host)}>
+                  Remove
+                </button>
+              )}
+            </li>
+          )
+        })}
+      </ul>
+      {state === 'unlocked' && (
+        <form className="host-form" onSubmit={(event) => void add(event)} noValidate>
+          <TextField
+            label="Another host"
+            placeholder="api.example.com"
+            className="field-input mono"
+            autoCapitalize="off"
+            spellCheck={false}
+            error={error && sentenceOf(error)}
+            {...form.register('host')}
+          />
+          <Button type="submit" disabled={change.isPending}>
+            Add host
+          </Button>
+        </form>
+      )}
+      {change.error && (
+        <Notice tone="stop" role="alert">
+          The hosts were not changed. {change.error.message}
+        </Notice>
+      )}
+    </ConsoleBox>
+  )
+}

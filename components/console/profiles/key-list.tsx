@@ -1,0 +1,46 @@
+import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
+import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ConsoleBox } from '../console-page.tsx'
+import { KeyRow } from './key-row.tsx'
+import { missingOf } from './profile-facts.ts'
+
+interface KeyListProps {
+  profile: ConsoleProfile
+  /** The key whose form takes the focus. */
+  filling: string | null
+  onDone: (sentence: string) => void
+}
+
+/** The keys of a profile. They can be removed while it is unlocked. */
+export function KeyList({ profile, filling, onDone }: KeyListProps) {
+  const { id, keys, hosts, state } = profile
+  const change = useChangeProfile(id)
+  const remove = (gone: string) =>
+    change.mutate(
+      { keys: keys.filter(({ name }) => name !== gone).map(({ name, description }) => ({ name, description })) },
+      { onSuccess: () => onDone(`${gone} was removed from the profile.`) },
+    )
+  return (
+    <ConsoleBox title="Keys" note={`${keys.length - missingOf(profile).length} of ${keys.length} have a value`}>
+      {keys.length === 0 && <p className="console-empty">The agent asked for no key.</p>}
+      <ul className="key-list">
+        {keys.map((wanted) => (
+          <KeyRow
+            key={wanted.name}
+            wanted={wanted}
+            hosts={hosts}
+            takesFocus={filling === wanted.name}
+            onRemove={state === 'unlocked' ? () => remove(wanted.name) : undefined}
+            onDone={onDone}
+          />
+        ))}
+      </ul>
+      {change.error && (
+        <Notice tone="stop" role="alert">
+          The key was not removed. {change.error.message}
+        </Notice>
+      )}
+    </ConsoleBox>
+  )
+}

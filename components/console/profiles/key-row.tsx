@@ -1,0 +1,70 @@
+import type { ConsoleKey } from '#lib/shared/console-profile.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { counted } from '../counted.ts'
+import { kindText } from '../credentials/kinds.ts'
+import { Expiry } from '../expiry.tsx'
+import { AgentWords } from './agent-words.tsx'
+import { FillInKey } from './fill-in-key.tsx'
+
+interface KeyRowProps {
+  wanted: ConsoleKey
+  hosts: readonly string[]
+  takesFocus: boolean
+  /** Absent: the profile's keys are fixed. */
+  onRemove?: (() => void) | undefined
+  onDone: (sentence: string) => void
+}
+
+/** A key that the agent asked for, with a form while it has no value. */
+export function KeyRow({ wanted, hosts, takesFocus, onRemove, onDone }: KeyRowProps) {
+  const { name, description, value_exists, credential } = wanted
+  return (
+    <li className={classes('key-row', !value_exists && 'is-missing')} aria-label={name}>
+      <Icon name="key" />
+      <div className="key-what">
+        <p className="key-name">
+          <span className="mono">{name}</span>
+          {credential && <Badge>{kindText(credential.use.kind)}</Badge>}
+        </p>
+        <AgentWords inline>{description}</AgentWords>
+        {credential && value_exists && <Shared credential={credential} />}
+      </div>
+      <div className="key-state">
+        <span className={`console-status console-status-${value_exists ? 'ok' : 'warn'}`}>
+          <Icon name={value_exists ? 'check' : 'warn'} small />
+          {value_exists ? 'Has a value' : 'Needs a value'}
+        </span>
+        {onRemove && (
+          <button type="button" className="link" aria-label={`Remove ${name}`} onClick={onRemove}>
+            Remove
+          </button>
+        )}
+      </div>
+      {!value_exists && <FillInKey wanted={wanted} hosts={hosts} takesFocus={takesFocus} onDone={onDone} />}
+    </li>
+  )
+}
+
+function Shared({ credential }: { credential: NonNullable<ConsoleKey['credential']> }) {
+  const { use, hosts, other_profiles, expires_at } = credential
+  return (
+    <p className="key-shared">
+      {use.kind === 'setting' ? (
+        'A setting, no secret: scripts read its value.'
+      ) : (
+        <>
+          {other_profiles > 0 && `Also used by ${counted(other_profiles, 'other profile')}. `}Goes to{' '}
+          <span className="mono">{hosts.join(', ')}</span> only.
+        </>
+      )}
+      {expires_at !== null && (
+        <>
+          {' '}
+          Expires: <Expiry at={expires_at} />
+        </>
+      )}
+    </p>
+  )
+}

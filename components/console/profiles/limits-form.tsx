@@ -1,0 +1,111 @@
+import { useForm } from 'react-hook-form'
+import { inWords, sentenceOf } from '#lib/client/console/credential-form.ts'
+import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
+import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
+import { ProfileLimits } from '#lib/shared/profile-schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+type LimitName = keyof ProfileLimits
+type Values = Record<LimitName, string>
+
+const fields: readonly { readonly name: LimitName; readonly text: string; readonly unit: string }[] = [
+  { name: 'timeout_s', text: 'Time per execution', unit: 's' },
+  { name: 'memory_mb', text: 'Memory', unit: 'MB' },
+  { name: 'fuel', text: 'Fuel', unit: 'M instructions' },
+  { name: 'concurrency', text: 'At the same time', unit: 'executions' },
+  { name: 'llm_wait_s', text: 'Wait for an LLM answer', unit: 's' },
+]
+
+/** The bounds come from the schema that the route checks with. */
+const most = (name: LimitName): number => ProfileLimits.shape[name].unwrap().maxValue ?? Number.MAX_SAFE_INTEGER
+
+interface LimitsFormProps {
+  page: ConsoleProfilePage
+  onDone: (sentence: string) => void
+}
+
+/** The limits of each execution. Empty fields take the default. */
+export function LimitsForm({ page: { profile, default_limits }, onDone }: LimitsFormProps) {
+  const { id, limits } = profile
+  const change = useChangeProfile(id)
+  const form = useForm<Values>({
+    defaultValues: {
+      timeout_s: String(limits.timeout_s ?? ''),
+      memory_mb: String(limits.memory_mb ?? ''),
+      fuel: String(limits.fuel ?? ''),
+      concurrency: String(limits.concurrency ?? ''),
+      llm_wait_s: String(limits.llm_wait_s ?? ''),
+    },
+    resolver: (values) => {
+      const parsed = ProfileLimits.safeParse(limitsOf(values), inWords)
+      const errors = Object.fromEntries(
+        (parsed.error?.issues ?? []).map(({ path, message }) => [
+          String(path[0]),
+          { type: 'invalid', message: sentenceOf(message) },
+        ]),
+      )
+      return parsed.success ? { values, errors: {} } : { values: {}, errors }
+    },
+  })
+  const submit = form.handleSubmit((values) =>
+    change.mutate({ limits: limitsOf(values) }, { onSuccess: () => onDone('The limits were saved.') }),
+  )
+  return (
+    <form className="limits-form" aria-label="Limits" onSubmit={(event) => void submit(event)} noValidate>
+      <div className="limits-fields">
+        {fields.map(({ name, text, unit }) => (
+          <TextField
+            key={name}
+            label={`${text}, ${unit}`}
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder={String(default_limits[name])}
+            hint={`At most ${amountOf(most(name), unit)}. Empty: ${amountOf(default_limits[name], unit)}.`}
+            error={form.formState.errors[name]?.message}
+            {...form.register(name)}
+          />
+        ))}
+      </div>
+      {change.error && (
+        <Notice tone="stop" role="alert">
+          The limits were not saved. {change.error.message}
+        </Notice>
+      )}
+      <div>
+        <Button type="submit" disabled={change.isPending}>
+          {change.isPending ? 'Saving …' : 'Save limits'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function limitsOf(values: Values): ProfileLimits {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, Number(text)]])),
+  )
+}
+
+const hourS = 3600
+
+/** "24 h" for whole hours, which nobody reads in seconds. */
+const amountOf = (value: number, unit: string): string =>
+  unit === 's' && value % hourS === 0 ? `${value / hourS} h` : `${value.toLocaleString('en')} ${unit}`
+
+/** The limits of a profile that can no longer change. */
+export function LimitFacts({ page: { profile, default_limits } }: { page: ConsoleProfilePage }) {
+  return (
+    <dl className="console-facts">
+      {fields.map(({ name, text, unit }) => (
+        <div key={name}>
+          <dt>{text}</dt>
+          <dd>
+            {amountOf(profile.limits[name] ?? default_limits[name], unit)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,70 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
+import { AgentWords } from './agent-words.tsx'
+import { LockBox } from './lock-box.tsx'
+
+const profile: ConsoleProfile = {
+  id: 'prof_1',
+  created_at: '2026-11-20T10:00:00.000Z',
+  locked_at: null,
+  revoked_at: null,
+  description: 'Reports',
+  locked: false,
+  state: 'unlocked',
+  keys: [
+    { name: 'FIRST_KEY', description: '', value_exists: true, credential: null },
+    { name: 'SECOND_KEY', description: '', value_exists: false, credential: null },
+  ],
+  hosts: [],
+  limits: {},
+  version: 1,
+  expires_at: null,
+  proposals: [],
+}
+const complete = { ...profile, keys: profile.keys.map((key) => ({ ...key, value_exists: true })) }
+
+function renderBox(shown: ConsoleProfile) {
+  const [onFillIn, onLocked] = [vi.fn(), vi.fn()]
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <LockBox profile={shown} onFillIn={onFillIn} onLocked={onLocked} />
+    </QueryClientProvider>,
+  )
+  return { onFillIn, onLocked, lock: screen.getByRole('button', { name: 'Lock profile' }) }
+}
+
+test('a profile with a key without a value cannot be locked, and leads to that key', async () => {
+  const { lock, onFillIn } = renderBox(profile)
+  expect(lock).toHaveProperty('disabled', true)
+  expect(lock.className).not.toContain('btn-accent')
+  expect(screen.getByText('Fill in or remove the key above first.').id).toBe(lock.getAttribute('aria-describedby'))
+  await userEvent.click(screen.getByRole('button', { name: 'Fill in SECOND_KEY' }))
+  expect(onFillIn).toHaveBeenCalledWith('SECOND_KEY')
+})
+
+test('the button that locks has the accent when no key lacks a value', async () => {
+  const answer = vi.fn(async () => Response.json({ ...complete, state: 'locked', locked: true }))
+  vi.stubGlobal('fetch', answer)
+  const { lock, onLocked } = renderBox(complete)
+  expect(lock.className).toContain('btn-accent')
+  await userEvent.click(lock)
+  await vi.waitFor(() => expect(onLocked).toHaveBeenCalled())
+  expect(answer).toHaveBeenCalledWith('/api/console/profiles/prof_1/lock', expect.objectContaining({ method: 'POST' }))
+})
+
+test('a refusal to lock is announced with its reason', async () => {
+  const error = { code: 'CONFLICT', message: 'The profile is revoked.' }
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
+  await userEvent.click(renderBox(complete).lock)
+  expect((await screen.findByRole('alert')).textContent).toContain('The profile is revoked.')
+})
+
+test('what an agent wrote is text, never markup', () => {
+  render(<AgentWords>{'<img src=x onerror=alert(1)> [a](javascript:1)'}</AgentWords>)
+  const words = screen.getByRole('figure')
+  expect(words.querySelector('img, a')).toBeNull()
+  expect(words.textContent).toContain('<img src=x onerror=alert(1)> [a](javascript:1)')
+})

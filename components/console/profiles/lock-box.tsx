@@ -1,0 +1,81 @@
+import { useLockProfile } from '#lib/client/console/use-profiles.ts'
+import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { counted } from '../counted.ts'
+import { missingOf } from './profile-facts.ts'
+
+interface LockBoxProps {
+  profile: ConsoleProfile
+  /** Opens the form of a key without a value. */
+  onFillIn: (key: string) => void
+  onLocked: () => void
+}
+
+/** Locks a profile. The button gets the accent only when nothing stands in the way. */
+export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
+  const { id, keys } = profile
+  const lock = useLockProfile(id)
+  const missing = missingOf(profile)
+  return (
+    <section className="console-box lock-box" aria-labelledby="lock-heading">
+      <h3 id="lock-heading">
+        <Icon name="lock" />
+        Lock and activate
+      </h3>
+      <p className="quiet">
+        Locking lets the agent run scripts, and fixes the keys and hosts for good. Later changes need a proposal that
+        you apply.
+      </p>
+      {keys.length > 0 && (
+        <div className="lock-progress">
+          <span className="lock-bar" aria-hidden="true">
+            {keys.map(({ name, value_exists }) => (
+              <i key={name} className={value_exists ? 'is-filled' : ''} />
+            ))}
+          </span>
+          <p>
+            <b>
+              {keys.length - missing.length} of {counted(keys.length, 'key')} {keys.length === 1 ? 'has' : 'have'} a
+              value.
+            </b>
+            {missing.length > 0 && ' Still missing:'}
+          </p>
+        </div>
+      )}
+      {missing.length > 0 && (
+        <ul className="lock-missing">
+          {missing.map(({ name }) => (
+            <li key={name}>
+              <Icon name="warn" small />
+              <span className="mono">{name}</span>
+              <button type="button" className="link" aria-label={`Fill in ${name}`} onClick={() => onFillIn(name)}>
+                Fill in
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        variant={missing.length === 0 ? 'accent' : 'plain'}
+        disabled={missing.length > 0 || lock.isPending}
+        aria-describedby={missing.length > 0 ? 'lock-why' : undefined}
+        onClick={() => lock.mutate(undefined, { onSuccess: onLocked })}
+      >
+        <Icon name="lock" small />
+        {lock.isPending ? 'Locking …' : 'Lock profile'}
+      </Button>
+      {missing.length > 0 && (
+        <p id="lock-why" className="lock-why">
+          Fill in or remove {missing.length === 1 ? 'the key' : `the ${missing.length} keys`} above first.
+        </p>
+      )}
+      {lock.error && (
+        <Notice tone="stop" role="alert">
+          The profile was not locked. {lock.error.message}
+        </Notice>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,156 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { momentOf } from '#lib/client/console/console-time.ts'
+import { useProfile } from '#lib/client/console/use-profiles.ts'
+import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { QueryState } from '../query-state.tsx'
+import { AgentWords } from './agent-words.tsx'
+import { CopyId } from './copy-id.tsx'
+import { ExpiryForm } from './expiry-form.tsx'
+import { HostList } from './host-list.tsx'
+import { KeyList } from './key-list.tsx'
+import { LimitFacts, LimitsForm } from './limits-form.tsx'
+import { LockBox } from './lock-box.tsx'
+import { ProfileState } from './profile-state.tsx'
+import { Proposals } from './proposals.tsx'
+import { RevokeProfile } from './revoke-profile.tsx'
+import { WhatItMay } from './what-it-may.tsx'
+
+/** A profile: what its agent asked for, its values, and every decision about it. */
+export function ProfilePage({ id }: { id: string }) {
+  const query = useProfile(id)
+  const [isAsking, setIsAsking] = useState(false)
+  const [done, setDone] = useState('')
+  const revoker = useRef<HTMLButtonElement>(null)
+  const state = query.data?.profile.state
+  const keep = () => {
+    setIsAsking(false)
+    revoker.current?.focus()
+  }
+  return (
+    <ConsolePage
+      parent={{ href: '/console/profiles', text: 'Profiles' }}
+      title={
+        <>
+          Profile <span className="console-mono">{id}</span> {state && <ProfileState state={state} />}
+        </>
+      }
+      end={
+        state !== undefined &&
+        state !== 'revoked' && (
+          <>
+            <CopyId id={id} />
+            <Button ref={revoker} size="sm" variant="stop" aria-expanded={isAsking} onClick={() => setIsAsking(true)}>
+              Revoke
+            </Button>
+          </>
+        )
+      }
+    >
+      <p className="console-done" role="status">
+        {done}
+      </p>
+      <QueryState query={query} name="The profile">
+        {(page) => (
+          <>
+            {isAsking && (
+              <RevokeProfile
+                page={page}
+                onKeep={keep}
+                onRevoked={() => {
+                  setIsAsking(false)
+                  setDone('The profile is revoked. What ran for it has ended.')
+                  document.querySelector<HTMLElement>('#main')?.focus()
+                }}
+              />
+            )}
+            <Loaded page={page} onDone={setDone} />
+          </>
+        )}
+      </QueryState>
+    </ConsolePage>
+  )
+}
+
+function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence: string) => void }) {
+  const { profile, activity } = page
+  const [filling, setFilling] = useState<string | null>(null)
+  const isOpen = profile.state === 'unlocked'
+  return (
+    <div className="profile-columns">
+      <div className="console-stack">
+        <section className="console-box" aria-label="About">
+          <AgentWords>{profile.description}</AgentWords>
+          <Facts page={page} />
+        </section>
+        {!isOpen && <Proposals profile={profile} onDone={onDone} />}
+        <KeyList profile={profile} filling={filling} onDone={onDone} />
+        <HostList profile={profile} onDone={onDone} />
+        <ConsoleBox title="Limits and expiry" note="of each execution">
+          {isOpen ? <LimitsForm page={page} onDone={onDone} /> : <LimitFacts page={page} />}
+          {profile.state !== 'revoked' && <ExpiryForm key={profile.expires_at} profile={profile} onDone={onDone} />}
+        </ConsoleBox>
+      </div>
+      <div className="console-stack">
+        {isOpen && (
+          <LockBox
+            profile={profile}
+            onFillIn={setFilling}
+            onLocked={() => {
+              onDone('The profile is locked. Its agent can run scripts now.')
+              document.querySelector<HTMLElement>('#main')?.focus()
+            }}
+          />
+        )}
+        <WhatItMay page={page} />
+        <ConsoleBox
+          title="Executions"
+          note={activity.total === 0 ? 'none yet' : `${activity.total.toLocaleString('en')} so far`}
+        >
+          <p className="console-text quiet">
+            {activity.last_at === null ? (
+              isOpen ? (
+                'Scripts run only after you lock the profile.'
+              ) : (
+                'Its agent has sent no script yet.'
+              )
+            ) : (
+              <>
+                The last one at {momentOf(activity.last_at)}.{' '}
+                <TextLink href={`/console/executions?profile=${profile.id}`}>See all of them</TextLink>
+              </>
+            )}
+          </p>
+        </ConsoleBox>
+        {isOpen && <Proposals profile={profile} onDone={onDone} />}
+      </div>
+    </div>
+  )
+}
+
+function Facts({ page: { profile, activity } }: { page: ConsoleProfilePage }) {
+  const { created_at, locked_at, revoked_at, version, keys, hosts } = profile
+  const facts: readonly (readonly [string, string])[] = [
+    ['Created', momentOf(created_at)],
+    ...(locked_at === null ? [] : [['Locked', momentOf(locked_at)] as const]),
+    ...(revoked_at === null ? [] : [['Revoked', momentOf(revoked_at)] as const]),
+    ['Version', String(version)],
+    ['Keys', String(keys.length)],
+    ['Hosts', String(hosts.length)],
+    ['Executions', activity.total.toLocaleString('en')],
+  ]
+  return (
+    <dl className="fact-row">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
+import { Badge } from '../../ui/badge.tsx'
+
+type State = ConsoleProfile['state']
+
+export const stateTexts: Readonly<Record<State, string>> = {
+  unlocked: 'Setting up',
+  locked: 'Locked',
+  expired: 'Expired',
+  revoked: 'Revoked',
+}
+const tones = { unlocked: 'warn', locked: 'ok', expired: 'stop', revoked: 'stop' } as const
+const icons = { unlocked: 'unlock', locked: 'lock', expired: 'clock', revoked: 'x' } as const
+
+/** The state as an icon and words. */
+export const ProfileState = ({ state }: { state: State }) => (
+  <Badge tone={tones[state]} icon={icons[state]}>
+    {stateTexts[state]}
+  </Badge>
+)

@@ -1,0 +1,44 @@
+'use client'
+
+import { useMutation } from '@tanstack/react-query'
+import { readSetupCode } from '#lib/client/console/use-profiles.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ConsoleBox } from '../console-page.tsx'
+
+/** The code with which agents on other machines create profiles. It is read at the click. */
+export function SetupCodeBox() {
+  const shown = useMutation({ mutationFn: readSetupCode })
+  return (
+    <ConsoleBox title="Agents on other machines" note="need the setup code">
+      <div className="console-text">
+        <p className="quiet">
+          An agent on this machine creates a profile without a code. Hand the setup code to those who run an agent
+          elsewhere; a profile alone cannot run anything until you lock it.
+        </p>
+        {shown.data === undefined ? (
+          <div>
+            <Button size="sm" disabled={shown.isPending} onClick={() => shown.mutate()}>
+              {shown.isPending ? 'Reading …' : 'Show setup code'}
+            </Button>
+          </div>
+        ) : (
+          <p role="status">
+            {shown.data.is_open ? (
+              'Everybody may create a profile: TRAVEL_OPEN_PROFILES is true.'
+            ) : (
+              <code className="mono setup-code">
+                {shown.data.header}: {shown.data.code}
+              </code>
+            )}
+          </p>
+        )}
+        {shown.error && (
+          <Notice tone="stop" role="alert">
+            The setup code could not be read. {shown.error.message}
+          </Notice>
+        )}
+      </div>
+    </ConsoleBox>
+  )
+}

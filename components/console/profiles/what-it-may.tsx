@@ -1,0 +1,54 @@
+import { dayOf } from '#lib/client/console/console-time.ts'
+import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { ConsoleBox } from '../console-page.tsx'
+import { counted } from '../counted.ts'
+
+/** What the profile allows once it is locked, and what no profile allows. */
+export function WhatItMay({ page: { profile, default_limits } }: { page: ConsoleProfilePage }) {
+  const { keys, hosts, limits, state, expires_at } = profile
+  const settings = keys.filter(({ credential }) => credential?.use.kind === 'setting')
+  const secrets = keys.length - settings.length
+  const atOnce = limits.concurrency ?? default_limits.concurrency
+  const can = [
+    `Run scripts its agent sends, ${atOnce} at the same time`,
+    hosts.length === 0 ? 'Contact no host' : `Contact ${counted(hosts.length, 'host')} over HTTPS, and no other`,
+    ...(secrets > 0 ? [`Use ${counted(secrets, 'secret')} without seeing ${secrets === 1 ? 'it' : 'them'}`] : []),
+    ...(settings.length > 0
+      ? [`Read ${counted(settings.length, 'setting')}: ${settings.map(({ name }) => name).join(', ')}`]
+      : []),
+    'Pause for its agent’s own LLM',
+  ]
+  const never = [
+    'See a secret’s value',
+    'Send a key to a host that is not listed for it',
+    'Contact a private network',
+    'Add keys or hosts by itself once locked',
+    'See executions of other profiles',
+    ...(expires_at === null ? [] : [`Run after ${dayOf(expires_at)}`]),
+  ]
+  return (
+    <>
+      <ConsoleBox title="What this profile can do" note={state === 'unlocked' ? 'once locked' : undefined}>
+        <ul className="console-marks">
+          {can.map((text) => (
+            <li key={text} className="is-ok">
+              <Icon name="check" small />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </ConsoleBox>
+      <ConsoleBox title="It can never">
+        <ul className="console-marks">
+          {never.map((text) => (
+            <li key={text}>
+              <Icon name="x" small />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </ConsoleBox>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+interface SegmentProps<Value extends string> {
+  label: string
+  name: string
+  value: Value
+  options: readonly { readonly value: Value; readonly text: string }[]
+  onChange: (value: Value) => void
+}
+
+/** One choice of a few, as radio buttons in a row. */
+export function Segment<Value extends string>({ label, name, value, options, onChange }: SegmentProps<Value>) {
+  return (
+    <fieldset className="segment">
+      <legend className="field-label">{label}</legend>
+      <div className="segment-options">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span>{option.text}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

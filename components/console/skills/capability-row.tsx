@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import { useDecidePermission } from '#lib/client/console/use-skills.ts'
+import type { ConsoleSkillPage, PolicyRow } from '#lib/shared/console-skill.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { wordsOf } from './permission-words.ts'
+
+interface CapabilityRowProps {
+  skill: Pick<ConsoleSkillPage, 'name' | 'digest'>
+  row: PolicyRow
+  onDone: (sentence: string) => void
+}
+
+/** A permission that the skill asks for, with its approval. Revoking asks in place, with the effect. */
+export function CapabilityRow({ skill, row, onDone }: CapabilityRowProps) {
+  const { icon, verb, detail, effect } = wordsOf(row)
+  const { permission, item, approved } = row
+  const [isAsking, setIsAsking] = useState(false)
+  const decide = useDecidePermission(skill.name)
+  const revoker = useRef<HTMLButtonElement>(null)
+  const keep = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isAsking) keep.current?.focus()
+  }, [isAsking])
+  const close = () => {
+    setIsAsking(false)
+    requestAnimationFrame(() => revoker.current?.focus())
+  }
+  const answer = (is_approved: boolean) =>
+    decide.mutate(
+      { digest: skill.digest, permission, item, is_approved },
+      {
+        onSuccess: () => {
+          setIsAsking(false)
+          onDone(`${verb}: ${is_approved ? 'approved' : 'revoked'}.`)
+        },
+      },
+    )
+  return (
+    <li className={classes('capability', !approved && 'is-waiting')}>
+      <Icon name={icon} />
+      <div>
+        <b>{verb}</b>
+        <p>{isAsking ? effect : detail}</p>
+        {decide.error && <p role="alert">Nothing was decided. {decide.error.message}</p>}
+      </div>
+      <span className={approved ? 'console-quiet' : 'console-status-warn'}>
+        {approved ? 'Approved' : 'Not approved'}
+      </span>
+      <div className="capability-actions">
+        {!approved && (
+          <Button
+            variant="accent"
+            size="sm"
+            aria-label={`Approve: ${verb}`}
+            disabled={decide.isPending}
+            onClick={() => answer(true)}
+          >
+            Approve
+          </Button>
+        )}
+        {approved && !isAsking && (
+          <Button
+            ref={revoker}
+            variant="stop"
+            size="sm"
+            aria-label={`Revoke: ${verb}`}
+            onClick={() => setIsAsking(true)}
+          >
+            Revoke
+          </Button>
+        )}
+        {approved && isAsking && (
+          <>
+            <Button ref={keep} size="sm" onClick={close}>
+              Keep it
+            </Button>
+            <Button variant="stop" size="sm" disabled={decide.isPending} onClick={() => answer(false)}>
+              {decide.isPending ? 'Revoking …' : 'Revoke approval'}
+            </Button>
+          </>
+        )}
+      </div>
+    </li>
+  )
+}

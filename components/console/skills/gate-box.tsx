@@ -1,0 +1,97 @@
+import type { ConsoleSkillPage, Finding, Verdict } from '#lib/shared/console-skill.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ConsoleBox } from '../console-page.tsx'
+import { counted } from '../counted.ts'
+import { VerdictMark } from './verdict.tsx'
+
+const sentences: Readonly<Record<Verdict, string>> = {
+  admit: 'Every gate admits this release.',
+  review: 'The release runs. Findings are worth a look: read them below.',
+  block: 'The release may not run.',
+  unfinished: 'A check did not end, so the release may not run.',
+}
+const gateTexts: Readonly<Record<string, string>> = {
+  scanner: 'Scanner',
+  travel: 'Travel rules',
+  manifest: 'Manifest',
+}
+const toneOf: Readonly<Record<Verdict, string>> = { admit: 'ok', review: 'warn', block: 'stop', unfinished: 'stop' }
+const iconOf = { admit: 'check', review: 'warn', block: 'x', unfinished: 'clock' } as const
+
+/** What the gates say of the release. */
+export function GateBox({ page }: { page: ConsoleSkillPage }) {
+  const { verdict, version, gates, refusal } = page
+  return (
+    <ConsoleBox title="Gate verdict" note={`version ${version}`}>
+      <div className="gate-verdict">
+        <VerdictMark verdict={verdict} />
+        <p className="quiet">{refusal ?? sentences[verdict]}</p>
+      </div>
+      <ul className="gate-list">
+        {gates.map((gate) => (
+          <li key={gate.gate} className={`is-${toneOf[gate.verdict]}`}>
+            <Icon name={iconOf[gate.verdict]} small />
+            <b>{gateTexts[gate.gate] ?? gate.gate}</b>
+            <span>
+              <span className="sr-only">{gate.verdict}, </span>
+              {gate.points === 0
+                ? 'No finding counts'
+                : `${counted(gate.points, 'point')}: 40 are a review, 100 a block`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="gate-note">Scanning is triage. The sandbox is the wall.</p>
+    </ConsoleBox>
+  )
+}
+
+/** The findings with file and line, those that count first. */
+export function Findings({ page: { findings, chains } }: { page: ConsoleSkillPage }) {
+  const accepted = findings.filter((finding) => finding.accepted !== null).length
+  return (
+    <ConsoleBox title="Findings" note={`${findings.length - accepted} count, ${accepted} accepted`}>
+      {findings.length === 0 && <p className="console-empty">The gates found nothing.</p>}
+      <ul className="finding-list">
+        {chains.map(({ what, points, links }) => (
+          <li key={what}>
+            <b>Chain: {what}</b> <Badge tone="warn">{counted(points, 'point')}</Badge>
+            <p className="console-mono">{links.join(' → ')}</p>
+          </li>
+        ))}
+        {findings.map((finding) => (
+          <FindingRow key={`${finding.file}:${finding.line}:${finding.rule}:${finding.excerpt}`} finding={finding} />
+        ))}
+      </ul>
+    </ConsoleBox>
+  )
+}
+
+const severityTones = { info: 'plain', low: 'plain', medium: 'warn', high: 'stop', critical: 'stop' } as const
+
+const FindingRow = ({ finding }: { finding: Finding }) => {
+  const { rule, severity, file, line, excerpt, why, remedy, blocks, accepted } = finding
+  return (
+    <li>
+      <p>
+        <b className="console-mono">
+          {file === '' ? 'The folder' : file}:{line}
+        </b>{' '}
+        <span className="console-quiet">{rule}</span>{' '}
+        <Badge tone={accepted === null ? severityTones[severity] : 'plain'}>
+          {blocks ? `${severity}, blocks` : severity}
+        </Badge>
+      </p>
+      {excerpt !== '' && <pre className="finding-excerpt">{excerpt}</pre>}
+      <p>
+        {why} <span className="console-quiet">{remedy}</span>
+      </p>
+      {accepted && (
+        <p className="console-quiet">
+          Accepted until {accepted.expires}: {accepted.reason}
+        </p>
+      )}
+    </li>
+  )
+}

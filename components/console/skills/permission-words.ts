@@ -1,0 +1,68 @@
+import type { PolicyRow } from '#lib/shared/console-skill.ts'
+import type { IconName } from '../../ui/icon.tsx'
+
+type Words = { readonly icon: IconName; readonly verb: string; readonly detail: string; readonly effect: string }
+
+/** What a permission lets a skill do, and what it loses without it. */
+export function wordsOf({ permission, item }: Pick<PolicyRow, 'permission' | 'item'>): Words {
+  switch (permission) {
+    case 'network.egress':
+      return {
+        icon: 'globe',
+        verb: `Contact ${item}`,
+        detail: 'Over HTTPS, with the methods that it may use.',
+        effect: `Requests to ${item} are refused. The skill can go on without them.`,
+      }
+    case 'network.methods':
+      return {
+        icon: 'globe',
+        verb: `Send ${item} requests`,
+        detail: 'To the hosts that it may contact.',
+        effect: `${item} requests are refused, to every host.`,
+      }
+    case 'secrets':
+      return {
+        icon: 'key',
+        verb: `Use the secret ${item}`,
+        detail: 'The skill sees a placeholder. The gateway puts the value in, outside of the sandbox.',
+        effect: `Requests that need ${item} are refused.`,
+      }
+    case 'filesystem.read':
+      return {
+        icon: 'file',
+        verb: `Read ${item}`,
+        detail: 'Files, not their changes by others.',
+        effect: `It can no longer read ${item}.`,
+      }
+    case 'filesystem.write':
+      return {
+        icon: 'file',
+        verb: `Write ${item}`,
+        detail: 'Files in this folder only.',
+        effect: `It can no longer write ${item}.`,
+      }
+    case 'exec':
+      return {
+        icon: 'code',
+        verb: `Run ${item}`,
+        detail: 'A program, by name.',
+        effect: `It can no longer start ${item}.`,
+      }
+    case 'llm':
+      return {
+        icon: 'agent',
+        verb: 'Ask a language model',
+        detail: 'Prompts are redacted first.',
+        effect: 'Its prompts are refused.',
+      }
+    case 'memory':
+      return { icon: 'file', verb: 'Recall memory', detail: 'Read only.', effect: 'Memory is empty for it.' }
+    case 'messages':
+      return {
+        icon: 'agent',
+        verb: 'Send messages',
+        detail: 'To the operator only.',
+        effect: 'Its messages are refused.',
+      }
+  }
+}

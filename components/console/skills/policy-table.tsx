@@ -1,0 +1,77 @@
+import type { ConsoleSkillPage, PolicyRow } from '#lib/shared/console-skill.ts'
+import { classes } from '../../ui/classes.ts'
+
+const columns = [
+  ['requested', 'Requested'],
+  ['approved', 'Approved'],
+  ['tier', 'Tier'],
+  ['source', 'Source'],
+  ['config', 'Config'],
+  ['effective', 'Effective'],
+] as const
+
+const labelOf = ({ permission, item }: PolicyRow): string => (item === '' ? permission : `${permission} ${item}`)
+
+/** Requested ∩ approved ∩ tier ∩ source ∩ config, with the reason for each difference below. */
+export function PolicyTable({ page }: { page: ConsoleSkillPage }) {
+  const { permissions, limits } = page
+  const denied = permissions.filter(({ reason }) => reason !== null)
+  const lowered = limits.filter(({ lowered_by }) => lowered_by.length > 0)
+  return (
+    <>
+      <div className="console-scroll">
+        <table className="console-table policy-table">
+          <thead>
+            <tr>
+              <th>Permission</th>
+              {columns.map(([name, text]) => (
+                <th key={name}>{text}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {permissions.map((row) => (
+              <tr key={labelOf(row)}>
+                <th scope="row" className="console-mono">
+                  {labelOf(row)}
+                </th>
+                {columns.map(([name]) => (
+                  <td key={name}>
+                    <Dot isIn={row[name]} isResult={name === 'effective'} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+            {limits.map(({ limit, requested, effective, lowered_by }) => (
+              <tr key={limit}>
+                <th scope="row" className="console-mono">
+                  {limit}
+                </th>
+                <td>{requested.toLocaleString('en')}</td>
+                <td colSpan={4} className="console-quiet">
+                  {lowered_by.length > 0 ? `Lowered by ${lowered_by.join(', ')}` : 'As requested'}
+                </td>
+                <td>
+                  <b>{effective.toLocaleString('en')}</b>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul className="policy-reasons">
+        {denied.length + lowered.length === 0 && <li>Everything that it asks for is effective.</li>}
+        {denied.map((row) => (
+          <li key={labelOf(row)}>{row.reason}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A filled dot is in, an open one is out. */
+const Dot = ({ isIn, isResult }: { isIn: boolean; isResult: boolean }) => (
+  <span className={classes('policy-dot', isIn && 'is-in', isResult && 'is-result')}>
+    <span className="sr-only">{isIn ? 'yes' : 'no'}</span>
+  </span>
+)

@@ -1,0 +1,201 @@
+'use client'
+
+import { useState } from 'react'
+import { momentOf } from '#lib/client/console/console-time.ts'
+import { useSkill, useSwitchSkill } from '#lib/client/console/use-skills.ts'
+import type { ConsoleSkillPage } from '#lib/shared/console-skill.ts'
+import type { Source } from '#runner/contract/principal.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { QueryState } from '../query-state.tsx'
+import { CapabilityRow } from './capability-row.tsx'
+import { Findings, GateBox } from './gate-box.tsx'
+import { PolicyTable } from './policy-table.tsx'
+import { SourceSelect } from './source-select.tsx'
+import { EnabledMark, tierTexts } from './verdict.tsx'
+
+/** A skill: what it may do, who said no to the rest, and what the gates found. */
+export function SkillPage({ name }: { name: string }) {
+  const [source, setSource] = useState<Source>('main')
+  const [done, setDone] = useState('')
+  const query = useSkill(name, source)
+  const change = useSwitchSkill(name)
+  const page = query.data
+  return (
+    <ConsolePage
+      parent={{ href: '/console/skills', text: 'Skills' }}
+      title={
+        <>
+          {name} {page && <Badge>{tierTexts[page.tier]}</Badge>}
+        </>
+      }
+      end={
+        page && (
+          <>
+            <EnabledMark isEnabled={page.is_enabled} />
+            <Button
+              size="sm"
+              disabled={change.isPending || (!page.is_enabled && page.refusal !== null)}
+              onClick={() =>
+                change.mutate(!page.is_enabled, {
+                  onSuccess: ({ is_enabled }) => setDone(`${name} is ${is_enabled ? 'enabled' : 'disabled'} now.`),
+                })
+              }
+            >
+              {page.is_enabled ? 'Disable skill' : 'Enable skill'}
+            </Button>
+          </>
+        )
+      }
+    >
+      <p className="console-done" role="status">
+        {done}
+      </p>
+      {change.error && (
+        <Notice tone="stop" role="alert">
+          {name} was not switched. {change.error.message}
+        </Notice>
+      )}
+      <QueryState query={query} name="The skill">
+        {(answer) => <Loaded page={answer} source={source} onSource={setSource} onDone={setDone} />}
+      </QueryState>
+    </ConsolePage>
+  )
+}
+
+interface LoadedProps {
+  page: ConsoleSkillPage
+  source: Source
+  onSource: (source: Source) => void
+  onDone: (sentence: string) => void
+}
+
+function Loaded({ page, source, onSource, onDone }: LoadedProps) {
+  const asked = page.permissions.filter(({ requested }) => requested)
+  const approved = asked.filter((row) => row.approved).length
+  return (
+    <div className="profile-columns">
+      <div className="console-stack">
+        <About page={page} />
+        <ConsoleBox title="What it asks for" note={`${approved} of ${asked.length} approved`}>
+          {asked.length === 0 && <p className="console-empty">Nothing: it only computes.</p>}
+          <ul className="capability-list">
+            {asked.map((row) => (
+              <CapabilityRow key={`${row.permission} ${row.item}`} skill={page} row={row} onDone={onDone} />
+            ))}
+          </ul>
+        </ConsoleBox>
+        <ConsoleBox title="What it may do" note="requested ∩ approved ∩ tier ∩ source ∩ config">
+          <div className="console-text">
+            <SourceSelect value={source} onChange={onSource} />
+            <Runs page={page} />
+          </div>
+          <PolicyTable page={page} />
+        </ConsoleBox>
+        <Findings page={page} />
+        <Versions page={page} />
+      </div>
+      <div className="console-stack">
+        <GateBox page={page} />
+        <Decisions decisions={page.decisions} />
+      </div>
+    </div>
+  )
+}
+
+/** Whether its actions may run for the chosen source, and why not. */
+function Runs({ page: { actions, trust, is_enabled } }: { page: ConsoleSkillPage }) {
+  const refused = actions.filter(({ may_run }) => !may_run)
+  return (
+    <>
+      <p className="quiet">
+        It needs the trust “{trust.needed}”; these requests have “{trust.held}”.
+        {!is_enabled && ' It is disabled, so it does not run at all.'}
+      </p>
+      {refused.map(({ name, reason }) => (
+        <Notice key={name} tone="stop">
+          {name === '*' ? 'Requests are refused.' : <b>{name} is refused.</b>} {reason}
+        </Notice>
+      ))}
+    </>
+  )
+}
+
+function About({ page }: { page: ConsoleSkillPage }) {
+  const facts: readonly (readonly [string, string])[] = [
+    ['Version', page.version],
+    ['Capability', page.capability ?? 'None'],
+    ['Risk', page.risk_level],
+    ['Effects', page.effects.join(', ')],
+    ['Runs in', page.runtimes.effective.join(', ') || 'Nothing here'],
+  ]
+  return (
+    <section className="console-box" aria-label="About">
+      <p className="console-text">{page.description}</p>
+      <dl className="fact-row">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const Versions = ({ page: { versions } }: { page: ConsoleSkillPage }) => (
+  <ConsoleBox title="Versions">
+    <table className="console-table">
+      <thead>
+        <tr>
+          <th>Version</th>
+          <th>Since</th>
+          <th>Digest</th>
+        </tr>
+      </thead>
+      <tbody>
+        {versions.map(({ version, digest, since, is_current }) => (
+          <tr key={digest}>
+            <th scope="row">
+              {version} {is_current && <Badge tone="ok">In use</Badge>}
+            </th>
+            <td>{momentOf(since)}</td>
+            <td className="console-mono">{digest.slice(0, 12)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </ConsoleBox>
+)
+
+const decisionTexts: Readonly<Record<string, string>> = {
+  'release.approved': 'Approved version',
+  'permission.approved': 'Approved',
+  'permission.revoked': 'Revoked',
+  'skill.enabled': 'Enabled',
+  'skill.disabled': 'Disabled',
+  'skill.updated': 'Updated to',
+}
+
+const Decisions = ({ decisions }: Pick<ConsoleSkillPage, 'decisions'>) => (
+  <ConsoleBox title="Recent decisions">
+    {decisions.length === 0 && <p className="console-empty">None yet.</p>}
+    <ul className="gate-list">
+      {decisions.map(({ action, about, at, by }) => (
+        <li key={`${at} ${action} ${about}`}>
+          <Icon name={/revoked|disabled/.test(action) ? 'minus' : 'check'} small />
+          <b>
+            {decisionTexts[action] ?? action} {about}
+          </b>
+          <span>
+            {by}, {momentOf(at)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </ConsoleBox>
+)

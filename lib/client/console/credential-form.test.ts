@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import type { CredentialUse } from '../../shared/credential-schema.ts'
+import {
+  type CredentialFormValues,
+  changeOf,
+  credentialOf,
+  emptyCredential,
+  fieldOf,
+  hostsOf,
+  valuesOf,
+} from './credential-form.ts'
+
+const form: CredentialFormValues = { ...emptyCredential, name: 'REPORTS_API_KEY', hosts: 'api.example.com' }
+
+describe('the form of a credential', () => {
+  const uses: readonly CredentialUse[] = [
+    { kind: 'bearer' },
+    { kind: 'plain' },
+    { kind: 'basic', username: 'reader' },
+    { kind: 'header', header: 'X-Api-Key' },
+    { kind: 'query', parameter: 'key' },
+    { kind: 'oauth2', token_host: 'auth.example.com', token_path: '/oauth2/token', client_id: 'client' },
+  ]
+  test.each(uses)('gives a stored $kind credential back as it was', (use) => {
+    const stored = {
+      name: 'REPORTS_API_KEY',
+      description: 'Reads reports',
+      use,
+      hosts: ['api.example.com', 'b.example.com:8443'],
+      expires_at: '2027-01-31T23:59:59.000Z',
+    }
+    const { name: _, ...change } = stored
+    expect(changeOf(valuesOf(stored))).toEqual({ ...change, expires_at: '2027-01-31T23:59:59Z' })
+  })
+
+  test('sends no value when none was typed, so that the stored one stays', () => {
+    expect(credentialOf(form)).not.toHaveProperty('value')
+    expect(credentialOf({ ...form, value: 'typed' })).toMatchObject({ value: 'typed' })
+  })
+
+  test('sends no hosts for a setting, which scripts read', () => {
+    expect(credentialOf({ ...form, kind: 'setting' })).toMatchObject({ use: { kind: 'setting' }, hosts: [] })
+  })
+
+  test.each([
+    ['', []],
+    [' A.example.com,\nb.example.com ; c.example.com', ['a.example.com', 'b.example.com', 'c.example.com']],
+  ])('reads the hosts in %j', (text, hosts) => {
+    expect(hostsOf(text)).toEqual(hosts)
+  })
+
+  test.each([
+    ['hosts.0', 'hosts'],
+    ['use.username', 'username'],
+    ['use.token_path', 'token_url'],
+    ['expires_at', 'expires'],
+    ['name', 'name'],
+    ['something else', 'value'],
+  ])('shows a problem of %s at the field %s', (path, field) => {
+    expect(fieldOf(path)).toBe(field)
+  })
+})

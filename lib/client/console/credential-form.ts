@@ -1,0 +1,153 @@
+import type { FieldError, Resolver } from 'react-hook-form'
+import type * as z from 'zod'
+import { inputWords } from '#runner/contract/input-words.ts'
+import {
+  ChangedCredential,
+  type CredentialUse,
+  type CredentialView,
+  NewCredential,
+} from '../../shared/credential-schema.ts'
+
+/** The fields of the form as text. Which of them count depends on the kind. */
+export type CredentialFormValues = {
+  name: string
+  description: string
+  kind: CredentialUse['kind']
+  value: string
+  username: string
+  header: string
+  parameter: string
+  client_id: string
+  /** Like https://auth.example.com/oauth2/token. */
+  token_url: string
+  /** Separated by spaces, commas or line breaks. */
+  hosts: string
+  /** A day like 2027-01-31, to its end. Empty: never. */
+  expires: string
+}
+export type CredentialField = keyof CredentialFormValues
+
+export const emptyCredential: CredentialFormValues = {
+  name: '',
+  description: '',
+  kind: 'bearer',
+  value: '',
+  username: '',
+  header: '',
+  parameter: '',
+  client_id: '',
+  token_url: '',
+  hosts: '',
+  expires: '',
+}
+
+type StoredFields = Pick<CredentialView, 'name' | 'description' | 'use' | 'hosts' | 'expires_at'>
+
+/** The form of a stored credential. Its value is not in it: an empty one stays. */
+export function valuesOf({ name, description, use, hosts, expires_at }: StoredFields): CredentialFormValues {
+  const values = { ...emptyCredential, name, description, kind: use.kind, hosts: hosts.join(' ') }
+  const expires = expires_at === null ? '' : expires_at.slice(0, 10)
+  if (use.kind !== 'oauth2') {
+    const { kind: _, ...detail } = use
+    return { ...values, ...detail, expires }
+  }
+  const { token_host, token_path, client_id } = use
+  return { ...values, client_id, token_url: `https://${token_host}${token_path}`, expires }
+}
+
+export type CredentialInput = z.input<typeof NewCredential>
+export type CredentialChange = z.input<typeof ChangedCredential>
+
+export function credentialOf(values: CredentialFormValues): CredentialInput {
+  const { name, description, value, expires } = values
+  return {
+    name: name.trim(),
+    description,
+    use: kindDetailOf(values),
+    hosts: values.kind === 'setting' ? [] : hostsOf(values.hosts),
+    expires_at: expires === '' ? null : `${expires}T23:59:59Z`,
+    ...(value === '' ? {} : { value }),
+  }
+}
+
+/** The change of a stored credential, whose name stays. */
+export function changeOf(values: CredentialFormValues): CredentialChange {
+  const { name: _, ...change } = credentialOf(values)
+  return change
+}
+
+export const hostsOf = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+
+function kindDetailOf({
+  kind,
+  username,
+  header,
+  parameter,
+  client_id,
+  token_url,
+}: CredentialFormValues): CredentialUse {
+  switch (kind) {
+    case 'plain':
+    case 'setting':
+    case 'bearer':
+      return { kind }
+    case 'basic':
+      return { kind, username }
+    case 'header':
+      return { kind, header: header.trim() }
+    case 'query':
+      return { kind, parameter: parameter.trim() }
+    case 'oauth2': {
+      const [, host = '', path = ''] = /^(?:https:\/\/)?([^/]*)(.*)$/i.exec(token_url.trim()) ?? []
+      return { kind, client_id: client_id.trim(), token_host: host.toLowerCase(), token_path: path }
+    }
+  }
+}
+
+const fieldsOfPaths: Readonly<Record<string, CredentialField>> = {
+  'use.token_host': 'token_url',
+  'use.token_path': 'token_url',
+  expires_at: 'expires',
+}
+
+/** The form's field for a path in the credential, such as `hosts.0` or `use.username`. */
+export function fieldOf(path: string): CredentialField {
+  const [first = '', second = ''] = path.split('.')
+  const found = fieldsOfPaths[path] ?? fieldsOfPaths[first] ?? (first === 'use' ? second : first)
+  return isField(found) ? found : 'value'
+}
+
+const isField = (name: string): name is CredentialField => Object.hasOwn(emptyCredential, name)
+
+/** Parse options for messages in the words of the routes. */
+export const inWords = { error: inputWords, reportInput: true } as const
+
+type ResolverOptions = {
+  /** `new`: with a name. `changed`: an empty value stays. */
+  readonly schema: 'new' | 'changed'
+  readonly needsValue: boolean
+}
+
+/** Checks the form with the schema of the route, so that both agree. */
+export const credentialResolver =
+  ({ schema, needsValue }: ResolverOptions): Resolver<CredentialFormValues> =>
+  (values) => {
+    const parsed =
+      schema === 'new'
+        ? NewCredential.safeParse(credentialOf(values), inWords)
+        : ChangedCredential.safeParse(changeOf(values), inWords)
+    const errors: Partial<Record<CredentialField, FieldError>> = {}
+    for (const { path, message } of parsed.error?.issues ?? []) {
+      errors[fieldOf(path.join('.'))] ??= { type: 'invalid', message: sentenceOf(message) }
+    }
+    if (needsValue && values.value === '') errors.value ??= { type: 'required', message: 'Enter the value.' }
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
+  }
+
+/** "must be a name like X" as a sentence. */
+export const sentenceOf = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { ConsoleCredentials } from '../../shared/console-credential.ts'
+import { CredentialView } from '../../shared/credential-schema.ts'
+import type { CredentialChange, CredentialInput } from './credential-form.ts'
+import { useConsoleChange, useConsoleQuery } from './use-console.ts'
+
+/** Profiles show which of their keys have a value. */
+const invalidates = ['/credentials', '/profiles']
+
+export const useCredentials = () => useConsoleQuery(ConsoleCredentials, '/credentials')
+
+export const useCreateCredential = () =>
+  useConsoleChange(CredentialView, { method: 'POST', path: (_: CredentialInput) => '/credentials', invalidates })
+
+export const useChangeCredential = (name: string) =>
+  useConsoleChange(CredentialView, {
+    method: 'PATCH',
+    path: (_: CredentialChange) => `/credentials/${name}`,
+    invalidates,
+  })
+
+export const useDeleteCredential = () =>
+  useConsoleChange(z.object({ removed: z.string() }), {
+    method: 'DELETE',
+    path: (name: string) => `/credentials/${name}`,
+    body: () => undefined,
+    invalidates,
+  })

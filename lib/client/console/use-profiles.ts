@@ -1,0 +1,55 @@
+import {
+  ConsoleProfile,
+  ConsoleProfilePage,
+  ConsoleProfiles,
+  type ProfileChange,
+  ProfileTokenAnswer,
+  SetupCode,
+} from '../../shared/console-profile.ts'
+import { callConsole } from './call-console.ts'
+import { useConsoleChange, useConsoleQuery } from './use-console.ts'
+
+const invalidates = ['/profiles', '/credentials']
+
+/** Agents change their profiles at any time, so the pages read again while they are open. */
+const readAgainMs = 10_000
+
+export const useProfiles = () => useConsoleQuery(ConsoleProfiles, '/profiles', { pollMs: () => readAgainMs })
+
+export const useProfile = (id: string) =>
+  useConsoleQuery(ConsoleProfilePage, `/profiles/${id}`, { pollMs: () => readAgainMs })
+
+export const useChangeProfile = (id: string) =>
+  useConsoleChange(ConsoleProfile, { method: 'PATCH', path: (_: ProfileChange) => `/profiles/${id}`, invalidates })
+
+export const useLockProfile = (id: string) =>
+  useConsoleChange(ConsoleProfile, {
+    method: 'POST',
+    path: (_: undefined) => `/profiles/${id}/lock`,
+    body: () => undefined,
+    invalidates,
+  })
+
+export const useRevokeProfile = (id: string) =>
+  useConsoleChange(ConsoleProfile, {
+    method: 'POST',
+    path: (_: undefined) => `/profiles/${id}/revoke`,
+    body: () => undefined,
+    invalidates: [...invalidates, '/executions'],
+  })
+
+type Decision = { readonly proposalId: string; readonly verdict: 'applied' | 'rejected' }
+
+export const useDecideProposal = () =>
+  useConsoleChange(ConsoleProfile, {
+    method: 'POST',
+    path: ({ proposalId }: Decision) => `/proposals/${proposalId}`,
+    body: ({ verdict }) => ({ verdict }),
+    invalidates,
+  })
+
+/** Read at the click and kept nowhere: it is all that its agent needs. */
+export const readProfileToken = async (id: string): Promise<string> =>
+  (await callConsole(ProfileTokenAnswer, `/profiles/${id}/token`, { method: 'POST' })).token
+
+export const readSetupCode = () => callConsole(SetupCode, '/setup-code', { method: 'POST' })

@@ -1,0 +1,69 @@
+import type { ConsoleSkillPage } from '#lib/shared/console-skill.ts'
+import type { SkillExplanation } from '#lib/skills/explain-skill.ts'
+import { hasTrust, type Trust, trustLevels } from '#runner/contract/principal.ts'
+import type { LimitCap } from '#runner/policy/effective-limits.ts'
+import type { PermissionRow } from '#runner/policy/effective-permissions.ts'
+import { explainLacks } from '#runner/policy/explain-lacks.ts'
+import { askedOf } from '#runner/policy/policy-terms.ts'
+
+type Policy = Pick<ConsoleSkillPage, 'trust' | 'permissions' | 'limits' | 'runtimes' | 'actions'>
+
+/** An explanation of the policy in the words of the console: a sentence for each difference. */
+export function consolePolicy(explained: SkillExplanation): Policy {
+  const { permissions, limits, runtimes, trust, actions } = explained
+  return {
+    trust: { needed: trust.needed, held: least([trust.source, trust.config, trust.skill]) },
+    permissions: permissions.map((row) => rowOf(row, explained)),
+    limits: limits.map(({ limit, requested, effective, loweredBy }) => {
+      return { limit, requested, effective, lowered_by: loweredBy.map((cap) => lowering[cap]) }
+    }),
+    runtimes: { requested: [...runtimes.requested], effective: [...runtimes.effective] },
+    actions: Object.entries(actions).map(([name, action]) => ({
+      name,
+      may_run: action.may_run,
+      reason: action.may_run ? null : `${sentence(action.reason)}.`,
+    })),
+  }
+}
+
+function rowOf(row: PermissionRow, explained: SkillExplanation): Policy['permissions'][number] {
+  const { permission, item, sets, effective } = row
+  return {
+    permission,
+    item,
+    requested: sets.manifest,
+    approved: sets.approval,
+    tier: sets.tier,
+    source: sets.source,
+    config: sets.config && sets.skill,
+    effective,
+    reason: effective ? null : reasonOf(row, explained),
+  }
+}
+
+/** Names every set that lacks the permission. If none does, the request as a whole is refused, or the network is cut. */
+function reasonOf({ permission, item, deniedBy }: PermissionRow, explained: SkillExplanation): string {
+  const asked = askedOf({ permission, item })
+  const subject = item === '' ? 'It' : item
+  if (deniedBy.length > 0) return `${subject} ${explainLacks([{ asked, by: deniedBy }], explained)[asked] ?? ''}.`
+  const refused = Object.values(explained.actions).find((action) => !action.may_run)
+  const mayRun = Object.values(explained.actions).some((action) => action.may_run)
+  if (!mayRun && refused && !refused.may_run) return `The request as a whole is refused: the skill ${refused.reason}.`
+  return 'A host needs a method, and a method a host.'
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+const least = (levels: readonly Trust[]): Trust =>
+  trustLevels.findLast((level) => levels.every((one) => hasTrust(one, level))) ?? 'none'
+
+/** What lowered a limit. */
+const lowering: Readonly<Record<LimitCap, string>> = {
+  instance: 'the most of any execution',
+  source: "a guest's budget",
+  memory: 'the most responses in memory at once',
+  config: 'safeExecution in travel.config.json',
+  skill: "the skill's entry in travel.config.json",
+  profile: 'the profile',
+  request: 'the request',
+}

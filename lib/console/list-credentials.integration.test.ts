@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { createProfiles } from '#lib/profiles/profiles.ts'
+import { ConsoleCredentials } from '#lib/shared/console-credential.ts'
+import { openTestVault, operator } from '#lib/vault/testing.ts'
+import { listCredentials } from './list-credentials.ts'
+
+const secret = 'a-value-of-thirty-characters!!'
+
+test('the console sees what uses each credential and what the environment gives, and no value', async () => {
+  await using database = await createTestDatabase()
+  await using opened = await openTestVault(database)
+  const { vault, ports } = opened
+  const given = { use: { kind: 'bearer' }, hosts: ['api.example.com'], value: secret }
+  await vault.credentials.create({ ...given, name: 'REPORTS_API_KEY' }, operator)
+  await vault.credentials.create({ ...given, name: 'UNUSED_KEY' }, operator)
+  const profiles = createProfiles({ ...ports, ring: vault.ring, randomBytes })
+  await profiles.create({ description: 'Monthly reports', keys: [{ name: 'REPORTS_API_KEY' }, { name: 'NAMELESS_KEY' }] })
+  const env = {
+    credentials: new Map([
+      ['REPORTS_API_KEY', { hosts: ['env.example.com'], value: 'from-the-environment' }],
+      ['OTHER_KEY', { hosts: ['env.example.com'], value: 'another-from-the-environment' }],
+      ['UNSET_KEY', { hosts: [], value: undefined }],
+    ]),
+    unnamedSecrets: new Set(['NAMELESS_KEY', 'LANG']),
+  }
+  const listed = await listCredentials({ ...ports, vault, skills: { all: async () => [] }, env })
+  expect(ConsoleCredentials.parse(listed)).toMatchObject({
+    credentials: [
+      { name: 'REPORTS_API_KEY', profiles: [{ description: 'Monthly reports', state: 'unlocked' }], skills: [] },
+      { name: 'UNUSED_KEY', profiles: [] },
+    ],
+    environment: [
+      { name: 'REPORTS_API_KEY', is_set: true, is_shadowed: true },
+      { name: 'OTHER_KEY', is_set: true, is_shadowed: false },
+      { name: 'UNSET_KEY', is_set: false },
+    ],
+    unnamed: ['NAMELESS_KEY'],
+    key_ring: { older: 0 },
+  })
+  expect(JSON.stringify(listed)).not.toMatch(/a-value-of|from-the-environment/)
+})

@@ -1,0 +1,59 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { stateOf } from '#lib/profiles/read-profile.ts'
+import type { Registry } from '#lib/registry/registry.ts'
+import type { ConsoleCredential, ConsoleCredentials } from '#lib/shared/console-credential.ts'
+import type { EnvironmentCredential } from '#lib/vault/environment-broker.ts'
+import type { Vault } from '#lib/vault/open-vault.ts'
+import type { Clock } from '#runner/ports.ts'
+
+type ListPorts = {
+  readonly db: DatabaseClient
+  readonly vault: Pick<Vault, 'credentials' | 'ring'>
+  readonly skills: Pick<Registry, 'all'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly env: {
+    readonly credentials: ReadonlyMap<string, EnvironmentCredential>
+    readonly unnamedSecrets: ReadonlySet<string>
+  }
+}
+
+/** All credentials with what uses them, and the names that the environment gives values. No value is in the answer. */
+export async function listCredentials({ db, vault, skills, clock, env }: ListPorts): Promise<ConsoleCredentials> {
+  const [views, keys, installed] = await Promise.all([
+    vault.credentials.list(),
+    db.profileKey.findMany({
+      where: { profile: { revokedAt: null } },
+      include: { profile: true },
+      orderBy: { profile: { createdAt: 'desc' } },
+    }),
+    skills.all(),
+  ])
+  const now = new Date(clock.now())
+  const profilesOf = new Map<string, ConsoleCredential['profiles']>()
+  for (const { name, profile } of keys) {
+    const using = { id: profile.id, description: profile.description, state: stateOf(profile, now) }
+    profilesOf.set(name, [...(profilesOf.get(name) ?? []), using])
+  }
+  const credentials = views.map((view) => ({
+    ...view,
+    profiles: profilesOf.get(view.name) ?? [],
+    skills: installed
+      .map(({ skill }) => skill.manifest)
+      .filter(({ permissions }) => permissions.secrets.includes(view.name))
+      .map(({ name }) => name),
+  }))
+  const wanted = new Set([
+    ...keys.map(({ name }) => name),
+    ...installed.flatMap(({ skill }) => skill.manifest.permissions.secrets),
+  ])
+  const stored = new Set(views.map(({ name }) => name))
+  const { newest, ids } = vault.ring()
+  return {
+    credentials,
+    environment: [...env.credentials].map(([name, { hosts, value }]) => {
+      return { name, hosts: [...hosts], is_set: Boolean(value), is_shadowed: stored.has(name) }
+    }),
+    unnamed: [...env.unnamedSecrets].filter((name) => wanted.has(name)),
+    key_ring: { newest: newest.id, older: ids.length - 1 },
+  }
+}

@@ -1,0 +1,41 @@
+import { CheckUnfinished } from '#lib/gates/check-apart.ts'
+import type { Registry } from '#lib/registry/registry.ts'
+import type { ReleaseStore } from '#lib/registry/release-store.ts'
+import type { ConsoleSkill, ConsoleSkills } from '#lib/shared/console-skill.ts'
+import type { SkillCheck } from '#runner/gates/check-skill.ts'
+import type { CurrentSkill } from '#runner/ports.ts'
+
+type ListPorts = { readonly skills: Registry; readonly releases: Pick<ReleaseStore, 'checkOf'> }
+
+/** Every installed skill with the verdict of the gates, and the folders that do not load. */
+export async function listSkills({ skills, releases }: ListPorts): Promise<ConsoleSkills> {
+  const all = await skills.all()
+  const summaries = await Promise.all(
+    all.map(async (current) => summaryOf(current, await releases.checkOf(current.skill))),
+  )
+  const loaded = new Set(all.map(({ skill }) => skill.folder))
+  const problems = await skills.problems()
+  return {
+    skills: summaries.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    // A loaded skill that the gates refuse is in the list, with its verdict.
+    left_out: problems
+      .filter(({ file }) => !loaded.has(file))
+      .map(({ file, line, message, remedy }) => ({ file, line, message, remedy })),
+  }
+}
+
+export function summaryOf({ skill, isEnabled }: CurrentSkill, check: SkillCheck | CheckUnfinished): ConsoleSkill {
+  const { manifest, digest, tier } = skill
+  return {
+    name: manifest.name,
+    version: manifest.version,
+    description: manifest.description,
+    digest,
+    tier,
+    capability: manifest.capability ?? null,
+    is_enabled: isEnabled,
+    ...(check instanceof CheckUnfinished
+      ? { verdict: 'unfinished', findings_count: 0 }
+      : { verdict: check.verdict, findings_count: check.findings.length }),
+  }
+}

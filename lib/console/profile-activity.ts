@@ -1,0 +1,21 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
+
+/** What runs, waits and ran for a profile. */
+export async function profileActivity(db: DatabaseClient, profileId: string): Promise<ConsoleProfilePage['activity']> {
+  const groups = await db.execution.groupBy({
+    by: ['status'],
+    where: { principalId: profileId },
+    _count: true,
+    _max: { startedAt: true },
+  })
+  const count = (...statuses: string[]) =>
+    groups.reduce((sum, { status, _count }) => sum + (statuses.includes(status) ? _count : 0), 0)
+  const last = groups.flatMap(({ _max }) => _max.startedAt ?? []).sort((a, b) => b.getTime() - a.getTime())[0]
+  return {
+    running: count('pending', 'running'),
+    awaiting_llm: count('awaiting_llm'),
+    total: count(...groups.map(({ status }) => status)),
+    last_at: last?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,47 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Registry } from '#lib/registry/registry.ts'
+import type { ReleaseStore } from '#lib/registry/release-store.ts'
+import type { ConsoleSkillPage } from '#lib/shared/console-skill.ts'
+import { explainSkill } from '#lib/skills/explain-skill.ts'
+import type { Source } from '#runner/contract/principal.ts'
+import type { TravelConfig } from '#runner/contract/travel-config.ts'
+import { consolePolicy } from './console-policy.ts'
+import { gatesView } from './gate-findings.ts'
+import { summaryOf } from './list-skills.ts'
+import { decisionsOf, versionsOf } from './skill-history.ts'
+
+type ReadPorts = {
+  readonly db: DatabaseClient
+  readonly skills: Registry
+  readonly releases: Pick<ReleaseStore, 'checkOf'>
+  readonly config: TravelConfig
+}
+
+/** A skill with what it may do for requests from `source`, and why. `undefined`: it is not installed. */
+export async function readSkill(
+  { db, skills, releases, config }: ReadPorts,
+  name: string,
+  source: Source,
+): Promise<ConsoleSkillPage | undefined> {
+  const current = await skills.current(name)
+  if (current === undefined) return undefined
+  const { skill, isEnabled, refusal } = current
+  const [check, versions, decisions] = await Promise.all([
+    releases.checkOf(skill),
+    versionsOf(db, name, skill.digest),
+    decisionsOf(db, name),
+  ])
+  const { manifest } = skill
+  return {
+    ...summaryOf(current, check),
+    kind: manifest.kind,
+    risk_level: manifest.risk_level,
+    effects: [...manifest.effects],
+    source,
+    ...consolePolicy(explainSkill(skill, { source, config, isEnabled })),
+    refusal: refusal ?? null,
+    ...gatesView(check),
+    versions,
+    decisions,
+  }
+}

@@ -1,0 +1,54 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { ConsoleSkillPage } from '#lib/shared/console-skill.ts'
+
+const mostVersions = 10
+const mostDecisions = 10
+
+export async function versionsOf(
+  db: DatabaseClient,
+  name: string,
+  current: string,
+): Promise<ConsoleSkillPage['versions']> {
+  const rows = await db.skillRelease.findMany({
+    where: { name },
+    orderBy: { createdAt: 'desc' },
+    take: mostVersions,
+    select: { version: true, digest: true, createdAt: true },
+  })
+  return rows.map(({ version, digest, createdAt }) => {
+    return { version, digest, since: createdAt.toISOString(), is_current: digest === current }
+  })
+}
+
+const shownActions = [
+  'release.approved',
+  'permission.approved',
+  'permission.revoked',
+  'skill.enabled',
+  'skill.disabled',
+  'skill.updated',
+]
+
+/** The latest decisions about a skill, from the audit trail. */
+export async function decisionsOf(db: DatabaseClient, name: string): Promise<ConsoleSkillPage['decisions']> {
+  const rows = await db.auditEvent.findMany({
+    where: { subject: name, action: { in: shownActions } },
+    orderBy: { at: 'desc' },
+    take: mostDecisions,
+    select: { action: true, at: true, actorUserId: true, detail: true },
+  })
+  const ids = rows.flatMap(({ actorUserId }) => actorUserId ?? [])
+  const users = await db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } })
+  const names = new Map(users.map(({ id, name: own, email }) => [id, own ?? email ?? 'a guest']))
+  return rows.map(({ action, at, actorUserId, detail }) => ({
+    action,
+    at: at.toISOString(),
+    about: textOf(detail, 'permission') ?? textOf(detail, 'version') ?? '',
+    by: actorUserId === null ? 'The project' : (names.get(actorUserId) ?? 'A deleted account'),
+  }))
+}
+
+function textOf(detail: unknown, name: string): string | undefined {
+  const value: unknown = Object(detail)[name]
+  return typeof value === 'string' ? value : undefined
+}

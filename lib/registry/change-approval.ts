@@ -1,0 +1,57 @@
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import { itemsOf, keep, listed } from '#runner/policy/policy-sets.ts'
+import { askedOf, type PermissionKind } from '#runner/policy/policy-terms.ts'
+import type { Clock } from '#runner/ports.ts'
+
+type ApprovalPorts = { readonly db: DatabaseClient; readonly audit: AuditTrail; readonly clock: Pick<Clock, 'now'> }
+
+export type ApprovalChange = {
+  readonly digest: string
+  readonly permission: PermissionKind
+  /** Empty for permissions that are on or off. */
+  readonly item: string
+  readonly isApproved: boolean
+}
+
+/**
+ * Approves or revokes one permission of a release, which its manifest has to declare. A revoked permission is refused
+ * to the skill as a catchable error. NOT_FOUND: the release is unknown, or does not declare it.
+ */
+export function changeApproval(
+  { db, audit, clock }: ApprovalPorts,
+  { digest, permission, item, isApproved }: ApprovalChange,
+  actor: Pick<Principal, 'id' | 'source'>,
+): Promise<Outcome<Permissions>> {
+  return db.$transaction(async (tx): Promise<Outcome<Permissions>> => {
+    await tx.$queryRaw`select 1 from approvals where digest = ${digest} for update`
+    const release = await tx.skillRelease.findUnique({ where: { digest }, include: { approval: true } })
+    if (!release) return refuse('NOT_FOUND')
+    const declared = SkillManifest.parse(release.manifest).permissions
+    if (!itemsOf(declared, permission).includes(item)) return refuse('NOT_FOUND')
+    const before =
+      release.approval && release.approval.revokedAt === null ? Permissions.parse(release.approval.permissions) : none
+    const had = listed(before)
+    const permissions = keep(declared, (kind, one) =>
+      kind === permission && one === item ? isApproved : had(kind, one),
+    )
+    if (had(permission, item) === isApproved) return { ok: true, value: permissions }
+    const at = new Date(clock.now())
+    const approved = { permissions, approvedBy: actor.id, approvedAt: at, revokedBy: null, revokedAt: null }
+    await tx.approval.upsert({ where: { digest }, create: { digest, ...approved }, update: approved })
+    await audit.record(tx, {
+      at,
+      actorUserId: actor.id,
+      actorSource: actor.source,
+      action: isApproved ? 'permission.approved' : 'permission.revoked',
+      subject: release.name,
+      detail: { digest, version: release.version, permission: askedOf({ permission, item }) },
+    })
+    return { ok: true, value: permissions }
+  })
+}
+
+const none = Permissions.parse({ network: { methods: [] } })

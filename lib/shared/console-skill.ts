@@ -1,0 +1,124 @@
+import * as z from 'zod'
+import { Source } from '#runner/contract/principal.ts'
+
+/** `unfinished`: the check did not end, so the release may not run. */
+const Verdict = z.enum(['admit', 'review', 'block', 'unfinished'])
+export type Verdict = z.infer<typeof Verdict>
+
+const summary = {
+  name: z.string(),
+  version: z.string(),
+  description: z.string(),
+  digest: z.string(),
+  tier: z.enum(['local', 'verified', 'untrusted']),
+  capability: z.string().nullable(),
+  is_enabled: z.boolean(),
+  verdict: Verdict,
+  /** How many findings of the gates count. */
+  findings_count: z.int(),
+}
+
+export const ConsoleSkill = z.strictObject(summary)
+export type ConsoleSkill = z.infer<typeof ConsoleSkill>
+
+export const ConsoleSkills = z.strictObject({
+  skills: z.array(ConsoleSkill),
+  /** Skill folders that do not load. */
+  left_out: z.array(z.strictObject({ file: z.string(), line: z.int(), message: z.string(), remedy: z.string() })),
+})
+export type ConsoleSkills = z.infer<typeof ConsoleSkills>
+
+/** One permission, the sets that have it, and the reason if it is not effective. */
+const PolicyRow = z.strictObject({
+  permission: z.enum([
+    'network.egress',
+    'network.methods',
+    'secrets',
+    'filesystem.read',
+    'filesystem.write',
+    'exec',
+    'llm',
+    'memory',
+    'messages',
+  ]),
+  /** Empty for permissions that are on or off. */
+  item: z.string(),
+  requested: z.boolean(),
+  approved: z.boolean(),
+  tier: z.boolean(),
+  source: z.boolean(),
+  config: z.boolean(),
+  effective: z.boolean(),
+  /** Null: it is effective. */
+  reason: z.string().nullable(),
+})
+export type PolicyRow = z.infer<typeof PolicyRow>
+
+const LimitRow = z.strictObject({
+  limit: z.string(),
+  requested: z.number(),
+  effective: z.number(),
+  /** What lowered it, in words. Empty: nothing. */
+  lowered_by: z.array(z.string()),
+})
+
+const Finding = z.strictObject({
+  gate: z.string(),
+  rule: z.string(),
+  severity: z.enum(['info', 'low', 'medium', 'high', 'critical']),
+  confidence: z.enum(['low', 'medium', 'high']),
+  file: z.string(),
+  line: z.int(),
+  excerpt: z.string(),
+  why: z.string(),
+  remedy: z.string(),
+  blocks: z.boolean(),
+  /** The operator's reason to accept it, and the last day of that. Null: it counts. */
+  accepted: z.strictObject({ reason: z.string(), expires: z.string() }).nullable(),
+})
+export type Finding = z.infer<typeof Finding>
+
+export const ConsoleSkillPage = z.strictObject({
+  ...summary,
+  kind: z.enum(['tool', 'prompt']),
+  risk_level: z.enum(['low', 'medium', 'high']),
+  effects: z.array(z.enum(['read', 'act'])),
+  source: Source,
+  trust: z.strictObject({ needed: z.string(), held: z.string() }),
+  permissions: z.array(PolicyRow),
+  limits: z.array(LimitRow),
+  runtimes: z.strictObject({ requested: z.array(z.string()), effective: z.array(z.string()) }),
+  /** By action. `*`: every action that the manifest does not name. */
+  actions: z.array(z.strictObject({ name: z.string(), may_run: z.boolean(), reason: z.string().nullable() })),
+  /** Why the gates refuse the release. Null: they do not. */
+  refusal: z.string().nullable(),
+  gates: z.array(z.strictObject({ gate: z.string(), verdict: Verdict, points: z.number() })),
+  /** Weak findings that add up to a strong one. */
+  chains: z.array(z.strictObject({ what: z.string(), points: z.number(), links: z.array(z.string()) })),
+  findings: z.array(Finding),
+  versions: z.array(
+    z.strictObject({ version: z.string(), digest: z.string(), since: z.iso.datetime(), is_current: z.boolean() }),
+  ),
+  decisions: z.array(
+    z.strictObject({
+      action: z.string(),
+      /** The permission or version that it is about. Empty: the skill. */
+      about: z.string(),
+      at: z.iso.datetime(),
+      /** The operator's name, or what decided without one. */
+      by: z.string(),
+    }),
+  ),
+})
+export type ConsoleSkillPage = z.infer<typeof ConsoleSkillPage>
+
+export const SkillSwitch = z.strictObject({ is_enabled: z.boolean() })
+
+/** One permission of one release, approved or revoked. */
+export const PermissionDecision = z.strictObject({
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  permission: PolicyRow.shape.permission,
+  item: z.string().max(1024),
+  is_approved: z.boolean(),
+})
+export type PermissionDecision = z.infer<typeof PermissionDecision>
