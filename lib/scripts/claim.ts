@@ -1,7 +1,9 @@
+import type { Refused } from '#lib/http/outcome.ts'
 import { ProfileLimits } from '#lib/shared/profile-schema.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import type { Script } from '#runner/script.ts'
+import type { IdleEnd } from './end-idle.ts'
 import { isAuthentic } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { concurrencyOf, type ProfileState, requireNotEnded } from './script-profile.ts'
@@ -14,7 +16,7 @@ export type Claim = {
   /** Whether others of the profile are pending. */
   readonly hasMore: boolean
   /** Why the profile may not execute any more. */
-  readonly refusal?: string
+  readonly refusal?: IdleEnd
 }
 
 type Row = {
@@ -39,7 +41,7 @@ export async function claim(
     const [profile] = await tx.$queryRaw<(ProfileState & { limits: unknown })[]>`
       select limits, locked_at, expires_at, revoked_at from profiles where id = ${profileId} for no key update`
     const ended = profile && requireNotEnded(profile, new Date(clock.now()))
-    if (!profile || ended) return { rows: [], left: 0, refusal: ended?.error.message ?? 'The profile does not exist.' }
+    if (!profile || ended) return { rows: [], left: 0, refusal: refusalOf(profile, ended) }
     const concurrency = concurrencyOf(ProfileLimits.parse(profile.limits))
     const claimed = await tx.$queryRaw<Row[]>`
       with used as (
@@ -66,6 +68,12 @@ export async function claim(
   })
   const claimed = await Promise.all(rows.map((row) => claimedOf(seals, profileId, row)))
   return { claimed, hasMore: left > 0, ...(refusal === undefined ? {} : { refusal }) }
+}
+
+/** Work that a revocation ends is cancelled; an expired profile starts nothing. */
+function refusalOf(profile: ProfileState | undefined, ended: Refused | undefined): IdleEnd {
+  const error = ended?.error.message ?? 'The profile does not exist any more.'
+  return { code: profile?.revoked_at ? 'CANCELLED' : 'FORBIDDEN', error }
 }
 
 async function claimedOf(seals: ScriptPorts['seals'], profileId: string, row: Row): Promise<Claimed> {

@@ -5,7 +5,7 @@ import type { AlteredExecution, UnfinishedExecution } from '#runner/ports.ts'
 import type { Suspended } from '#runner/run-leg.ts'
 import { scriptInput } from '#runner/script.ts'
 import { type Claimed, claim } from './claim.ts'
-import { endIdle } from './end-idle.ts'
+import { endIdle, type IdleEnd } from './end-idle.ts'
 import { createRunningScripts, type RunningScripts } from './running-scripts.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { principalOf } from './script-profile.ts'
@@ -95,11 +95,11 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
     setTimeout(() => void serve(profileId), againMs).unref()
   }
 
-  async function endPending(profileId: string, error: string): Promise<void> {
+  async function endPending(profileId: string, end: IdleEnd): Promise<void> {
     const where = { principalId: profileId, status: 'pending' } as const
     const rows = await ports.db.execution.findMany({ where, select: { id: true } })
     const ids = rows.map(({ id }) => id)
-    await endIdle(ports, ids, { code: 'FORBIDDEN', error })
+    await endIdle(ports, ids, end)
   }
 
   /** Runs a claimed execution. Never rejects. */

@@ -100,8 +100,17 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
       return () => enders.delete(take)
     },
     heard(text) {
-      const message = Message.safeParse(JSON.parse(text))
+      const message = Message.safeParse(jsonOf(text))
       if (message.success) takeHere(message.data)
     },
+  }
+}
+
+/** Anybody with the database can send on the channel. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
   }
 }

@@ -1,4 +1,4 @@
-import { Logger, type LogLevel, run } from 'graphile-worker'
+import { Logger, type LogLevel, run, runMigrations } from 'graphile-worker'
 import { Pool } from 'pg'
 import * as z from 'zod'
 import type { Prisma } from '#lib/db/generated/client.ts'
@@ -19,6 +19,9 @@ export async function addJobs(
       job_key_mode => 'preserve_run_at'
     ))::int from unnest(${[...profileIds]}::text[]) as profile`
 }
+
+/** Installs the tables of the queue, which `addJobs` needs. */
+export const installQueue = (databaseUrl: string): Promise<void> => runMigrations({ connectionString: databaseUrl })
 
 type Options = {
   readonly databaseUrl: string

@@ -3,6 +3,7 @@ import { type AgentAuth, callerOf, checkAgentCall } from '#lib/agent-api/agent-c
 import { answerAwaited } from '#lib/executions/answer-awaited.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
+import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
 import type { ExecutionView, LlmAnswer, NewExecution, RespondedExecution } from './execution-schema.ts'
@@ -23,6 +24,8 @@ export type Scripts = {
   respond(call: ExecutionCall, answer: LlmAnswer): Promise<Outcome<RespondedExecution>>
   /** CONFLICT when it has ended otherwise. Resolves when it has ended. */
   cancel(call: ExecutionCall): Promise<Outcome<ExecutionView>>
+  /** The same for operators, by the id of the record. */
+  cancelRecord(id: ExecutionId): Promise<Outcome<ExecutionView>>
   /** Ends all executions of a revoked profile. */
   endProfile(profileId: string): Promise<void>
 }
@@ -80,6 +83,29 @@ export function createScripts(options: Options): Scripts {
     return found
   }
 
+  /** Ends the execution that `find` finds. Resolves when it has ended. */
+  async function end(token: string, find: () => Promise<Outcome<FoundExecution>>): Promise<Outcome<ExecutionView>> {
+    for (let attempts = 0; ; attempts += 1) {
+      const found = await find()
+      if (!found.ok) return found
+      const { id, execution } = found.value
+      if (attempts === mostCancels) return { ok: true, value: await viewOf(options, token, found.value) }
+      if (execution.status === 'success' || execution.status === 'error') {
+        const view = await viewOf(options, token, found.value)
+        if (execution.errorCode === 'CANCELLED') return { ok: true, value: view }
+        return refuse('CONFLICT', { message: `The execution has already ended: its status is ${view.status}.` })
+      }
+      if (execution.status !== 'running') {
+        await endIdle(options, [id], { code: 'CANCELLED', error: 'The execution was cancelled.' })
+        continue
+      }
+      using change = events.watch(id)
+      await db.scriptExecution.update({ where: { id }, data: { cancelledAt: new Date(clock.now()) } })
+      events.cancel(id)
+      await change.within(cancelWaitMs)
+    }
+  }
+
   return {
     async execute(input, headers) {
       const checked = checkAgentCall(headers, input.profile_id, agentAuth)
@@ -123,27 +149,9 @@ export function createScripts(options: Options): Scripts {
       return { ok: true, value: { execution_id: call.token, status: 'running' } }
     },
 
-    async cancel(call) {
-      for (let attempts = 0; ; attempts += 1) {
-        const found = await find(call)
-        if (!found.ok) return found
-        const { id, execution } = found.value
-        if (attempts === mostCancels) return { ok: true, value: await viewOf(options, call.token, found.value) }
-        if (execution.status === 'success' || execution.status === 'error') {
-          const view = await viewOf(options, call.token, found.value)
-          if (execution.errorCode === 'CANCELLED') return { ok: true, value: view }
-          return refuse('CONFLICT', { message: `The execution has already ended: its status is ${view.status}.` })
-        }
-        if (execution.status !== 'running') {
-          await endIdle(options, [id], { code: 'CANCELLED', error: 'The execution was cancelled.' })
-          continue
-        }
-        using change = events.watch(id)
-        await db.scriptExecution.update({ where: { id }, data: { cancelledAt: new Date(clock.now()) } })
-        events.cancel(id)
-        await change.within(cancelWaitMs)
-      }
-    },
+    cancel: (call) => end(call.token, () => find(call)),
+
+    cancelRecord: (id) => end(tokens.tokenOf(id), () => findExecution(options, tokens.tokenOf(id))),
 
     async endProfile(profileId) {
       events.revoked(profileId)
@@ -154,7 +162,7 @@ export function createScripts(options: Options): Scripts {
       await endIdle(
         options,
         rows.map(({ id }) => id),
-        { code: 'CANCELLED', error: 'The operator revoked the profile.' },
+        { code: 'CANCELLED', error: revokedMessage },
       )
     },
   }

@@ -326,3 +326,34 @@ test('a resumed seam continues the counts of calls, sequence numbers, answers an
   for (let n = 0; n < 2; n++) expect((await seam.call('time.offset', { pairs: [] }, 1)).kind).toBe('value')
   expect(await seam.call('time.offset', { pairs: [] }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
 })
+
+test('a lazy journal is written with the first call that must not be repeated, all answers before it included', async () => {
+  const writes: string[][] = []
+  const writer = createJournalWriter(async (entries) => {
+    writes.push(entries.map(({ seq, result, settled }) => `${seq} ${result.kind} ${settled ?? 'open'}`))
+  })
+  const permissions = {
+    ...withNetwork.permissions,
+    network: { egress: ['api.example.com'], methods: ['GET' as const, 'POST' as const] },
+  }
+  const grant = { ...withNetwork, permissions, limits: { ...limits, hostCalls: 10 } }
+  const { seam } = seamWith({ durable: { writer, past: [], known: 0, isLazy: true }, grant })
+  await seam.call('fetch', request, 1)
+  await seam.call('console.log', { level: 'info', text: 'one' }, 1)
+  expect([writes, seam.hasWritten, seam.unwritten.length]).toEqual([[], false, 2])
+  await seam.call('fetch', { ...request, method: 'post' }, 1)
+  expect(writes).toEqual([['0 value 0', '1 value 1'], ['2 unanswered open'], ['2 value 2']])
+  await seam.call('fetch', request, 1)
+  expect([writes.length, seam.hasWritten, seam.unwritten.length]).toEqual([3, true, 1])
+  expect(await seam.call('llm.complete', { prompt: '?' }, 1)).toMatchObject({ kind: 'end' })
+})
+
+test('a lazy journal is whole before an execution waits for an answer from outside', async () => {
+  const written: number[] = []
+  const writer = createJournalWriter(async (entries) => void written.push(...entries.map(({ seq }) => seq)))
+  const grant = { ...withNetwork, permissions: { ...withNetwork.permissions, llm: true } }
+  const { seam } = seamWith({ durable: { writer, past: [], known: 0, isLazy: true }, grant })
+  await seam.call('fetch', request, 1)
+  expect(await seam.call('llm.complete', { prompt: '?' }, 1)).toEqual({ kind: 'suspend' })
+  expect(written).toEqual([0, 1])
+})

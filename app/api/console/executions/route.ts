@@ -1,0 +1,19 @@
+import { operatorsOnly } from '#lib/console/operators-only.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+import { ExecutionPage, ExecutionQuery } from '#lib/shared/console-executions.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Executions of every kind, the latest first. */
+const list = defineRoute({
+  ...operatorsOnly,
+  query: ExecutionQuery,
+  async handle({ input }) {
+    const { consoleExecutions } = await services()
+    const page = await consoleExecutions.list(input)
+    return page.ok ? { body: ExecutionPage.parse(page.value) } : page
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list })

@@ -1,0 +1,14 @@
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { ExecutionView } from '#components/console/executions/execution-view.tsx'
+import { ExecutionParams } from '#lib/shared/console-executions.ts'
+
+export const metadata: Metadata = { title: 'Execution' }
+
+type Props = { params: Promise<{ id: string }> }
+
+export default async function ExecutionDetailPage({ params }: Props) {
+  const named = ExecutionParams.safeParse(await params)
+  if (!named.success) notFound()
+  return <ExecutionView id={named.data.id} />
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { createLogger } from '../lib/log/logger.ts'
+import { tokenHashOf } from '../lib/profiles/profiles.ts'
+import { openScriptProcess } from '../lib/scripts/testing/script-process.ts'
+import { newId } from '../runner/contract/ids.ts'
+import { createQuickJsRuntime } from '../runner/runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '../runner/runtimes/quickjs/paths.ts'
+import type { Runtime } from '../runner/runtimes/runtime.ts'
+import { type Case, linesOf, type Measurement, timesOf, valuesOf } from './measure.ts'
+import { openDatabase } from './process/open-database.ts'
+import { ascending, percentile } from './statistics.ts'
+
+const warmUp = 50
+const idleRuns = 200
+const executions = 3000
+const profiles = 16
+const lanes = 128
+const log = createLogger({ level: 'silent' })
+const script = 'console.log("runs")\nset_result({ sum: 1 + 2 })'
+
+/** Scripts of agents from the request to the result, with all records, on a database that waits for its disk. */
+export async function agent(): Promise<Measurement[]> {
+  await using database = await openDatabase()
+  const began = new Map<string, (at: number) => void>()
+  await using quickjs = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log })
+  const databaseUrl = database.url
+  await using executing = await openScriptProcess({ databaseUrl, runtime: noting(quickjs, began), log })
+  const { scripts, ports } = executing
+  const tokens = await Promise.all(Array.from({ length: profiles }, () => lockedProfile(ports.db)))
+  const headers = new Headers()
+  const { signal } = new AbortController()
+  let next = 0
+
+  const execute = async () => {
+    const accepted = await scripts.execute({ profile_id: tokens[next++ % profiles] ?? '', script }, headers)
+    if (!accepted.ok) throw new Error(accepted.error.message)
+    return accepted.value
+  }
+  const finish = async (token: string) => {
+    const read = await scripts.read({ token, headers }, { ms: 60_000, known: undefined, signal })
+    if (!read.ok || read.value.view.status !== 'completed') throw new Error(JSON.stringify(read))
+  }
+  const run = async () => finish((await execute()).token)
+
+  await timesOf(warmUp, 1, run)
+  const delays: number[] = []
+  const whole = await timesOf(idleRuns, 1, async () => {
+    const { promise, resolve } = Promise.withResolvers<number>()
+    began.set('next', resolve)
+    const { token } = await execute()
+    const accepted = performance.now()
+    // The first instruction may run before the answer of the request is there.
+    delays.push(Math.max(0, (await promise) - accepted))
+    await finish(token)
+  })
+  delays.sort(ascending)
+  const toFirst = { p50: percentile(delays, 0.5), p99: percentile(delays, 0.99) }
+  await timesOf(500, lanes, run)
+  const busy = await timesOf(executions, lanes, run)
+  const caseOf = (of: string): Case => ({ bench: 'agent', subject: 'quickjs', of })
+  const { p50, p99 } = valuesOf(whole)
+  return [
+    ...linesOf(caseOf('first instruction'), idleRuns, toFirst),
+    ...linesOf(caseOf('request to result, idle'), idleRuns, { p50, p99 }),
+    ...linesOf(caseOf('request to result, busy'), executions, valuesOf(busy)),
+  ]
+}
+
+/** The runtime, which tells when the next execution makes its first host call. */
+function noting(runtime: Runtime, began: Map<string, (at: number) => void>): Runtime {
+  return {
+    ...runtime,
+    run: (execution) => {
+      const tell = began.get('next')
+      began.delete('next')
+      const { host } = execution
+      return runtime.run({
+        ...execution,
+        host: {
+          call(op, args, fuelLeft) {
+            tell?.(performance.now())
+            return host.call(op, args, fuelLeft)
+          },
+        },
+      })
+    },
+  }
+}
+
+/** A locked profile, by its token. Nothing here opens its sealed token. */
+async function lockedProfile(db: Awaited<ReturnType<typeof openScriptProcess>>['ports']['db']): Promise<string> {
+  const token = newId('ark', randomBytes)
+  await db.profile.create({
+    data: {
+      id: newId('prof', randomBytes),
+      tokenHash: tokenHashOf(token),
+      sealed: '',
+      keyId: '',
+      description: 'A bench',
+      hosts: [],
+      limits: { concurrency: 32 },
+      lockedAt: new Date(),
+    },
+  })
+  return token
+}

@@ -1,0 +1,63 @@
+'use client'
+
+import { type ColumnDef, FlexRender, tableFeatures, useTable } from '@tanstack/react-table'
+import { classes } from '../ui/classes.ts'
+
+const features = tableFeatures({})
+type Features = typeof features
+
+/** A column of a `ConsoleTable`. `id` names it; numbers stand at the right. */
+export type Column<Row extends object> = ColumnDef<Features, Row> & { id: string; isNumber?: boolean }
+
+interface ConsoleTableProps<Row extends object> {
+  /** What the rows are: "Executions, the latest first". */
+  label: string
+  /** The same array as long as the columns do not change. */
+  columns: Column<Row>[]
+  rows: Row[]
+  idOf: (row: Row) => string
+  /** The column that the server sorted by, and how. */
+  sorted?: { column: string; direction: 'ascending' | 'descending' }
+  isBusy?: boolean
+}
+
+/** Rows as a real table, which scrolls sideways on a narrow screen. */
+export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) {
+  const { label, columns, rows, idOf, sorted, isBusy = false } = props
+  const table = useTable({ features, columns, data: rows, getRowId: idOf })
+  const isNumber = (id: string) => columns.some((column) => column.id === id && column.isNumber)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
+    <section className="console-scroll" aria-label={label} tabIndex={0}>
+      <table className={classes('console-table', isBusy && 'is-busy')} aria-busy={isBusy}>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => (
+                <th
+                  key={header.id}
+                  scope="col"
+                  className={isNumber(header.column.id) ? 'is-number' : undefined}
+                  aria-sort={sorted?.column === header.column.id ? sorted.direction : undefined}
+                >
+                  <FlexRender header={header} />
+                </th>
+              ))}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id}>
+              {row.getAllCells().map((cell) => (
+                <td key={cell.id} className={isNumber(cell.column.id) ? 'is-number' : undefined}>
+                  <FlexRender cell={cell} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

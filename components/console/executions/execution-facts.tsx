@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
+import { PageLink } from '../../ui/page-link.tsx'
+import { FuelLeft } from './execution-status.tsx'
+import { callerOf, durationText, fuelText, timeText } from './execution-words.ts'
+
+/** The facts at the top: who asked for what, when, and what it used. */
+export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
+  const { skill, version, summary, profile, trust, started_at, duration_ms, fuel_left, fuel_limit } = execution
+  const { limits, runtime, data, hosts } = execution
+  return (
+    <dl className="console-box execution-facts">
+      <Fact name="Skill">
+        {profile ? (
+          `${skill} ${version}`
+        ) : (
+          <PageLink href={`/console/skills/${skill}`}>{`${skill} ${version}`}</PageLink>
+        )}
+      </Fact>
+      <Fact name="What was asked">{summary}</Fact>
+      <Fact name="Asked by">
+        {profile ? (
+          <PageLink href={`/console/profiles/${profile.id}`}>{profile.description}</PageLink>
+        ) : (
+          callerOf(execution)
+        )}
+        <span className="faint"> trust: {trust}</span>
+      </Fact>
+      <Fact name="Started">{timeText(started_at)}</Fact>
+      {duration_ms !== null && (
+        <Fact name="Time">
+          {durationText(duration_ms)}
+          {limits && <span className="faint"> of {durationText(limits.timeout_ms)}</span>}
+        </Fact>
+      )}
+      {fuel_left !== null && fuel_limit !== null && (
+        <Fact name="Fuel left">
+          <FuelLeft left={fuel_left} limit={fuel_limit} />
+          <span className="faint"> of {fuelText(fuel_limit)}</span>
+        </Fact>
+      )}
+      {limits && <Fact name="Memory limit">{limits.memory_mb} MB</Fact>}
+      {runtime && <Fact name="Runtime">{runtime}</Fact>}
+      {data && <Fact name="Data">{data}</Fact>}
+      <Fact name="May reach">{hosts.length === 0 ? 'No host' : hosts.join(', ')}</Fact>
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ExecutionRow } from '#lib/shared/console-executions.ts'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { fuelText, fuelTone, lookOf } from './execution-words.ts'
+
+/** The status as icon and words; the reason stands in place of "Failed". */
+export function ExecutionStatus({ execution }: { execution: Pick<ExecutionRow, 'state' | 'error_code'> }) {
+  const { text, tone, icon } = lookOf(execution)
+  return (
+    <span className={classes('console-status', tone !== 'plain' && `console-status-${tone}`)}>
+      <Icon name={icon} small />
+      {text}
+    </span>
+  )
+}
+
+/** A bar of the fuel that is left, with the amount. */
+export function FuelLeft({ left, limit }: { left: number | null; limit: number | null }) {
+  if (left === null || limit === null) return null
+  const tone = fuelTone(left, limit)
+  return (
+    <span className="fuel">
+      <span className={classes('fuel-bar', tone !== 'plain' && `fuel-${tone}`)} aria-hidden="true">
+        <i style={{ width: `${Math.round((left / Math.max(limit, 1)) * 100)}%` }} />
+      </span>
+      {fuelText(left)}
+    </span>
+  )
+}

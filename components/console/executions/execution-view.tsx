@@ -1,0 +1,142 @@
+'use client'
+
+import { useConsoleChange, useConsoleQuery } from '#lib/client/console/use-console.ts'
+import { Done, ExecutionDetail, ReplayVerdict } from '#lib/shared/console-executions.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { QueryState } from '../query-state.tsx'
+import { CodeLines, CutNote } from './code-lines.tsx'
+import { ExecutionFacts } from './execution-facts.tsx'
+import { ExecutionStatus } from './execution-status.tsx'
+import { Journal } from './journal.tsx'
+import { LlmExchange } from './llm-exchange.tsx'
+
+const openPollMs = 1_000
+const waitingPollMs = 5_000
+
+const pollOf = (execution: ExecutionDetail | undefined): number => {
+  if (execution?.state === 'running' || execution?.state === 'pending') return openPollMs
+  return execution?.state === 'waiting' ? waitingPollMs : 0
+}
+
+/** One execution: its facts, journal, code, what it printed, its result, and what can be done with it. */
+export function ExecutionView({ id }: { id: string }) {
+  const path = `/executions/${id}`
+  const query = useConsoleQuery(ExecutionDetail, path, { pollMs: pollOf })
+  const replay = useConsoleChange(ReplayVerdict, {
+    method: 'POST',
+    path: () => `${path}/replay`,
+    body: () => undefined,
+    invalidates: [],
+  })
+  const cancel = useConsoleChange(Done, {
+    method: 'POST',
+    path: () => `${path}/cancel`,
+    body: () => undefined,
+    invalidates: ['/executions'],
+  })
+  const execution = query.data
+  return (
+    <ConsolePage
+      parent={{ href: '/console/executions', text: 'Executions' }}
+      title={
+        <>
+          <span className="console-mono">{id}</span> {execution && <ExecutionStatus execution={execution} />}
+        </>
+      }
+      end={
+        <>
+          {execution?.can_cancel && (
+            <Button size="sm" variant="stop" disabled={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+              {cancel.isPending ? 'Ending …' : 'End it'}
+            </Button>
+          )}
+          {execution?.can_replay && (
+            <Button size="sm" disabled={replay.isPending} onClick={() => replay.mutate(undefined)}>
+              {replay.isPending ? 'Replaying …' : 'Replay'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {[cancel.error, replay.error].map(
+        (error) =>
+          error && (
+            <Notice key={error.message} tone="stop" role="alert">
+              {error.message}
+            </Notice>
+          ),
+      )}
+      {replay.data && <Verdict verdict={replay.data} />}
+      <QueryState query={query} name="The execution">
+        {(found) => <Parts execution={found} />}
+      </QueryState>
+    </ConsolePage>
+  )
+}
+
+function Verdict({ verdict: { verdict, message, details } }: { verdict: ReplayVerdict }) {
+  return (
+    <Notice tone={verdict === 'same' ? 'ok' : 'stop'} role={verdict === 'same' ? 'status' : 'alert'}>
+      {message}
+      {details.length > 0 && (
+        <ul>
+          {details.map(({ name, text }) => (
+            <li key={name}>
+              {name}: {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  )
+}
+
+function Parts({ execution }: { execution: ExecutionDetail }) {
+  const { script, input, output, error, llm } = execution
+  return (
+    <>
+      <ExecutionFacts execution={execution} />
+      {error && (
+        <Notice tone="stop" role="note">
+          {error.line !== null && <b>Line {error.line}: </b>}
+          {error.message}
+        </Notice>
+      )}
+      <Journal execution={execution} />
+      {llm.length > 0 && <LlmExchange exchange={llm} />}
+      <div className="console-columns">
+        {script && (
+          <ConsoleBox title="Script" note={script.language}>
+            <CodeLines text={script.text} failing={error?.line ?? null} />
+          </ConsoleBox>
+        )}
+        {script && (
+          <ConsoleBox title="Printed" note="stdout, then stderr">
+            <Printed name="stdout" text={script.stdout.text} />
+            <Printed name="stderr" text={script.stderr.text} />
+            <CutNote cut={script.stdout} />
+          </ConsoleBox>
+        )}
+        {input && (
+          <ConsoleBox title="Input">
+            <CodeLines text={input.text} />
+            <CutNote cut={input} />
+          </ConsoleBox>
+        )}
+        {output && (
+          <ConsoleBox title={script ? 'Result' : 'Output'}>
+            <CodeLines text={output.text} />
+            <CutNote cut={output} />
+          </ConsoleBox>
+        )}
+      </div>
+    </>
+  )
+}
+
+function Printed({ name, text }: { name: string; text: string }) {
+  if (text === '') return <p className="console-empty">Nothing on {name}.</p>
+  return <pre className={`code-plain${name === 'stderr' ? ' is-stderr' : ''}`}>{text}</pre>
+}

@@ -1,0 +1,102 @@
+import type { ExecutionRow, ExecutionState } from '#lib/shared/console-executions.ts'
+import type { ErrorCode } from '#runner/contract/errors.ts'
+import type { IconName } from '../../ui/icon.tsx'
+
+export type Tone = 'plain' | 'ok' | 'warn' | 'stop' | 'info'
+export type StatusLook = { readonly text: string; readonly tone: Tone; readonly icon: IconName }
+
+const looks: Record<Exclude<ExecutionState, 'failed'>, StatusLook> = {
+  pending: { text: 'Pending', tone: 'plain', icon: 'clock' },
+  running: { text: 'Running', tone: 'info', icon: 'refresh' },
+  waiting: { text: 'Waiting for the model', tone: 'info', icon: 'clock' },
+  completed: { text: 'Completed', tone: 'ok', icon: 'check' },
+}
+
+/** The reason in place of "Failed". A limit that was reached is a warning; the rest is a failure. */
+const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
+  INVALID_INPUT: ['Wrong input'],
+  PAYLOAD_TOO_LARGE: ['Request too large'],
+  METHOD_NOT_ALLOWED: ['Wrong method'],
+  UNAUTHENTICATED: ['Not signed in'],
+  FORBIDDEN: ['Not allowed'],
+  SKILL_NOT_FOUND: ['Unknown skill'],
+  SKILL_DISABLED: ['Switched off', 'plain'],
+  NOT_CONFIGURED: ['No credentials'],
+  NOT_FOUND: ['Not found'],
+  CONFLICT: ['Conflict'],
+  TRUST_EXCEEDED: ['Not enough trust'],
+  CONFIRMATION_REQUIRED: ['Not confirmed', 'warn'],
+  CAPABILITY_DENIED: ['Call refused'],
+  EGRESS_BLOCKED: ['Host refused'],
+  TIMEOUT: ['Out of time', 'warn'],
+  OUT_OF_FUEL: ['Out of fuel', 'warn'],
+  OUT_OF_MEMORY: ['Out of memory', 'warn'],
+  OUTPUT_TOO_LARGE: ['Output too large', 'warn'],
+  INVALID_OUTPUT: ['Wrong output'],
+  SKILL_CRASHED: ['Crashed'],
+  API_TIMEOUT: ['No answer'],
+  API_UNAVAILABLE: ['Provider down'],
+  API_RATE_LIMITED: ['Provider throttles', 'warn'],
+  API_AUTH_FAILED: ['Credentials refused'],
+  API_INVALID_PARAMS: ['Search refused'],
+  RUNTIME_UNAVAILABLE: ['No runtime'],
+  STORAGE_FULL: ['Disk full'],
+  RATE_LIMITED: ['Too many requests', 'warn'],
+  REPLAY_DIVERGED: ['Replay differed'],
+  RECORD_NOT_AUTHENTIC: ['Record altered'],
+  INTERRUPTED: ['Interrupted'],
+  CANCELLED: ['Cancelled', 'plain'],
+  INTERNAL: ['Internal error'],
+}
+
+export function lookOf({ state, error_code }: Pick<ExecutionRow, 'state' | 'error_code'>): StatusLook {
+  if (state !== 'failed') return looks[state]
+  const [text, tone = 'stop'] = reasons[error_code ?? 'INTERNAL']
+  return { text, tone, icon: tone === 'stop' ? 'x' : 'warn' }
+}
+
+/** The states by which the list can be filtered. */
+export const stateNames: Record<ExecutionState, string> = {
+  pending: 'Pending',
+  running: 'Running',
+  waiting: 'Waiting for the model',
+  completed: 'Completed',
+  failed: 'Failed or stopped',
+}
+
+const sources: Record<string, string> = {
+  main: 'Operator',
+  'dm-approved': 'Signed in',
+  group: 'Group',
+  'dm-unknown': 'Unknown sender',
+  public: 'Guest',
+}
+
+/** Who asked: the profile of a script, or the source of the request. */
+export function callerOf({ profile, source }: Pick<ExecutionRow, 'profile' | 'source'>): string {
+  return profile?.description ?? sources[source] ?? source
+}
+
+/** "312 ms", "1.12 s". */
+export function durationText(ms: number): string {
+  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`
+}
+
+/** In millions of instructions. */
+export function fuelText(fuel: number): string {
+  return `${fuel >= 100 ? Math.round(fuel) : fuel.toFixed(1)} M`
+}
+
+/** Amber under half, red at zero. */
+export function fuelTone(left: number, limit: number): Tone {
+  if (left <= 0) return 'stop'
+  return left < limit / 2 ? 'warn' : 'plain'
+}
+
+/** "14:32:17", with the day if it is not today. */
+export function timeText(iso: string, now = new Date()): string {
+  const at = new Date(iso)
+  const time = at.toLocaleTimeString('en-GB')
+  if (at.toDateString() === now.toDateString()) return time
+  return `${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })}, ${time}`
+}

@@ -1,0 +1,99 @@
+import type { ExecutionDetail, JournalCall } from '#lib/shared/console-executions.ts'
+import { classes } from '../../ui/classes.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { ConsoleBox } from '../console-page.tsx'
+import { FuelLeft } from './execution-status.tsx'
+import { durationText, lookOf } from './execution-words.ts'
+
+const icons: Record<string, IconName> = {
+  fetch: 'external',
+  'secrets.get': 'key',
+  'settings.get': 'key',
+  'settings.keys': 'key',
+  'time.offset': 'clock',
+  'console.log': 'list',
+  'llm.complete': 'agent',
+}
+
+const outcomes: Record<JournalCall['outcome'], string> = {
+  done: '',
+  failed: 'Failed',
+  refused: 'Refused, nothing was sent',
+  waiting: 'Waiting',
+  unknown: 'Unknown',
+}
+
+/** The host calls in their order, with the time and fuel of each. */
+export function Journal({ execution }: { execution: ExecutionDetail }) {
+  const { journal, journal_length, fuel_limit, limits, state } = execution
+  const longest = Math.max(1, ...journal.map(({ duration_ms }) => duration_ms))
+  const end = lookOf(execution)
+  const count = journal_length === 1 ? '1 host call' : `${journal_length} host calls`
+  return (
+    <ConsoleBox title="Journal" note={count}>
+      <ol className="journal">
+        <li>
+          <Icon name="play" small />
+          <span className="journal-op">start</span>
+          <span className="journal-what">
+            <b>Sandbox started</b>
+            {limits && (
+              <span>
+                {limits.memory_mb} MB memory, {durationText(limits.timeout_ms)}, {limits.host_calls} host calls
+              </span>
+            )}
+          </span>
+          <span />
+          <span />
+          <span className="journal-fuel">
+            <FuelLeft left={fuel_limit} limit={fuel_limit} />
+          </span>
+        </li>
+        {journal.map((call) => (
+          <Call key={call.seq} call={call} longest={longest} limit={fuel_limit} />
+        ))}
+        {journal_length > journal.length && (
+          <li className="journal-more">{journal_length - journal.length} more host calls are not shown.</li>
+        )}
+        {(state === 'completed' || state === 'failed') && (
+          <li>
+            <Icon name={end.icon} small />
+            <span className="journal-op">end</span>
+            <span className="journal-what">
+              <b>{end.text}</b>
+            </span>
+            <span />
+            <span />
+            <span className="journal-fuel">
+              <FuelLeft left={execution.fuel_left} limit={fuel_limit} />
+            </span>
+          </li>
+        )}
+      </ol>
+    </ConsoleBox>
+  )
+}
+
+function Call({ call, longest, limit }: { call: JournalCall; longest: number; limit: number | null }) {
+  const { op, title, note, outcome, result, duration_ms, fuel_left } = call
+  const isRefused = outcome === 'refused'
+  return (
+    <li className={classes(isRefused && 'is-refused', outcome === 'failed' && 'is-failed')}>
+      <Icon name={icons[op] ?? 'code'} small />
+      <span className="journal-op">{op}</span>
+      <span className="journal-what">
+        <b>{title}</b>
+        {note && <span>{note}</span>}
+      </span>
+      <span className="journal-bar" aria-hidden="true">
+        <i style={{ width: `max(2px, ${(duration_ms / longest) * 100}%)` }} />
+      </span>
+      <span className="journal-result">
+        <b>{[outcomes[outcome], isRefused ? '' : result].filter(Boolean).join(': ')}</b> {durationText(duration_ms)}
+      </span>
+      <span className="journal-fuel">
+        <FuelLeft left={fuel_left} limit={limit} />
+      </span>
+    </li>
+  )
+}

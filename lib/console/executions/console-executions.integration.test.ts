@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { ExecutionDetail, ExecutionPage } from '#lib/shared/console-executions.ts'
+import type { ExecutionId } from '#runner/contract/ids.ts'
+import { createConsoleExecutions } from './console-executions.ts'
+
+const idOf = (index: number) => `exec_${String(index).padStart(22, '0')}` as ExecutionId
+
+async function openConsole() {
+  const database = await createTestDatabase()
+  const db = database.client
+  const executions = createConsoleExecutions({ db, answers: { get: async () => new Map() } })
+  await db.profile.create({
+    data: { id: 'prof_1', tokenHash: 'h', sealed: 's', keyId: 'k', description: 'Reports', hosts: [] },
+  })
+  return { db, executions, [Symbol.asyncDispose]: () => database[Symbol.asyncDispose]() }
+}
+type World = Awaited<ReturnType<typeof openConsole>>
+
+/** Executions at one-minute steps; every second one is a script of the profile. */
+async function seed({ db }: World, count: number): Promise<void> {
+  await db.$executeRaw`
+    insert into executions (id, skill, version, skill_digest, action, principal_id, source, trust, status, error_code,
+      input, data, fuel_used, query_time_ms, started_at, finished_at, instance_id, replay)
+    select 'exec_' || lpad(i::text, 22, '0'), case when i % 2 = 0 then 'script' else 'flight-search' end, '1.0.0', 'd',
+      'search', case when i % 2 = 0 then 'prof_1' else 'user_1' end, 'public', 'network',
+      (case when i % 10 = 0 then 'error' else 'success' end)::execution_status,
+      case when i % 10 = 0 then 'OUT_OF_FUEL' end,
+      '{"params":{"origin":"SEA","destination":"NRT","date":"2027-01-06"}}', 'sample', 2000000, 12,
+      timestamptz '2026-01-01' + i * interval '1 minute', timestamptz '2026-01-01' + i * interval '1 minute', 'inst',
+      '{"limits":{"fuel":5}}'
+    from generate_series(1, ${count}::int) i`
+  await db.$executeRaw`
+    insert into script_executions (id, token_hash, profile_id, profile_version, language, "grant", cache_key, llm_wait_s)
+    select id, id, 'prof_1', 1, 'javascript', '{}', 'c', 1 from executions where skill = 'script'`
+}
+
+async function allIds(world: World, query: object = {}): Promise<string[]> {
+  const ids: string[] = []
+  for (let after: string | null | undefined; after !== null; ) {
+    const page = await world.executions.list({ ...query, ...(after === undefined ? {} : { after }) })
+    if (!page.ok) throw new Error(page.error.message)
+    const { executions, next } = ExecutionPage.parse(page.value)
+    ids.push(...executions.map(({ id }) => id))
+    after = next
+  }
+  return ids
+}
+
+test('the pages hold each execution once, the latest first', async () => {
+  await using world = await openConsole()
+  await seed(world, 130)
+  expect(await allIds(world)).toEqual(Array.from({ length: 130 }, (_, index) => idOf(130 - index)))
+})
+
+test('filters by profile, skill, status and days apply together', async () => {
+  await using world = await openConsole()
+  await seed(world, 3000)
+  expect(await allIds(world, { profile: 'prof_1' })).toHaveLength(1500)
+  expect(await allIds(world, { skill: 'flight-search' })).toHaveLength(1500)
+  expect(await allIds(world, { state: 'failed' })).toHaveLength(300)
+  // 1 January has the minutes 1 to 1439.
+  expect(await allIds(world, { to: '2026-01-01' })).toHaveLength(1439)
+  expect(await allIds(world, { from: '2026-01-02', to: '2026-01-02', state: 'failed' })).toHaveLength(144)
+  expect(await allIds(world, { profile: 'prof_1', skill: 'flight-search' })).toEqual([])
+})
+
+test('refuses a cursor that no page gave, and names the field', async () => {
+  await using world = await openConsole()
+  for (const after of ['x', '1.exec_1; drop table', "1.exec_'"]) {
+    expect(await world.executions.list({ after })).toMatchObject({
+      ok: false,
+      error: { details: { after: expect.any(String) } },
+    })
+  }
+})
+
+test('a row says what was asked, by whom, and what is left', async () => {
+  await using world = await openConsole()
+  await seed(world, 10)
+  const page = await world.executions.list({})
+  expect(page.ok && page.value.executions.slice(0, 2)).toMatchObject([
+    {
+      state: 'failed',
+      error_code: 'OUT_OF_FUEL',
+      skill: 'script',
+      summary: 'Script',
+      profile: { id: 'prof_1', description: 'Reports' },
+      fuel_left: 3,
+      fuel_limit: 5,
+    },
+    { state: 'completed', error_code: null, summary: 'SEA to NRT, 2027-01-06', profile: null, data: 'sample' },
+  ])
+})
+
+test('the detail shows the journal in order, what was refused, and the exchange with the model', async () => {
+  await using world = await openConsole()
+  await seed(world, 2)
+  const { db } = world
+  const call = (seq: number, op: string, args: object, result: object) => ({
+    executionId: idOf(2),
+    seq,
+    op,
+    args,
+    result,
+    fuelLeft: 4_000_000n,
+    durationMs: 1.5,
+  })
+  await db.journalEntry.createMany({
+    data: [
+      call(1, 'secrets.get', { name: 'API_KEY' }, { kind: 'value', value: 'placeholder' }),
+      call(
+        2,
+        'fetch',
+        { url: 'https://api.example.com/v1?q=1', method: 'POST' },
+        { kind: 'value', value: { status: 201, url: '', headers: [] } },
+      ),
+      call(3, 'llm.complete', { prompt: 'Sum up', model: 'default' }, { kind: 'value', value: 'Short' }),
+      call(4, 'fetch', { url: 'https://evil.example.com/' }, { kind: 'ended', code: 'EGRESS_BLOCKED' }),
+    ],
+  })
+  const found = await world.executions.read(idOf(2))
+  const detail = ExecutionDetail.parse(found.ok ? found.value : undefined)
+  expect(detail.journal.map(({ title, outcome, result }) => [title, outcome, result])).toEqual([
+    ['API_KEY', 'done', ''],
+    ['POST api.example.com', 'done', '201'],
+    ["The agent's model", 'done', ''],
+    ['GET evil.example.com', 'refused', 'EGRESS_BLOCKED'],
+  ])
+  expect(detail.llm).toEqual([
+    { seq: 3, model: 'default', prompt: { text: 'Sum up', length: 6 }, response: { text: 'Short', length: 5 } },
+  ])
+  expect(JSON.stringify(detail)).not.toContain('token_hash')
+  expect(await world.executions.read(idOf(3))).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+})

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import type { ExecutionRow, ExecutionState } from '#lib/shared/console-executions.ts'
+import { ErrorCode } from '#runner/contract/errors.ts'
+import { DataLabel } from '#runner/contract/skill-io.ts'
+
+/** A row of `executions` as the console's statements select it (`columns`). */
+export type SelectedRow = {
+  readonly id: string
+  readonly status: 'pending' | 'running' | 'suspended' | 'success' | 'error'
+  readonly error_code: string | null
+  readonly skill: string
+  readonly version: string
+  readonly action: string
+  readonly params: unknown
+  readonly source: string
+  readonly data: string | null
+  readonly started_at: Date
+  readonly finished_at: Date | null
+  readonly query_time_ms: number | null
+  readonly execution_ms: number | null
+  readonly fuel_used: bigint | null
+  readonly fuel_limit: number | null
+  readonly profile_id: string | null
+  readonly profile_description: string | null
+}
+
+export const states = {
+  pending: 'pending',
+  running: 'running',
+  suspended: 'waiting',
+  success: 'completed',
+  error: 'failed',
+} as const satisfies Record<SelectedRow['status'], ExecutionState>
+
+export const statusOf: Record<ExecutionState, SelectedRow['status']> = {
+  pending: 'pending',
+  running: 'running',
+  waiting: 'suspended',
+  completed: 'success',
+  failed: 'error',
+}
+
+const instructionsPerFuel = 1_000_000
+
+export function rowOf(row: SelectedRow): ExecutionRow {
+  const used = row.fuel_used === null ? null : Number(row.fuel_used) / instructionsPerFuel
+  const { fuel_limit: limit } = row
+  return {
+    id: row.id,
+    state: states[row.status],
+    error_code: ErrorCode.nullable().catch('INTERNAL').parse(row.error_code),
+    skill: row.skill,
+    version: row.version,
+    summary: summaryOf(row),
+    profile: row.profile_id === null ? null : { id: row.profile_id, description: row.profile_description ?? '' },
+    source: row.source,
+    data: DataLabel.nullable().catch(null).parse(row.data),
+    started_at: row.started_at.toISOString(),
+    duration_ms: row.execution_ms ?? row.query_time_ms,
+    fuel_left: limit === null || used === null ? null : Math.max(0, limit - used),
+    fuel_limit: limit,
+  }
+}
+
+const text = z.string().max(100)
+const Flights = z.object({ origin: text, destination: text, date: text, return_date: text.nullish() })
+const Stays = z.object({ place: text.optional(), check_in: text, check_out: text })
+
+/** What was asked, in a few words. Params of unknown skills may hold anything, so only the action is shown. */
+function summaryOf({ action, params, profile_id }: SelectedRow): string {
+  if (profile_id !== null) return 'Script'
+  const flights = Flights.safeParse(params).data
+  if (flights) {
+    const { origin, destination, date, return_date: back } = flights
+    return `${origin} to ${destination}, ${date}${back ? ` to ${back}` : ''}`
+  }
+  const stay = Stays.safeParse(params).data
+  if (stay) return `${stay.place ?? 'Map area'}, ${stay.check_in} to ${stay.check_out}`
+  return action
+}

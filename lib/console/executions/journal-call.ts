@@ -1,0 +1,93 @@
+import * as z from 'zod'
+import type { CutText, JournalCall } from '#lib/shared/console-executions.ts'
+import { FetchArgs, FetchHead, LogArgs, SecretArgs, SettingArgs, TimeOffsetArgs } from '#runner/contract/host-calls.ts'
+import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
+
+const instructionsPerFuel = 1_000_000
+/** In characters. */
+const longestNote = 300
+
+/** A host call as the timeline shows it: never a secret's value, which the journal does not hold. */
+export function callOf(entry: JournalEntry): JournalCall {
+  const { seq, op, result } = entry
+  return {
+    seq,
+    op,
+    ...whatOf(entry),
+    outcome: outcomeOf(result),
+    result: resultOf(entry),
+    duration_ms: entry.duration_ms,
+    fuel_left: entry.fuel_left / instructionsPerFuel,
+  }
+}
+
+/** The arguments are a bounded copy, so they may be cut or missing. */
+function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' | 'note'> {
+  switch (op) {
+    case 'fetch': {
+      const { url, method } = FetchArgs.partial().safeParse(args).data ?? {}
+      const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined
+      const title = parsed ? `${method ?? 'GET'} ${parsed.host}` : (url ?? 'A request')
+      return { title: short(title), note: parsed ? short(parsed.pathname + parsed.search) : '' }
+    }
+    case 'secrets.get':
+      return { title: SecretArgs.safeParse(args).data?.name ?? '', note: 'A placeholder: the value stays outside.' }
+    case 'settings.get':
+      return { title: SettingArgs.safeParse(args).data?.name ?? '', note: '' }
+    case 'settings.keys':
+      return { title: 'The names of the keys', note: '' }
+    case 'time.offset': {
+      const count = TimeOffsetArgs.safeParse(args).data?.pairs.length
+      return { title: count === undefined ? 'Local times' : `${count} local times`, note: '' }
+    }
+    case 'console.log':
+      return { title: 'Printed', note: short(LogArgs.safeParse(args).data?.text ?? '') }
+    case 'llm.complete':
+      return { title: "The agent's model", note: result.kind === 'awaited' ? 'It has not answered yet.' : '' }
+  }
+}
+
+function outcomeOf(result: JournalResult): JournalCall['outcome'] {
+  switch (result.kind) {
+    case 'value':
+    case 'stored':
+      return 'done'
+    case 'rejected':
+      return 'failed'
+    case 'ended':
+      return 'refused'
+    case 'awaited':
+      return 'waiting'
+    case 'unanswered':
+      return 'unknown'
+  }
+}
+
+function resultOf({ op, result }: JournalEntry): string {
+  switch (result.kind) {
+    case 'value':
+      return op === 'fetch' ? String(FetchHead.safeParse(result.value).data?.status ?? '') : ''
+    case 'stored':
+      return `${Math.ceil(result.bytes / 1024)} KB`
+    case 'rejected':
+      return short(result.message)
+    case 'ended':
+      return result.code
+    case 'awaited':
+      return 'Waiting'
+    case 'unanswered':
+      return 'No answer is known'
+  }
+}
+
+const short = (text: string) => (text.length > longestNote ? `${text.slice(0, longestNote)} …` : text)
+
+/** Cuts a text for a page. */
+export function cutText(text: string, most: number): CutText {
+  return { text: text.length > most ? text.slice(0, most) : text, length: text.length }
+}
+
+const Stored = z.object({ hash: z.string(), bytes: z.number() })
+
+/** The hash of a large value that a journal keeps elsewhere. */
+export const storedHash = (value: unknown): string | undefined => Stored.safeParse(value).data?.hash

@@ -1,0 +1,69 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { Prisma } from '#lib/db/generated/client.ts'
+import { type Outcome, refuseField } from '#lib/http/outcome.ts'
+import type { ExecutionPage, ExecutionQuery } from '#lib/shared/console-executions.ts'
+import { rowOf, type SelectedRow, statusOf } from './execution-row.ts'
+
+/** Rows per page. */
+const pageSize = 50
+const dayMs = 24 * 60 * 60 * 1000
+
+/** What the console selects of an execution `e`, its script `s` and the script's profile `p`. */
+export const columns = Prisma.sql`
+  e.id, e.status::text, e.error_code, e.skill, e.version, e.action, e.input->'params' as params, e.source,
+  e.data::text, e.started_at, e.finished_at, e.query_time_ms, s.execution_ms, e.fuel_used,
+  coalesce(e.replay->'limits'->>'fuel', s."grant"->'limits'->>'fuel')::float8 as fuel_limit,
+  s.profile_id, p.description as profile_description`
+
+export const joined = Prisma.sql`
+  executions e left join script_executions s on s.id = e.id left join profiles p on p.id = s.profile_id`
+
+/** A page of executions, the latest first. Its costs do not grow with the pages before it. */
+export async function listExecutions(db: DatabaseClient, query: ExecutionQuery): Promise<Outcome<ExecutionPage>> {
+  const after = query.after === undefined ? undefined : readCursor(query.after)
+  if (after === null) return refuseField('after', 'is not the next value of a page')
+  const where = [
+    ...conditionsOf(query),
+    ...(after ? [Prisma.sql`(e.started_at, e.id) < (${after.at}, ${after.id})`] : []),
+  ]
+  const rows = await db.$queryRaw<SelectedRow[]>`
+    select ${columns} from ${joined}
+    ${where.length > 0 ? Prisma.sql`where ${Prisma.join(where, ' and ')}` : Prisma.empty}
+    order by e.started_at desc, e.id desc limit ${pageSize + 1}`
+  const shown = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? shown.at(-1) : undefined
+  return {
+    ok: true,
+    value: { executions: shown.map(rowOf), next: last ? `${last.started_at.getTime()}.${last.id}` : null },
+  }
+}
+
+function conditionsOf({ profile, skill, state, from, to }: ExecutionQuery): Prisma.Sql[] {
+  return [
+    ...(profile === undefined ? [] : [Prisma.sql`e.principal_id = ${profile}`]),
+    ...(skill === undefined ? [] : [Prisma.sql`e.skill = ${skill}`]),
+    ...(state === undefined ? [] : [Prisma.sql`e.status = ${statusOf[state]}::execution_status`]),
+    ...(from === undefined ? [] : [Prisma.sql`e.started_at >= ${new Date(from)}`]),
+    ...(to === undefined ? [] : [Prisma.sql`e.started_at < ${new Date(Date.parse(to) + dayMs)}`]),
+  ]
+}
+
+/** Null: the text is no cursor. */
+function readCursor(text: string): { at: Date; id: string } | null {
+  const [, ms, id] = /^(\d{1,15})\.(exec_[\w-]{1,64})$/.exec(text) ?? []
+  return ms === undefined || id === undefined ? null : { at: new Date(Number(ms)), id }
+}
+
+/** Skills that have run, and profiles: the values of filters. */
+export async function listFacets(db: DatabaseClient) {
+  const [skills, profiles] = await Promise.all([
+    db.skillRelease.findMany({ distinct: ['name'], select: { name: true }, orderBy: { name: 'asc' } }),
+    db.profile.findMany({
+      where: { lockedAt: { not: null } },
+      select: { id: true, description: true },
+      orderBy: { createdAt: 'desc' },
+      take: 200,
+    }),
+  ])
+  return { skills: [...skills.map(({ name }) => name), 'script'], profiles }
+}

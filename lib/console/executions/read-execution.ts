@@ -1,0 +1,134 @@
+import * as z from 'zod'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { entryOf } from '#lib/executions/record-rows.ts'
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
+import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { LlmArgs } from '#runner/contract/host-calls.ts'
+import type { JournalEntry } from '#runner/contract/journal.ts'
+import { RuntimeName } from '#runner/contract/manifest.ts'
+import { SkillOutput } from '#runner/contract/skill-io.ts'
+import type { AnswerStore } from '#runner/ports.ts'
+import { rowOf, type SelectedRow, states } from './execution-row.ts'
+import { callOf, cutText, storedHash } from './journal-call.ts'
+import { columns, joined } from './list-executions.ts'
+
+type Ports = { readonly db: DatabaseClient; readonly answers: Pick<AnswerStore, 'get'> }
+
+/** In characters: longer texts are cut, so that a page stays light. */
+const longestText = 64 * 1024
+const mostCalls = 500
+
+type DetailRow = SelectedRow & {
+  readonly skill_digest: string
+  readonly trust: string
+  readonly input: unknown
+  readonly output: unknown
+  readonly about: unknown
+  readonly language: string | null
+  readonly text: string | null
+}
+
+/** What the record says about the execution besides its row. */
+const About = z.object({
+  runtime: RuntimeName,
+  limits: z.object({ timeoutMs: z.number(), memoryMb: z.number(), hostCalls: z.number() }),
+  hosts: z.array(z.string()),
+})
+
+/** One execution with its journal, as operators see it. */
+export async function readExecution({ db, answers }: Ports, id: string): Promise<Outcome<ExecutionDetail>> {
+  const [row] = await db.$queryRaw<DetailRow[]>`
+    select ${columns}, e.skill_digest, e.trust, e.input, e.output, s.language,
+      (select text from scripts where digest = e.skill_digest) as text,
+      jsonb_build_object('runtime', e.replay->'runtime', 'limits', e.replay->'limits', 'hosts', e.replay->'hosts') as about
+    from ${joined} where e.id = ${id}`
+  if (!row) return refuse('NOT_FOUND')
+  const [rows, length] = await Promise.all([
+    db.journalEntry.findMany({ where: { executionId: id }, orderBy: { seq: 'asc' }, take: mostCalls }),
+    db.journalEntry.count({ where: { executionId: id } }),
+  ])
+  const entries = rows.flatMap((one) => entryOf(one) ?? [])
+  const about = About.safeParse(row.about).data
+  const output = SkillOutput.safeParse(row.output).data
+  const report = output && output.status !== 'requires_confirmation' ? output.script : undefined
+  const isScript = row.language !== null
+  const state = states[row.status]
+  return {
+    ok: true,
+    value: {
+      ...rowOf(row),
+      action: row.action,
+      digest: row.skill_digest,
+      runtime: about?.runtime ?? null,
+      trust: row.trust,
+      finished_at: row.finished_at?.toISOString() ?? null,
+      limits: about
+        ? { timeout_ms: about.limits.timeoutMs, memory_mb: about.limits.memoryMb, host_calls: about.limits.hostCalls }
+        : null,
+      hosts: about?.hosts ?? [],
+      input: isScript ? null : asText(row.input),
+      script: isScript
+        ? {
+            language: row.language ?? '',
+            text: row.text ?? '',
+            stdout: cutText(report?.stdout ?? '', longestText),
+            stderr: cutText(report?.stderr ?? '', longestText),
+          }
+        : null,
+      error: errorOf(row, output, report),
+      output: outputOf(output),
+      journal: entries.map(callOf),
+      journal_length: length,
+      llm: await exchangeOf(answers, entries),
+      can_cancel: isScript && (state === 'pending' || state === 'running' || state === 'waiting'),
+      can_replay: (state === 'completed' || state === 'failed') && about !== undefined,
+    },
+  }
+}
+
+const asText = (value: unknown) => cutText(JSON.stringify(value, null, 2) ?? '', longestText)
+
+type Report = { readonly error?: string | undefined; readonly line?: number | undefined }
+
+function errorOf(row: DetailRow, output: SkillOutput | undefined, report: Report | undefined) {
+  if (row.status !== 'error') return null
+  const code = ErrorCode.catch('INTERNAL').parse(row.error_code)
+  const message = report?.error ?? (output?.status === 'error' ? output.error.message : sentenceOf(code))
+  return { message, line: report?.line ?? null }
+}
+
+/** The result of a script, or the output of a skill. */
+function outputOf(output: SkillOutput | undefined): ExecutionDetail['output'] {
+  if (output?.status !== 'success') return null
+  return asText(output.script ? (output.results[0]?.result ?? null) : output)
+}
+
+/** The prompts and responses. Large ones are kept among the answers. */
+async function exchangeOf(
+  answers: Ports['answers'],
+  entries: readonly JournalEntry[],
+): Promise<ExecutionDetail['llm']> {
+  const calls = entries.filter(({ op }) => op === 'llm.complete')
+  if (calls.length === 0) return []
+  const hashes = calls.flatMap(({ args, result }) => [
+    storedHash(args) ?? [],
+    result.kind === 'stored' ? result.hash : [],
+  ])
+  const kept = hashes.length > 0 ? await answers.get(hashes.flat()) : new Map<string, Uint8Array>()
+  const readKept = (hash: string | undefined): unknown => {
+    const bytes = hash === undefined ? undefined : kept.get(hash)
+    return bytes === undefined ? undefined : JSON.parse(Buffer.from(bytes).toString('utf8'))
+  }
+  return calls.map(({ seq, args, result }) => {
+    const asked = LlmArgs.safeParse(readKept(storedHash(args)) ?? args).data
+    const response =
+      result.kind === 'value' ? result.value : result.kind === 'stored' ? readKept(result.hash) : undefined
+    return {
+      seq,
+      model: asked?.model ?? 'default',
+      prompt: cutText(asked?.prompt ?? 'The prompt is no longer stored.', longestText),
+      response: typeof response === 'string' ? cutText(response, longestText) : null,
+    }
+  })
+}

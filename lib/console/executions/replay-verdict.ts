@@ -1,0 +1,26 @@
+import type { ReplayVerdict } from '#lib/shared/console-executions.ts'
+import type { ReplayResult } from '#runner/journal/replay.ts'
+
+/** The result of a replay in words. */
+export function verdictOf(result: ReplayResult): ReplayVerdict {
+  if (result.kind === 'refused') {
+    const { code, message, details = {} } = result.error
+    return {
+      verdict: code === 'REPLAY_DIVERGED' ? 'different' : 'impossible',
+      message,
+      details: Object.entries(details).map(([name, text]) => ({ name, text })),
+    }
+  }
+  const { hostCalls, endedOutside, isAuthentic, otherEngine } = result
+  const upTo = endedOutside === undefined ? '' : `, up to the last recorded answer, where ${endedOutside} ended it`
+  const notes = [
+    ...(otherEngine ? ['Fuel is not compared: another engine recorded it.'] : []),
+    ...(isAuthentic ? [] : ['The record is not authenticated: it may have been altered.']),
+  ]
+  const calls = hostCalls === 1 ? 'one host call' : `${hostCalls} host calls`
+  return {
+    verdict: 'same',
+    message: `The replay gave the same output after ${calls}${upTo}. ${notes.join(' ')}`.trim(),
+    details: [],
+  }
+}

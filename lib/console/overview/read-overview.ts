@@ -1,0 +1,73 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { ConsoleOverview, OverviewQuery } from '#lib/shared/console-overview.ts'
+import type { Clock } from '#runner/ports.ts'
+import { scriptName } from '#runner/script.ts'
+import { barStarts } from './bar-starts.ts'
+import { countExecutions } from './count-executions.ts'
+import { drawSeries } from './draw-series.ts'
+import { findTasks } from './find-tasks.ts'
+import { lastFailures } from './last-failures.ts'
+import { waitingForLlm } from './waiting-for-llm.ts'
+
+type Ports = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> }
+
+/** What runs, what ran, and what waits for an operator. The number of queries does not grow with what there is. */
+export async function readOverview({ db, clock }: Ports, query: OverviewQuery): Promise<ConsoleOverview> {
+  const now = clock.now()
+  const starts = barStarts(query.range, query.time_zone, now)
+  const since = new Date(starts[0] ?? now)
+  const namesOf = async (ids: readonly string[]) => {
+    const rows = await db.profile.findMany({ where: { id: { in: [...ids] } }, select: { id: true, description: true } })
+    return new Map(rows.map(({ id, description }) => [id, description]))
+  }
+  const [{ bars, figures }, profiles, queue, llm, tasks, failures, setup] = await Promise.all([
+    countExecutions(db, starts),
+    countProfiles(db, new Date(now)),
+    countQueue(db),
+    waitingForLlm(db),
+    findTasks(db, new Date(now)),
+    lastFailures(db, since, namesOf),
+    readSetup(db),
+  ])
+  const names = await namesOf(figures.flatMap(({ owner }) => owner || []))
+  return {
+    range: query.range,
+    from: since.toISOString(),
+    until: new Date(now).toISOString(),
+    ...drawSeries(starts, bars, figures, (id) => names.get(id) ?? 'A deleted profile'),
+    profiles,
+    queue,
+    llm,
+    tasks,
+    failures,
+    setup,
+  }
+}
+
+async function countProfiles(db: DatabaseClient, now: Date): Promise<ConsoleOverview['profiles']> {
+  const [counts] = await db.$queryRaw<ConsoleOverview['profiles'][]>`
+    select count(*) filter (where not expired and locked_at is not null)::int as locked,
+      count(*) filter (where not expired and locked_at is null)::int as unlocked,
+      count(*) filter (where expired)::int as expired
+    from (
+      select locked_at, coalesce(expires_at <= ${now}, false) as expired from profiles where revoked_at is null
+    ) as kept`
+  return counts ?? { locked: 0, unlocked: 0, expired: 0 }
+}
+
+async function countQueue(db: DatabaseClient): Promise<ConsoleOverview['queue']> {
+  const [counts] = await db.$queryRaw<ConsoleOverview['queue'][]>`
+    select count(*) filter (where status = 'pending')::int as pending,
+      count(*) filter (where status = 'running')::int as running
+    from executions where status in ('pending', 'running')`
+  return counts ?? { pending: 0, running: 0 }
+}
+
+async function readSetup(db: DatabaseClient): Promise<ConsoleOverview['setup']> {
+  const [credential, profile, script] = await Promise.all([
+    db.credential.findFirst({ where: { sealed: { not: null } }, select: { id: true } }),
+    db.profile.findFirst({ where: { revokedAt: null }, select: { id: true } }),
+    db.execution.findFirst({ where: { skill: scriptName }, select: { id: true } }),
+  ])
+  return { has_credential: credential !== null, has_profile: profile !== null, has_script: script !== null }
+}

@@ -1,0 +1,48 @@
+import { expect, test, vi } from 'vitest'
+import { createExecutionEvents } from './execution-events.ts'
+
+const longMs = 60_000
+
+function openEvents() {
+  const sent: string[] = []
+  const db = { $executeRaw: async (_: unknown, ...values: unknown[]) => sent.push(String(values[1])) }
+  const events = createExecutionEvents({ db: Object(db), log: { warn: () => {} } })
+  return { events, sent }
+}
+
+test('a change that comes between the watch and the wait is not missed', async () => {
+  const { events } = openEvents()
+  using watch = events.watch('one')
+  events.changed('one')
+  await watch.within(longMs)
+})
+
+test('wakes those that watch an execution, also by a message of another process, and no others', async () => {
+  const { events } = openEvents()
+  using one = events.watch('one')
+  using other = events.watch('other')
+  const woken: string[] = []
+  const waiting = one.within(longMs).then(() => woken.push('one'))
+  const stop = new AbortController()
+  const still = other.within(longMs, stop.signal).then(() => woken.push('other'))
+  events.heard(JSON.stringify({ changed: ['one'] }))
+  await waiting
+  expect(woken).toEqual(['one'])
+  stop.abort()
+  await still
+})
+
+test('tells other processes of many changes in few messages, each small enough', async () => {
+  const { events, sent } = openEvents()
+  for (let n = 0; n < 450; n += 1) events.changed(`exec_${String(n).padStart(22, '0')}`)
+  await vi.waitFor(() => expect(sent.length).toBe(3))
+  expect(sent.every((message) => Buffer.byteLength(message) < 8000)).toBe(true)
+})
+
+test('a message that is no message of ours does nothing', () => {
+  const { events } = openEvents()
+  const asked: unknown[] = []
+  events.onEnd((one) => asked.push(one))
+  for (const text of ['{}', '[]', '{"cancel":1}', 'x', '']) events.heard(text)
+  expect(asked).toEqual([])
+})

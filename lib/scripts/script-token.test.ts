@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { ExecutionId, newId } from '#runner/contract/ids.ts'
+import { createScriptTokens, isToken } from './script-token.ts'
+
+const tokens = createScriptTokens(new Uint8Array(32).fill(1))
+
+test('the id that an agent has follows from the recorded one only with the key', () => {
+  const id = newId('exec', randomBytes)
+  const token = tokens.tokenOf(id)
+  expect(ExecutionId.safeParse(token).success).toBe(true)
+  expect(token).not.toBe(id)
+  expect(tokens.tokenOf(id)).toBe(token)
+  expect(createScriptTokens(new Uint8Array(32).fill(2)).tokenOf(id)).not.toBe(token)
+  expect(tokens.hashOf(token)).not.toContain(token)
+})
+
+test('10,000 executions have as many ids', () => {
+  const made = Array.from({ length: 10_000 }, () => tokens.tokenOf(newId('exec', randomBytes)))
+  expect(new Set(made).size).toBe(10_000)
+  expect(made.every(isToken)).toBe(true)
+})

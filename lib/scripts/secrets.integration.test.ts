@@ -1,0 +1,119 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { operator } from '#lib/vault/testing.ts'
+import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
+
+const host = 'api.example.com'
+const secretOf = (version: number) => `version-${version}-of-the-secret-value`
+
+/** Returns what it was sent, as a provider that echoes its callers. */
+async function startEcho() {
+  const authorizations: string[] = []
+  const server = createServer((request, response) => {
+    const authorization = request.headers.authorization ?? ''
+    authorizations.push(authorization)
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ authorization }))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
+  return {
+    authorizations,
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function openWorld(provider: string) {
+  const world = await openScriptWorld({ provider })
+  const { credentials } = world.vault
+  got(
+    await credentials.create({ name: 'API_KEY', use: { kind: 'plain' }, hosts: [host], value: secretOf(0) }, operator),
+  )
+  got(await credentials.create({ name: 'BASE_URL', use: { kind: 'setting' }, value: `https://${host}/v1` }, operator))
+  const profile = await world.profile({ hosts: [host], keys: ['API_KEY', 'BASE_URL'], limits: { concurrency: 16 } })
+  return { world, profile }
+}
+
+test('a script reads settings, uses a secret that it never sees, and prints nothing of it', async () => {
+  await using echo = await startEcho()
+  const { world, profile } = await openWorld(echo.url)
+  await using _world = world
+  const script = `
+    const url = await settings.get('BASE_URL')
+    const key = await settings.get('API_KEY')
+    const response = await fetch(url, { headers: { authorization: 'Bearer ' + key } })
+    const { authorization } = await response.json()
+    for (const letter of authorization) print(letter)
+    console.error(authorization)
+    set_result({ url, keys: await settings.keys(), key, authorization })`
+  const view = await world.settled(await world.execute(profile.token, script))
+  expect(view).toMatchObject({
+    status: 'completed',
+    result: { url: `https://${host}/v1`, keys: ['API_KEY', 'BASE_URL'] },
+  })
+  expect(echo.authorizations).toEqual([`Bearer ${secretOf(0)}`])
+  const rows = [view, await world.db.execution.findMany(), await world.db.journalEntry.findMany()]
+  const shown = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  expect(shown.replaceAll('\\n', '')).not.toContain(secretOf(0))
+})
+
+test('what a script knows of a secret by itself is masked in all that leaves it, also when it is split', async () => {
+  const { world, profile } = await openWorld('http://127.0.0.1:9')
+  await using _world = world
+  const value = secretOf(0)
+  const script = `
+    const value = ${JSON.stringify([...value].reverse().join(''))}.split('').reverse().join('')
+    for (const letter of value) print(letter)
+    print(value)
+    console.log(value.slice(0, 9))
+    console.error(value.slice(9))
+    const text = await llm.complete('What of ' + value + '?')
+    set_result({ [value]: text })
+    throw new Error('no ' + value)`
+  const id = await world.execute(profile.token, script)
+  const asked = await world.settled(id)
+  expect(asked).toMatchObject({ llm_request: { prompt: 'What of [REDACTED...alue]?' } })
+  got(await world.scripts.respond({ token: id, headers: noHeaders }, { response: `It is ${value}.` }))
+  const failed = await world.settled(id)
+  expect(failed).toMatchObject({ status: 'error', error: 'Error: no [REDACTED...alue]', error_line: 10 })
+  const rows = JSON.stringify([failed, await world.db.execution.findMany({ select: { output: true, input: true } })])
+  expect(rows.replaceAll('\\n', '')).not.toContain(value)
+  expect(rows).not.toContain(value.slice(9))
+})
+
+test('a new value of a secret reaches every later execution, and each one uses the old or the new value', async () => {
+  await using echo = await startEcho()
+  const { world, profile } = await openWorld(echo.url)
+  await using _world = world
+  const script = `
+    for (let n = 0; n < 4; n += 1) {
+      await fetch('https://${host}/' + n, { headers: { authorization: 'Bearer ' + await settings.get('API_KEY') } })
+    }
+    set_result('done')`
+  const change = async (version: number) => {
+    const changed = { use: { kind: 'plain' }, hosts: [host], value: secretOf(version) }
+    got(await world.vault.credentials.change('API_KEY', changed, operator))
+  }
+  const running: Promise<unknown>[] = []
+  for (let n = 0; n < 40; n += 1) {
+    const id = await world.execute(profile.token, script)
+    running.push(world.settled(id))
+    if (n % 10 === 9) await change(Math.floor(n / 10) + 1)
+  }
+  for (const view of await Promise.all(running)) expect(view).toMatchObject({ status: 'completed' })
+  const counts = Map.groupBy(echo.authorizations, (value) => value)
+  // Whole executions: four requests each.
+  for (const [value, requests] of counts) {
+    expect(value).toMatch(/^Bearer version-[0-4]-of-the-secret-value$/)
+    expect(requests.length % 4).toBe(0)
+  }
+  echo.authorizations.length = 0
+  await world.settled(await world.execute(profile.token, script))
+  expect(new Set(echo.authorizations)).toEqual(new Set([`Bearer ${secretOf(4)}`]))
+})

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { ErrorCode } from '#runner/contract/errors.ts'
+import { ExecutionId } from '#runner/contract/ids.ts'
+import { DataLabel } from '#runner/contract/skill-io.ts'
+
+/** What the routes of the console say about executions of any kind: searches, other skills, and scripts. */
+
+/** `waiting`: for an answer of the agent's model. */
+export const ExecutionState = z.enum(['pending', 'running', 'waiting', 'completed', 'failed'])
+export type ExecutionState = z.infer<typeof ExecutionState>
+
+const Iso = z.iso.datetime()
+/** In millions of metered instructions. */
+const Fuel = z.number().nonnegative()
+
+const row = {
+  /** `exec_…`: the id of the record, not the secret one that an agent has. */
+  id: z.string(),
+  state: ExecutionState,
+  /** Set if it failed. */
+  error_code: ErrorCode.nullable(),
+  skill: z.string(),
+  version: z.string(),
+  /** What was asked, in short: "SEA to NRT, 2027-01-06". */
+  summary: z.string(),
+  /** The profile of a script. */
+  profile: z.strictObject({ id: z.string(), description: z.string() }).nullable(),
+  /** Where the request came from, such as `public`. */
+  source: z.string(),
+  data: DataLabel.nullable(),
+  started_at: Iso,
+  /** The time that its code ran; null while it has not ended. */
+  duration_ms: z.number().nullable(),
+  /** Null: not known yet. */
+  fuel_left: Fuel.nullable(),
+  fuel_limit: Fuel.nullable(),
+} as const
+
+export const ExecutionRow = z.strictObject(row)
+export type ExecutionRow = z.infer<typeof ExecutionRow>
+
+export const ExecutionPage = z.strictObject({
+  executions: z.array(ExecutionRow),
+  /** The `after` of the next page; null on the last one. */
+  next: z.string().nullable(),
+})
+export type ExecutionPage = z.infer<typeof ExecutionPage>
+
+const day = z.iso.date('must be a date such as 2027-01-31')
+
+/** The filters, as in the page's address. Days are in UTC, both included. */
+export const ExecutionFilters = z.strictObject({
+  profile: z.string().max(64).optional(),
+  skill: z.string().max(64).optional(),
+  state: ExecutionState.optional(),
+  from: day.optional(),
+  to: day.optional(),
+})
+export type ExecutionFilters = z.infer<typeof ExecutionFilters>
+
+export const ExecutionQuery = ExecutionFilters.extend({ after: z.string().max(200).optional() })
+export type ExecutionQuery = z.infer<typeof ExecutionQuery>
+
+/** The id in a path. An invalid one names no execution. */
+export const ExecutionParams = z.object({ id: ExecutionId })
+
+/** The values that filters can take. */
+export const ExecutionFacets = z.strictObject({
+  skills: z.array(z.string()),
+  profiles: z.array(z.strictObject({ id: z.string(), description: z.string() })),
+})
+
+export type ExecutionFacets = z.infer<typeof ExecutionFacets>
+
+/** A long text is cut; `length` is the whole one's. */
+export const CutText = z.strictObject({ text: z.string(), length: z.int() })
+export type CutText = z.infer<typeof CutText>
+
+/** One host call. `outcome`: refused calls sent nothing. */
+export const JournalCall = z.strictObject({
+  seq: z.int(),
+  op: z.string(),
+  /** What was called: "GET api.example.com", the name of a secret. */
+  title: z.string(),
+  note: z.string(),
+  outcome: z.enum(['done', 'failed', 'refused', 'waiting', 'unknown']),
+  /** "200", or why it failed. */
+  result: z.string(),
+  duration_ms: z.number(),
+  fuel_left: Fuel,
+})
+export type JournalCall = z.infer<typeof JournalCall>
+
+export const ExecutionDetail = z.strictObject({
+  ...row,
+  action: z.string(),
+  digest: z.string(),
+  runtime: z.string().nullable(),
+  trust: z.string(),
+  finished_at: Iso.nullable(),
+  limits: z.strictObject({ timeout_ms: z.number(), memory_mb: z.number(), host_calls: z.number() }).nullable(),
+  hosts: z.array(z.string()),
+  /** JSON. Null for a script, which has none. */
+  input: CutText.nullable(),
+  script: z.strictObject({ language: z.string(), text: z.string(), stdout: CutText, stderr: CutText }).nullable(),
+  /** Null: it did not fail. */
+  error: z.strictObject({ message: z.string(), line: z.int().nullable() }).nullable(),
+  /** JSON. Null: there is none. */
+  output: CutText.nullable(),
+  /** At most 500. */
+  journal: z.array(JournalCall),
+  journal_length: z.int(),
+  /** The exchange with the agent's model. */
+  llm: z.array(z.strictObject({ seq: z.int(), model: z.string(), prompt: CutText, response: CutText.nullable() })),
+  can_cancel: z.boolean(),
+  can_replay: z.boolean(),
+})
+export type ExecutionDetail = z.infer<typeof ExecutionDetail>
+
+/** What a replay found. */
+export const ReplayVerdict = z.strictObject({
+  verdict: z.enum(['same', 'different', 'impossible']),
+  message: z.string(),
+  details: z.array(z.strictObject({ name: z.string(), text: z.string() })),
+})
+export type ReplayVerdict = z.infer<typeof ReplayVerdict>
+
+/** The answer of a change that has nothing else to say. */
+export const Done = z.strictObject({ done: z.literal(true) })

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createRedactor } from './redact.ts'
+
+const secret = 'k3y/with+signs&9Zx-value'
+
+test('a value that is split across lines is masked where it begins, and cut from the rest', () => {
+  const { lines } = createRedactor([secret])
+  const parts = ['before ' + secret.slice(0, 5), secret.slice(5, 12), `${secret.slice(12)} after`]
+  expect(lines(parts)).toEqual(['before [REDACTED...alue]', '', ' after'])
+})
+
+test('a value within a line is masked as in any text', () => {
+  const { lines, text } = createRedactor([secret])
+  const given = ['nothing', `a ${secret} b`, 'Authorization: Bearer abcdefghijklmnopqrstuvwxyz0123456789']
+  expect(lines(given)).toEqual([given[0], 'a [REDACTED...alue] b', text(given[2] ?? '')])
+})
+
+test('lines without a secret stay, however many there are', () => {
+  const { lines } = createRedactor([secret])
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 6 }), { maxLength: 30 }), (given) => {
+      fc.pre(!given.join('').includes('k3y') && !given.join('\n').includes('[REDACTED'))
+      expect(lines(given).length).toBe(given.length)
+    }),
+  )
+})
+
+test('a value leaves no trace in any split, in clear or encoded', () => {
+  const { lines } = createRedactor([secret])
+  const forms = [
+    secret,
+    encodeURIComponent(secret),
+    Buffer.from(secret).toString('base64'),
+    Buffer.from(secret).toString('hex'),
+  ]
+  fc.assert(
+    fc.property(fc.constantFrom(...forms), fc.array(fc.nat(forms[1]?.length ?? 1), { maxLength: 6 }), (form, cuts) => {
+      const at = [0, ...cuts.filter((cut) => cut <= form.length).sort((a, b) => a - b), form.length]
+      const given = at.slice(1).map((end, index) => form.slice(at[index], end))
+      expect(lines(given).join('')).toMatch(/^\[REDACTED(\.\.\.\S{4})?\]$/)
+    }),
+  )
+})
