@@ -21,6 +21,7 @@ export default {
   serverExternalPackages: [
     '@ast-grep/lang-python',
     '@ast-grep/napi',
+    '@modelcontextprotocol/server',
     '@prisma/adapter-pg',
     '@prisma/client',
     '@secretlint/core',

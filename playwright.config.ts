@@ -59,6 +59,7 @@ export default defineConfig({
       use: { ...devices['Pixel 7'], viewport: { width: 360, height: 780 } },
     },
     { name: 'http', testMatch: 'http/**' },
+    { name: 'agents', testMatch: 'agents/*.spec.ts' },
     // `node scripts/screenshots.ts`
     ...(process.env.TRAVEL_E2E_SCREENSHOTS
       ? [{ name: 'screenshots', testMatch: 'screenshots.spec.ts', use: desktop }]

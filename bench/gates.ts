@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { checkSkill, type SkillCheck } from '../runner/gates/check-skill.ts'
+import { checkFiles, checkSkill, type SkillCheck } from '../runner/gates/check-skill.ts'
 import { loadRules } from '../runner/gates/load-rules.ts'
+import { readCorpus } from '../runner/gates/testing/read-corpus.ts'
 import { absentLine, type Measurement, timesLines } from './measure.ts'
 
 const Index = z.array(
@@ -51,6 +52,7 @@ export async function gates(): Promise<Measurement[]> {
     }
   }
   const isBlocked = ({ check }: Checked) => check.verdict === 'block'
+  const isStopped = ({ check }: Checked) => check.verdict !== 'admit'
   const malicious = checked.filter(({ isMalicious }) => isMalicious)
   const benign = checked.filter(({ isMalicious }) => !isMalicious)
   const found = malicious.filter(isBlocked)
@@ -71,6 +73,7 @@ export async function gates(): Promise<Measurement[]> {
   const classes = [...new Set(malicious.map(({ category }) => category))].sort()
   return [
     score('malicious, blocked (recall)', found.length, malicious.length),
+    score('malicious, blocked or to review', malicious.filter(isStopped).length, malicious.length),
     score('blocked, malicious (precision)', found.length, found.length + alarms.length),
     score('benign, blocked', alarms.length, benign.length),
     score('benign, to review', benign.filter(({ check }) => check.verdict === 'review').length, benign.length),
@@ -83,7 +86,29 @@ export async function gates(): Promise<Measurement[]> {
       checked.map(({ ms }) => ms).sort((a, b) => a - b),
     ),
     await timeOfMany(data, checked, rules),
+    ...(await ownExamples(rules)),
   ]
+}
+
+/** The scores on the examples of `runner/gates/corpus`. */
+async function ownExamples(rules: ReturnType<typeof loadRules>): Promise<Measurement[]> {
+  const verdicts = await Promise.all(
+    readCorpus().map(async ({ name, isMalicious, folder }) => {
+      const { verdict } = await checkFiles(folder, { rules, name: name.split('/')[1] ?? name })
+      return { isMalicious, verdict }
+    }),
+  )
+  return [
+    { of: 'own malicious examples, blocked', isMalicious: true, words: ['block'] },
+    { of: 'own malicious examples, blocked or to review', isMalicious: true, words: ['block', 'review'] },
+    { of: 'own honest examples, blocked', isMalicious: false, words: ['block'] },
+    { of: 'own honest examples, to review', isMalicious: false, words: ['review'] },
+  ].map(({ of, isMalicious, words }) => {
+    const all = verdicts.filter((one) => one.isMalicious === isMalicious)
+    const found = all.filter(({ verdict }) => words.includes(verdict))
+    const value = (100 * found.length) / all.length
+    return { bench: 'gates', subject: 'gates', of, metric: 'score', value, unit: 'of 100', n: all.length }
+  })
 }
 
 /** The time for 300 skills, in turns through the corpus, in a warm process. */

@@ -10,6 +10,8 @@ import type { Services } from './compose/compose.ts'
 import { createDefineRoute } from './http/define-route.ts'
 import type { Outcome } from './http/outcome.ts'
 import { services as processServices } from './services.ts'
+import { createDefineToolRoute } from './tools/http/define-tool-route.ts'
+import { createMcpRoute } from './tools/mcp/mcp-route.ts'
 
 /**
  * The only entry from `app/` to the server side. Only a request calls it, so that prerendering at build time starts
@@ -44,5 +46,12 @@ export const nextAuthRoute = createNextAuthRoute(services)
 export const { defineAgentRoute, defineAgentBodyRoute } = createDefineAgentRoute(defineRoute, services)
 
 /** Routes of agents, below `/executions/{id}`. */
-export const { defineExecutionRoute, defineExecutionQueryRoute, defineExecutionBodyRoute } =
-  createDefineExecutionRoute(defineRoute, services)
+export const { defineExecutionRoute, defineExecutionQueryRoute, defineExecutionBodyRoute } = createDefineExecutionRoute(
+  defineRoute,
+  services,
+)
+
+/** Routes of agents with a key, below `/api/agents/{slug}`. */
+export const { defineToolRoute, defineToolCallRoute } = createDefineToolRoute(defineRoute, services)
+
+export const mcpRoute = createMcpRoute(defineRoute, services)

@@ -128,6 +128,11 @@ describe('an action that acts', () => {
         return { id, prompt: subject.prompt }
       },
       take: async (given, subject) => given === id && JSON.stringify(asked.shift()) === JSON.stringify(subject),
+      takePending: async (subject) => {
+        const pending = asked.filter((one) => JSON.stringify(one) === JSON.stringify(subject))
+        for (const one of pending) asked.splice(asked.indexOf(one), 1)
+        return pending.length > 0
+      },
     }
     return { id, asked, confirmations }
   }
@@ -181,6 +186,19 @@ describe('an action that acts', () => {
     expect(await ask(others, { ...send, config: { timeout_ms: 500 } }, { confirmation_id: second })).toMatchObject({
       kind: 'admitted',
     })
+  })
+
+  test('a stated confirmation counts once, and only for a pending confirmation of the same call', async () => {
+    const { confirmations } = confirmationsOf()
+    const send = { action: 'send', params: { to: 'bob' } }
+    const refused = { kind: 'refused', error: { code: 'CONFIRMATION_REQUIRED' } }
+    const changed = { action: 'send', params: { to: 'eve' } }
+    expect(await ask(confirmations, changed)).toMatchObject(refused)
+    expect(await ask(confirmations, send, { confirmed: true })).toMatchObject(refused)
+    expect(await ask(confirmations, send, { confirmed: true })).toMatchObject({ kind: 'admitted' })
+    expect(await ask(confirmations, send, { confirmed: true })).toMatchObject(refused)
+    expect(await ask(confirmations, send, { confirmed: false })).toMatchObject(refused)
+    expect(await ask(undefined, send, { confirmed: true })).toMatchObject(refused)
   })
 
   test('never runs without a confirmation store', async () => {

@@ -1,5 +1,5 @@
 import { bindCredentials } from './bind-credentials.ts'
-import { type Confirmation, type Confirmations, confirmationOf } from './confirm.ts'
+import { type Confirmation, type ConfirmationSubject, type Confirmations, confirmationOf } from './confirm.ts'
 import { type ActionRule, actionRuleOf } from './contract/action-rule.ts'
 import type { BoundCredentials } from './contract/bound-credentials.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
@@ -34,6 +34,8 @@ export type ExecuteConfig = {
   readonly runtime?: RuntimeName
   /** The confirmation that the principal gave. Absent: none. */
   readonly confirmation_id?: string
+  /** The principal says that it confirmed. Counts only for a pending confirmation of the same call. Absent: no. */
+  readonly confirmed?: boolean
 }
 
 declare const proof: unique symbol
@@ -52,6 +54,11 @@ export type AdmittedExecution = {
   readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal'>
   /** The source of the skill, when it is a script and not an installed skill. */
   readonly script?: Script
+}
+
+/** Whether every granted secret has a value. */
+export function hasCredentials({ grant, credentials }: AdmittedExecution): boolean {
+  return grant.permissions.secrets.every((name) => credentials.has(name))
 }
 
 /** Refused before anything ran. `reason` is for the log. `confirmation`: what the principal must confirm first. */
@@ -161,15 +168,23 @@ export async function admit(
   const credentials = await bindCredentials(broker, { principal, grant, own: config.env_vars ?? {} })
   if (action.confirmation.required) {
     const subject = confirmationOf(skill, input, principal, action)
-    const given = config.confirmation_id
-    const isConfirmed = given !== undefined && (await confirmations?.take(given, subject)) === true
-    if (!isConfirmed) {
+    if (!(await isConfirmed(confirmations, subject, config))) {
       const asked = await confirmations?.ask(subject)
       return { ...refuse('CONFIRMATION_REQUIRED'), ...(asked ? { confirmation: asked } : {}) }
     }
   }
   const of = script === undefined ? {} : { script }
   return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config, ...of })
+}
+
+async function isConfirmed(
+  confirmations: Confirmations | undefined,
+  subject: ConfirmationSubject,
+  { confirmation_id, confirmed = false }: Pick<ExecuteConfig, 'confirmation_id' | 'confirmed'>,
+): Promise<boolean> {
+  if (confirmations === undefined) return false
+  if (confirmation_id !== undefined) return confirmations.take(confirmation_id, subject)
+  return confirmed && confirmations.takePending(subject)
 }
 
 type Subject = {

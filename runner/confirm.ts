@@ -29,6 +29,11 @@ export type Confirmations = {
   ask(subject: ConfirmationSubject): Promise<Confirmation>
   /** True once, for this id and exactly this subject, before it expires. False in case of doubt. */
   take(id: string, subject: ConfirmationSubject): Promise<boolean>
+  /**
+   * For a caller that states its confirmation without an id. True if this subject has unanswered confirmations, all of
+   * which it takes, so that a second such call asks again. False in case of doubt.
+   */
+  takePending(subject: ConfirmationSubject): Promise<boolean>
 }
 
 export function confirmationOf(

@@ -25,6 +25,8 @@ export type ScriptParserOptions = {
 /** A script has the language that its sender names, so nobody depends on a place in this queue. */
 const mostWaiting = 32
 const heapMb = 128
+/** Deadline for the start of the process, which takes a tenth of a second on an idle machine. */
+const startMs = 30_000
 
 /**
  * Parses scripts in a process of its own. The grammars are native code: text can make them run for minutes, exhaust
@@ -47,11 +49,15 @@ export function createScriptParser(options: ScriptParserOptions): ScriptParser {
     // Does not keep this process alive.
     started.unref()
     started.channel?.unref()
-    return new Promise((resolve, reject) => {
-      started.once('message', () => resolve(started))
-      started.once('error', reject)
-      started.once('exit', () => reject(new Error('the parser of scripts does not start')))
+    const { promise, resolve, reject } = Promise.withResolvers<ChildProcess>()
+    const late = setTimeout(() => started.kill('SIGKILL'), startMs)
+    started.once('message', () => resolve(started))
+    started.on('error', reject)
+    started.once('exit', () => {
+      if (child === started) child = undefined
+      reject(new Error('the parser of scripts has ended'))
     })
+    return promise.finally(() => clearTimeout(late))
   }
 
   const kill = () => {

@@ -1,6 +1,5 @@
 import { instanceUrlOf } from '#lib/agent-api/poll-url.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
-import { createOpenApi } from '#lib/openapi/create-openapi.ts'
 import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
@@ -10,8 +9,8 @@ const answer = defineRoute({
   who: 'anyone',
   limit: 'default',
   async handle({ request }) {
-    const { env } = await services()
-    return { body: createOpenApi(instanceUrlOf(request, env.publicUrl)) }
+    const { env, openApi } = await services()
+    return { body: openApi(instanceUrlOf(request, env.publicUrl)) }
   },
 })
 

@@ -1,7 +1,7 @@
 import { mayCreateProfile } from '#lib/agent-api/may-create-profile.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
-import { NewProfile } from '#lib/shared/profile-schema.ts'
 import { defineRoute, services } from '#lib/server.ts'
+import { NewProfile } from '#lib/shared/profile-schema.ts'
 
 export const dynamic = 'force-dynamic'
 

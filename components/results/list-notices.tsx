@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Comparison } from '#lib/travel/hotels/total.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
+import { Attributions } from './attributions.tsx'
 import { SampleNotice } from './sample-notice.tsx'
 import { CurrencyNotice } from './states/currency-notice.tsx'
 import { ListFailureNotice } from './states/list-failure-notice.tsx'
@@ -23,6 +24,7 @@ export function ListNotices({ view, state, query, comparison, signIn, onRetry }:
   return (
     <>
       <SampleNotice label={view.offers.find(({ data }) => data !== 'live')?.data} />
+      <Attributions sources={state.sources} shown={view.offers.map(({ source }) => source)} />
       {view.failure ? (
         <ListFailureNotice failure={view.failure} offers={view.offers} signIn={signIn} onRetry={onRetry} />
       ) : (

@@ -49,6 +49,12 @@ test('results that wait are announced, and one press shows them', async () => {
   expect(onShowAll).toHaveBeenCalledOnce()
 })
 
+test('a source that is slow is named while the results of the others are shown', () => {
+  const slow = { skill: 'two', provider: 'Duffel', timeout_ms: 15_000, progress: { state: 'waiting' } } as const
+  renderLine(listOf(0), { ...done, phase: 'asking', sources: [...done.sources, slow] })
+  expect(screen.getByRole('status').textContent).toBe('1 flight from 1 of 2 sources, still waiting for Duffel')
+})
+
 test('prices of more than six minutes offer a refresh', async () => {
   const { onRefresh } = renderLine(listOf(7))
   await userEvent.click(refresh() ?? document.body)

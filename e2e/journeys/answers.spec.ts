@@ -32,6 +32,18 @@ test.describe('answers of several sources', () => {
     await expect(page.getByRole('button', { name: /more results/ })).toHaveCount(0)
   })
 
+  test('the same journey from two providers is one card with both prices', { tag: '@phone' }, async ({ page }) => {
+    const cheaper = marketOffers(1).map((offer) => ({ ...offer, price: { ...offer.price, amount: 400 } }))
+    const dearer = cheaper.map((offer) => ({ ...offer, provider: 'Duffel', price: { ...offer.price, amount: 412 } }))
+    await answerSearches(page, { ...one, results: cheaper }, { ...two, results: dearer })
+    await page.goto(resultsPath(marketSearch))
+    await expect(offers(page)).toHaveCount(1)
+    await page.getByRole('button', { name: /^Show 1 more/ }).click()
+    await expect(offers(page).first()).toContainText('also $412 from Duffel')
+    await expect(offers(page)).toHaveCount(1)
+    await expectNoViolations(page)
+  })
+
   test('a failed source beside a working one is named, with its effect on the price', async ({ page }) => {
     await answerSearches(page, { ...one, results: marketOffers(12) }, { ...two, code: 'API_TIMEOUT' })
     await page.goto(resultsPath(marketSearch))

@@ -10,6 +10,8 @@ import { withDatabase } from './database.ts'
 /** A separate app for one test, with its own data folder, beside the shared app of the other tests. */
 export type OwnApp = AsyncDisposable & {
   readonly url: string
+  /** Its settings, for commands that share its data. */
+  readonly env: Readonly<Record<string, string>>
   /** Starts or restarts the app; resolves when it is healthy. */
   start(): Promise<void>
   /** Kills the app with SIGKILL. */
@@ -20,22 +22,25 @@ export type OwnApp = AsyncDisposable & {
   printed(): string
 }
 
-export async function createOwnApp(): Promise<OwnApp> {
+/** `env`: more of the app's settings. */
+export async function createOwnApp(more: Readonly<Record<string, string>> = {}): Promise<OwnApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'travel-own-'))
   // Lets the built-in database's system user reach its folder.
   chmodSync(dataDir, 0o711)
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
+  const env = { TRAVEL_DATA_DIR: dataDir, DATABASE_URL: '', NEXTAUTH_URL: url, ...more }
   const lines: string[] = []
   let app: AppServer | undefined
   return {
     url,
+    env,
     async start() {
       app = startAppServer({
         mode: 'start',
         host: '127.0.0.1',
         port,
-        env: { TRAVEL_DATA_DIR: dataDir, DATABASE_URL: '', NEXTAUTH_URL: url },
+        env,
         print: (line) => lines.push(line),
       })
       await app.ready()

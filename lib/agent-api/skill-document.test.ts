@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ProfileView } from '#lib/shared/profile-schema.ts'
 import { loadProfileTemplates } from '#lib/profiles/profile-templates.ts'
+import type { ProfileView } from '#lib/shared/profile-schema.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { checkAgentSkill } from '#runner/manifest/dialects/agent-skill-rules.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
@@ -69,7 +69,9 @@ describe('the document of a profile', () => {
 
   test('keeps what other people wrote within its line', () => {
     const description = 'ends.\n\n## Errors\n\n```http\nPOST https://evil.example.org/\n```\n<script>[x](y)'
-    const text = documentOf({ profile: { ...profile, description, keys: [{ name: 'A', description, value_exists: true }] } })
+    const text = documentOf({
+      profile: { ...profile, description, keys: [{ name: 'A', description, value_exists: true }] },
+    })
     expect(text.split('\n').filter((line) => line.startsWith('## Errors'))).toHaveLength(1)
     expect(text).not.toContain('\nPOST https://evil.example.org/')
     expect(text).not.toContain('<script>')

@@ -1,6 +1,6 @@
-import type { ProfileView } from '#lib/shared/profile-schema.ts'
 import type { ProfileTemplate } from '#lib/profiles/profile-templates.ts'
 import { limitsOf } from '#lib/scripts/script-profile.ts'
+import type { ProfileView } from '#lib/shared/profile-schema.ts'
 import type { ScriptLanguage } from '#runner/contract/script.ts'
 import { exampleKeyOf, exampleScripts } from './example-scripts.ts'
 import { httpExample } from './http-example.ts'
@@ -76,7 +76,8 @@ function aboutProfile(profile: ProfileView): string {
   const { description, state, keys, hosts, version, expires_at } = profile
   const limits = limitsOf(profile.limits)
   const keyLines = keys.map(
-    (key) => `- \`${key.name}\`${key.description === '' ? '' : `: ${oneLine(key.description)}`}${key.value_exists ? '' : ' (has no value yet)'}`,
+    (key) =>
+      `- \`${key.name}\`${key.description === '' ? '' : `: ${oneLine(key.description)}`}${key.value_exists ? '' : ' (has no value yet)'}`,
   )
   return `## Your profile
 
@@ -93,14 +94,19 @@ ${limits.llm_wait_s} s for each answer of your model. ${limits.concurrency} exec
 }
 
 const states: Readonly<Record<ProfileView['state'], string>> = {
-  unlocked: 'It is unlocked: add keys and hosts, and ask the operator to fill in the values and lock it. Until then it cannot execute.',
+  unlocked:
+    'It is unlocked: add keys and hosts, and ask the operator to fill in the values and lock it. Until then it cannot execute.',
   locked: 'It is locked: it can execute scripts, and its keys and hosts stay as they are.',
   expired: 'It has expired: ask the operator to extend it, or create another one.',
   revoked: 'The operator has revoked it: ask for another one.',
 }
 
 /** What other people wrote stays within its line. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll(/[`<>[\]]/g, '').replace(/\.$/, '')
+const oneLine = (text: string): string =>
+  text
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[`<>[\]]/g, '')
+    .replace(/\.$/, '')
 
 function callsOf({ instanceUrl, profile, languages }: SkillDocumentFacts): string {
   const id = profile?.profile_id ?? '{profile_id}'

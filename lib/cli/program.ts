@@ -1,10 +1,12 @@
 import { Command } from 'commander'
+import { createAgentKeyCommand } from './agent-key.ts'
 import { createAuditProveCommand } from './audit-prove.ts'
 import { createAuditVerifyCommand } from './audit-verify.ts'
 import { createBackupCommand } from './backup.ts'
 import { createDbDeployCommand } from './db-deploy.ts'
 import { createDbResetCommand } from './db-reset.ts'
 import { createDbStatusCommand } from './db-status.ts'
+import { createMcpCommand } from './mcp.ts'
 import { createOperatorTokenCommand } from './operator-token.ts'
 import { createResetPasswordCommand } from './reset-password.ts'
 import { createRestoreCommand } from './restore.ts'
@@ -14,6 +16,8 @@ import { createSkillImagesCommand } from './skill-images.ts'
 import { createSkillReplayCommand } from './skill-replay.ts'
 import { createSkillRunCommand } from './skill-run.ts'
 import { createSkillShowCommand } from './skill-show.ts'
+import { createSkillSmokeCommand } from './skill-smoke.ts'
+import { createSkillSourcesCommand } from './skill-sources.ts'
 import { createSkillSwitchCommand } from './skill-switch.ts'
 import { createSkillWhyCommand } from './skill-why.ts'
 import { createVaultCommand } from './vault.ts'
@@ -25,6 +29,8 @@ export const createProgram = (): Command => {
   skill.addCommand(createSkillRunCommand())
   skill.addCommand(createSkillReplayCommand())
   skill.addCommand(createSkillBuildCommand())
+  skill.addCommand(createSkillSmokeCommand())
+  skill.addCommand(createSkillSourcesCommand())
   skill.addCommand(createSkillImagesCommand())
   skill.addCommand(createSkillShowCommand())
   skill.addCommand(createSkillCheckCommand())
@@ -41,6 +47,8 @@ export const createProgram = (): Command => {
   db.addCommand(createDbDeployCommand())
   db.addCommand(createDbStatusCommand())
   db.addCommand(createDbResetCommand())
+  program.addCommand(createAgentKeyCommand())
+  program.addCommand(createMcpCommand())
   program.addCommand(createVaultCommand())
   program.addCommand(createOperatorTokenCommand())
   program.addCommand(createBackupCommand())

@@ -3,7 +3,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createDatabaseClient } from '../db/client.ts'
 import { createTestDatabase } from '../db/testing.ts'
 
 test('explains an installed skill under the configuration, and names what a bad argument means', async () => {
@@ -48,18 +47,6 @@ test('explains an installed skill under the configuration, and names what a bad 
     code: 1,
     err: '--profile: there is no profile prof_none: agents create profiles with POST /profiles.\n',
   })
-  const db = createDatabaseClient(database.url)
-  stack.defer(() => db.$disconnect())
-  const hosts = ['api.amadeus.com']
-  const fixed = { tokenHash: 'h', sealed: 's', keyId: 'k', description: 'd' }
-  await db.profile.create({ data: { id: 'prof_1', hosts, ...fixed } })
-  await db.profileKey.create({ data: { profileId: 'prof_1', name: 'AMADEUS_API_KEY', description: '' } })
-  const scoped = await why('flight-search', '--source', 'dm-unknown', '--profile', 'prof_1')
-  expect(scoped).toMatchObject({ code: 0, err: '' })
-  expect(scoped.out).toMatch(/network\.egress api\.amadeus\.com .* yes\n/)
-  expect(scoped.out).toMatch(/secrets AMADEUS_API_SECRET .*not in the profile\n/)
-  expect((await why('flight-search', '--profile', 'prof_2')).err).toContain('the newest are prof_1')
-
   await writeFile(config, '{ "safeExecution": {\n  "enable": true } }')
   expect(await why('flight-search')).toMatchObject({
     code: 1,

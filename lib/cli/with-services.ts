@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from 'pino'
 import type { SkillSource } from '#runner/ports.ts'
 import { compose, type Services } from '../compose/compose.ts'
-import { readEnv } from '../env/env.ts'
+import { type Env, readEnv } from '../env/env.ts'
 import { findProjectRoot } from '../env/project-root.ts'
 import { createLogger } from '../log/logger.ts'
 import { readableLines } from '../log/readable-lines.ts'
@@ -11,14 +11,14 @@ import { readableLines } from '../log/readable-lines.ts'
  * stdout holds only the output.
  */
 export async function withServices<T>(
-  { skillsFirst }: { skillsFirst?: SkillSource | undefined },
+  { skillsFirst, sample }: { skillsFirst?: SkillSource | undefined; sample?: Env['sample'] },
   work: (services: Services) => Promise<T>,
 ): Promise<T> {
   const env = readEnv()
   const log = createLogger({ level: env.logLevel, destination: logDestination() })
   await using services = await compose({
     // One command runs one execution, so a second worker is not worth its start.
-    env: { ...env, workers: env.workers ?? 1 },
+    env: { ...env, workers: env.workers ?? 1, sample: sample ?? env.sample },
     projectRoot: findProjectRoot(),
     log,
     ...(skillsFirst === undefined ? {} : { skillsFirst }),

@@ -14,6 +14,7 @@ import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
 import type { Env } from '#lib/env/env.ts'
+import { readProjectVersion } from '#lib/env/project-version.ts'
 import { readTravelConfig } from '#lib/env/read-travel-config.ts'
 import { createExecutionStore } from '#lib/executions/execution-store.ts'
 import { finishAbandoned, joinInstances, liveInstances } from '#lib/executions/instance.ts'
@@ -28,6 +29,7 @@ import { createDiskRoom, type DiskRoom } from '#lib/health/disk-room.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
+import { createOpenApi } from '#lib/openapi/create-openapi.ts'
 import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
@@ -39,6 +41,7 @@ import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
 import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-store.ts'
+import { openSkillChanges } from '#lib/registry/skill-changes.ts'
 import { createExecutionEvents, scriptChannel } from '#lib/scripts/execution-events.ts'
 import { forgetRequests } from '#lib/scripts/keep-scripts.ts'
 import { openScripts } from '#lib/scripts/open-scripts.ts'
@@ -46,9 +49,11 @@ import { createScriptLanguages, type ScriptLanguages } from '#lib/scripts/script
 import { createScriptStore } from '#lib/scripts/script-store.ts'
 import type { Scripts } from '#lib/scripts/scripts.ts'
 import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
+import { hasLiveSource } from '#lib/search/has-live-source.ts'
 import { createLatestRates, type LatestRates } from '#lib/search/latest-rates.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
 import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
+import { createSourceStatuses, type SourceStatuses } from '#lib/search/source-status.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
 import { deriveKey } from '#lib/secrets/derive-key.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
@@ -58,6 +63,9 @@ import { createAnsweredLog } from '#lib/skills/answered-log.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { createRefusalLog } from '#lib/skills/refusal-log.ts'
+import { type AgentKeys, createAgentKeys } from '#lib/tools/keys/agent-keys.ts'
+import { createMcpDoor, type McpDoor } from '#lib/tools/mcp/mcp-door.ts'
+import { createSkillTools, type SkillTools } from '#lib/tools/skill-tools.ts'
 import { openVault, type Vault } from '#lib/vault/open-vault.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
@@ -93,22 +101,29 @@ export type Services = AsyncDisposable & {
   readonly invokeSkill: InvokeSkill
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
   /** The kind of data that all providers answer with; undefined if it is not known before they answer. */
-  readonly expectedData: DataLabel | undefined
+  readonly expectedData: () => DataLabel | undefined
   readonly consoleExecutions: ConsoleExecutions
   readonly searchTurns: SearchTurns
   readonly dayPrices: DayPrices
   readonly latestRates: LatestRates
+  /** The providers, and what each needs to be asked, for the operator. */
+  readonly sources: SourceStatuses
   readonly auth: Auth
   readonly audit: OpenAuditTrail
   readonly vault: Vault
   readonly profiles: Profiles
   readonly profileTemplates: readonly ProfileTemplate[]
+  readonly openApi: ReturnType<typeof createOpenApi>
   readonly scripts: Scripts
   readonly scriptLanguages: ScriptLanguages
   readonly manageProfiles: ManageProfiles
   /** Who may create profiles. */
   readonly profileDoor: ProfileDoor
   readonly agentAuth: AgentAuth
+  /** The enabled skills as functions that models call. */
+  readonly tools: SkillTools
+  readonly agentKeys: AgentKeys
+  readonly mcp: McpDoor
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
   readonly diskRoom: DiskRoom
@@ -191,7 +206,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
     corrected,
   })
-  const broker = vault.broker(providers.broker)
   const profileTemplates = loadProfileTemplates(projectRoot)
   const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes, templates: profileTemplates }
   const project = createProjectSkills({
@@ -203,7 +217,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   })
   const gate = openReleaseGate(projectRoot, clock)
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), gate, log })
-  const skills = createRegistry({ db, audit, project, releases, clock, log, config })
+  const skillChanges = opened.use(await openSkillChanges(database.url, log))
+  const skills = createRegistry({ db, audit, project, releases, clock, log, config, changes: skillChanges })
+  const stored = vault.broker(providers.environment)
+  const broker = await providers.broker(stored, () => hasLiveSource(skills, stored))
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const confirmations = createConfirmations({ db, audit, clock, randomBytes })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
@@ -268,6 +285,19 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const scriptPorts = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
   const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth })
+  const tools = createSkillTools({
+    skills,
+    invoke: invokeSkill,
+    confirmations,
+    config,
+    append,
+    clock,
+    randomBytes,
+    log,
+  })
+  const mcp = opened.use(
+    createMcpDoor({ tools, skills, version: readProjectVersion(projectRoot), changes: skillChanges, log }),
+  )
 
   const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
@@ -342,9 +372,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     }),
     invokeSkill,
     searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
-    expectedData: providers.areSample ? 'sample' : undefined,
+    expectedData: () => (providers.areSample() ? 'sample' : undefined),
     consoleExecutions: createConsoleExecutions({ db, answers }),
     searchTurns,
+    sources: createSourceStatuses({ skills, broker: stored, upstreams }),
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
     auth,
@@ -352,11 +383,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     vault,
     profiles: createProfiles(profilePorts),
     profileTemplates,
+    openApi: createOpenApi(),
     scripts: opening.scripts,
     scriptLanguages: languages,
     manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),
     profileDoor: { code: setupCodeOf(deriveKey(secrets.encryptionKey, 'setup code')), isOpen: env.agents.openProfiles },
     agentAuth,
+    tools,
+    mcp,
+    agentKeys: createAgentKeys({ db, audit, clock, randomBytes, skills }),
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,

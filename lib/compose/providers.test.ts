@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readEnv } from '#lib/env/env.ts'
 import { createPlaces } from '#lib/places/places.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
@@ -10,7 +10,13 @@ const keys = { AMADEUS_API_KEY: 'k', AMADEUS_API_SECRET: 's' }
 const places = createPlaces()
 
 /** The providers of an environment, with fake stand-ins that only report their start. */
-async function open(variables: Record<string, string>, hosts: readonly string[], keyless: readonly string[] = []) {
+async function open(
+  variables: Record<string, string>,
+  hosts: readonly string[],
+  keyless: readonly string[] = [],
+  isLive: () => Promise<boolean> = async () => false,
+) {
+  let nowMs = 0
   const stack = new AsyncDisposableStack()
   const running = new Set<string>()
   const logged: string[] = []
@@ -29,13 +35,27 @@ async function open(variables: Record<string, string>, hosts: readonly string[],
   }
   const ports = {
     places,
-    clock: { now: () => 0, monotonic: () => 0 },
+    clock: { now: () => nowMs, monotonic: () => nowMs },
     log: { info: (message: string) => void logged.push(message) },
     loadStandIns,
   }
-  const { upstreams, broker, areSample } = await openProviders(readEnv(variables, '/p'), ports, stack)
+  const { upstreams, environment, ...providers } = await openProviders(readEnv(variables, '/p'), ports, stack)
+  const broker = await providers.broker(environment, isLive)
+  const pass = (ms: number) => {
+    nowMs += ms
+  }
   const held = async () => (await broker.bind(publicPrincipal, ['AMADEUS_API_KEY'])).get('AMADEUS_API_KEY')
-  return { upstreams, areSample, held, running, logged, loads: () => loads, close: () => stack.disposeAsync() }
+  return {
+    upstreams,
+    areSample: providers.areSample,
+    held,
+    running,
+    logged,
+    pass,
+    loads: () => loads,
+    moved: () => stack.move(),
+    close: () => stack.disposeAsync(),
+  }
 }
 
 test('starts a stand-in for a host without a key, gives it a credential that it accepts, and stops it on close', async () => {
@@ -88,17 +108,73 @@ test.each([
 })
 
 test('all data is known to be sample only if every host with a credential is a stand-in', async () => {
-  const areSample = async (variables: Record<string, string>, hosts: readonly string[]) => {
-    const providers = await open(variables, hosts)
+  const areSample = async (variables: Record<string, string>, hosts: readonly string[], isLive = false) => {
+    const providers = await open(variables, hosts, [], async () => isLive)
+    const isSample = providers.areSample()
     await providers.close()
-    return providers.areSample
+    return isSample
   }
   const other = { OTHER_KEY: 'o', TRAVEL_CREDENTIALS: '{"OTHER_KEY":["api.other.example"]}' }
   expect(await areSample({}, [host])).toBe(true)
+  expect(await areSample({}, [host], true)).toBe(false)
+  expect(await areSample({ TRAVEL_SAMPLE: 'on' }, [host], true)).toBe(false)
   expect(await areSample({}, [])).toBe(false)
   expect(await areSample(keys, [host])).toBe(false)
   expect(await areSample(other, [host])).toBe(false)
   expect(await areSample({ TRAVEL_UPSTREAMS: `{"${host}":"https://test.example"}` }, [host])).toBe(false)
   const served = `{"${host}":{"url":"http://127.0.0.1:1","data":"sample"}}`
   expect(await areSample({ ...keys, TRAVEL_UPSTREAMS: served }, [host])).toBe(true)
+})
+
+test('starts stand-ins in a later decision too, after the caller has moved its stack', async () => {
+  let isLive = true
+  const { held, pass, running, moved } = await open({}, [host], [], async () => isLive)
+  const kept = moved()
+  isLive = false
+  pass(2000)
+  expect((await held())?.value()).toBe(`key of ${host}`)
+  expect([...running]).toEqual([host])
+  await kept.disposeAsync()
+  expect([...running]).toEqual([])
+})
+
+describe('once a live source has its credentials', () => {
+  const rates = 'rates.example'
+
+  test('no stand-in answers, also when that happens while the process runs, and back', async () => {
+    let isLive = false
+    const { upstreams, held, pass, logged } = await open({}, [host], [rates], async () => isLive)
+    expect(upstreams.of(host)?.data).toBe('sample')
+    isLive = true
+    await held()
+    expect(upstreams.of(host)?.data, 'a decision counts for two seconds').toBe('sample')
+    pass(2000)
+    expect(await held()).toBeUndefined()
+    expect([host, rates].map((name) => upstreams.of(name)?.data)).toEqual(['live', 'live'])
+    expect(logged.at(-1)).toBe('a live source has its credentials: no stand-in answers')
+    isLive = false
+    pass(2000)
+    expect((await held())?.value()).toBe(`key of ${host}`)
+    expect(upstreams.of(host)?.data).toBe('sample')
+  })
+
+  test('none is loaded, unless TRAVEL_SAMPLE asks for them', async () => {
+    const live = async () => true
+    const off = await open({}, [host], [], live)
+    expect([off.loads(), off.upstreams.of(host)?.data]).toEqual([0, 'live'])
+    const on = await open({ TRAVEL_SAMPLE: 'on' }, [host], [], live)
+    expect([on.loads(), on.upstreams.of(host)?.data]).toEqual([1, 'sample'])
+  })
+
+  test('TRAVEL_SAMPLE=off loads none even without a live source', async () => {
+    const off = await open({ TRAVEL_SAMPLE: 'off' }, [host])
+    expect([off.loads(), off.upstreams.of(host)?.data]).toEqual([0, 'live'])
+    expect(await off.held()).toBeUndefined()
+  })
+})
+
+test('never gives a stand-in a real key, and asks a live host with its own key only', async () => {
+  const variables = { TRAVEL_CREDENTIALS: `{"AMADEUS_API_KEY":["elsewhere.example"]}` }
+  const { held } = await open(variables, [host])
+  expect((await held())?.value()).toBe(`key of ${host}`)
 })

@@ -1,17 +1,25 @@
 import type { Env } from '#lib/env/env.ts'
 import type { Places } from '#lib/places/places.ts'
 import { createUpstreams } from '#lib/upstreams/upstreams.ts'
-import { createEnvironmentBroker } from '#lib/vault/environment-broker.ts'
+import { createEnvironmentBroker, type ListingBroker } from '#lib/vault/environment-broker.ts'
+import { versionOf } from '#runner/bind-credentials.ts'
+import type { BoundCredential } from '#runner/contract/bound-credentials.ts'
 import { canonicalHost } from '#runner/egress/target.ts'
-import type { Clock, CredentialBroker, Log, Upstreams } from '#runner/ports.ts'
+import type { Clock, CredentialBroker, Log, Upstream, Upstreams } from '#runner/ports.ts'
 import type { StandIn } from '#sample-provider/stand-ins.ts'
 
 /** The real targets of skills' requests, and their credentials. */
 export type Providers = {
   readonly upstreams: Upstreams
-  readonly broker: CredentialBroker
-  /** Whether there are credentials, and only for hosts whose answers are generated. */
-  readonly areSample: boolean
+  /** The credentials of the environment. */
+  readonly environment: ListingBroker
+  /**
+   * The broker of all executions: `own`, and the stand-ins' credentials while they answer. `isLive`: whether a live
+   * source has its credentials. It is asked before the broker is returned, and again while the process runs.
+   */
+  broker(own: CredentialBroker, isLive: () => Promise<boolean>): Promise<CredentialBroker>
+  /** Whether there are credentials, and now only for hosts whose answers are generated. */
+  areSample(): boolean
 }
 
 export type ProviderPorts = {
@@ -22,42 +30,104 @@ export type ProviderPorts = {
   readonly loadStandIns?: () => Promise<ReadonlyMap<string, StandIn>>
 }
 
+/** How long the answer to `isLive` counts: a key stored by another process takes effect within this time. */
+const decisionMs = 2000
+
 /**
- * The upstreams and credentials of the environment. Starts the stand-in, where one exists, of each host without a key
- * or an upstream. With the first stand-in, also starts those of keyless hosts: generated data never mixes with answers
- * from outside. A process that needs no stand-ins does not load them.
+ * The upstreams and credentials of the environment. A stand-in with generated data answers for each host without a key
+ * or an upstream, and for keyless hosts beside it: generated data never mixes with answers from outside. Unless
+ * TRAVEL_SAMPLE says otherwise, the stand-ins answer until a live source has its credentials. A process that needs none
+ * does not load them.
  */
 export async function openProviders(
-  env: Pick<Env, 'upstreams' | 'credentials' | 'unnamedSecrets' | 'keylessHosts'>,
+  env: Pick<Env, 'upstreams' | 'credentials' | 'unnamedSecrets' | 'keylessHosts' | 'sample'>,
   { places, clock, log, loadStandIns = loadOwnStandIns }: ProviderPorts,
   stack: AsyncDisposableStack,
 ): Promise<Providers> {
-  const upstreams = new Map(env.upstreams)
-  const credentials = new Map(env.credentials)
-  const keyed = [...credentials.values()].flatMap(({ hosts, value }) => (value ? hosts.map(canonicalHost) : []))
-  const unserved = env.keylessHosts.filter((host) => !upstreams.has(host) && !keyed.includes(canonicalHost(host)))
-  const standIns = unserved.length > 0 ? await loadStandIns() : undefined
-  const isServed = unserved.some((host) => standIns?.has(host))
-  const open = [...(standIns ?? [])].filter(
-    ([host, { credential }]) => isServed && Object.keys(credential).length === 0 && !upstreams.has(host),
-  )
-  for (const host of [...unserved, ...open.map(([name]) => name)]) {
-    const standIn = standIns?.get(host)
-    if (standIn === undefined) continue
-    const running = await standIn.start({ places, clock })
-    stack.defer(() => running.close())
-    upstreams.set(host, { url: running.url, data: standIn.data })
-    for (const [name, value] of Object.entries(standIn.credential)) credentials.set(name, { hosts: [host], value })
-    const why = open.some(([name]) => name === host) ? `${host} needs no key` : `no key for ${host} is set`
-    log.info(`${why}: its stand-in answers, with ${standIn.data} data`, { url: running.url })
+  const given = createUpstreams(env.upstreams)
+  const keyed = [...env.credentials.values()].flatMap(({ hosts, value }) => (value ? hosts.map(canonicalHost) : []))
+  const unserved = env.keylessHosts.filter((host) => !env.upstreams.has(host) && !keyed.includes(canonicalHost(host)))
+  // Stand-ins may start after the caller's stack has moved on.
+  const started = stack.use(new AsyncDisposableStack())
+  let running: Promise<Running> | undefined
+  let answering: Running | undefined
+
+  async function start(): Promise<Running> {
+    const standIns = await loadStandIns()
+    const isServed = unserved.some((host) => standIns.has(host))
+    const open = [...standIns].flatMap(([host, { credential }]) =>
+      isServed && Object.keys(credential).length === 0 && !env.upstreams.has(host) ? [host] : [],
+    )
+    const upstreams = new Map<string, Upstream>()
+    const credentials = new Map<string, BoundCredential>()
+    for (const host of [...unserved, ...open]) {
+      const standIn = standIns.get(host)
+      if (standIn === undefined) continue
+      const { url, close } = await standIn.start({ places, clock })
+      started.defer(close)
+      upstreams.set(host, { url, data: standIn.data })
+      for (const [name, value] of Object.entries(standIn.credential)) {
+        credentials.set(name, { version: versionOf(name, value), hosts: [host], value: () => value })
+      }
+      const why = open.includes(host) ? `${host} needs no key` : `no key for ${host} is set`
+      log.info(`${why}: its stand-in answers, with ${standIn.data} data`, { url })
+    }
+    return { upstreams, credentials }
   }
-  const asked = [...credentials.values()].flatMap(({ hosts, value }) => (value ? hosts : []))
-  const served = createUpstreams(upstreams)
+
+  const upstreams: Upstreams = { of: (host) => answering?.upstreams.get(canonicalHost(host)) ?? given.of(host) }
+
   return {
-    upstreams: served,
-    broker: createEnvironmentBroker(credentials, env.unnamedSecrets),
-    areSample: asked.length > 0 && asked.every((host) => served.of(host)?.data === 'sample'),
+    environment: createEnvironmentBroker(env.credentials, env.unnamedSecrets),
+    upstreams,
+    areSample() {
+      const asked = [...keyed, ...(answering?.upstreams.keys() ?? [])]
+      // Beside stand-ins that were asked for, stored credentials may serve live hosts.
+      return env.sample !== 'on' && asked.length > 0 && asked.every((host) => upstreams.of(host)?.data === 'sample')
+    },
+    async broker(own, isLive) {
+      let decided: { readonly at: number; readonly done: Promise<void> } | undefined
+
+      async function decide(): Promise<void> {
+        const isWanted = env.sample === 'on' || (env.sample === 'auto' && !(await isLive()))
+        if (!isWanted && answering !== undefined) log.info('a live source has its credentials: no stand-in answers')
+        if (isWanted) {
+          // The next decision tries again after a failed start.
+          running ??= start().catch((cause: unknown) => {
+            running = undefined
+            throw cause
+          })
+        }
+        answering = isWanted ? await running : undefined
+      }
+
+      /** Concurrent requests share one decision. */
+      async function settle(): Promise<void> {
+        if (unserved.length === 0 || env.sample === 'off') return
+        const at = clock.monotonic()
+        if (decided === undefined || at - decided.at >= decisionMs) decided = { at, done: decide() }
+        await decided.done
+      }
+
+      await settle()
+      return {
+        ...(own.whyMissing ? { whyMissing: own.whyMissing } : {}),
+        async bind(principal, secrets) {
+          await settle()
+          const bound = await own.bind(principal, secrets)
+          const ofStandIns = answering?.credentials
+          if (ofStandIns === undefined) return bound
+          // Over those of its own: a real key never goes to a stand-in.
+          return new Map([...bound, ...[...ofStandIns].filter(([name]) => secrets.includes(name))])
+        },
+      }
+    },
   }
+}
+
+type Running = {
+  readonly upstreams: ReadonlyMap<string, Upstream>
+  readonly credentials: ReadonlyMap<string, BoundCredential>
 }
 
 async function loadOwnStandIns(): Promise<ReadonlyMap<string, StandIn>> {

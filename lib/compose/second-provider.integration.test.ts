@@ -101,7 +101,7 @@ async function startSecondProvider(flights: readonly (typeof flight)[] = [flight
 }
 
 /** A skills folder with the real flight search and the second provider, and the environment of an app that uses it. */
-async function prepare(stack: AsyncDisposableStack, secondUrl: string) {
+async function prepare(stack: AsyncDisposableStack, secondUrl: string, sample = 'on') {
   const folder = await mkdtemp(join(tmpdir(), 'travel-second-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const skillsDir = join(folder, 'skills')
@@ -120,14 +120,18 @@ async function prepare(stack: AsyncDisposableStack, secondUrl: string) {
     TRAVEL_UPSTREAMS: JSON.stringify({ [host]: secondUrl }),
     TRAVEL_CREDENTIALS: JSON.stringify({ SECOND_API_KEY: [host] }),
     SECOND_API_KEY: key,
+    TRAVEL_SAMPLE: sample,
   }
   return { folder, skillsDir, variables }
 }
 
 /** Each source's answer to one search, and the log lines. */
-async function searchBoth(secondUrl: string): Promise<{ outputs: Map<string, SkillOutput>; warnings: unknown[] }> {
+async function searchBoth(
+  secondUrl: string,
+  sample?: string,
+): Promise<{ outputs: Map<string, SkillOutput>; warnings: unknown[] }> {
   await using stack = new AsyncDisposableStack()
-  const { skillsDir, variables } = await prepare(stack, secondUrl)
+  const { skillsDir, variables } = await prepare(stack, secondUrl, sample)
   const warnings: unknown[] = []
   const log = { ...createLogger({ level: 'silent' }), warn: (...line: unknown[]) => warnings.push(line) }
   const env = readEnv(variables)
@@ -165,6 +169,12 @@ test('adds a second flight provider by a folder: both answer one search, each wi
     flights: [{ provider: 'Second', price: { amount: 119, currency: 'USD' }, duration_minutes: 160 }],
   })
   expect(second.asked).toEqual([`/flights/LHR/LIS/${date}`])
+})
+
+test('does not ask the sample provider beside a source that has its key', async () => {
+  await using second = await startSecondProvider()
+  const { outputs } = await searchBoth(second.url, 'auto')
+  expect([...outputs.keys()]).toEqual(['second-flights'])
 })
 
 const inDollars = { ...flight, no: '205', money: 'dollars' }

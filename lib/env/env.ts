@@ -47,6 +47,8 @@ export type Env = {
   readonly unnamedSecrets: ReadonlySet<string>
   /** Hosts whose credential variables are all unset: a stand-in may answer for them. */
   readonly keylessHosts: readonly string[]
+  /** Whether stand-ins with generated data answer. `auto`: until a live source has its credentials. */
+  readonly sample: 'auto' | 'on' | 'off'
   readonly logLevel: (typeof logLevels)[number]
   /** Number of worker threads; absent: depends on the machine. */
   readonly workers: number | undefined
@@ -160,6 +162,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
     keylessHosts: knownCredentials
       .filter(({ names }) => names.every((name) => given[name] === undefined))
       .map(({ host }) => host),
+    sample: values.TRAVEL_SAMPLE,
     logLevel: values.LOG_LEVEL,
     workers: values.TRAVEL_WORKERS,
     containers: {

@@ -37,13 +37,11 @@ export function createCheckApart({ processPath, deadlineMs }: CheckApartOptions)
   let last: Promise<unknown> = Promise.resolve()
 
   const start = (): ChildProcess => {
-    const {
-      execPath,
-      env: { NODE_COMPILE_CACHE = '' },
-    } = process
-    const started = spawn(execPath, [`--max-old-space-size=${heapMb}`, processPath], {
-      // Nothing of the app's environment is needed, and it may hold secrets.
-      env: { NODE_COMPILE_CACHE },
+    const { execPath, env } = process
+    const { NODE_COMPILE_CACHE = '', NODE_ENV } = env
+    const started: ChildProcess = spawn(execPath, [`--max-old-space-size=${heapMb}`, processPath], {
+      // Nothing else of the app's environment is needed, and it may hold secrets.
+      env: { NODE_COMPILE_CACHE, NODE_ENV },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     // A failed start is an answer of the check that needed it.

@@ -23,7 +23,7 @@ const failed = (cause: unknown): CheckAnswer => ({
 })
 
 process.on('message', (message) => {
-  answerTo(message)
+  void answerTo(message)
     .catch(failed)
     .then((answer) => process.send?.(answer))
 })

@@ -16,6 +16,17 @@ function isLiteralHost(hostname: string): boolean {
 }
 
 /**
+ * Whether the Host header names this app: the public URL's host, `localhost` or an address. Any other DNS name may
+ * resolve to this machine on purpose (DNS rebinding).
+ */
+export function isOwnHost(headers: Headers, publicUrl: string | undefined): boolean {
+  const host = headers.get('host')?.toLowerCase()
+  if (host === undefined || !URL.canParse(`http://${host}`)) return false
+  if (publicUrl !== undefined && new URL(publicUrl).host === host) return true
+  return isLiteralHost(new URL(`http://${host}`).hostname)
+}
+
+/**
  * Distinguishes requests of our own pages from those of other sites. The public URL's origin is our own, and so is an
  * origin that equals the Host header if that is `localhost` or an address. Any other DNS name is foreign, because it
  * may resolve to this machine on purpose (DNS rebinding).

@@ -20,6 +20,8 @@ export const defaultRatePolicies = {
   agent: { points: 1200, durationS: 60 },
   /** Calls about executions. Their queue limits what runs, so this only bounds a flood. */
   executions: { points: 60_000, durationS: 60 },
+  /** Calls with one agent key, in all doors. */
+  agentKey: { points: 1200, durationS: 60 },
   /** New profiles of agents. */
   profiles: { points: 30, durationS: 60 },
   /** Requests of the operators' console, which polls while something runs. */
@@ -74,6 +76,7 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
     invoke: build('invoke'),
     agent: build('agent'),
     executions: build('executions'),
+    agentKey: build('agentKey'),
     profiles: build('profiles'),
     console: build('console'),
     places: build('places'),

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { AddedKeys, NewProfile, NewProposal, ProfileView, ProposalView } from '#lib/shared/profile-schema.ts'
 import {
   AcceptedExecution,
   ExecutionQuery,
@@ -8,6 +7,7 @@ import {
   NewExecution,
   RespondedExecution,
 } from '#lib/scripts/execution-schema.ts'
+import { AddedKeys, NewProfile, NewProposal, ProfileView, ProposalView } from '#lib/shared/profile-schema.ts'
 import type { ApiOperation } from './operation.ts'
 
 const profile = { description: 'The profile', schema: ProfileView }

@@ -5,34 +5,49 @@ import { type ErrorCode, httpStatusOf, Refusal } from '#runner/contract/errors.t
 import { agentOperations } from './agent-operations.ts'
 import { appOperations } from './app-operations.ts'
 import type { ApiOperation } from './operation.ts'
+import { toolOperations } from './tool-operations.ts'
 
 /** Every described call. */
-export const apiOperations: readonly ApiOperation[] = [...agentOperations, ...appOperations]
+export const apiOperations: readonly ApiOperation[] = [...agentOperations, ...toolOperations, ...appOperations]
 
 const refusal = Refusal.meta({ id: 'Refusal', description: 'What is wrong, and what to do next' })
 
-/** The OpenAPI 3.1 document of this instance, generated from the schemas of its routes. */
-export function createOpenApi(instanceUrl: string) {
+export type OpenApi = ReturnType<typeof createDocument>
+
+/** Gives the OpenAPI 3.1 document for an instance's URL. The document is generated once, at the first call. */
+export function createOpenApi(): (instanceUrl: string) => OpenApi {
+  let document: OpenApi | undefined
+  return (url) => {
+    document ??= generate()
+    return { ...document, servers: [{ url }] }
+  }
+}
+
+function generate(): OpenApi {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of apiOperations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) }
   }
-  return createDocument({
-    openapi: '3.1.0',
-    info: {
-      title: 'travel.aw',
-      version: '1.0.0',
-      description: 'Searches of travelers, and scripts of agents with credentials that they never see.',
-    },
-    servers: [{ url: instanceUrl }],
-    paths,
-    components: {
-      securitySchemes: {
-        profile: { type: 'http', scheme: 'bearer', description: 'The id of a profile, ark_…' },
-        session: { type: 'apiKey', in: 'cookie', name: 'next-auth.session-token', description: 'A session' },
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'travel.aw',
+        version: '1.0.0',
+        description: 'Searches of travelers, and scripts of agents with credentials that they never see.',
+      },
+      paths,
+      components: {
+        securitySchemes: {
+          profile: { type: 'http', scheme: 'bearer', description: 'The id of a profile, ark_…' },
+          agentKey: { type: 'http', scheme: 'bearer', description: 'A key of an agent' },
+          session: { type: 'apiKey', in: 'cookie', name: 'next-auth.session-token', description: 'A session' },
+        },
       },
     },
-  })
+    // Ids are checked by a function, and say their pattern themselves.
+    { allowEmptySchema: { custom: true } },
+  )
 }
 
 const security: Readonly<Record<ApiOperation['who'], ZodOpenApiOperationObject['security']>> = {
@@ -40,6 +55,7 @@ const security: Readonly<Record<ApiOperation['who'], ZodOpenApiOperationObject['
   session: [{ session: [] }],
   // The id in the path or body is enough, unless the instance demands the header too.
   agent: [{}, { profile: [] }],
+  key: [{ agentKey: [] }],
 }
 
 function described(operation: ApiOperation): ZodOpenApiOperationObject {
@@ -55,7 +71,9 @@ function described(operation: ApiOperation): ZodOpenApiOperationObject {
     summary,
     ...(security[who] === undefined ? {} : { security: security[who] }),
     requestParams: parameters,
-    ...(body === undefined ? {} : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
     responses: { ...refusalsOf(operation), ...answersOf(operation) },
   }
 }

@@ -16,8 +16,8 @@ export type ApiOperation = {
   readonly path: string
   readonly id: string
   readonly summary: string
-  /** Who may call. `agent`: whoever has the id in the path or body. */
-  readonly who: 'anyone' | 'session' | 'agent'
+  /** Who may call. `agent`: whoever has the id in the path or body. `key`: whoever has a key of that agent. */
+  readonly who: 'anyone' | 'session' | 'agent' | 'key'
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly answers: Readonly<Record<number, Answer>>

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import type { Outcome } from '#lib/http/outcome.ts'
 import { openTestVault, operator } from '#lib/vault/testing.ts'
+import { findProfileScope } from './find-scope.ts'
 import { createManageProfiles } from './manage-profiles.ts'
 import { loadProfileTemplates } from './profile-templates.ts'
 import { createProfiles } from './profiles.ts'
@@ -262,6 +263,18 @@ describe('an operator', () => {
       })
     }
   })
+})
+
+test('the scope of a profile is its hosts, its keys and its limits, with its state', async () => {
+  await using opened = await openTest()
+  const { id } = await opened.made('unlocked')
+  got(await opened.manage.change(id, { limits: { timeout_s: 20, fuel: 900 } }, operator))
+  const { ports } = opened.vault
+  const scope = { hosts: ['api.example.com'], keys: ['REPORTS_API_KEY'], limits: { timeoutMs: 20_000, fuel: 900 } }
+  expect(await findProfileScope(ports, id)).toMatchObject({ id, state: 'unlocked', scope })
+  got(await opened.manage.revoke(id, operator))
+  expect(await findProfileScope(ports, id)).toMatchObject({ state: 'revoked' })
+  expect(await findProfileScope(ports, 'prof_none')).toBeUndefined()
 })
 
 test('the list of profiles takes a fixed number of queries, and says what is behind each key', async () => {

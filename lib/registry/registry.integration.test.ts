@@ -6,7 +6,10 @@ import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { testAudit } from '#lib/executions/testing/durable-runner.ts'
-import { openReleaseGate } from '#lib/gates/open-release-gate.ts'
+import { type CheckApart, CheckUnfinished, checkProcessPath, createCheckApart } from '#lib/gates/check-apart.ts'
+import { createReleaseGate } from '#lib/gates/release-gate.ts'
+import { rulesFolder } from '#lib/gates/rules-folder.ts'
+import type { Suppression } from '#runner/gates/suppressions.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { changeApproval } from './change-approval.ts'
 import { createProjectSkills } from './project-skills.ts'
@@ -48,10 +51,13 @@ const blocking = {
   blocks: true,
 }
 
+const checkApart = createCheckApart({ processPath: checkProcessPath(process.cwd()), deadlineMs: 30_000 })
+
 /** A new process on the same database and data folder. */
-const start = () => {
+const start = (suppressions: readonly Suppression[] = [], check: CheckApart = checkApart) => {
   const log = { warn: () => {}, error: (message: string) => logged.push(message) }
-  const gate = openReleaseGate(process.cwd(), { now: () => Date.UTC(2026, 10, 22) })
+  const day = { now: () => Date.UTC(2026, 10, 22) }
+  const gate = createReleaseGate({ rulesFolder: rulesFolder(process.cwd()), clock: day, suppressions, check })
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(root, 'releases')), gate, log })
   const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload: false, log })
   const clock = { monotonic: () => nowMs }
@@ -118,6 +124,37 @@ describe("the project's skills", () => {
     expect(await skills.byDigest(current?.skill.digest ?? '')).toBeUndefined()
     expect((await skills.problems()).map(({ message }) => message)).toEqual([current?.refusal])
     expect(logged).toEqual([current?.refusal])
+  })
+
+  it('that the gates leave to the operator do not run before a suppression accepts the finding', async () => {
+    await write('doubt')
+    const unpack = 'for (const e of zip.getEntries()) save(path.join("/opt", e.entryName))\n'
+    await writeFile(join(root, 'skills', 'doubt', 'src', 'unpack.js'), unpack)
+    const { refusal } = await currentOf('doubt')
+    expect(refusal).toMatch(/^The gates leave doubt to the operator: UNPACKS-OUTSIDE at "src\/unpack\.js", line 1\./)
+    expect(refusal).toContain('gates.suppressions.yaml for UNPACKS-OUTSIDE')
+    const accepted = {
+      rule: 'UNPACKS-OUTSIDE',
+      skill: 'doubt',
+      reason: 'the archive is our own',
+      expires: '2026-12-31',
+    }
+    const found = await start([accepted]).skills.current('doubt')
+    expect(found?.refusal).toBeUndefined()
+    expect((await start([{ ...accepted, expires: '2026-01-31' }]).skills.current('doubt'))?.refusal).toBeDefined()
+  })
+
+  it('whose check does not end do not run, and other skills do', async () => {
+    await write('slow')
+    const late = async () => {
+      throw new CheckUnfinished('it took longer than 30 seconds')
+    }
+    const { skills } = start([], (request) => (request.name === 'slow' ? late() : checkApart(request)))
+    expect((await skills.current('slow'))?.refusal).toBe(
+      'The gates could not check slow: it took longer than 30 seconds. It does not run. Start the app again to repeat the check.',
+    )
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha'])
+    expect(await db.gateVerdict.count()).toBe(1)
   })
 
   it('are checked once for a version of the rules, and the verdict is kept with the release', async () => {

@@ -8,6 +8,7 @@ import type { Clock, CurrentSkill, Log, SkillSource } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { type ProjectSkills, projectSource } from './project-skills.ts'
 import type { ReleaseStore } from './release-store.ts'
+import { announceSkillChange, type SkillChanges } from './skill-changes.ts'
 
 /** The skills of this installation. */
 export type Registry = SkillSource & {
@@ -30,6 +31,8 @@ type RegistryPorts = {
   readonly releases: ReleaseStore
   readonly clock: Pick<Clock, 'monotonic'>
   readonly log: Pick<Log, 'error'>
+  /** Absent: another process's switch takes effect only after a while. */
+  readonly changes?: Pick<SkillChanges, 'subscribe'>
   /** Absent: `defaultConfig`, which switches nothing off. */
   readonly config?: TravelConfig
 }
@@ -39,7 +42,7 @@ const projectItself = 'project'
 
 const wholeSkill = ({ folder }: LoadedSkill) => ({ file: folder, line: 1, column: 1, path: '' })
 
-/** How long enablement and approvals are cached: another process's decision takes effect within this time. */
+/** How long enablement and approvals are cached: a decision that was not announced takes effect within this time. */
 const switchesMs = 2_000
 
 type Decisions = {
@@ -60,11 +63,15 @@ export function createRegistry({
   releases,
   clock,
   log,
+  changes,
   config = defaultConfig,
 }: RegistryPorts): Registry {
   /** By digest, so that requests need no database query for it. */
   const entered = new Map<string, Promise<LoadedSkill>>()
   let switches: { readonly at: number; readonly decisions: Promise<Decisions> } | undefined
+  changes?.subscribe(() => {
+    switches = undefined
+  })
 
   async function enter(skill: LoadedSkill): Promise<LoadedSkill> {
     await releases.keep(skill)
@@ -93,6 +100,7 @@ export function createRegistry({
       })
       const row = { at, actorUserId: null, actorSource: 'main', subject: name } as const
       const detail = { digest, version, by: projectItself }
+      if (enabled.count + moved.count > 0) await announceSkillChange(tx)
       await audit.record(
         tx,
         ...(approved.count > 0 ? [{ ...row, action: 'release.approved', detail: { ...detail, permissions } }] : []),

@@ -2,11 +2,12 @@ import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock } from '#runner/ports.ts'
+import { announceSkillChange } from './skill-changes.ts'
 
 type SwitchPorts = { readonly db: DatabaseClient; readonly audit: AuditTrail; readonly clock: Pick<Clock, 'now'> }
 
 /**
- * Enables or disables a skill for everybody. Running processes follow within seconds. `actor`: absent for the operator's
+ * Enables or disables a skill for everybody. Running processes follow at once. `actor`: absent for the operator's
  * command.
  * Returns false for an unknown name.
  */
@@ -23,6 +24,7 @@ export async function switchSkill(
       data: { isEnabled, changedBy: actor?.id ?? 'main', changedAt: at },
     })
     if (count === 0) return (await tx.enablement.count({ where: { name } })) > 0
+    await announceSkillChange(tx)
     await audit.record(tx, {
       at,
       actorUserId: actor?.id ?? null,

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { noHeaders, openScriptWorld, type ProfileState } from './testing/script-world.ts'
 
+const language = 'javascript' as const
+
 const unknownId = `exec_${'a'.repeat(22)}`
 const script = 'for (;;) await llm.complete("?")'
 const states = ['unlocked', 'locked', 'expired', 'revoked', 'unknown', 'malformed', "another profile's"] as const
@@ -24,7 +26,7 @@ test.each(states)('%s: each call about executions has its error', async (state) 
   const { profile, id, headers } = await prepared(world, state)
   const call = { token: id, headers }
   const outcomes = [
-    await world.scripts.execute({ profile_id: profile, script }, headers),
+    await world.scripts.execute({ profile_id: profile, script, language }, headers),
     await world.scripts.read(call),
     await world.scripts.respond(call, { response: 'This.' }),
     await world.scripts.cancel(call),
@@ -63,7 +65,7 @@ test('a strict instance requires the header, and says no more without it', async
   await using world = await openScriptWorld({ agentAuth: 'strict' })
   const { token } = await world.profile()
   const own = new Headers({ authorization: `Bearer ${token}` })
-  const accepted = await world.scripts.execute({ profile_id: token, script: 'set_result(1)' }, own)
+  const accepted = await world.scripts.execute({ profile_id: token, script: 'set_result(1)', language }, own)
   if (!accepted.ok) throw new Error(accepted.error.message)
   for (const id of [accepted.value.token, unknownId]) {
     expect(await world.scripts.read({ token: id, headers: noHeaders })).toMatchObject({

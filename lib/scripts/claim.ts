@@ -1,26 +1,31 @@
-import type { Refused } from '#lib/http/outcome.ts'
-import { ProfileLimits } from '#lib/shared/profile-schema.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import type { Script } from '#runner/script.ts'
-import type { IdleEnd } from './end-idle.ts'
 import { isAuthentic } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
-import { concurrencyOf, type ProfileState, requireNotEnded } from './script-profile.ts'
+import { defaultConcurrency, type ProfileState, requireNotEnded } from './script-profile.ts'
 
 /** A pending execution that this process may start. `isAltered`: its record was changed, so it must not. */
-export type Claimed = { readonly id: ExecutionId; readonly script: Script; readonly isAltered: boolean }
+export type Claimed = {
+  readonly id: ExecutionId
+  readonly profileId: string
+  readonly script: Script
+  readonly isAltered: boolean
+}
 
 export type Claim = {
   readonly claimed: readonly Claimed[]
-  /** Whether others of the profile are pending. */
+  /** Whether more executions are pending. */
   readonly hasMore: boolean
-  /** Why the profile may not execute any more. */
-  readonly refusal?: IdleEnd
+  /** Profiles with pending executions that may not execute any more. */
+  readonly ended: readonly EndedProfile[]
 }
+export type EndedProfile = { readonly id: string; readonly isRevoked: boolean; readonly message: string }
 
+type Waiting = ProfileState & { readonly id: string; readonly concurrency: number; readonly pending: number }
 type Row = {
   readonly id: string
+  readonly profileId: string
   readonly digest: string
   readonly seal: string | null
   readonly grant: unknown
@@ -28,57 +33,67 @@ type Row = {
 }
 
 /**
- * Claims up to `most` pending executions of a profile for this process, the oldest first. A profile never runs more
- * than its limit, in all processes together.
+ * Claims up to `most` pending executions for this process: the oldest of each profile, then the next of each. A profile
+ * never runs more than its limit, in all processes together.
  */
 export async function claim(
   { db, instance, seals, clock }: Pick<ScriptPorts, 'db' | 'instance' | 'seals' | 'clock'>,
-  profileId: string,
   most: number,
 ): Promise<Claim> {
-  const { rows, left, refusal } = await db.$transaction(async (tx) => {
+  const now = new Date(clock.now())
+  const found = await db.$transaction(async (tx) => {
     // One process at a time claims for a profile, and a revocation waits for it.
-    const [profile] = await tx.$queryRaw<(ProfileState & { limits: unknown })[]>`
-      select limits, locked_at, expires_at, revoked_at from profiles where id = ${profileId} for no key update`
-    const ended = profile && requireNotEnded(profile, new Date(clock.now()))
-    if (!profile || ended) return { rows: [], left: 0, refusal: refusalOf(profile, ended) }
-    const concurrency = concurrencyOf(ProfileLimits.parse(profile.limits))
-    const claimed = await tx.$queryRaw<Row[]>`
+    const waiting = await tx.$queryRaw<Waiting[]>`
+      select p.id, p.locked_at, p.expires_at, p.revoked_at, w.pending,
+        coalesce((p.limits ->> 'concurrency')::int, ${defaultConcurrency}::int) as concurrency
+      from profiles p join (
+        select principal_id, count(*)::int as pending from executions
+        where status = 'pending' and instance_id = '' group by 1
+      ) as w on w.principal_id = p.id
+      order by p.id
+      for no key update of p`
+    const usable = waiting.filter((profile) => !requireNotEnded(profile, now))
+    if (usable.length === 0) return { waiting, usable, rows: [] }
+    const rows = await tx.$queryRaw<Row[]>`
       with used as (
-        select count(*)::int as count from executions
-        where principal_id = ${profileId} and (status = 'running' or (status = 'pending' and instance_id <> ''))
+        select principal_id, count(*)::int as count from executions
+        where status = 'running' or (status = 'pending' and instance_id <> '') group by 1
+      ), next as (
+        select e.id, e.started_at, row_number() over (partition by p.id order by e.started_at, e.id) as turn
+        from unnest(${usable.map(({ id }) => id)}::text[], ${usable.map(({ concurrency }) => concurrency)}::int[])
+          as p(id, concurrency)
+        left join used on used.principal_id = p.id
+        cross join lateral (
+          select id, started_at from executions
+          where principal_id = p.id and status = 'pending' and instance_id = ''
+          order by started_at, id
+          limit greatest(0, least(${most}::int, p.concurrency - coalesce(used.count, 0)))
+        ) as e
       ), picked as (
-        select id from executions
-        where principal_id = ${profileId} and status = 'pending' and instance_id = ''
-        order by started_at, id
-        limit greatest(0, least(${most}::int, ${concurrency}::int - (select count from used)))
-        for update skip locked
+        select id from next order by turn, started_at, id limit ${most}::int
       )
       update executions e set instance_id = ${instance.instanceId}
       from picked, script_executions s
       where e.id = picked.id and s.id = e.id
-      returning e.id, e.skill_digest as digest, e.seal, s.grant,
+      returning e.id, e.principal_id as "profileId", e.skill_digest as digest, e.seal, s.grant,
         (select text from scripts where digest = e.skill_digest) as text`
-    const [rest] = await tx.$queryRaw<{ count: number }[]>`
-      select count(*)::int as count from (
-        select 1 from executions
-        where principal_id = ${profileId} and status = 'pending' and instance_id = '' limit 1
-      ) as one`
-    return { rows: claimed, left: rest?.count ?? 0, refusal: undefined }
+    return { waiting, usable, rows }
   })
-  const claimed = await Promise.all(rows.map((row) => claimedOf(seals, profileId, row)))
-  return { claimed, hasMore: left > 0, ...(refusal === undefined ? {} : { refusal }) }
+  const { waiting, usable, rows } = found
+  return {
+    claimed: await Promise.all(rows.map((row) => claimedOf(seals, row))),
+    hasMore: usable.reduce((sum, { pending }) => sum + pending, 0) > rows.length,
+    ended: waiting.flatMap((profile) => {
+      const refused = requireNotEnded(profile, now)
+      const isRevoked = profile.revoked_at !== null
+      return refused ? [{ id: profile.id, isRevoked, message: refused.error.message }] : []
+    }),
+  }
 }
 
-/** Work that a revocation ends is cancelled; an expired profile starts nothing. */
-function refusalOf(profile: ProfileState | undefined, ended: Refused | undefined): IdleEnd {
-  const error = ended?.error.message ?? 'The profile does not exist any more.'
-  return { code: profile?.revoked_at ? 'CANCELLED' : 'FORBIDDEN', error }
-}
-
-async function claimedOf(seals: ScriptPorts['seals'], profileId: string, row: Row): Promise<Claimed> {
+async function claimedOf(seals: ScriptPorts['seals'], { profileId, digest, ...row }: Row): Promise<Claimed> {
   const id = ExecutionId.parse(row.id)
   const grant = ScriptGrant.parse(row.grant)
-  const isOwn = await isAuthentic(seals, { id, digest: row.digest, profileId, grant }, row.seal)
-  return { id, script: { text: row.text ?? '', grant }, isAltered: !isOwn || row.text === null }
+  const isOwn = await isAuthentic(seals, { id, digest, profileId, grant }, row.seal)
+  return { id, profileId, script: { text: row.text ?? '', grant }, isAltered: !isOwn || row.text === null }
 }

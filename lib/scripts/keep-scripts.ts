@@ -79,13 +79,14 @@ async function releaseClaims({ db, instance }: Options): Promise<void> {
   }
 }
 
-/** Serves profiles with executions that wait although nothing announces them. */
-async function serveMissed(options: Options): Promise<void> {
-  const { db, clock, dispatcher } = options
-  const rows = await db.$queryRaw<{ profile: string }[]>`
-    select distinct principal_id as profile from executions
-    where status = 'pending' and instance_id = '' and started_at <= ${new Date(clock.now() - missedMs)}`
-  for (const { profile } of rows) void dispatcher.serve(profile)
+/** Serves executions that wait although nothing announces them. */
+async function serveMissed({ db, clock, dispatcher }: Options): Promise<void> {
+  const before = new Date(clock.now() - missedMs)
+  const missed = await db.execution.findFirst({
+    where: { status: 'pending', instanceId: '', startedAt: { lte: before } },
+    select: { id: true },
+  })
+  if (missed) await dispatcher.serve()
 }
 
 /** Forgets old idempotency keys. Returns their number. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Execution } from '#lib/db/generated/client.ts'
+import { createGroupRead } from '#lib/db/group-read.ts'
 import { type Outcome, refuse } from '#lib/http/outcome.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { LlmArgs } from '#runner/contract/host-calls.ts'
@@ -7,10 +8,22 @@ import { ExecutionId } from '#runner/contract/ids.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { ExecutionStatus, ExecutionView } from './execution-schema.ts'
 import type { ScriptPorts } from './script-ports.ts'
+import type { ProfileState } from './script-profile.ts'
 import { isToken } from './script-token.ts'
 
 /** An execution of a script with the profile that it belongs to. */
-export type FoundExecution = NonNullable<Awaited<ReturnType<typeof findRow>>>
+export type FoundExecution = {
+  readonly id: string
+  readonly profileId: string
+  readonly executionMs: number
+  readonly llmDeadline: Date | null
+  readonly status: Execution['status']
+  readonly errorCode: string | null
+  readonly output: unknown
+  readonly fuelUsed: bigint | null
+  /** Of the profile. */
+  readonly tokenHash: string
+} & ProfileState
 
 export const unknownExecution = () =>
   refuse('NOT_FOUND', {
@@ -20,28 +33,36 @@ export const unknownExecution = () =>
 type Ports = Pick<ScriptPorts, 'db' | 'tokens' | 'answers'>
 
 /** Finds an execution by the id that its agent has. */
-export async function findExecution(ports: Ports, token: string): Promise<Outcome<FoundExecution>> {
-  const row = isToken(token) ? await findRow(ports, token) : null
-  return row ? { ok: true, value: row } : unknownExecution()
+export type FindExecution = (token: string) => Promise<Outcome<FoundExecution>>
+
+/** Agents ask often, so concurrent calls share a query. */
+export function createFindExecution({ db, tokens }: Pick<Ports, 'db' | 'tokens'>): FindExecution {
+  const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))
+  return async (token) => {
+    const row = isToken(token) ? await read(tokens.hashOf(token)) : undefined
+    return row ? { ok: true, value: row } : unknownExecution()
+  }
 }
 
-const findRow = ({ db, tokens }: Ports, token: string) =>
-  db.scriptExecution.findUnique({
-    where: { tokenHash: tokens.hashOf(token) },
-    include: {
-      profile: { select: { tokenHash: true, lockedAt: true, expiresAt: true, revokedAt: true } },
-      execution: { select: { status: true, errorCode: true, output: true, fuelUsed: true } },
-    },
-  })
+async function readRows(db: Ports['db'], hashes: readonly string[]) {
+  const rows = await db.$queryRaw<(FoundExecution & { readonly hash: string })[]>`
+    select s.token_hash as hash, s.id, s.profile_id as "profileId", s.execution_ms as "executionMs",
+      s.llm_deadline as "llmDeadline", e.status::text, e.error_code as "errorCode", e.output,
+      e.fuel_used as "fuelUsed", p.token_hash as "tokenHash", p.locked_at, p.expires_at, p.revoked_at
+    from script_executions s
+    join executions e on e.id = s.id
+    join profiles p on p.id = s.profile_id
+    where s.token_hash = any(${[...hashes]}::text[])`
+  return new Map(rows.map((row) => [row.hash, row]))
+}
 
 /** The execution as its agent sees it. */
 export async function viewOf(ports: Ports, token: string, found: FoundExecution): Promise<ExecutionView> {
-  const { execution } = found
   const about = { execution_id: token }
-  switch (execution.status) {
+  switch (found.status) {
     case 'pending':
     case 'running':
-      return { ...about, status: execution.status }
+      return { ...about, status: found.status }
     case 'suspended': {
       const asked = await llmRequest(ports, found.id)
       // Answered since the row was read.
@@ -69,19 +90,19 @@ export function statusOf({ status, errorCode }: Pick<Execution, 'status' | 'erro
   }
 }
 
-function endedView(about: { execution_id: string }, { execution, executionMs }: FoundExecution): ExecutionView {
-  const output = SkillOutput.parse(execution.output)
+function endedView(about: { execution_id: string }, found: FoundExecution): ExecutionView {
+  const output = SkillOutput.parse(found.output)
   const report = output.status === 'requires_confirmation' ? undefined : output.script
   const printed = {
     stdout: report?.stdout ?? '',
     stderr: report?.stderr ?? '',
-    execution_time_ms: executionMs,
-    fuel: Number(execution.fuelUsed ?? 0n) / 1_000_000,
+    execution_time_ms: found.executionMs,
+    fuel: Number(found.fuelUsed ?? 0n) / 1_000_000,
   }
   if (output.status === 'success') {
     return { ...about, status: 'completed', result: output.results[0]?.result ?? null, ...printed }
   }
-  const code = ErrorCode.catch('INTERNAL').parse(execution.errorCode)
+  const code = ErrorCode.catch('INTERNAL').parse(found.errorCode)
   return {
     ...about,
     status: code === 'TIMEOUT' ? 'timeout' : 'error',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { NewExecution } from './execution-schema.ts'
 import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
 
+const language = 'javascript' as const
 const call = (token: string) => ({ token, headers: noHeaders })
 
 test.each([
@@ -13,7 +14,10 @@ test.each([
 ])('refuses %j and names the field', async (wrong, field) => {
   await using world = await openScriptWorld()
   const { token } = await world.profile()
-  const refused = await world.scripts.execute({ profile_id: token, script: 'set_result(1)', ...wrong }, noHeaders)
+  const refused = await world.scripts.execute(
+    { profile_id: token, script: 'set_result(1)', language, ...wrong },
+    noHeaders,
+  )
   expect(refused).toMatchObject({
     ok: false,
     error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } },
@@ -30,7 +34,7 @@ test('the same idempotency key is one execution, for one profile and one request
   await using world = await openScriptWorld()
   const { token } = await world.profile()
   const other = await world.profile()
-  const request = { profile_id: token, script: 'set_result(1)', idempotency_key: 'once' }
+  const request = { profile_id: token, script: 'set_result(1)', language, idempotency_key: 'once' }
   const all = await Promise.all(Array.from({ length: 5 }, () => world.scripts.execute(request, noHeaders)))
   const [id = ''] = new Set(all.map((one) => got(one).token))
   expect(new Set(all.map((one) => got(one).token)).size).toBe(1)
@@ -50,7 +54,7 @@ test('with cache_s a result answers the same script until it is too old, or what
   const first = await world.execute(token, script)
   await world.settled(first)
   const ask = async (more: object = {}) =>
-    got(await world.scripts.execute({ profile_id: token, script, cache_s: 60, ...more }, noHeaders))
+    got(await world.scripts.execute({ profile_id: token, script, language, cache_s: 60, ...more }, noHeaders))
   expect(await ask()).toMatchObject({ token: first, status: 'completed', isCached: true })
   expect((await ask({ script: `${script} ` })).isCached).toBe(false)
   expect((await ask({ timeout: 5 })).isCached).toBe(false)
@@ -74,10 +78,12 @@ test('refuses more when too many are pending, with the time to wait, and takes t
     insert into executions (id, skill, version, skill_digest, action, principal_id, source, trust, status, input, instance_id)
     select 'exec_fill' || n, skill, version, skill_digest, action, principal_id, source, trust, status, input, instance_id
     from executions, generate_series(1, 2000) as n`
-  const refused = await world.scripts.execute({ profile_id: token, script: 'set_result(1)' }, noHeaders)
+  const refused = await world.scripts.execute({ profile_id: token, script: 'set_result(1)', language }, noHeaders)
   expect(refused).toMatchObject({ ok: false, error: { code: 'RATE_LIMITED' }, retryAfterMs: expect.any(Number) })
   const other = await world.profile()
-  expect(await world.scripts.execute({ profile_id: other.token, script: 'set_result(1)' }, noHeaders)).toMatchObject({
+  expect(
+    await world.scripts.execute({ profile_id: other.token, script: 'set_result(1)', language }, noHeaders),
+  ).toMatchObject({
     ok: true,
   })
   await world.db.execution.deleteMany({ where: { id: { startsWith: 'exec_fill' } } })
@@ -169,4 +175,27 @@ test('a waiting call is answered at the end, and a call with an etag only when s
   expect(changed.view).not.toEqual(waiting)
   const same = got(await world.scripts.read(call(id), { ms: 1, known: changed.etag, signal }))
   expect(same.view.execution_id).toBe(id)
+})
+
+test('a pending script whose record was changed does not run', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const { token } = await world.profile()
+  const grant = { hosts: ['other.example'] }
+  const changes = [
+    (id: string) => world.db.execution.update({ where: { id }, data: { seal: null } }),
+    async (id: string) => {
+      const row = await world.db.scriptExecution.findUniqueOrThrow({ where: { id } })
+      const permissions = { ...Object(row.grant).permissions, network: { egress: grant.hosts, methods: ['GET'] } }
+      return world.db.scriptExecution.update({ where: { id }, data: { grant: { ...Object(row.grant), permissions } } })
+    },
+  ]
+  for (const change of changes) {
+    const before = new Set((await world.db.execution.findMany({ select: { id: true } })).map(({ id }) => id))
+    await world.execute(token, 'set_result(1)')
+    const made = (await world.db.execution.findMany({ select: { id: true } })).find(({ id }) => !before.has(id))
+    await change(made?.id ?? '')
+  }
+  await using _worker = await world.open({ works: true })
+  await expect.poll(() => world.db.execution.count({ where: { errorCode: 'RECORD_NOT_AUTHENTIC' } })).toBe(2)
+  expect(await world.db.execution.count({ where: { status: 'success' } })).toBe(0)
 })

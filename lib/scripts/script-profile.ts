@@ -1,4 +1,5 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { createGroupRead } from '#lib/db/group-read.ts'
 import { type Outcome, type Refused, refuse } from '#lib/http/outcome.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
 import { ProfileLimits, ProfileToken } from '#lib/shared/profile-schema.ts'
@@ -16,7 +17,7 @@ export type ScriptProfile = {
   readonly keys: readonly (readonly [name: string, id: string | null, version: number | null])[]
 }
 
-type Row = Omit<ScriptProfile, 'limits'> & ProfileState & { readonly limits: unknown }
+type Row = Omit<ScriptProfile, 'limits'> & ProfileState & { readonly limits: unknown; readonly token_hash: string }
 
 export type ProfileState = {
   readonly locked_at: Date | null
@@ -27,25 +28,30 @@ export type ProfileState = {
 export const unknownProfile = () =>
   refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
 
-/** Finds the profile of a token that may execute now. */
-export async function findScriptProfile(
-  db: Pick<DatabaseClient, '$queryRaw'>,
-  token: string,
-  now: Date,
-): Promise<Outcome<ScriptProfile>> {
-  if (!ProfileToken.safeParse(token).success) return unknownProfile()
-  const [row] = await db.$queryRaw<Row[]>`
-    select p.id, p.version, p.hosts, p.limits, p.locked_at, p.expires_at, p.revoked_at, (
+/** Finds the profile of a token, if it may execute. */
+export type FindScriptProfile = (token: string, now: Date) => Promise<Outcome<ScriptProfile>>
+
+export function createFindScriptProfile(db: Pick<DatabaseClient, '$queryRaw'>): FindScriptProfile {
+  const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))
+  return async (token, now) => {
+    const row = ProfileToken.safeParse(token).success ? await read(tokenHashOf(token)) : undefined
+    if (!row) return unknownProfile()
+    const refused = requireExecutable(row, now)
+    if (refused) return refused
+    const { id, version, hosts, limits, keys } = row
+    return { ok: true, value: { id, version, hosts, keys, limits: ProfileLimits.parse(limits) } }
+  }
+}
+
+async function readRows(db: Pick<DatabaseClient, '$queryRaw'>, hashes: readonly string[]) {
+  const rows = await db.$queryRaw<Row[]>`
+    select p.token_hash, p.id, p.version, p.hosts, p.limits, p.locked_at, p.expires_at, p.revoked_at, (
       select coalesce(json_agg(json_build_array(k.name, c.id, c.version) order by k.name), '[]')
       from profile_keys k left join credentials c on c.name = k.name
       where k.profile_id = p.id
     ) as keys
-    from profiles p where p.token_hash = ${tokenHashOf(token)}`
-  if (!row) return unknownProfile()
-  const refused = requireExecutable(row, now)
-  if (refused) return refused
-  const { id, version, hosts, limits, keys } = row
-  return { ok: true, value: { id, version, hosts, keys, limits: ProfileLimits.parse(limits) } }
+    from profiles p where p.token_hash = any(${[...hashes]}::text[])`
+  return new Map(rows.map((row) => [row.token_hash, row]))
 }
 
 export function requireExecutable(profile: ProfileState, now: Date): Refused | undefined {
@@ -71,7 +77,9 @@ export function requireNotEnded({ revoked_at, expires_at }: ProfileState, now: D
 /** Whose executions a profile's scripts are. The operator who locked the profile vouches for it. */
 export const principalOf = (profileId: string) => principalFrom('dm-approved', { id: profileId, role: 'agent' })
 
-const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60, concurrency: 4 }
+const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60 }
+/** Executions of a profile at once. */
+export const defaultConcurrency = 4
 
 /** The limits of a profile's executions, with the defaults of those that it does not set. */
 export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
@@ -79,12 +87,11 @@ export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
   memory_mb: limits.memory_mb ?? defaults.memoryMb,
   fuel: limits.fuel ?? defaults.fuel,
   llm_wait_s: limits.llm_wait_s ?? defaults.llmWaitS,
-  concurrency: limits.concurrency ?? defaults.concurrency,
+  concurrency: limits.concurrency ?? defaultConcurrency,
 })
 
 export const longestTimeoutS = ({ limits }: ScriptProfile): number => limits.timeout_s ?? defaults.timeoutS
 export const llmWaitS = ({ limits }: ScriptProfile): number => limits.llm_wait_s ?? defaults.llmWaitS
-export const concurrencyOf = (limits: ProfileLimits): number => limits.concurrency ?? defaults.concurrency
 
 /** What an execution may do: the profile's keys and hosts, within its limits. */
 export function grantOf(profile: ScriptProfile, language: ScriptLanguage, timeoutS: number): ScriptGrant {

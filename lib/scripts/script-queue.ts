@@ -1,38 +1,32 @@
 import { Logger, type LogLevel, run, runMigrations } from 'graphile-worker'
 import { Pool } from 'pg'
-import * as z from 'zod'
 import type { Prisma } from '#lib/db/generated/client.ts'
 import type { Log } from '#runner/ports.ts'
 
-/** A job says that a profile has pending scripts. One job serves many of them. */
+/** A job says that scripts are pending. One job serves many of them. */
 const taskName = 'serve_scripts'
-const Payload = z.object({ profile: z.string() })
 
-/** Adds a job for each profile, unless one waits already. Committed with the transaction. */
-export async function addJobs(
-  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
-  profileIds: readonly string[],
-): Promise<void> {
-  await tx.$queryRaw`
-    select count(graphile_worker.add_job(
-      ${taskName}, json_build_object('profile', profile), max_attempts => 3, job_key => ${taskName} || ' ' || profile,
-      job_key_mode => 'preserve_run_at'
-    ))::int from unnest(${[...profileIds]}::text[]) as profile`
+/** Adds a job, unless one waits already. Committed with the transaction. */
+export async function addJob(tx: Pick<Prisma.TransactionClient, '$executeRaw'>): Promise<void> {
+  await tx.$executeRaw`
+    select from graphile_worker.add_job(
+      ${taskName}, '{}'::json, max_attempts => 3, job_key => ${taskName}, job_key_mode => 'preserve_run_at'
+    )`
 }
 
-/** Installs the tables of the queue, which `addJobs` needs. */
+/** Installs the tables of the queue, which `addJob` needs. */
 export const installQueue = (databaseUrl: string): Promise<void> => runMigrations({ connectionString: databaseUrl })
 
 type Options = {
   readonly databaseUrl: string
-  readonly serve: (profileId: string) => Promise<void>
+  readonly serve: () => Promise<void>
   readonly log: Log
 }
 
-/** Jobs at once. A job takes a few milliseconds, unless all slots of the process are taken. */
-const concurrency = 8
+/** Jobs at once: one is served while the next is fetched. */
+const concurrency = 2
 /** One connection listens, and the others fetch and complete jobs. */
-const connections = 4
+const connections = 3
 /** A missed notification delays a job this long. */
 const pollInterval = 2000
 
@@ -50,7 +44,7 @@ export async function openScriptQueue({ databaseUrl, serve, log }: Options): Pro
     noHandleSignals: true,
     logger: new Logger(() => logTo(log)),
     crontab: '',
-    taskList: { [taskName]: async (payload) => serve(Payload.parse(payload).profile) },
+    taskList: { [taskName]: () => serve() },
   }).catch(async (cause: unknown) => {
     await pool.end()
     throw cause

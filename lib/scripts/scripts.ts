@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { type AgentAuth, callerOf, checkAgentCall } from '#lib/agent-api/agent-call.ts'
 import { answerAwaited } from '#lib/executions/answer-awaited.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
@@ -7,7 +8,14 @@ import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
 import type { ExecutionView, LlmAnswer, NewExecution, RespondedExecution } from './execution-schema.ts'
-import { type FoundExecution, findExecution, idOf, llmRequest, unknownExecution, viewOf } from './read-execution.ts'
+import {
+  createFindExecution,
+  type FoundExecution,
+  idOf,
+  llmRequest,
+  unknownExecution,
+  viewOf,
+} from './read-execution.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { requireExecutable, revokedMessage } from './script-profile.ts'
 import { type Accepted, createSubmitScript } from './submit-script.ts'
@@ -39,6 +47,7 @@ export type Wait = {
 
 /** A message between processes may be lost, so a waiting call reads again. */
 const readAgainMs = 5000
+const mostIds = 20_000
 /** The longest response, as JSON. */
 const longestResponse = 1024 * 1024
 
@@ -47,17 +56,20 @@ type Options = ScriptPorts & { readonly dispatcher: Dispatcher; readonly agentAu
 export function createScripts(options: Options): Scripts {
   const { db, events, clock, tokens, dispatcher, agentAuth, log } = options
   const submit = createSubmitScript(options)
+  const findExecution = createFindExecution(options)
+  /** The recorded ids of executions that were asked for lately, by the agents' ids. */
+  const ids = new LRUCache<string, string>({ max: mostIds })
 
   /** The execution of a call, if its header names its profile and that was not revoked. */
   async function find({ token, headers }: ExecutionCall): Promise<Outcome<FoundExecution>> {
     const caller = callerOf(headers, agentAuth)
     if (!caller.ok) return caller
-    const found = await findExecution(options, token)
+    const found = await findExecution(token)
     if (!found.ok) return found
-    const { profile } = found.value
+    ids.set(token, found.value.id)
     const named = caller.value.token
-    if (named !== undefined && tokenHashOf(named) !== profile.tokenHash) return unknownExecution()
-    return profile.revokedAt === null ? found : refuse('FORBIDDEN', { message: revokedMessage })
+    if (named !== undefined && tokenHashOf(named) !== found.value.tokenHash) return unknownExecution()
+    return found.value.revoked_at === null ? found : refuse('FORBIDDEN', { message: revokedMessage })
   }
 
   const viewed = async (call: ExecutionCall) => {
@@ -68,19 +80,17 @@ export function createScripts(options: Options): Scripts {
   }
 
   async function read(call: ExecutionCall, wait?: Wait) {
+    const { token } = call
     const started = clock.monotonic()
-    let found = await viewed(call)
-    while (wait && found.ok && !wait.signal.aborted && mustWait(found.value, wait.known)) {
-      const left = wait.ms - (clock.monotonic() - started)
-      if (left <= 0) break
-      // Watched before it is read again, so that no change is missed.
-      using change = events.watch(found.value.id)
-      found = await viewed(call)
-      if (!found.ok || !mustWait(found.value, wait.known)) break
-      await change.within(Math.min(left, readAgainMs), wait.signal)
-      found = await viewed(call)
+    for (;;) {
+      const id = ids.get(token)
+      // Watched before it is read, so that no change is missed.
+      using change = id === undefined ? undefined : events.watch(id)
+      const found = await viewed(call)
+      const left = wait ? wait.ms - (clock.monotonic() - started) : 0
+      if (!wait || left <= 0 || wait.signal.aborted || !found.ok || !mustWait(found.value, wait.known)) return found
+      await change?.within(Math.min(left, readAgainMs), wait.signal)
     }
-    return found
   }
 
   /** Ends the execution that `find` finds. Resolves when it has ended. */
@@ -88,14 +98,14 @@ export function createScripts(options: Options): Scripts {
     for (let attempts = 0; ; attempts += 1) {
       const found = await find()
       if (!found.ok) return found
-      const { id, execution } = found.value
+      const { id, status, errorCode } = found.value
       if (attempts === mostCancels) return { ok: true, value: await viewOf(options, token, found.value) }
-      if (execution.status === 'success' || execution.status === 'error') {
+      if (status === 'success' || status === 'error') {
         const view = await viewOf(options, token, found.value)
-        if (execution.errorCode === 'CANCELLED') return { ok: true, value: view }
+        if (errorCode === 'CANCELLED') return { ok: true, value: view }
         return refuse('CONFLICT', { message: `The execution has already ended: its status is ${view.status}.` })
       }
-      if (execution.status !== 'running') {
+      if (status !== 'running') {
         await endIdle(options, [id], { code: 'CANCELLED', error: 'The execution was cancelled.' })
         continue
       }
@@ -112,7 +122,9 @@ export function createScripts(options: Options): Scripts {
       if (!checked.ok) return checked
       const accepted = await submit(input)
       if (!accepted.ok) return accepted
-      return { ok: true, value: { ...accepted.value, token: tokens.tokenOf(accepted.value.id) } }
+      const token = tokens.tokenOf(accepted.value.id)
+      ids.set(token, accepted.value.id)
+      return { ok: true, value: { ...accepted.value, token } }
     },
 
     read,
@@ -120,11 +132,11 @@ export function createScripts(options: Options): Scripts {
     async respond(call, answer) {
       const found = await find(call)
       if (!found.ok) return found
-      const { profile, profileId, execution } = found.value
-      const refused = requireExecutable(stateOf(profile), new Date(clock.now()))
+      const { profileId, status } = found.value
+      const refused = requireExecutable(found.value, new Date(clock.now()))
       if (refused) return refused
-      const asked = execution.status === 'suspended' ? await llmRequest(options, found.value.id) : undefined
-      if (!asked) return notAwaiting(execution.status)
+      const asked = status === 'suspended' ? await llmRequest(options, found.value.id) : undefined
+      if (!asked) return notAwaiting(status)
       if (answer.number !== undefined && answer.number !== asked.number) {
         return refuse('CONFLICT', {
           message: `The execution waits for the answer to request ${asked.number}: read its llm_request again.`,
@@ -151,7 +163,7 @@ export function createScripts(options: Options): Scripts {
 
     cancel: (call) => end(call.token, () => find(call)),
 
-    cancelRecord: (id) => end(tokens.tokenOf(id), () => findExecution(options, tokens.tokenOf(id))),
+    cancelRecord: (id) => end(tokens.tokenOf(id), () => findExecution(tokens.tokenOf(id))),
 
     async endProfile(profileId) {
       events.revoked(profileId)
@@ -190,9 +202,3 @@ function notAwaiting(status: string): Refused {
       : 'The execution has ended and takes no answer.'
   return refuse('CONFLICT', { message })
 }
-
-const stateOf = ({ lockedAt, expiresAt, revokedAt }: FoundExecution['profile']) => ({
-  locked_at: lockedAt,
-  expires_at: expiresAt,
-  revoked_at: revokedAt,
-})

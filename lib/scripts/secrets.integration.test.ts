@@ -81,7 +81,7 @@ test('what a script knows of a secret by itself is masked in all that leaves it,
   expect(asked).toMatchObject({ llm_request: { prompt: 'What of [REDACTED...alue]?' } })
   got(await world.scripts.respond({ token: id, headers: noHeaders }, { response: `It is ${value}.` }))
   const failed = await world.settled(id)
-  expect(failed).toMatchObject({ status: 'error', error: 'Error: no [REDACTED...alue]', error_line: 10 })
+  expect(failed).toMatchObject({ status: 'error', error: 'Error: no [REDACTED...alue]', error_line: 9 })
   const rows = JSON.stringify([failed, await world.db.execution.findMany({ select: { output: true, input: true } })])
   expect(rows.replaceAll('\\n', '')).not.toContain(value)
   expect(rows).not.toContain(value.slice(9))

@@ -6,7 +6,7 @@ import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import type { PendingScript } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { principalOf } from './script-profile.ts'
-import { addJobs } from './script-queue.ts'
+import { addJob } from './script-queue.ts'
 
 /** A script that a profile asks to execute. */
 export type NewScript = PendingScript & {
@@ -59,7 +59,7 @@ export async function storeScripts(
     const texts = new Map(pending.map(({ digest, language, text }) => [digest, { digest, language, text }]))
     await tx.script.createMany({ data: [...texts.values()], skipDuplicates: true })
     await insert(tx, JSON.stringify(rows))
-    await addJobs(tx, [...new Set(pending.map(({ profileId }) => profileId))])
+    await addJob(tx)
     for (const script of pending) results.set(script, { kind: 'pending', id: script.id })
     return results
   })

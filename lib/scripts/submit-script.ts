@@ -11,7 +11,7 @@ import type { ScriptLanguages } from './script-languages.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import {
   cacheKeyOf,
-  findScriptProfile,
+  createFindScriptProfile,
   grantOf,
   llmWaitS,
   longestTimeoutS,
@@ -31,6 +31,7 @@ export type SubmitScript = (input: NewExecution) => Promise<Outcome<Accepted>>
 /** Checks a request to execute a script and stores it as pending. */
 export function createSubmitScript(ports: ScriptPorts): SubmitScript {
   const { db, clock, seals, randomBytes } = ports
+  const findProfile = createFindScriptProfile(db)
   const results = new WeakMap<NewScript, Stored>()
   const store = createGroupCommit<NewScript>({
     async write(scripts) {
@@ -41,7 +42,7 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
   })
 
   return async (input) => {
-    const found = await findScriptProfile(db, input.profile_id, new Date(clock.now()))
+    const found = await findProfile(input.profile_id, new Date(clock.now()))
     if (!found.ok) return found
     const checked = await check(ports.languages, input, found.value)
     if (!checked.ok) return checked

@@ -4,6 +4,7 @@ import { type DayPrice, DayPricesQuery } from '#lib/travel/flights/day-price.ts'
 import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
 import type { AdmittedExecution } from '#runner/admit.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { Json, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
@@ -31,13 +32,22 @@ const throttled: SkillOutput = {
 }
 
 /** A runner with `kept` in its cache, which answers each day with `answer`. `run` collects the searched days. */
-function subject(kept: Record<string, SkillOutput>, answer: (date: string) => SkillOutput | Promise<SkillOutput>) {
+function subject(
+  kept: Record<string, SkillOutput>,
+  answer: (date: string) => SkillOutput | Promise<SkillOutput>,
+  secrets: readonly string[] = [],
+) {
   const run: string[] = []
+  const grant = { permissions: { secrets: [...secrets] } }
+  const skill = { manifest: SkillManifest.parse({ name: 'a', version: '1.0.0', description: 'd', risk_level: 'low' }) }
   const dateOf = (execution: AdmittedExecution) => String(execution.input.params.date)
   const dayPrices = createDayPrices({
     skills: { byCapability: async () => [{ manifest: { name: 'a' } } as LoadedSkill] },
     invoke: {
-      admit: async ({ input }) => ({ kind: 'admitted', input }) as AdmittedExecution,
+      admit: async ({ input, isBackground }) => {
+        if (isBackground !== true) throw new Error('a day must be searched in the background')
+        return { kind: 'admitted', input, skill, grant, credentials: new Map() } as unknown as AdmittedExecution
+      },
       recall: async (execution) => kept[dateOf(execution)],
       answer: async (execution) => {
         run.push(dateOf(execution))
@@ -84,6 +94,12 @@ test('searches a requested day and reports a day without flights', async () => {
     { state: 'priced', date: '2027-02-14', price: { amount: 500 } },
   ])
   expect(run).toEqual(['2027-02-12', '2027-02-14'])
+})
+
+test('does not run a skill without credentials', async () => {
+  const { ask, run } = subject({}, () => success(1), ['A_KEY'])
+  expect(await ask({ days: ['2027-02-12'], ask: ['2027-02-12'] })).toEqual([{ state: 'unknown', date: '2027-02-12' }])
+  expect(run).toEqual([])
 })
 
 test('stops asking a provider that throttles', async () => {

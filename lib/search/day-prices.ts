@@ -4,13 +4,14 @@ import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
 import { searchOn } from '#lib/travel/flights/search-on.ts'
 import { apart, comparable } from '#lib/travel/results/comparable.ts'
-import type { AdmittedExecution } from '#runner/admit.ts'
+import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock, Log } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import type { InvokeSkill } from '../skills/invoke-skill.ts'
+import { unmixed } from '../skills/provider-policy.ts'
 import { flightSearchInput } from './flight-search-input.ts'
 import type { SearchTurns } from './search-turns.ts'
 
@@ -44,9 +45,12 @@ export function createDayPrices({ skills, invoke, places, turns, clock, log }: D
     if (!checked.ok) return []
     const offered = await skills.byCapability('C-FLIGHT-SEARCH')
     const admissions = await Promise.all(
-      offered.map(({ manifest }) => invoke.admit({ skill: manifest.name, input: checked.input, principal, signal })),
+      offered.map(({ manifest }) =>
+        invoke.admit({ skill: manifest.name, input: checked.input, principal, signal, isBackground: true }),
+      ),
     )
-    return admissions.filter((one) => one.kind === 'admitted')
+    const able = admissions.filter((one) => one.kind === 'admitted').filter(hasCredentials)
+    return unmixed(able, ({ skill }) => skill.manifest)
   }
 
   return async function* dayPrices(request) {

@@ -10,7 +10,7 @@ import { createInvokeSkill } from '../skills/invoke-skill.ts'
 import { createUpstreams } from '../upstreams/upstreams.ts'
 import { createSearchByCapability } from './search-by-capability.ts'
 
-const skillOf = (name: string, secrets: string[]) =>
+const skillOf = (name: string, secrets: string[], policy: object = {}) =>
   loadedSkill(
     SkillManifest.parse({
       name,
@@ -20,15 +20,20 @@ const skillOf = (name: string, secrets: string[]) =>
       capability: 'C-ANY',
       provider: `Provider ${name}`,
       permissions: { network: { egress: ['api.example.com'] }, secrets },
+      policy,
     }),
     '',
     name,
   )
 
 /** The lines of a search over these skills, which all answer without results. */
-async function searched(secretsOf: Record<string, string[]>, values: TestSecrets) {
+async function searched(
+  secretsOf: Record<string, string[]>,
+  values: TestSecrets,
+  policyOf: Record<string, object> = {},
+) {
   await using egress = engineOf()
-  const skills = Object.entries(secretsOf).map(([name, secrets]) => skillOf(name, secrets))
+  const skills = Object.entries(secretsOf).map(([name, secrets]) => skillOf(name, secrets, policyOf[name]))
   const runner = createRunner({
     skills: {
       current: async (name) => {
@@ -67,6 +72,7 @@ async function searched(secretsOf: Record<string, string[]>, values: TestSecrets
   const [sources] = lines.flatMap((line) => (line.type === 'sources' ? [line.sources] : []))
   return {
     sources: sources?.map(({ skill, provider }) => `${skill}: ${provider}`),
+    attributions: sources?.flatMap(({ attribution }) => attribution ?? []),
     answers: lines.flatMap((line) => (line.type === 'answer' ? [line.source] : [])).sort(),
   }
 }
@@ -74,7 +80,7 @@ async function searched(secretsOf: Record<string, string[]>, values: TestSecrets
 const key = { A_KEY: { value: 'a', hosts: ['api.example.com'] } }
 
 test('a search omits a skill without credentials', async () => {
-  expect(await searched({ free: [], keyed: ['A_KEY'], other: ['B_KEY'] }, key)).toEqual({
+  expect(await searched({ free: [], keyed: ['A_KEY'], other: ['B_KEY'] }, key)).toMatchObject({
     sources: ['free: Provider free', 'keyed: Provider keyed'],
     answers: ['free', 'keyed'],
   })
@@ -82,4 +88,21 @@ test('a search omits a skill without credentials', async () => {
 
 test('a search asks skills without credentials if no other skill exists, and they report it', async () => {
   expect(await searched({ other: ['B_KEY'] }, key)).toMatchObject({ answers: ['other'] })
+})
+
+const noMixing = { no_mixing: true }
+
+test('a search asks a provider that forbids mixing only when no other source can answer, and then alone', async () => {
+  const beside = await searched({ free: [], apart: [] }, {}, { apart: noMixing })
+  expect(beside.answers).toEqual(['free'])
+  const alone = await searched({ later: [], apart: [] }, {}, { apart: noMixing, later: noMixing })
+  expect(alone.answers).toEqual(['apart'])
+  const unconfigured = await searched({ keyed: ['A_KEY'], apart: [] }, {}, { apart: noMixing })
+  expect(unconfigured.answers).toEqual(['apart'])
+})
+
+test('a search sends each provider’s attribution to the page', async () => {
+  const attribution = { text: 'Prices by Keyed', url: 'https://keyed.example' }
+  const { attributions } = await searched({ free: [], keyed: [] }, {}, { keyed: { attribution } })
+  expect(attributions).toEqual([attribution])
 })

@@ -1,4 +1,4 @@
-import type { AdmittedExecution, NotAdmitted } from '#runner/admit.ts'
+import { type AdmittedExecution, hasCredentials, type NotAdmitted } from '#runner/admit.ts'
 import { type ErrorBody, sentenceOf } from '#runner/contract/errors.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillInput, SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
@@ -7,6 +7,7 @@ import { errorOutput, providerOf, refusalOutput } from '#runner/output.ts'
 import type { Clock, Log } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import type { InvokeSkill } from '../skills/invoke-skill.ts'
+import { unmixed } from '../skills/provider-policy.ts'
 
 export type CapabilitySearch = {
   readonly capability: string
@@ -56,7 +57,12 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
     )
     // A skill without credentials can only report that. It is asked only if no other skill can answer.
     const configured = all.filter(({ checked }) => checked.kind === 'refused' || hasCredentials(checked))
-    const checks = configured.length > 0 ? configured : all
+    const able = configured.length > 0 ? configured : all
+    const apart = unmixed(
+      able.filter(({ checked }) => checked.kind === 'admitted'),
+      ({ skill }) => skill.manifest,
+    )
+    const checks = able.filter((check) => check.checked.kind === 'refused' || apart.includes(check))
     const refusals = checks
       .map(({ checked }) => checked)
       .filter((checked): checked is NotAdmitted => checked.kind === 'refused')
@@ -112,14 +118,11 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
 
 type Check = { skill: LoadedSkill; checked: Awaited<ReturnType<InvokeSkill['admit']>> }
 
-/** Whether every granted secret has a value. */
-function hasCredentials({ grant, credentials }: AdmittedExecution): boolean {
-  return grant.permissions.secrets.every((name) => credentials.has(name))
-}
-
 function sourceOf({ skill: { manifest }, checked }: Check) {
   const timeout_ms = checked.kind === 'admitted' ? checked.grant.limits.timeoutMs : 0
-  return { skill: manifest.name, provider: providerOf(manifest), timeout_ms }
+  const { attribution } = manifest.policy
+  const shown = attribution === undefined ? {} : { attribution }
+  return { skill: manifest.name, provider: providerOf(manifest), timeout_ms, ...shown }
 }
 
 /** Whether the source has more results. */

@@ -52,6 +52,33 @@ it.each<[string, Partial<ConfirmationSubject>]>([
   expect(await confirmations.take(id, subject)).toBe(true)
 })
 
+it('takes the pending confirmations of a call once, even in concurrent calls', async () => {
+  expect(await confirmations.takePending(subject)).toBe(false)
+  const { id } = await confirmations.ask(subject)
+  await confirmations.ask(subject)
+  expect(await confirmations.takePending({ ...subject, inputHash: 'h2' })).toBe(false)
+  expect(await confirmations.takePending({ ...subject, principalId: 'user_2' })).toBe(false)
+  const taken = await Promise.all(Array.from({ length: 5 }, () => confirmations.takePending(subject)))
+  expect(taken.filter(Boolean)).toHaveLength(1)
+  expect(await confirmations.take(id, subject)).toBe(false)
+})
+
+it('accepts no confirmation that the person declined, and lets only its own principal decline it', async () => {
+  const { id } = await confirmations.ask(subject)
+  await confirmations.decline(id, { id: 'user_2', source: 'main' })
+  expect(await confirmations.take(id, subject)).toBe(true)
+  const declined = await confirmations.ask(subject)
+  await confirmations.decline(declined.id, { id: 'user_1', source: 'main' })
+  expect(await confirmations.take(declined.id, subject)).toBe(false)
+  expect(await confirmations.takePending(subject)).toBe(false)
+})
+
+it('takes no pending confirmation after ten minutes', async () => {
+  await confirmations.ask(subject)
+  nowMs += 10 * 60 * 1000
+  expect(await confirmations.takePending(subject)).toBe(false)
+})
+
 it('rejects and removes a confirmation after ten minutes', async () => {
   const { id } = await confirmations.ask(subject)
   nowMs += 10 * 60 * 1000

@@ -4,6 +4,7 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
 import type { ConfirmationSubject, Confirmations } from '#runner/confirm.ts'
 import { newId } from '#runner/contract/ids.ts'
+import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock, RandomBytes } from '#runner/ports.ts'
 
 type ConfirmationPorts = {
@@ -16,12 +17,14 @@ type ConfirmationPorts = {
 const validMs = 10 * 60 * 1000
 
 export type KeptConfirmations = Confirmations & {
+  /** Ends a pending confirmation that the person declined, so that nothing can use it. Unknown ids are ignored. */
+  decline(id: string, principal: Pick<Principal, 'id' | 'source'>): Promise<void>
   /** Deletes expired confirmations. Returns their number. */
   removeExpired(): Promise<number>
 }
 
 /**
- * Stores confirmations in the database. A single statement consumes one, so that of two concurrent uses only one
+ * Stores confirmations in the database. A single statement consumes them, so that of two concurrent uses only one
  * counts.
  */
 export function createConfirmations({ db, audit, clock, randomBytes }: ConfirmationPorts): KeptConfirmations {
@@ -50,6 +53,28 @@ export function createConfirmations({ db, audit, clock, randomBytes }: Confirmat
         return true
       })
     },
+    async takePending(subject) {
+      const { digest, action, inputHash, principalId } = subject
+      const now = new Date(clock.now())
+      return db.$transaction(async (tx) => {
+        const taken = await tx.confirmation.updateManyAndReturn({
+          where: { digest, action, inputHash, principalId, usedAt: null, expiresAt: { gt: now } },
+          data: { usedAt: now },
+          select: { id: true },
+        })
+        if (taken.length === 0) return false
+        await audit.record(tx, ...taken.map(({ id }) => rowOf('confirmation.given', id, subject, now)))
+        return true
+      })
+    },
+    async decline(id, { id: principalId, source }) {
+      const now = new Date(clock.now())
+      await db.$transaction(async (tx) => {
+        const where = { id, principalId, usedAt: null }
+        const [taken] = await tx.confirmation.updateManyAndReturn({ where, data: { usedAt: now } })
+        if (taken) await audit.record(tx, rowOf('confirmation.declined', id, { ...taken, source }, now))
+      })
+    },
     async removeExpired() {
       const { count } = await db.confirmation.deleteMany({ where: { expiresAt: { lt: new Date(clock.now()) } } })
       return count
@@ -58,7 +83,7 @@ export function createConfirmations({ db, audit, clock, randomBytes }: Confirmat
 }
 
 function rowOf(
-  event: 'confirmation.asked' | 'confirmation.given',
+  event: 'confirmation.asked' | 'confirmation.given' | 'confirmation.declined',
   id: string,
   { digest, action, inputHash, principalId, source }: ConfirmationSubject,
   at: Date,

@@ -8,4 +8,6 @@ export const InvokeBody = z.strictObject({
   input: z.unknown(),
   /** The id of the confirmation that an earlier answer requested. */
   confirmation_id: ConfirmationId.optional(),
+  /** Counts only for a pending confirmation of the same call. */
+  confirmed: z.boolean().default(false),
 })

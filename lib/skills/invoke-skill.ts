@@ -8,6 +8,7 @@ import type { SkillRunner } from '#runner/runner.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import type { AnsweredLog } from './answered-log.ts'
 import { cacheKeyOf, coalescingKeyOf } from './cache-key.ts'
+import { cacheSecondsOf, checkInitiator } from './provider-policy.ts'
 import { createRequestCoalescing } from './request-coalescing.ts'
 
 export type InvokeRequest = {
@@ -18,6 +19,10 @@ export type InvokeRequest = {
   readonly signal: AbortSignal
   /** The confirmation that this principal received. */
   readonly confirmationId?: string | undefined
+  /** Nobody waits for the answer: a scheduled search, or one for another day. */
+  readonly isBackground?: boolean
+  /** The principal says that it confirmed the same call. Absent: no. */
+  readonly confirmed?: boolean | undefined
 }
 
 /** A refusal before dispatch (an HTTP error body), or a skill's output, which may be an error. */
@@ -50,11 +55,21 @@ export type InvokePorts = {
 export function createInvokeSkill({ runner, cache, upstreams, answered, clock }: InvokePorts): InvokeSkill {
   const requests = createRequestCoalescing<SkillOutput>()
 
-  const admit = ({ skill, input, principal, confirmationId }: InvokeRequest) =>
-    runner.admit(skill, input, {
+  async function admit({
+    skill,
+    input,
+    principal,
+    confirmationId,
+    confirmed = false,
+    isBackground = false,
+  }: InvokeRequest) {
+    const checked = await runner.admit(skill, input, {
       principal,
+      confirmed,
       ...(confirmationId === undefined ? {} : { confirmation_id: confirmationId }),
     } satisfies ExecuteConfig)
+    return checked.kind === 'refused' ? checked : checkInitiator(checked, { isBackground })
+  }
 
   const cached = (admitted: AdmittedExecution) =>
     isShareable(admitted) ? cache.get(cacheKeyOf(admitted, upstreams)) : undefined
@@ -81,7 +96,7 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
       const output = await requests.join(coalescingKeyOf(key, admitted), signal, async (shared) => {
         isOwn = true
         const output = await runner.run({ ...admitted, config: { ...admitted.config, signal: shared } })
-        if (output.status === 'success') cache.set(key, output, manifest.cache?.ttl_s ?? 0)
+        if (output.status === 'success') cache.set(key, output, cacheSecondsOf(manifest))
         return output
       })
       // The runner recorded the execution for the caller that started it.

@@ -4,6 +4,12 @@ import type { CredentialBroker } from '#runner/ports.ts'
 /** A secret from the environment and the allowed hosts of its value. `value` is absent if unset. */
 export type EnvironmentCredential = { readonly hosts: readonly string[]; readonly value: string | undefined }
 
+/** A broker that can say which names it serves. */
+export type ListingBroker = CredentialBroker & {
+  /** The names of all secrets that have a value now. Does not count as a use. */
+  configuredNames(): Promise<ReadonlySet<string>>
+}
+
 /**
  * Serves the operator's secrets by name, to every principal alike. An empty value counts as unset. `unnamed`: set
  * variables that could be credentials but are not named in TRAVEL_CREDENTIALS.
@@ -11,8 +17,9 @@ export type EnvironmentCredential = { readonly hosts: readonly string[]; readonl
 export function createEnvironmentBroker(
   credentials: ReadonlyMap<string, EnvironmentCredential>,
   unnamed: ReadonlySet<string> = new Set(),
-): CredentialBroker {
+): ListingBroker {
   return {
+    configuredNames: async () => new Set([...credentials].flatMap(([name, { value }]) => (value ? [name] : []))),
     whyMissing: (secret, hosts) => {
       if (credentials.has(secret)) return `${secret} is not set: set it in the environment or in .env`
       const entry = JSON.stringify({ [secret]: hosts })

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { SecretError } from '#lib/secrets/secret-error.ts'
-import type { CredentialBroker, Log } from '#runner/ports.ts'
+import type { Log } from '#runner/ports.ts'
 import type { Corrected } from '#runner/private-path.ts'
 import { type Credentials, createCredentials, type VaultPorts } from './credentials.ts'
 import { type EncryptedRows, encryptClearRows } from './encrypt-clear-rows.ts'
+import type { ListingBroker } from './environment-broker.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { keyRingPath, readKeyRingFile, writeKeyRingFile } from './key-ring-file.ts'
 import { hasOldRows, type Rotation, reencrypt } from './rotate-key.ts'
@@ -13,7 +14,7 @@ import { createVaultBroker } from './vault-broker.ts'
 export type Vault = {
   readonly credentials: Credentials
   /** Serves stored credentials, and other names from `environment`. */
-  broker(environment: CredentialBroker): CredentialBroker
+  broker(environment: ListingBroker): ListingBroker
   /** Adds a new key to the ring, unless an interrupted rotation left one, and encrypts every value under it. */
   rotate(): Promise<Rotation>
   /** The current keys. */

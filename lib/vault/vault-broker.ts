@@ -1,8 +1,10 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Credential } from '#lib/db/generated/client.ts'
 import type { CredentialUse } from '#lib/shared/credential-schema.ts'
 import type { AddedAs, BoundCredential } from '#runner/contract/bound-credentials.ts'
-import type { Clock, CredentialBroker, Log } from '#runner/ports.ts'
+import type { Clock, Log } from '#runner/ports.ts'
 import { openedValue, readUse } from './credentials.ts'
+import type { ListingBroker } from './environment-broker.ts'
 import type { KeyRing } from './key-ring.ts'
 
 export type VaultBrokerPorts = {
@@ -22,9 +24,20 @@ const usedWithinMs = 60_000
  */
 export function createVaultBroker(
   { db, ring, clock, log }: VaultBrokerPorts,
-  environment: CredentialBroker,
-): CredentialBroker {
+  environment: ListingBroker,
+): ListingBroker {
+  const isUsable = ({ sealed, expiresAt }: Pick<Credential, 'sealed' | 'expiresAt'>, now: number) =>
+    sealed !== null && (expiresAt === null || expiresAt.getTime() > now)
+
   return {
+    async configuredNames() {
+      const rows = await db.credential.findMany({ select: { name: true, kind: true, sealed: true, expiresAt: true } })
+      const now = clock.now()
+      const stored = new Set(rows.map(({ name }) => name))
+      const others = [...(await environment.configuredNames())].filter((name) => !stored.has(name))
+      const usable = rows.filter((row) => row.kind !== 'setting' && isUsable(row, now))
+      return new Set([...others, ...usable.map(({ name }) => name)])
+    },
     ...(environment.whyMissing ? { whyMissing: environment.whyMissing } : {}),
     async bind(principal, secrets) {
       const rows = await db.credential.findMany({ where: { name: { in: [...secrets] } } })
@@ -36,7 +49,7 @@ export function createVaultBroker(
       const keys = ring()
       const used: string[] = []
       for (const row of rows) {
-        if (row.sealed === null || (row.expiresAt !== null && row.expiresAt.getTime() <= now)) continue
+        if (!isUsable(row, now)) continue
         const value = openedValue(keys, row)
         if (value === undefined) {
           log.error('a credential cannot be decrypted: set its value again', { credential: row.name })

@@ -84,6 +84,24 @@ describe('a stored credential', () => {
     expect(names.map((name) => bound.get(name)?.addedAs)).toEqual([...uses.slice(0, 5), undefined, undefined])
   })
 
+  test('is configured while it has a value that is no setting and has not expired, without counting as used', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const { vault } = opened
+    const names = async () => [...(await vault.broker(environment).configuredNames())].sort()
+    expect(await names()).toEqual(['REPORTS_API_KEY'])
+    const { value, ...withoutValue } = given
+    await vault.credentials.create(withoutValue, operator)
+    expect(await names(), 'the vault takes precedence').toEqual([])
+    const soon = { ...given, name: 'SOON_KEY', expires_at: '2026-11-22T01:00:00Z' }
+    await vault.credentials.create(soon, operator)
+    await vault.credentials.create({ ...given, name: 'BASE_URL', use: { kind: 'setting' } }, operator)
+    expect(await names()).toEqual(['SOON_KEY'])
+    opened.pass(60 * 60_000)
+    expect(await names()).toEqual([])
+    expect((await vault.credentials.list()).every((view) => view.last_used_at === null)).toBe(true)
+  })
+
   test('has another version with each value, and the next use has the new value', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)

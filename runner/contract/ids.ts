@@ -8,7 +8,9 @@ const length = 22
 
 export function idSchema<const Prefix extends string>(prefix: Prefix) {
   const pattern = new RegExp(`^${prefix}_[0-9A-Za-z]{${length}}$`)
-  return z.custom<Id<Prefix>>((value) => typeof value === 'string' && pattern.test(value), `not a ${prefix}_ id`)
+  const isId = (value: unknown) => typeof value === 'string' && pattern.test(value)
+  // The description in a JSON Schema, which cannot call the function.
+  return z.custom<Id<Prefix>>(isId, `not a ${prefix}_ id`).meta({ type: 'string', pattern: pattern.source })
 }
 
 /** Creates a new id from `randomBytes`. Rejection sampling keeps it uniform. */

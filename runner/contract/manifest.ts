@@ -120,6 +120,32 @@ export const Limits = z.strictObject({
 })
 export type Limits = z.infer<typeof Limits>
 
+/** What a provider's terms demand of those who show its results. Absent: nothing. */
+export const ProviderPolicy = z.strictObject({
+  /** Only for a request that a person makes now: not in the background, and not for agents. */
+  user_initiated: z.boolean().default(false),
+  /** Results never share a list with those of another provider. */
+  no_mixing: z.boolean().default(false),
+  /** Shown wherever the results are. */
+  attribution: z
+    .strictObject({
+      text: z
+        .string()
+        .min(1)
+        .max(120)
+        .regex(/^[^\p{C}]*$/u, 'must be a text in one line'),
+      url: z
+        .string()
+        .max(500)
+        .regex(/^https:\/\/[^\s\p{C}]+$/u, 'must be a link like https://example.com/terms')
+        .optional(),
+    })
+    .optional(),
+  /** The longest time for which an answer may be kept and shown again. */
+  longest_cache_s: z.int().min(0).max(86_400).optional(),
+})
+export type ProviderPolicy = z.infer<typeof ProviderPolicy>
+
 const RiskLevel = z.enum(['low', 'medium', 'high'])
 const Effects = z.array(z.enum(['read', 'act'])).min(1)
 const ConfirmationRule = z.strictObject({ required: z.boolean().optional(), prompt: z.string().max(500).optional() })
@@ -184,6 +210,7 @@ export const ManifestFields = z.strictObject({
     })
     .optional(),
   cache: z.strictObject({ ttl_s: z.int().min(0).max(86_400) }).optional(),
+  policy: ProviderPolicy.prefault({}),
   /** JSON Schema of `params`, per action. Absent: the skill itself checks actions and params. */
   input_schema: z
     .record(actionName, InputSchema)

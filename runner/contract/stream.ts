@@ -6,6 +6,16 @@ export const SearchSource = z.object({
   skill: z.string(),
   provider: z.string(),
   timeout_ms: z.number(),
+  /** What the page shows beside the results. */
+  attribution: z
+    .object({
+      text: z.string(),
+      url: z
+        .string()
+        .regex(/^https:\/\//)
+        .optional(),
+    })
+    .optional(),
 })
 export type SearchSource = z.infer<typeof SearchSource>
 

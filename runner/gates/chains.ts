@@ -56,6 +56,13 @@ export const chains: readonly Chain[] = [
     what: 'It decodes text and executes code, so that a reader does not see what runs.',
   },
   {
+    id: 'CHAIN-DECODED-ELSEWHERE',
+    needs: ['decodes', 'executes'],
+    within: 'skill',
+    points: 40,
+    what: 'One file decodes text, and one executes code.',
+  },
+  {
     id: 'CHAIN-DOWNLOADED-CODE',
     needs: ['downloads', 'runs-download'],
     within: 'file',

@@ -1,10 +1,11 @@
 import { basename, resolve } from 'node:path'
+import { excessText } from './excess-text.ts'
 import { compareFindings, type Finding, type GateName, gates } from './finding.ts'
 import { engineVersion, type RuleSet } from './load-rules.ts'
 import { checkManifest } from './manifest/check-manifest.ts'
 import { readGateManifest } from './read-gate-manifest.ts'
 import { readWholeFolder, type WholeFolder } from './read-whole-folder.ts'
-import { scanFiles } from './scan-files.ts'
+import { findingOf, scanFiles } from './scan-files.ts'
 import { type FoundChain, scoreOf, type VerdictWord } from './score.ts'
 import { type Suppressed, type Suppression, suppress } from './suppressions.ts'
 import { checkTravelRules } from './travel/check-travel-rules.ts'
@@ -57,6 +58,14 @@ export async function findEvidence(
   folder: WholeFolder,
   { name, rules, only }: Pick<CheckOptions, 'rules' | 'only'> & { readonly name: string },
 ): Promise<Evidence> {
+  const excess = excessText(folder.files)
+  if (excess !== undefined) {
+    const place = { file: '', line: 1, column: 1 }
+    const refusals = rules.file
+      .filter(({ matcher }) => matcher.is === 'too-large')
+      .map(({ rule }) => ({ ...findingOf(rule, place, excess), gate: only ?? 'scanner' }))
+    return { name, digest: folder.digest, rulesVersion: rules.version, findings: refusals }
+  }
   const findings: Finding[] = []
   const isOn = (gate: GateName) => only === undefined || only === gate
   if (isOn('scanner')) findings.push(...(await scanFiles(folder, rules)))

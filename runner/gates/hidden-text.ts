@@ -52,7 +52,10 @@ export function findHidden({ text }: ScannedText): HiddenText[] {
   return found
 }
 
-/** The texts that a reader does not see, decoded: tags, base64 and hexadecimal, and words with invisible characters. */
+/**
+ * The texts that a reader does not see, decoded: tags, base64 and hexadecimal, words with invisible characters, and
+ * words in pieces.
+ */
 export function decodedTexts(source: ScannedText): ScannedText[] {
   const decoded: ScannedText[] = []
   let budget = 256 * 1024
@@ -61,6 +64,8 @@ export function decodedTexts(source: ScannedText): ScannedText[] {
     budget -= text.length
     decoded.push(derivedText(source, start, text, 'hidden'))
   }
+  const joined = joinedText(source)
+  if (joined !== undefined) decoded.push(joined)
   if (!isAscii(source.text)) {
     for (const { kind, start, shown } of findHidden(source)) {
       if (kind === 'tags') decoded.push(derivedText(source, start, shown, 'hidden'))
@@ -69,6 +74,15 @@ export function decodedTexts(source: ScannedText): ScannedText[] {
     if (source.text.length - plain.length > 2) decoded.push(derivedText(source, 0, plain, 'hidden'))
   }
   return decoded
+}
+
+/** Source code whose short texts are joined with those next to them, as in `'id_' + 'rsa'`. */
+function joinedText(source: ScannedText): ScannedText | undefined {
+  const [part, ...others] = source.parts
+  if (part === undefined || others.length > 0) return undefined
+  if (part.language !== 'python' && part.language !== 'javascript') return undefined
+  const plain = source.text.replaceAll(/(?<=["'][^"'\n]{1,8})(["'])\s{0,4}\+\s{0,4}\1/g, '')
+  return plain === source.text ? undefined : derivedText(source, 0, plain, part.language)
 }
 
 function* encodedIn(text: string): Generator<{ start: number; text: string }> {

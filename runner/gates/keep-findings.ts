@@ -1,5 +1,5 @@
-import { type Finding, severities } from './finding.ts'
-import { confidenceFactor } from './score.ts'
+import type { Finding } from './finding.ts'
+import { confidenceFactor, severityPoints } from './score.ts'
 
 /** More findings than this say nothing new, and they would fill a database. */
 const mostKept = 500
@@ -7,15 +7,16 @@ const mostKept = 500
 const mostPairs = 5000
 
 /**
- * Findings with the same score and the same chains as all of them: the most certain one of each rule in each file, then
- * others up to 500 in all. `undefined`: even these are too many.
+ * Findings with the same score and the same chains as all of them: of each rule in each file the strongest one that
+ * blocks, that does not, and that only mentions; then others up to 500 in all. `undefined`: even these are too many.
  */
 export function keepFindings(findings: readonly Finding[]): readonly Finding[] | undefined {
   const needed = new Map<string, Finding>()
   for (const finding of findings) {
-    const pair = JSON.stringify([finding.rule, finding.file])
-    const known = needed.get(pair)
-    if (known === undefined || isStronger(finding, known)) needed.set(pair, finding)
+    const { rule, file, blocks, confidence } = finding
+    const kind = JSON.stringify([rule, file, blocks, confidence === 'low'])
+    const known = needed.get(kind)
+    if (known === undefined || pointsOf(finding) > pointsOf(known)) needed.set(kind, finding)
   }
   if (needed.size > mostPairs) return undefined
   const kept = new Set(needed.values())
@@ -26,9 +27,4 @@ export function keepFindings(findings: readonly Finding[]): readonly Finding[] |
   return findings.filter((finding) => kept.has(finding))
 }
 
-/** Whether a finding counts for more than another of its rule. */
-function isStronger(one: Finding, other: Finding): boolean {
-  if (one.blocks !== other.blocks) return one.blocks
-  if (one.severity !== other.severity) return severities.indexOf(one.severity) > severities.indexOf(other.severity)
-  return confidenceFactor[one.confidence] > confidenceFactor[other.confidence]
-}
+const pointsOf = ({ severity, confidence }: Finding): number => severityPoints[severity] * confidenceFactor[confidence]

@@ -53,3 +53,8 @@ it('finds what a reader of the page does not see', () => {
     '<span style="display:none">three',
   ])
 })
+
+it('takes a comment in a code span for an example, and one after a lone backtick for a comment', () => {
+  expect(hiddenParts('Flag `<!-- one -->` in pages.\n')).toEqual([])
+  expect(hiddenParts('a ` b <!-- two -->\n`')).toHaveLength(1)
+})

@@ -82,11 +82,15 @@ export function hiddenParts(text: string): Part[] {
   for (let from = text.indexOf('<!--'); from >= 0; from = text.indexOf('<!--', from + 4)) {
     const to = text.indexOf('-->', from)
     const end = to < 0 ? text.length : to
-    found.push({ language: 'hidden', start: from + 4, end })
+    // In a code span it is an example, which a reader sees.
+    const before = text.slice(Math.max(text.lastIndexOf('\n', from) + 1, from - 1000), from)
+    const [after = ''] = text.slice(end, end + 1000).split('\n', 1)
+    const isShown = before.split('`').length % 2 === 0 && after.includes('`')
+    if (!isShown) found.push({ language: 'hidden', start: from + 4, end })
     if (to < 0) break
   }
   const others =
-    /^\[(?:\/\/|comment|_|\.)\]:[ \t]*#?[^\n]*$|<\w{1,20}\b[^<>\n]{0,200}(?:display:\s*none|font-size:\s*0|visibility:\s*hidden|\bhidden\b|color:\s*(?:white|#fff\b))[^<>]{0,200}>[^<]{0,4000}/gim
+    /^\[(?:\/\/|comment|_|\.)\]:[ \t]*#?[^\n]*$|<\w{1,20}\b[^<>\n]{0,200}(?:display:\s*none|font-size:\s*[01](?:px|pt|em|rem|%)?\b|visibility:\s*hidden|opacity:\s*0\b|\bhidden\b|color:\s*(?:white|transparent|#fff(?:fff)?\b))[^<>]{0,200}>[^<]{0,4000}/gim
   for (const match of text.matchAll(others)) {
     found.push({ language: 'hidden', start: match.index, end: match.index + match[0].length })
   }

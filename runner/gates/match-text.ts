@@ -14,8 +14,11 @@ export type Match<R> = {
 const [before, after] = [300, 600]
 /** A rule reports a file this often; further matches say nothing new. */
 const maxMatches = 20
-/** Characters that patterns may read per file. No honest file comes near it. */
-const maxRead = 6 * 1024 * 1024
+/** Characters that patterns may still read in the files of a skill. */
+export type ReadBudget = { left: number }
+
+/** No honest skill comes near it. */
+export const newReadBudget = (): ReadBudget => ({ left: 8 * 1024 * 1024 })
 
 export type TextMatches = {
   readonly matches: readonly Match<TextRule>[]
@@ -24,7 +27,7 @@ export type TextMatches = {
 }
 
 /** Runs each pattern in the windows around its texts. */
-export function matchText(source: ScannedText, rules: readonly TextRule[]): TextMatches {
+export function matchText(source: ScannedText, rules: readonly TextRule[], budget: ReadBudget): TextMatches {
   const hits = new Map<string, readonly number[]>()
   const hitsOf = (text: string): readonly number[] => {
     const known = hits.get(text) ?? positionsOf(source.lower, text)
@@ -32,7 +35,6 @@ export function matchText(source: ScannedText, rules: readonly TextRule[]): Text
     return known
   }
   const matches: Match<TextRule>[] = []
-  let read = 0
   for (const rule of rules) {
     const { matcher } = rule
     if (!source.parts.some(({ language }) => matcher.in.includes(language))) continue
@@ -41,9 +43,9 @@ export function matchText(source: ScannedText, rules: readonly TextRule[]): Text
       for (const part of source.parts) {
         if (!matcher.in.includes(part.language) || part.end <= from || part.start >= to) continue
         const [start, end] = [Math.max(from, part.start), Math.min(to, part.end)]
-        read += end - start
-        if (read > maxRead) return { matches, isExhausted: true }
-        for (const match of matchesIn(source, rule, start, end)) {
+        budget.left -= end - start
+        if (budget.left < 0) return { matches, isExhausted: true }
+        for (const match of matchesIn(source, rule, start, end, part.language === 'config')) {
           found += 1
           if (found <= maxMatches) matches.push(match)
         }
@@ -54,7 +56,13 @@ export function matchText(source: ScannedText, rules: readonly TextRule[]): Text
   return { matches, isExhausted: false }
 }
 
-function* matchesIn({ text }: ScannedText, rule: TextRule, from: number, to: number): Generator<Match<TextRule>> {
+function* matchesIn(
+  { text }: ScannedText,
+  rule: TextRule,
+  from: number,
+  to: number,
+  isData: boolean,
+): Generator<Match<TextRule>> {
   const { matcher } = rule
   const [pattern, unless] = [rule.pattern(), rule.unless()]
   const window = text.slice(from, to)
@@ -66,7 +74,10 @@ function* matchesIn({ text }: ScannedText, rule: TextRule, from: number, to: num
     if (unless !== undefined && isNear(unless, window, start, end)) continue
     const sentence = window.slice(sentenceStart(window, start), start)
     if (matcher.warnings === 'ignored' && warning.test(sentence)) continue
-    const isMention = matcher.mentions === 'weak' && isQuoted(window, start, end)
+    // A value of JSON or of a frontmatter is in quotes because of its format.
+    const line = window.slice(window.lastIndexOf('\n', start - 1) + 1, start)
+    const isValue = isData || /^\s*[\w-]+\s*:\s*["']/.test(line)
+    const isMention = matcher.mentions === 'weak' && !isValue && isQuoted(window, start, end)
     yield { rule, start: from + start, end: from + end, isMention }
   }
 }

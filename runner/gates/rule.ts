@@ -70,6 +70,9 @@ const CheckMatcher = z.strictObject({
     'packed-text',
     'secretlint',
     'tags',
+    'tools-network',
+    'tools-process',
+    'tools-write',
   ]),
 })
 

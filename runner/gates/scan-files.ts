@@ -1,10 +1,11 @@
+import { exceededTools } from './exceeded-tools.ts'
 import { fileKindOf, textOf } from './file-kind.ts'
 import { findSecrets } from './find-secrets.ts'
 import { compareFindings, excerptOf, type Finding } from './finding.ts'
 import { decodedTexts, findHidden } from './hidden-text.ts'
 import type { RuleSet } from './load-rules.ts'
 import { matchSyntax } from './match-syntax.ts'
-import { matchText } from './match-text.ts'
+import { matchText, newReadBudget, type ReadBudget } from './match-text.ts'
 import { isPacked } from './packed-text.ts'
 import type { WholeFolder } from './read-whole-folder.ts'
 import type { Rule } from './rule.ts'
@@ -20,19 +21,27 @@ export async function scanFiles({ files, unread }: WholeFolder, rules: RuleSet):
       findings.push(findingOf(rule, { file, line: 1, column: 1 }, detail))
     }
   }
+  const budget = newReadBudget()
   for (const [file, bytes] of files) {
+    // What comes after would change nothing: the skill is blocked.
+    if (budget.left < 0) break
     const kind = fileKindOf(file, bytes)
-    if (kind.kind === 'text') findings.push(...(await scanText(scannedText(file, kind, textOf(bytes)), rules)))
+    if (kind.kind === 'text') findings.push(...(await scanText(scannedText(file, kind, textOf(bytes)), rules, budget)))
     else {
       for (const { rule } of rules.file.filter(({ matcher }) => matcher.is === kind.kind)) {
         findings.push(findingOf(rule, { file, line: 1, column: 1 }, file))
       }
     }
   }
+  for (const { use, file, line, text } of exceededTools(files)) {
+    for (const { rule } of rules.check.filter(({ matcher }) => matcher.check === use)) {
+      findings.push(findingOf(rule, { file, line, column: 1 }, text))
+    }
+  }
   return unique(findings).sort(compareFindings)
 }
 
-async function scanText(source: ScannedText, rules: RuleSet): Promise<Finding[]> {
+async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget): Promise<Finding[]> {
   const { file } = source
   const findings: Finding[] = []
   const at = (offset: number): Place => ({ file, ...source.placeOf(offset) })
@@ -49,9 +58,10 @@ async function scanText(source: ScannedText, rules: RuleSet): Promise<Finding[]>
   const large = rules.file.filter(({ matcher }) => matcher.is === 'large-text')
   if (source.isCut) findings.push(...large.map(({ rule }) => findingOf(rule, at(0), 'text above 1 MB')))
 
-  const { matches, ...text } = matchText(source, rules.text)
+  const { matches, ...text } = matchText(source, rules.text, budget)
   const syntax = matchSyntax(source, rules.syntax)
-  if (text.isExhausted || syntax.isExhausted) {
+  const hiddenMatches = decodedTexts(source).map((decoded) => ({ decoded, ...matchText(decoded, rules.text, budget) }))
+  if (text.isExhausted || syntax.isExhausted || hiddenMatches.some(({ isExhausted }) => isExhausted)) {
     const refusal = rules.file.filter(({ matcher }) => matcher.is === 'too-large')
     findings.push(...refusal.map(({ rule }) => findingOf(rule, at(0), 'repeats the texts of rules too often')))
   }
@@ -66,9 +76,9 @@ async function scanText(source: ScannedText, rules: RuleSet): Promise<Finding[]>
   // The text without its invisible characters repeats what was found with them.
   const plain = new Set(matches.map(({ rule: { rule } }) => rule.id))
   const none = new Set<string>()
-  for (const decoded of decodedTexts(source)) {
+  for (const { decoded, matches: found } of hiddenMatches) {
     const known = decoded.text.length > source.text.length / 2 ? plain : none
-    const inside = matchText(decoded, rules.text).matches.filter(({ rule: { rule } }) => !known.has(rule.id))
+    const inside = found.filter(({ rule: { rule } }) => !known.has(rule.id))
     for (const {
       rule: { rule },
       start,

@@ -10,9 +10,9 @@ export const severityPoints: Readonly<Record<Severity, number>> = {
   critical: 100,
 }
 export const confidenceFactor: Readonly<Record<Confidence, number>> = { low: 0.4, medium: 0.7, high: 1 }
-/** Findings of low and medium severity never block alone: together they add at most this. */
+/** Findings of low or medium severity, or of low confidence, never block alone: together they add at most this. */
 export const weakAtMost = 60
-export const thresholds = { block: 100, review: 40 } as const
+export const thresholds = { block: 70, review: 40 } as const
 
 export type VerdictWord = 'admit' | 'review' | 'block'
 
@@ -35,7 +35,7 @@ export function scoreOf(findings: readonly Finding[]): Score {
   const byRule = new Map<string, { points: number; isWeak: boolean }>()
   for (const { rule, severity, confidence } of findings) {
     const points = severityPoints[severity] * confidenceFactor[confidence]
-    const isWeak = severity === 'low' || severity === 'medium'
+    const isWeak = severity === 'low' || severity === 'medium' || confidence === 'low'
     if (points > (byRule.get(rule)?.points ?? 0)) byRule.set(rule, { points, isWeak })
   }
   // Steps in one file say more than the same steps in several, and count instead of them.

@@ -178,6 +178,15 @@ describe('an invalid manifest is reported with file, line, field and remedy', ()
       'dependencies: { other: banana }',
       'dependencies.other: "banana" is not a version range — write a range like "^1.2.0"',
     ],
+    [
+      'cache: { ttl_s: 300 }\npolicy: { longest_cache_s: 60 }',
+      'cache.ttl_s: is 300, more than policy.longest_cache_s allows — write ttl_s: 60 or less',
+    ],
+    [
+      'policy: { attribution: { text: "Prices", url: "http://a.example" } }',
+      'it must be a link like https://example.com/terms',
+    ],
+    ['policy: { nomixing: true }', 'policy.nomixing: unknown key — did you mean "no_mixing"?'],
     ['parents: [x]', 'parents[0]: is this skill itself'],
     ['journeys: [J1, J1]', ':6:16 journeys[1]: "J1" is in the list twice'],
     ['permissions: { network: { egress: [a.example.com, "a.example.com:443"] } }', 'is in the list twice'],

@@ -20,6 +20,7 @@ export function checkRules(manifest: Partial<ManifestFields>, folderName: string
     ...checkEntry(manifest),
     ...checkEgress(manifest),
     ...checkCredentials(manifest),
+    ...checkPolicy(manifest),
     ...checkEffects(manifest),
     ...checkLists(manifest),
     ...checkOtherSkills(manifest),
@@ -164,6 +165,13 @@ function checkCredentials({ credentials, permissions }: Partial<ManifestFields>)
     }
     return findings
   })
+}
+
+function checkPolicy({ cache, policy }: Partial<ManifestFields>): Finding[] {
+  const longest = policy?.longest_cache_s
+  if (longest === undefined || cache === undefined || cache.ttl_s <= longest) return []
+  const message = `is ${cache.ttl_s}, more than policy.longest_cache_s allows`
+  return [finding(['cache', 'ttl_s'], message, `write ttl_s: ${longest} or less`)]
 }
 
 /** A skill or action that acts without confirmation cannot have low risk. */

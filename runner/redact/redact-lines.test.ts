@@ -6,7 +6,7 @@ const secret = 'k3y/with+signs&9Zx-value'
 
 test('a value that is split across lines is masked where it begins, and cut from the rest', () => {
   const { lines } = createRedactor([secret])
-  const parts = ['before ' + secret.slice(0, 5), secret.slice(5, 12), `${secret.slice(12)} after`]
+  const parts = [`before ${secret.slice(0, 5)}`, secret.slice(5, 12), `${secret.slice(12)} after`]
   expect(lines(parts)).toEqual(['before [REDACTED...alue]', '', ' after'])
 })
 

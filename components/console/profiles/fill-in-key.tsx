@@ -23,7 +23,9 @@ export function FillInKey({ wanted, hosts, focusRequest, onDone }: FillInKeyProp
     schema: credential === null ? 'new' : 'changed',
     needsValue: true,
     values:
-      credential === null ? { name, hosts: hosts.length === 1 ? hosts[0] : '' } : valuesOf({ name, ...credential }),
+      credential === null
+        ? { name, hosts: hosts.length === 1 ? (hosts[0] ?? '') : '' }
+        : valuesOf({ name, ...credential }),
   })
   const create = useCreateCredential()
   const change = useChangeCredential(name)

@@ -22,14 +22,26 @@ describe('a flight row', () => {
     expect(container.querySelector('.price b')?.textContent).toBe(text)
   })
 
-  const rowOf = (lowestPrice: number) =>
-    row && (
+  it('names the price of each other provider that sells the same journey', () => {
+    const offerOf = (provider: string, amount: number) =>
+      readFlights([makeFlight('1', { provider, price: { amount, currency: 'USD' } })], { ...about, source: provider })
+        .offers
+    const merged = groupFlights([...offerOf('Duffel', 120), ...offerOf('Amadeus', 131)])
+    const [both] = narrowFlights(merged, noFlightFilters).rows
+    const { container } = render(both && rowOf(120, both))
+    expect(container.querySelectorAll('article')).toHaveLength(1)
+    expect(container.querySelector('.price b')?.textContent).toBe('$120')
+    expect(container.querySelector('.facts')?.textContent).toContain('also $131 from Amadeus')
+  })
+
+  const rowOf = (lowestPrice: number, shown = row) =>
+    shown && (
       <FlightRow
         ref={null}
-        row={row}
+        row={shown}
         index={0}
         of={2}
-        axis={makeTimeAxis(row.itinerary.legs)}
+        axis={makeTimeAxis(shown.itinerary.legs)}
         median={null}
         lowestPrice={lowestPrice}
         isOpen={false}

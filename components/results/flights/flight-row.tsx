@@ -4,6 +4,7 @@ import { memo, type Ref, useMemo } from 'react'
 import { connectionWarnings, viaText } from '#lib/travel/flights/connections.ts'
 import { travelersText } from '#lib/travel/flights/flight-form.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
+import { sellersOf } from '#lib/travel/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { bagsText, carriersOf, operatorsOf, stopsText } from '#lib/travel/flights/words.ts'
 import { formatDuration } from '#lib/travel/format.ts'
@@ -56,6 +57,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
   const operators = operatorsOf(flight).map(readableName)
   const names = carriers.map(({ name }) => readableName(name)).join(', ')
   const warnings = useMemo(() => connectionWarnings(itinerary.legs), [itinerary.legs])
+  const others = sellersOf(fares).filter(({ provider }) => provider !== flight.provider)
   const detailsId = `details-${itinerary.key}`
   return (
     <article
@@ -127,6 +129,11 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
             </Badge>
           )}
           <RowSource offer={offer} provider={flight.provider} />
+          {others.length > 0 && (
+            <span>
+              also {others.map(({ provider, price }) => `${write(price.amount)} from ${provider}`).join(', ')}
+            </span>
+          )}
         </div>
       </div>
       {isOpen && <FlightDetails id={detailsId} row={row} />}

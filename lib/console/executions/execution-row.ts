@@ -63,12 +63,16 @@ export function rowOf(row: SelectedRow): ExecutionRow {
 }
 
 const text = z.string().max(100)
-const Flights = z.object({ origin: text, destination: text, date: text, return_date: text.nullish() })
+const Slice = z.object({ origin: text, destination: text, date: text })
+const Flights = Slice.extend({ return_date: text.nullish() })
+const Trip = z.object({ slices: z.array(Slice).min(1).max(6) })
 const Stays = z.object({ place: text.optional(), check_in: text, check_out: text })
 
 /** What was asked, in a few words. Params of unknown skills may hold anything, so only the action is shown. */
 function summaryOf({ action, params, profile_id }: SelectedRow): string {
   if (profile_id !== null) return 'Script'
+  const trip = Trip.safeParse(params).data
+  if (trip) return trip.slices.map(({ origin, destination, date }) => `${origin} to ${destination}, ${date}`).join('; ')
   const flights = Flights.safeParse(params).data
   if (flights) {
     const { origin, destination, date, return_date: back } = flights

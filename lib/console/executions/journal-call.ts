@@ -6,6 +6,7 @@ import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 const instructionsPerFuel = 1_000_000
 /** In characters. */
 const longestNote = 300
+const longestPath = 120
 
 /** A host call as the timeline shows it: never a secret's value, which the journal does not hold. */
 export function callOf(entry: JournalEntry): JournalCall {
@@ -28,7 +29,7 @@ function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' |
       const { url, method } = FetchArgs.partial().safeParse(args).data ?? {}
       const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined
       const title = parsed ? `${method ?? 'GET'} ${parsed.host}` : (url ?? 'A request')
-      return { title: short(title), note: parsed ? short(parsed.pathname + parsed.search) : '' }
+      return { title: short(title), note: parsed ? short(parsed.pathname + parsed.search, longestPath) : '' }
     }
     case 'secrets.get':
       return { title: SecretArgs.safeParse(args).data?.name ?? '', note: 'A placeholder: the value stays outside.' }
@@ -80,7 +81,7 @@ function resultOf({ op, result }: JournalEntry): string {
   }
 }
 
-const short = (text: string) => (text.length > longestNote ? `${text.slice(0, longestNote)} …` : text)
+const short = (text: string, most = longestNote) => (text.length > most ? `${text.slice(0, most)} …` : text)
 
 /** Cuts a text for a page. */
 export function cutText(text: string, most: number): CutText {

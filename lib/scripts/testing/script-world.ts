@@ -5,6 +5,7 @@ import { createManageProfiles } from '#lib/profiles/manage-profiles.ts'
 import { createProfiles } from '#lib/profiles/profiles.ts'
 import { openTestVault, operator } from '#lib/vault/testing.ts'
 import type { Clock } from '#runner/ports.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { ExecutionView, NewExecution } from '../execution-schema.ts'
 import { openScriptProcess, type ScriptProcess } from './script-process.ts'
 
@@ -17,7 +18,13 @@ type Wanted = {
   readonly limits?: object
 }
 
-type Options = { readonly provider?: string; readonly works?: boolean; readonly agentAuth?: 'by-id' | 'strict' }
+type Options = {
+  readonly provider?: string
+  readonly works?: boolean
+  readonly agentAuth?: 'by-id' | 'strict'
+  /** Absent: the embedded runtime. */
+  readonly runtime?: Runtime
+}
 
 export const noHeaders = new Headers()
 
@@ -34,7 +41,7 @@ export async function openScriptWorld(options: Options = {}) {
   let passed = 0
   const clock: Clock = { now: () => Date.now() + passed, monotonic: () => performance.now() }
   const ring = vault.vault.ring
-  const broker = vault.vault.broker({ bind: async () => new Map() })
+  const broker = vault.vault.broker({ bind: async () => new Map(), configuredNames: async () => new Set() })
   const open = (more: Options = {}): Promise<ScriptProcess> =>
     openScriptProcess({ databaseUrl: database.url, clock, broker, ...options, ...more })
   const process = opened.use(await open())

@@ -86,7 +86,8 @@ function signatureOf(legs: readonly FlightLeg[]): string {
   const flights = legs.map(({ segments }) =>
     segments.map(({ carrier, flight_number, departure, arrival }) => [
       carrier.code,
-      flight_number,
+      // Providers differ in leading zeros.
+      flight_number.replace(/^0+(?=.)/, ''),
       departure.airport,
       parseOffsetTime(departure.time)?.instantMs,
       arrival.airport,

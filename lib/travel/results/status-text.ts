@@ -22,7 +22,7 @@ export function statusText(
         ? { strong: 'Asking', rest: '' }
         : { strong: `Asking ${sourcesText(count)}.`, rest: nameAnswered(answered) }
     case 'list': {
-      const rest = count === 0 ? '' : `from ${answered.length} of ${sourcesText(count)}`
+      const rest = count === 0 ? '' : `from ${answered.length} of ${sourcesText(count)}${nameSlow(state)}`
       if (shown.rows < shown.of)
         return { strong: `${shown.rows} of ${countText(shown.of, kind)}`, rest: 'match your filters' }
       if (state.sources.some(isOnlyFirst))
@@ -44,6 +44,12 @@ export function statusText(
     case 'internal':
       return { strong: 'The search failed', rest: '' }
   }
+}
+
+/** The sources that still have to answer, while some results are shown. */
+function nameSlow({ phase, sources }: SearchState): string {
+  const slow = phase === 'asking' ? sources.filter(({ progress }) => progress.state === 'waiting') : []
+  return slow.length === 0 ? '' : `, still waiting for ${slow.map(({ provider }) => provider).join(' and ')}`
 }
 
 function nameAnswered(answered: AskedSource[]): string {

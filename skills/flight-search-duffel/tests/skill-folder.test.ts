@@ -22,6 +22,7 @@ test('the folder is a skill that reaches only its provider, with a token that on
     capability: 'C-FLIGHT-SEARCH',
     provider: 'Duffel',
     risk_level: 'low',
+    policy: { user_initiated: true },
     effects: ['read'],
     permissions: {
       network: { egress: ['api.duffel.com'], methods: ['GET', 'POST'] },

@@ -19,7 +19,7 @@ async function requestedSearch({ searchParams }: Props) {
   const query = queryOf(await searchParams)
   const requested = readSearch(query, places, clock.now())
   const names = namesOf([requested.form.origin, requested.form.destination], places)
-  return { requested, names, places, nowMs: clock.now(), expectedData, view: query }
+  return { requested, names, places, nowMs: clock.now(), expected: expectedData(), view: query }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -29,7 +29,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function FlightsPage(props: Props) {
-  const [{ requested, names, places, nowMs, expectedData, view }, locale] = await Promise.all([
+  const [{ requested, names, places, nowMs, expected, view }, locale] = await Promise.all([
     requestedSearch(props),
     readerLocale(),
   ])
@@ -57,7 +57,7 @@ export default async function FlightsPage(props: Props) {
             locale={locale}
             today={todayAt(form.origin, places, nowMs)}
             wider={widerPlaces(requested.search, places)}
-            expected={expectedData}
+            expected={expected}
             signIn={<ButtonLink href={withReturnPath('/sign-in', here)}>Sign in</ButtonLink>}
           />
         )}

@@ -23,7 +23,7 @@ async function requestedStay({ searchParams }: Props) {
   const requested = readStay(query, places, clock.now())
   const names = stayNames(requested.form, places, gazetteer)
   const place = names[requested.form.place] ?? names[AREA_NAME] ?? requested.form.place
-  return { requested, names, place, areaMaps, expectedData, view: query }
+  return { requested, names, place, areaMaps, expected: expectedData(), view: query }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
@@ -32,7 +32,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function HotelsPage(props: Props) {
-  const [{ requested, names, place, areaMaps, expectedData, view }, locale] = await Promise.all([
+  const [{ requested, names, place, areaMaps, expected, view }, locale] = await Promise.all([
     requestedStay(props),
     readerLocale(),
   ])
@@ -59,7 +59,7 @@ export default async function HotelsPage(props: Props) {
           today={requested.today}
           area={areaMaps.draw(requested.centre, requested.search.radius_km * MAP_REACH)}
           stay={requested.stay}
-          expected={expectedData}
+          expected={expected}
           signIn={<ButtonLink href={withReturnPath('/sign-in', here)}>Sign in</ButtonLink>}
         />
       ) : (

@@ -11,9 +11,16 @@ const invoke = defineRoute({
   who: 'session',
   limit: 'invoke',
   body: InvokeBody,
-  async handle({ principal, input: { skill, input, confirmation_id }, signal }) {
+  async handle({ principal, input: { skill, input, confirmation_id, confirmed }, signal }) {
     const { invokeSkill } = await services()
-    const invocation = await invokeSkill({ skill, input, principal, signal, confirmationId: confirmation_id })
+    const invocation = await invokeSkill({
+      skill,
+      input,
+      principal,
+      signal,
+      confirmationId: confirmation_id,
+      confirmed,
+    })
     if (invocation.kind === 'refused') return { ok: false, error: invocation.error }
     const { output } = invocation
     if (output.status === 'success') return { body: output, status: 200 }

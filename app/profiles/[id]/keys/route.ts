@@ -1,6 +1,6 @@
 import { routeMethods } from '#lib/http/route-methods.ts'
-import { AddedKeys } from '#lib/shared/profile-schema.ts'
 import { defineAgentBodyRoute } from '#lib/server.ts'
+import { AddedKeys } from '#lib/shared/profile-schema.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -1,0 +1,23 @@
+import { retryAfterHeader } from '#lib/http/outcome.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineToolCallRoute } from '#lib/server.ts'
+import { ToolCall } from '#lib/tools/http/tool-requests.ts'
+import { httpStatusOf } from '#runner/contract/errors.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Calls one function. Every answer has a sentence to speak. */
+const call = defineToolCallRoute({
+  body: ToolCall,
+  async handle({ caller, input, services: { tools }, signal }) {
+    const answer = await tools.handleSkillCall({ name: input.name, arguments: input.arguments, caller, signal })
+    if (answer.status === 'success') return { body: answer, status: 200 }
+    if (answer.status === 'requires_confirmation') {
+      return { body: answer, status: httpStatusOf('CONFIRMATION_REQUIRED') }
+    }
+    const { code, retry_after_ms } = answer.error
+    return { body: answer, status: httpStatusOf(code), headers: retryAfterHeader(retry_after_ms) }
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: call })

@@ -1,0 +1,17 @@
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineToolRoute } from '#lib/server.ts'
+import { ToolsQuery } from '#lib/tools/http/tool-requests.ts'
+import { chatTool, realtimeTool } from '#lib/tools/tool.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** The functions that the key may call, as OpenAI-compatible tools. */
+const list = defineToolRoute({
+  query: ToolsQuery,
+  async handle({ caller, input: { format }, services: { tools } }) {
+    const usable = await tools.getSkillTools(caller)
+    return { body: { tools: format === 'chat' ? usable.map(chatTool) : usable.map(realtimeTool) } }
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: list })

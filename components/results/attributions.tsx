@@ -1,0 +1,31 @@
+import type { AskedSource } from '#lib/travel/results/search-stream.ts'
+
+interface AttributionsProps {
+  sources: readonly AskedSource[]
+  /** The skills whose offers are in the list. */
+  shown: readonly string[]
+}
+
+/** What the providers of the shown offers require to stand beside them. */
+export function Attributions({ sources, shown }: AttributionsProps) {
+  const named = sources.flatMap(({ skill, attribution }) =>
+    attribution && shown.includes(skill) ? [{ skill, ...attribution }] : [],
+  )
+  if (named.length === 0) return null
+  return (
+    <ul className="attributions" aria-label="Credits">
+      {named.map(({ skill, text, url }) => (
+        <li key={skill}>
+          {url === undefined ? (
+            text
+          ) : (
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {text}
+              <span className="sr-only"> (opens a new tab)</span>
+            </a>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,102 @@
+import { execFile } from 'node:child_process'
+import { createServer, type Server } from 'node:http'
+import { promisify } from 'node:util'
+import { connectEngine } from '#runner/runtimes/container/engine.ts'
+import { createOwnApp, type OwnApp } from '../support/own-app.ts'
+import { expect, test } from '../support/test.ts'
+import { Agent } from './agent.ts'
+
+const host = 'api.example.com'
+const value = 'the-value-that-no-agent-sees'
+
+/** An API that tells which credential it got. */
+async function startApi(): Promise<{ server: Server; url: string; seen: (string | undefined)[] }> {
+  const seen: (string | undefined)[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.headers.authorization)
+    response.end(`sales of ${request.headers.authorization ?? 'nobody'}`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The API has no address')
+  return { server, url: `http://127.0.0.1:${address.port}`, seen }
+}
+
+async function hasEngine(): Promise<boolean> {
+  try {
+    await connectEngine({ address: { kind: 'socket', path: '/var/run/docker.sock' }, timeoutMs: 30_000 }).info()
+    return true
+  } catch {
+    return false
+  }
+}
+
+test.describe.configure({ mode: 'serial' })
+
+let api: Awaited<ReturnType<typeof startApi>>
+let app: OwnApp
+
+test.beforeAll(async () => {
+  api = await startApi()
+  app = await createOwnApp({
+    TRAVEL_CONTAINER_RUNTIME: 'auto',
+    TRAVEL_TRUST_PROXY: '0',
+    TRAVEL_UPSTREAMS: JSON.stringify({ [host]: { url: api.url, data: 'test' } }),
+  })
+  await app.start()
+})
+test.afterAll(async () => {
+  await app?.[Symbol.asyncDispose]()
+  api?.server.close()
+})
+
+/** The operator's part. The console's own test does this in a browser. */
+async function lock(profileId: string): Promise<void> {
+  await promisify(execFile)(process.execPath, ['e2e/agents/lock-profile.ts', profileId, host, value], {
+    env: { ...process.env, ...app.env },
+  })
+}
+
+/** From nothing but the document: profile, keys, lock, a request with the credential, a pause, a result. */
+async function onboard(language: string): Promise<void> {
+  const agent = new Agent(app.url)
+  await agent.read()
+  await agent.call('POST', '/profiles')
+  const { locked } = await agent.call('POST', '/keys', { hosts: [host] })
+  expect(locked).toBe(false)
+  await lock(agent.profileId)
+  expect((await agent.call('GET', '/profiles/%7Bprofile_id%7D')).locked).toBe(true)
+
+  const document = await agent.read()
+  expect(document).toContain(`Hosts: \`${host}\``)
+  const [reads = '', asks = ''] = agent.scripts(language)
+  expect(reads).toContain("settings.get('SALES_API_KEY')")
+
+  const before = api.seen.length
+  await agent.call('POST', '/execute', { language, script: reads, timeout: 60 })
+  const read = await agent.settled(() => '')
+  expect(read).toMatchObject({ status: 'completed', result: { status: 200 }, stdout: `${host} answered with 200\n` })
+  expect(api.seen.slice(before)).toEqual([`Bearer ${value}`])
+  expect(JSON.stringify(read)).not.toContain(value)
+
+  const prompts: string[] = []
+  await agent.call('POST', '/execute', { language, script: asks, timeout: 60 })
+  const asked = await agent.settled((prompt) => {
+    prompts.push(prompt)
+    return 'They vary around 119.'
+  })
+  expect(prompts).toEqual(['Describe these amounts in one sentence: 120, 95, 143'])
+  expect(asked).toMatchObject({
+    status: 'completed',
+    result: { total: 358, summary: 'They vary around 119.' },
+  })
+}
+
+test('an agent that reads only /skill.md completes the whole flow in JavaScript', async () => {
+  await onboard('javascript')
+})
+
+test('an agent that reads only /skill.md completes the whole flow in Python', async () => {
+  test.info().skip(!(await hasEngine()), 'a Docker engine: install Docker and start it')
+  await onboard('python')
+})

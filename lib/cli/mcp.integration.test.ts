@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { ToolAnswer } from '#lib/tools/tool-answer.ts'
+
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** The answer to a call, which must be a success. */
+async function call(client: Client, name: string, given: { [name: string]: unknown }) {
+  const { structuredContent } = await client.callTool({ name, arguments: given })
+  const answer = ToolAnswer.parse(structuredContent)
+  if (answer.status !== 'success') throw new Error(JSON.stringify(answer))
+  return answer
+}
+
+test('a planner without a model plans a trip over standard input and output', async () => {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-mcp-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = stack.use(await createTestDatabase())
+  const client = new Client({ name: 'planner', version: '1.0.0' })
+  stack.defer(() => client.close())
+  const env = {
+    PATH,
+    NODE_COMPILE_CACHE,
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: dataDir,
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    LOG_LEVEL: 'error',
+  }
+  const cwd = findProjectRoot()
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: ['lib/cli/main.ts', 'mcp'],
+      env,
+      cwd,
+      stderr: 'inherit',
+    }),
+  )
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['search_flights', 'search_hotels', 'hotel_offers', 'offer_details']),
+  )
+  const there = { origin: 'SEA', destination: 'NRT', date: inDays(40), return_date: inDays(47), adults: 2 }
+  const flights = await call(client, 'search_flights', there)
+  expect(flights.results).toHaveLength(10)
+  expect(flights.message).toMatch(
+    /^I found \d+ flights\. The best: .*Out .* leaves SEA at .*Back .* for 2 travelers\. This is sample data, not real offers\.$/,
+  )
+  const details = await call(client, 'offer_details', { id: flights.results[0]?.id })
+  expect(details.results).toMatchObject([{ legs: [{ segments: expect.any(Array) }, { segments: expect.any(Array) }] }])
+  const stay = { place: 'TYO', check_in: inDays(41), check_out: inDays(47) }
+  const hotels = await call(client, 'search_hotels', stay)
+  expect(hotels.results).toHaveLength(10)
+  const offers = await call(client, 'hotel_offers', { ...stay, hotel_id: hotels.results[0]?.hotel_id })
+  expect(offers.results.length).toBeGreaterThan(0)
+  const { contents } = await client.readResource({ uri: 'skill://flight-search/SKILL.md' })
+  expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: expect.stringContaining('flight') }])
+})

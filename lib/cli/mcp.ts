@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { Command } from 'commander'
+import { principalFrom, Source, sources } from '#runner/contract/principal.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { withServices } from './with-services.ts'
+
+type McpOptions = { readonly skill?: string[]; readonly source: string }
+
+/** `travel mcp`: the skills for a desktop client that starts this program. */
+export const createMcpCommand = (): Command =>
+  new Command('mcp')
+    .description('serve the skills to an MCP client over standard input and output')
+    .option('--skill <name...>', 'only these skills (default: all)')
+    .option(
+      '--source <source>',
+      `where the client's requests count as coming from: ${sources.join(', ')}. Skills that run programs or send messages need main`,
+      'dm-approved',
+    )
+    .action(async ({ skill, source: given }: McpOptions) => {
+      const source = Source.safeParse(given)
+      if (!source.success) throw new CommandFailure(`--source must be one of ${sources.join(', ')}.`)
+      const principal = principalFrom(source.data, { id: 'main', role: 'agent' })
+      const caller = { principal, skills: skill === undefined ? ('all' as const) : new Set(skill) }
+      await withServices({}, async ({ mcp, log }) => {
+        const handle = serveStdio(() => mcp.serverFor(caller), {
+          onerror: (cause) => log.warn('an MCP request failed', { cause }),
+        })
+        // The client ends this program by closing its input.
+        await Promise.race([once(process.stdin, 'close'), once(process.stdin, 'end')])
+        await handle.close()
+      })
+    })

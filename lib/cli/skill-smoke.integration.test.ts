@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { createStandIn, type SentRequest } from '../../skills/flight-search-duffel/tests/stand-in.ts'
+
+const execute = promisify(execFile)
+const { PATH, NODE_COMPILE_CACHE } = process.env
+const token = 'duffel_test_of_this_test'
+
+async function readText(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}
+
+/** The stand-in as a server that accepts the token. */
+async function startStandIn() {
+  const answer = createStandIn({ token })
+  const seen: SentRequest[] = []
+  const server = createServer((message, response) => {
+    void readText(message).then((body) => {
+      const { method = '', url = '', headers } = message
+      const request = { method, url: new URL(url, 'https://api.duffel.com'), headers, body }
+      seen.push(request)
+      const sent = answer(request)
+      response.writeHead(sent.status, sent.headers).end(sent.body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port to listen on')
+  return {
+    seen,
+    url: `http://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** `skill smoke` with these variables. */
+async function smoke(variables: Record<string, string>) {
+  await using database = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'travel-smoke-'))
+  const env = {
+    NODE_ENV: 'test' as const,
+    PATH,
+    NODE_COMPILE_CACHE,
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: folder,
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    ...variables,
+  }
+  const args = ['lib/cli/main.ts', 'skill', 'smoke', 'flight-search-duffel']
+  const ran = await execute(process.execPath, args, { env }).then(
+    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  )
+  await rm(folder, { recursive: true, force: true })
+  return ran
+}
+
+test('asks the provider with the key that the operator set, and tells nobody the key', async () => {
+  await using provider = await startStandIn()
+  const { code, stdout, stderr } = await smoke({
+    TRAVEL_UPSTREAMS: JSON.stringify({ 'api.duffel.com': provider.url }),
+    TRAVEL_CREDENTIALS: JSON.stringify({ DUFFEL_ACCESS_TOKEN: ['api.duffel.com'] }),
+    DUFFEL_ACCESS_TOKEN: token,
+  })
+  expect(stdout).toMatch(/^flight-search-duffel 0\.1\.0: 1 result of test data from api\.duffel\.com in \d+ ms\n$/)
+  expect([code, provider.seen.length]).toEqual([0, 2])
+  expect(provider.seen.every(({ headers }) => headers.authorization === `Bearer ${token}`)).toBe(true)
+  expect(stdout + stderr).not.toContain(token)
+})
+
+test('fails with a key that the provider refuses', async () => {
+  await using provider = await startStandIn()
+  const { code, stdout } = await smoke({
+    TRAVEL_UPSTREAMS: JSON.stringify({ 'api.duffel.com': provider.url }),
+    TRAVEL_CREDENTIALS: JSON.stringify({ DUFFEL_ACCESS_TOKEN: ['api.duffel.com'] }),
+    DUFFEL_ACCESS_TOKEN: 'duffel_test_another',
+  })
+  expect([code, provider.seen.length]).toEqual([1, 1])
+  expect(stdout).toContain('API_AUTH_FAILED')
+})
+
+test('without its key says what is missing, asks nothing and succeeds', async () => {
+  await using provider = await startStandIn()
+  const { code, stdout } = await smoke({ TRAVEL_UPSTREAMS: JSON.stringify({ 'api.duffel.com': provider.url }) })
+  expect([code, provider.seen.length]).toEqual([0, 0])
+  expect(stdout).toContain('flight-search-duffel (Duffel) is not configured\n  DUFFEL_ACCESS_TOKEN is not set')
+  expect(stdout).toContain('The smoke test did not run.')
+})

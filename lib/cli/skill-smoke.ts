@@ -1,0 +1,56 @@
+import { Command } from 'commander'
+import { hasCredentials } from '#runner/admit.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { smokeInput } from '../skills/smoke-input.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { requireSoundSkill } from './given-skill.ts'
+import { lineOf } from './skill-sources.ts'
+import { unknownSkill } from './unknown-skill.ts'
+import { withServices } from './with-services.ts'
+
+const operator = principalFrom('main', { id: 'main', role: 'operator' })
+
+/** Asks the real provider once. Without its key nothing is asked, and the command says so and succeeds. */
+export const createSkillSmokeCommand = (): Command =>
+  new Command('smoke')
+    .description('ask the real provider of a skill once, if its key is set')
+    .argument('<skill>', 'the name of an installed skill')
+    .action(async (name: string) => {
+      await requireSoundSkill(name)
+      const told = await withServices({ sample: 'off' }, async ({ skills, runner, sources, clock }) => {
+        const current = await skills.current(name)
+        if (current === undefined) {
+          throw unknownSkill(
+            name,
+            (await skills.list()).map(({ manifest }) => manifest.name),
+          )
+        }
+        const input = await smokeInput(current.skill, clock.now())
+        if (input === undefined) throw new CommandFailure(`${name} has neither a search nor an example to try.`)
+        const admitted = await runner.admit(name, input, { principal: operator })
+        if (admitted.kind === 'refused')
+          throw new CommandFailure(`${name}: ${admitted.error.message} ${admitted.reason}`)
+        if (!hasCredentials(admitted)) {
+          const status = (await sources()).find(({ skill }) => skill === name)
+          const why = status === undefined ? `${name} is not configured` : lineOf(status)
+          return { text: `${why}\nThe smoke test did not run.`, isFailure: false }
+        }
+        return summaryOf(await runner.run(admitted))
+      })
+      process.stdout.write(`${told.text}\n`)
+      if (told.isFailure) process.exitCode = 1
+    })
+
+/** A search that finds nothing on a busy route is a failure too: the answer may no longer be understood. */
+export function summaryOf(output: SkillOutput): { readonly text: string; readonly isFailure: boolean } {
+  const head = `${output.skill} ${output.version}`
+  if (output.status === 'error')
+    return { text: `${head}: ${output.error.code}, ${output.error.message}`, isFailure: true }
+  if (output.status !== 'success') return { text: `${head}: asks for a confirmation`, isFailure: true }
+  const { results, metadata } = output
+  const { source_api = 'its provider', query_time_ms, data = 'live', partial } = metadata
+  const count = `${results.length} ${results.length === 1 ? 'result' : 'results'}`
+  const text = `${head}: ${count} of ${data} data from ${source_api} in ${query_time_ms} ms${partial ? ', some left out' : ''}`
+  return { text, isFailure: results.length === 0 }
+}

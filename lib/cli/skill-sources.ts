@@ -1,0 +1,24 @@
+import { Command } from 'commander'
+import type { SourceStatus } from '../search/source-status.ts'
+import { printableJson } from './printable-json.ts'
+import { withServices } from './with-services.ts'
+
+export const createSkillSourcesCommand = (): Command =>
+  new Command('sources')
+    .description('list the providers, and what each needs to be asked')
+    .option('--json', 'print one line of JSON')
+    .action(async (options: { json?: boolean }) => {
+      const sources = await withServices({}, ({ sources }) => sources())
+      process.stdout.write(options.json ? `${printableJson(sources, 0)}\n` : `${sources.map(lineOf).join('\n')}\n`)
+    })
+
+const words = {
+  configured: 'is configured',
+  'not configured': 'is not configured',
+  'stand-in': 'is replaced by a stand-in with generated data',
+} as const
+
+/** Without a trailing line break. */
+export function lineOf({ skill, provider, state, missing }: SourceStatus): string {
+  return [`${skill} (${provider}) ${words[state]}`, ...missing.map((why) => `  ${why}`)].join('\n')
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createGroupRead } from './group-read.ts'
+
+test('reads the keys of a turn together, each once, and those that come meanwhile in the next reads', async () => {
+  const loads: (readonly string[])[] = []
+  const first = Promise.withResolvers<void>()
+  const read = createGroupRead(async (keys: readonly string[]) => {
+    loads.push(keys)
+    if (loads.length <= 2) await first.promise
+    return new Map(keys.filter((key) => key !== 'none').map((key) => [key, key.toUpperCase()]))
+  })
+  const early = Promise.all([read('a'), read('b'), read('a'), read('none')])
+  await new Promise(setImmediate)
+  const second = read('c')
+  await new Promise(setImmediate)
+  const late = Promise.all([read('d'), read('e')])
+  await new Promise(setImmediate)
+  expect(loads).toEqual([['a', 'b', 'none'], ['c']])
+  first.resolve()
+  expect(await early).toEqual(['A', 'B', 'A', undefined])
+  expect(await second).toBe('C')
+  expect(await late).toEqual(['D', 'E'])
+  expect(loads[2]).toEqual(['d', 'e'])
+})
+
+test('a failed read fails for those who asked, and not for later ones', async () => {
+  let isBroken = true
+  const read = createGroupRead(async (keys: readonly number[]) => {
+    if (isBroken) throw new Error('no database')
+    return new Map(keys.map((key) => [key, key + 1]))
+  })
+  await expect(read(1)).rejects.toThrow('no database')
+  isBroken = false
+  expect(await read(1)).toBe(2)
+})

@@ -1,0 +1,49 @@
+/** Reads what concurrent callers ask for together. While a read is in progress, later keys gather for the next one. */
+export type GroupRead<Key, Value> = (key: Key) => Promise<Value | undefined>
+
+/** The largest batch, and batches at once. */
+const [most, atOnce] = [128, 2]
+
+type Waiting<Key, Value> = {
+  readonly key: Key
+  readonly resolve: (value: Value | undefined) => void
+  readonly reject: (cause: unknown) => void
+}
+
+/**
+ * @param load reads the values of these keys; a key without a value is absent. It begins after every call that it
+ *   answers.
+ */
+export function createGroupRead<Key, Value>(
+  load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+): GroupRead<Key, Value> {
+  const waiting: Waiting<Key, Value>[] = []
+  let running = 0
+
+  async function readBatch(batch: readonly Waiting<Key, Value>[]): Promise<void> {
+    try {
+      const values = await load([...new Set(batch.map(({ key }) => key))])
+      for (const { key, resolve } of batch) resolve(values.get(key))
+    } catch (cause) {
+      for (const { reject } of batch) reject(cause)
+    }
+  }
+
+  function readNext(): void {
+    while (running < atOnce && waiting.length > 0) {
+      running += 1
+      void readBatch(waiting.splice(0, most)).finally(() => {
+        running -= 1
+        readNext()
+      })
+    }
+  }
+
+  return (key) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Value | undefined>()
+    waiting.push({ key, resolve, reject })
+    // The callers of this turn of the event loop share a batch.
+    if (waiting.length === 1) setImmediate(readNext)
+    return promise
+  }
+}

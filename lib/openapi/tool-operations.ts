@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { PromptQuery, ToolCall, ToolsQuery } from '#lib/tools/http/tool-requests.ts'
+import { ToolAnswer } from '#lib/tools/tool-answer.ts'
+import type { ApiOperation } from './operation.ts'
+
+const answer = { description: 'The answer, with a sentence to speak', schema: ToolAnswer }
+
+/** The calls of agents that use skills as tools. They need a key of that agent. */
+export const toolOperations: readonly ApiOperation[] = [
+  {
+    method: 'get',
+    path: '/api/agents/{slug}/tools',
+    id: 'listTools',
+    summary: 'Lists the functions that the key may call, as OpenAI-compatible tools.',
+    who: 'key',
+    query: ToolsQuery,
+    answers: {
+      200: { description: 'The tools', schema: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }) },
+    },
+    errors: [],
+  },
+  {
+    method: 'post',
+    path: '/api/agents/{slug}/tools/call',
+    id: 'callTool',
+    summary: 'Calls one function.',
+    who: 'key',
+    body: ToolCall,
+    answers: { 200: answer, 409: { ...answer, description: 'The answer asks for a confirmation' } },
+    errors: ['TRUST_EXCEEDED'],
+  },
+  {
+    method: 'get',
+    path: '/api/agents/{slug}/prompt',
+    id: 'readPrompt',
+    summary: "Reads the block about the skills for the system prompt of the agent's model.",
+    who: 'key',
+    query: PromptQuery,
+    answers: { 200: { description: 'The block', type: 'text/plain', schema: z.string() } },
+    errors: [],
+  },
+]

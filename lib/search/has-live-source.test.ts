@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { hasLiveSource } from './has-live-source.ts'
+
+const skillOf = (capability: string, secrets: string[]) => ({
+  manifest: SkillManifest.parse({
+    name: 'a',
+    version: '1.0.0',
+    description: 'd',
+    risk_level: 'low',
+    capability,
+    permissions: { network: { egress: ['a.example'] }, secrets },
+  }),
+})
+
+const isLive = (names: readonly string[], ...skills: ReturnType<typeof skillOf>[]) =>
+  hasLiveSource({ list: async () => skills }, { configuredNames: async () => new Set(names) })
+
+test('a search skill with all its credentials is a live source', async () => {
+  const flights = skillOf('C-FLIGHT-SEARCH', ['KEY', 'SECRET'])
+  expect(await isLive(['KEY', 'SECRET', 'OTHER'], flights)).toBe(true)
+  expect(await isLive(['KEY', 'OTHER'], flights)).toBe(false)
+  expect(await isLive(['KEY', 'SECRET'], skillOf('C-HOTEL-SEARCH', ['KEY']))).toBe(true)
+})
+
+test('credentials of other skills, or of none, do not count', async () => {
+  expect(await isLive(['KEY'], skillOf('C-REPORTS', ['KEY']))).toBe(false)
+  expect(await isLive(['KEY'], skillOf('C-FLIGHT-SEARCH', []))).toBe(false)
+  expect(await isLive(['KEY'])).toBe(false)
+})
+
+test('does not load skills while there is no credential', async () => {
+  const list = async () => Promise.reject(new Error('loaded'))
+  expect(await hasLiveSource({ list }, { configuredNames: async () => new Set() })).toBe(false)
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createEnvironmentBroker } from '#lib/vault/environment-broker.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { createSourceStatuses } from './source-status.ts'
+
+const skillOf = (name: string, secrets: string[]) => ({
+  manifest: SkillManifest.parse({
+    name,
+    version: '1.0.0',
+    description: 'd',
+    risk_level: 'low',
+    provider: name.toUpperCase(),
+    permissions: { network: { egress: [`${name}.example`] }, secrets },
+  }),
+})
+
+test('lists each skill with secrets as configured, not configured with the remedy, or answered by a stand-in', async () => {
+  const sources = createSourceStatuses({
+    skills: {
+      list: async () => [
+        skillOf('keyless', []),
+        skillOf('one', ['ONE_KEY']),
+        skillOf('two', ['TWO_KEY']),
+        skillOf('three', ['SAMPLE']),
+      ],
+    },
+    broker: createEnvironmentBroker(new Map([['ONE_KEY', { hosts: ['one.example'], value: 'a-real-value' }]])),
+    upstreams: { of: (host) => ({ url: `https://${host}`, data: host === 'three.example' ? 'sample' : 'live' }) },
+  })
+  const listed = await sources()
+  expect(listed.map(({ skill, provider, state }) => [skill, provider, state])).toEqual([
+    ['one', 'ONE', 'configured'],
+    ['two', 'TWO', 'not configured'],
+    ['three', 'THREE', 'stand-in'],
+  ])
+  expect(listed[1]?.missing).toEqual([
+    'TWO_KEY is not set, and TRAVEL_CREDENTIALS does not name it: set it, and add {"TWO_KEY":["two.example"]} to TRAVEL_CREDENTIALS',
+  ])
+  expect(JSON.stringify(listed)).not.toContain('a-real-value')
+})

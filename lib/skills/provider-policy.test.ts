@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { type Principal, principalFrom } from '#runner/contract/principal.ts'
+import { engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
+import { fakeRuntime, runnerWith } from '#runner/testing/runner-fixture.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { createInvokeSkill } from './invoke-skill.ts'
+import { cacheSecondsOf } from './provider-policy.ts'
+
+const manifestWith = (policy: object, ttl_s = 60) =>
+  SkillManifest.parse({
+    name: 'polite',
+    version: '1.0.0',
+    description: 'a test',
+    risk_level: 'low',
+    input_schema: { ask: { type: 'object' } },
+    cache: { ttl_s },
+    policy,
+  })
+
+const person = principalFrom('public', { id: 'guest', role: 'guest' })
+const agent = principalFrom('main', { id: 'agent', role: 'agent' })
+
+/** How often a skill with this policy runs for these requests, and the code of the last refusal. */
+async function asked(
+  policy: object,
+  ...requests: ReadonlyArray<{ readonly principal: Principal; readonly isBackground?: boolean }>
+) {
+  let runs = 0
+  await using egress = engineOf()
+  const runtime = fakeRuntime(async () => {
+    runs += 1
+    return { kind: 'returned', value: { results: [] }, fuelUsed: 0 }
+  })
+  const invoke = createInvokeSkill({
+    runner: runnerWith(manifestWith(policy), { runtimes: [runtime], egress }),
+    cache: createAnswerCache(Date.now),
+    upstreams: { of: () => undefined },
+    answered: async () => {},
+    clock: realClock,
+  })
+  let refusal: string | undefined
+  for (const request of requests) {
+    const { signal } = new AbortController()
+    const input = { action: 'ask', params: {}, config: {} }
+    const answer = await invoke({ skill: 'polite', input, signal, ...request })
+    refusal = answer.kind === 'refused' ? answer.error.code : undefined
+  }
+  return { runs, refusal }
+}
+
+describe('a provider that allows only requests that a person makes', () => {
+  const policy = { user_initiated: true }
+
+  test('is asked for a person', async () => {
+    expect(await asked(policy, { principal: person })).toEqual({ runs: 1, refusal: undefined })
+  })
+
+  test.each([
+    ['in the background', { principal: person, isBackground: true }],
+    ['for an agent', { principal: agent }],
+  ])('is not asked %s', async (_, request) => {
+    expect(await asked(policy, request)).toEqual({ runs: 0, refusal: 'FORBIDDEN' })
+    expect(await asked({}, request)).toEqual({ runs: 1, refusal: undefined })
+  })
+})
+
+describe('the time for which an answer is cached', () => {
+  test('is the shorter of what skill and provider say', () => {
+    expect(cacheSecondsOf(manifestWith({}))).toBe(60)
+    expect(cacheSecondsOf(manifestWith({ longest_cache_s: 300 }))).toBe(60)
+    expect(cacheSecondsOf(manifestWith({ longest_cache_s: 10 }))).toBe(10)
+  })
+
+  test('of 0 asks the provider each time', async () => {
+    const twice = [{ principal: person }, { principal: person }]
+    expect((await asked({}, ...twice)).runs).toBe(1)
+    expect((await asked({ longest_cache_s: 0 }, ...twice)).runs).toBe(2)
+  })
+})

@@ -1,0 +1,32 @@
+import type { AdmittedExecution, NotAdmitted } from '#runner/admit.ts'
+import { sentenceOf } from '#runner/contract/errors.ts'
+import type { SkillManifest } from '#runner/contract/manifest.ts'
+
+/** A request that nobody waits for, or an agent's, must not reach a provider that serves people only. */
+export function checkInitiator(
+  admitted: AdmittedExecution,
+  { isBackground }: { readonly isBackground: boolean },
+): AdmittedExecution | NotAdmitted {
+  const { principal, skill } = admitted
+  const { name, version, policy } = skill.manifest
+  if (!policy.user_initiated || (!isBackground && principal.role !== 'agent')) return admitted
+  const reason = `its provider allows only requests that a person makes, and this one is ${isBackground ? 'in the background' : "an agent's"}`
+  const error = { code: 'FORBIDDEN' as const, message: sentenceOf('FORBIDDEN', { skill: name }) }
+  return { kind: 'refused', skill: name, version, error, reason, principal, digest: skill.digest }
+}
+
+/** How long an answer may be cached, in seconds. 0: not at all. */
+export function cacheSecondsOf({ cache, policy }: SkillManifest): number {
+  return Math.min(cache?.ttl_s ?? 0, policy.longest_cache_s ?? Number.POSITIVE_INFINITY)
+}
+
+/**
+ * The sources that one list may show together. A source whose provider forbids mixing is asked only when no other
+ * source can answer, and then alone: the first by name.
+ */
+export function unmixed<Source>(sources: readonly Source[], manifestOf: (source: Source) => SkillManifest): Source[] {
+  const mixable = sources.filter((source) => !manifestOf(source).policy.no_mixing)
+  if (mixable.length > 0) return mixable
+  const byName = sources.toSorted((a, b) => (manifestOf(a).name < manifestOf(b).name ? -1 : 1))
+  return byName.slice(0, 1)
+}

@@ -1,0 +1,76 @@
+import type { Params } from '#runner/contract/capabilities/action-contract.ts'
+import type { Json, SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
+import { cleanJson, withoutHidden } from './clean-text.ts'
+import type { KeptOffers } from './kept-offers.ts'
+import { failed, type ToolAnswer, untrustedNotice } from './tool-answer.ts'
+import type { SkillFunction } from './tool-names.ts'
+import { counted } from './travel/travel-tool.ts'
+import { travelToolOf } from './travel/travel-tools.ts'
+
+type AnswerPorts = { readonly offers: KeptOffers; readonly nowMs: number; readonly principalId: string }
+
+/** What a model may get in one answer. Models read every character. */
+const mostCharacters = 48 * 1024
+
+/** The output of a skill for a model: short, without hidden characters, with a sentence to speak. */
+export function answerOf(output: SkillOutput, of: SkillFunction, params: Params, ports: AnswerPorts): ToolAnswer {
+  if (output.status === 'error') return failed(output.error, output.skill)
+  if (output.status === 'requires_confirmation') {
+    const { skill, confirmation } = output
+    return {
+      status: 'requires_confirmation',
+      requires_confirmation: true,
+      message: withoutHidden(confirmation.prompt),
+      skill,
+      confirmation,
+    }
+  }
+  const { skill, metadata } = output
+  const { message, results, total } = shorten(output, of, params, ports)
+  return {
+    status: 'success',
+    message,
+    notice: untrustedNotice,
+    skill,
+    results,
+    ...(total > results.length ? { total } : {}),
+    metadata,
+  }
+}
+
+type Short = { readonly message: string; readonly results: { [name: string]: Json }[]; readonly total: number }
+
+function shorten(
+  output: SkillSuccess,
+  { skill, action }: SkillFunction,
+  params: Params,
+  { offers, nowMs, principalId }: AnswerPorts,
+): Short {
+  const travel = travelToolOf(skill.manifest.capability, action)
+  if (travel === undefined) {
+    const results = withinLimit(output.results)
+    const message = output.message ?? `${skill.manifest.name} returned ${counted(output.results.length, 'result')}.`
+    return { message: withoutHidden(message), results, total: output.results.length }
+  }
+  const { message, results, total } = travel.compact(output, params, nowMs)
+  const { fetched_at: fetchedAt } = output.metadata
+  return {
+    message,
+    total,
+    results: results.map(({ short, whole }) => ({
+      id: offers.keep(principalId, { skill: output.skill, offer: whole, fetchedAt }),
+      ...cleanJson(short),
+    })),
+  }
+}
+
+function withinLimit(results: SkillSuccess['results']): SkillSuccess['results'] {
+  const kept: SkillSuccess['results'] = []
+  let left = mostCharacters
+  for (const result of results) {
+    left -= JSON.stringify(result).length
+    if (left < 0) break
+    kept.push(cleanJson(result))
+  }
+  return kept
+}

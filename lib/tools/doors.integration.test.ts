@@ -1,0 +1,241 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compose, type Services } from '#lib/compose/compose.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { switchSkill } from '#lib/registry/switch-skill.ts'
+import { type Principal, principalFrom } from '#runner/contract/principal.ts'
+import { startRealtimeSession } from './realtime/realtime-session.ts'
+import { openRealtimeSocket } from './realtime/realtime-socket.ts'
+import { playedServer, turnOf } from './testing/played-server.ts'
+
+// One skill, called through every door: the same output, the same audit rows, the same refusal.
+
+type Given = { readonly [name: string]: string | boolean }
+type Call = { readonly skill: string; readonly action: string; readonly given: Given }
+/** What came out, without what differs from call to call. */
+type Outcome = { readonly status: string; readonly code?: string; readonly results?: unknown; readonly prompt?: string }
+type Door = (call: Call, principal: Principal) => Promise<Outcome>
+
+const schema = `{ type: object, properties: { text: { type: string, maxLength: 9 } }, required: [text], additionalProperties: false }`
+const skillFolders = {
+  echo: {
+    yaml: `input_schema: { say: ${schema} }`,
+    code: 'export default ({ params }) => ({ results: [params], message: "Done." })',
+  },
+  notes: {
+    yaml: `effects: [act]\nconfirmation: { prompt: "Keep it?" }\ninput_schema: { keep_note: ${schema} }`,
+    code: 'export default ({ params }) => ({ results: [{ kept: params.text }] })',
+  },
+  broken: {
+    yaml: `input_schema: { fall: ${schema} }`,
+    code: 'export default () => { throw new Error("private words") }',
+  },
+  strong: {
+    yaml: `permissions: { exec: [ls] }\ninput_schema: { list_files: ${schema} }`,
+    code: 'export default () => ({ results: [] })',
+  },
+}
+
+let stack: AsyncDisposableStack
+let services: Services
+let doors: Record<string, Door>
+const { signal } = new AbortController()
+
+beforeAll(async () => {
+  stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'travel-doors-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const skillsDir = join(folder, 'skills')
+  for (const [name, { yaml, code }] of Object.entries(skillFolders)) {
+    await mkdir(join(skillsDir, name, 'src'), { recursive: true })
+    const head = `name: ${name}\nversion: "1.0.0"\ndescription: The skill ${name}.\nrisk_level: low\nentry: src/main.ts\n`
+    await writeFile(join(skillsDir, name, 'skill.yaml'), `${head}${yaml}\n`)
+    await writeFile(join(skillsDir, name, 'src', 'main.ts'), `${code}\n`)
+  }
+  const approvedSkills = Object.keys(skillFolders)
+  await writeFile(join(skillsDir, 'SKILL_MANIFEST.json'), JSON.stringify({ approvedSkills }))
+  const database = stack.use(await createTestDatabase())
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: join(folder, 'data'),
+    TRAVEL_WORKERS: '1',
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+  })
+  const log = createLogger({ level: 'silent' })
+  services = stack.use(await compose({ env, projectRoot: findProjectRoot(), skillsDir, log }))
+  // The first look approves the skills, which leaves rows of its own.
+  await services.skills.list()
+  doors = { browser, call, mcp, realtime }
+})
+afterAll(() => stack.disposeAsync())
+
+/** As `POST /api/skills/invoke` does. */
+async function browser(
+  { skill, action, given: { confirmed, ...params } }: Call,
+  principal: Principal,
+): Promise<Outcome> {
+  const input = { action, params }
+  const invoked = await services.invokeSkill({ skill, input, principal, signal, confirmed: confirmed === true })
+  return outcomeOf(invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output)
+}
+
+/** As `POST /api/agents/{slug}/tools/call` does. */
+async function call({ action: name, given }: Call, principal: Principal): Promise<Outcome> {
+  const caller = { principal, skills: 'all' as const }
+  return outcomeOf(await services.tools.handleSkillCall({ name, arguments: given, caller, signal }))
+}
+
+async function mcp({ action: name, given }: Call, principal: Principal): Promise<Outcome> {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  const caller = { principal, skills: 'all' as const }
+  const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+    fetch: (url, init) => services.mcp.fetch(new Request(url, init), caller),
+  })
+  await client.connect(transport)
+  const { structuredContent } = await client.callTool({ name, arguments: given })
+  await client.close()
+  return outcomeOf(structuredContent)
+}
+
+async function realtime({ action: name, given }: Call, principal: Principal): Promise<Outcome> {
+  await using server = await playedServer()
+  const next = server.connection()
+  await using _session = await startRealtimeSession({
+    tools: services.tools,
+    caller: { principal, skills: 'all' },
+    connect: (leaving) => openRealtimeSocket(server.url, {}, leaving),
+    log: services.log,
+  })
+  const played = await next
+  for (const event of turnOf('r1', [{ id: 'c1', name, arguments: given }])) played.say(event)
+  const { item } = await played.hear('conversation.item.create')
+  return outcomeOf(JSON.parse(Object(item).output))
+}
+
+function outcomeOf(output: unknown): Outcome {
+  const { status, error, results, confirmation } = Object(output)
+  return {
+    status,
+    ...(error ? { code: error.code, results: error.details } : {}),
+    ...(results ? { results } : {}),
+    ...(confirmation ? { prompt: confirmation.prompt } : {}),
+  }
+}
+
+/** The rows that `work` leaves, without what differs from run to run. */
+async function rowsOf(work: () => Promise<unknown>) {
+  const before = new Set((await allRows()).map(({ id }) => id))
+  await work()
+  return (await allRows())
+    .filter(({ id }) => !before.has(id))
+    .map(({ row }) => row)
+    .sort()
+}
+
+async function allRows() {
+  const rows = await services.db.auditEvent.findMany()
+  return rows.map(({ lane, seq, action, subject, actorSource, detail }) => {
+    const {
+      execution: _,
+      fuel: __,
+      duration_ms: ___,
+      output: ____,
+      peak_memory_bytes: _____,
+      ...facts
+    } = Object(detail)
+    const isId = /^conf_/.test(subject)
+    return { id: `${lane}-${seq}`, row: JSON.stringify([action, isId ? 'conf' : subject, actorSource, facts]) }
+  })
+}
+
+const agent = principalFrom('dm-approved', { id: 'agent_a', role: 'agent' })
+
+type Case = {
+  readonly title: string
+  readonly call: Call
+  readonly outcome: Outcome
+  readonly rows: readonly string[]
+  /** Calls before it, whose rows do not count. */
+  readonly before?: readonly Call[]
+}
+
+const keep = { skill: 'notes', action: 'keep_note', given: { text: 'milk' } }
+const cases: Case[] = [
+  {
+    title: 'a success',
+    call: { skill: 'echo', action: 'say', given: { text: 'hi' } },
+    outcome: { status: 'success', results: [{ text: 'hi' }] },
+    rows: ['skill.ended', 'skill.started'],
+  },
+  {
+    title: 'wrong input',
+    call: { skill: 'echo', action: 'say', given: { text: 'longer than nine' } },
+    outcome: { status: 'error', code: 'INVALID_INPUT', results: { text: expect.any(String) } },
+    rows: [],
+  },
+  {
+    title: 'a crash',
+    call: { skill: 'broken', action: 'fall', given: { text: 'x' } },
+    outcome: { status: 'error', code: 'SKILL_CRASHED' },
+    rows: ['skill.ended', 'skill.started'],
+  },
+  {
+    title: 'too little trust',
+    call: { skill: 'strong', action: 'list_files', given: { text: 'x' } },
+    outcome: { status: 'error', code: 'TRUST_EXCEEDED', results: expect.anything() },
+    rows: ['skill.refused'],
+  },
+  {
+    title: 'an unconfirmed act',
+    call: keep,
+    outcome: { status: 'requires_confirmation', prompt: 'Keep it?' },
+    rows: ['confirmation.asked'],
+  },
+  {
+    title: 'an act that says it is confirmed, without a question before it',
+    call: { ...keep, given: { text: 'tea', confirmed: true } },
+    outcome: { status: 'requires_confirmation', prompt: 'Keep it?' },
+    rows: ['confirmation.asked'],
+  },
+  {
+    title: 'a confirmed act',
+    before: [keep],
+    call: { ...keep, given: { text: 'milk', confirmed: true } },
+    outcome: { status: 'success', results: [{ kept: 'milk' }] },
+    rows: ['confirmation.given', 'skill.ended', 'skill.started'],
+  },
+]
+
+describe.each(cases)('$title', ({ call: asked, outcome, rows, before = [] }) => {
+  test('is the same through every door, in its output and its audit rows', async () => {
+    const seen = new Map<string, string[]>()
+    for (const [name, door] of Object.entries(doors)) {
+      await services.db.confirmation.deleteMany()
+      for (const earlier of before) await door(earlier, agent)
+      const left = await rowsOf(async () => expect({ [name]: await door(asked, agent) }).toEqual({ [name]: outcome }))
+      seen.set(name, left)
+      expect({ [name]: left.map((row) => String(JSON.parse(row)[0])) }).toEqual({ [name]: rows })
+    }
+    for (const left of seen.values()) expect(left).toEqual(seen.get('browser'))
+  })
+})
+
+test('hears of a disabled skill at once, and answers its function like an unknown one', async () => {
+  const caller = { principal: agent, skills: 'all' as const }
+  const names = async () => (await services.tools.getSkillTools(caller)).map(({ name }) => name)
+  expect(await names()).toContain('say')
+  await switchSkill(services, 'echo', false)
+  await expect.poll(names, { timeout: 60_000 }).not.toContain('say')
+  expect(await call({ skill: 'echo', action: 'say', given: { text: 'x' } }, agent)).toEqual({
+    status: 'error',
+    code: 'NOT_FOUND',
+  })
+  await switchSkill(services, 'echo', true)
+  await expect.poll(names, { timeout: 60_000 }).toContain('say')
+})

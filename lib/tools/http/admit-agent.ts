@@ -1,0 +1,41 @@
+import type { DiskRoom } from '#lib/health/disk-room.ts'
+import { type Outcome, refuse, refuseTooMany } from '#lib/http/outcome.ts'
+import type { RateLimits } from '#lib/http/rate-limit.ts'
+import { principalFrom, type Source, sources } from '#runner/contract/principal.ts'
+import type { AgentCaller, AgentKeys } from '../keys/agent-keys.ts'
+
+export type AgentDoor = {
+  readonly agentKeys: Pick<AgentKeys, 'authenticate'>
+  readonly limits: RateLimits
+  readonly diskRoom: DiskRoom
+}
+
+const bearer = /^Bearer +(\S+)$/i
+
+/** The caller of a request with an agent key. Every door of agents begins here. */
+export async function admitAgent(
+  headers: Headers,
+  { agentKeys, limits, diskRoom }: AgentDoor,
+): Promise<Outcome<AgentCaller>> {
+  const token = bearer.exec(headers.get('authorization') ?? '')?.[1]
+  const caller = token === undefined ? undefined : await agentKeys.authenticate(token)
+  if (caller === undefined) {
+    const message =
+      token === undefined
+        ? 'Send the header "Authorization: Bearer agk_…" with an agent key. An operator creates one with `travel agent-key create`.'
+        : 'This agent key is unknown, expired or revoked. Ask the operator for another one.'
+    return refuse('UNAUTHENTICATED', { message })
+  }
+  const verdict = await limits.take('agentKey', caller.principal.id)
+  if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
+  // Executions and audit rows are stored: on a full disk a call would fail midway.
+  const problem = diskRoom.problem()
+  return problem === undefined ? { ok: true, value: caller } : refuse('STORAGE_FULL', { message: problem })
+}
+
+/** The same caller for a request that itself came from `source`. It can only lower what the operator gave. */
+export function fromSource<Caller extends AgentCaller>(caller: Caller, source: Source | undefined): Caller {
+  const { principal } = caller
+  if (source === undefined || sources.indexOf(source) <= sources.indexOf(principal.source)) return caller
+  return { ...caller, principal: principalFrom(source, principal) }
+}

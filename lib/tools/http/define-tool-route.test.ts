@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod'
+import { createDefineRoute } from '#lib/http/define-route.ts'
+import { createOriginCheck } from '#lib/http/origin.ts'
+import { createRateLimits } from '#lib/http/rate-limit.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { createDefineToolRoute, SourceField } from './define-tool-route.ts'
+
+const key = `agk_${'a'.repeat(22)}`
+let problem: string | undefined
+
+function setUp(points = 10) {
+  problem = undefined
+  const services = {
+    agentKeys: {
+      authenticate: async (token: string) =>
+        token === key
+          ? {
+              slug: 'voice',
+              principal: principalFrom('group', { id: 'agent_1', role: 'agent' }),
+              skills: new Set(['echo']),
+            }
+          : undefined,
+    },
+    limits: createRateLimits({ policies: { agentKey: { points, durationS: 60 } } }),
+    diskRoom: { problem: () => problem },
+    checkOrigin: createOriginCheck({ publicUrl: undefined }),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  }
+  const defineRoute = createDefineRoute(() => ({
+    ...services,
+    authenticate: async () => null,
+    beginGuest: async () => {
+      throw new Error('no guests here')
+    },
+  }))
+  const { defineToolRoute } = createDefineToolRoute(defineRoute, async () => services)
+  const route = defineToolRoute({
+    query: z.strictObject(SourceField),
+    handle: async ({ caller }) => ({ body: { source: caller.principal.source, trust: caller.principal.trust } }),
+  })
+  return async (authorization: string | undefined, slug = 'voice', query = '') => {
+    const headers = authorization === undefined ? {} : { authorization }
+    const request = new Request(`http://localhost/api/agents/${slug}/tools${query}`, { headers })
+    const response = await route(request, { params: Promise.resolve({ slug }) })
+    return { status: response.status, body: await response.json() }
+  }
+}
+
+test.each([
+  [undefined, 401],
+  [`Bearer ${key}x`, 401],
+  [`Basic ${key}`, 401],
+  [key, 401],
+  [`bearer ${key}`, 200],
+])('with the header %s answers %i', async (authorization, status) => {
+  expect((await setUp()(authorization)).status).toBe(status)
+})
+
+test('checks the key before it reads the input', async () => {
+  expect(await setUp()('Bearer agk_wrong', 'voice', '?source=root')).toMatchObject({ status: 401 })
+})
+
+test('answers the same for another agent as for an unknown one', async () => {
+  const ask = setUp()
+  expect(await ask(`Bearer ${key}`, 'other')).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+})
+
+test('lets the source of a message lower the trust of the key, and never raise it', async () => {
+  const ask = setUp()
+  const trustFrom = async (source: string) => (await ask(`Bearer ${key}`, 'voice', `?source=${source}`)).body
+  expect(await trustFrom('main')).toEqual({ source: 'group', trust: 'llm' })
+  expect(await trustFrom('dm-approved')).toEqual({ source: 'group', trust: 'llm' })
+  expect(await trustFrom('public')).toEqual({ source: 'public', trust: 'network' })
+  expect(await trustFrom('root')).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+})
+
+test('limits the calls of one key', async () => {
+  const ask = setUp(2)
+  const statuses = [await ask(`Bearer ${key}`), await ask(`Bearer ${key}`), await ask(`Bearer ${key}`)]
+  expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429])
+})
+
+test('refuses calls while the disk is full', async () => {
+  const ask = setUp()
+  problem = 'The disk is full.'
+  expect(await ask(`Bearer ${key}`)).toMatchObject({ status: 503, body: { error: { code: 'STORAGE_FULL' } } })
+})

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { AgentKey } from '#lib/db/generated/client.ts'
+import { parseInput } from '#lib/http/input-error.ts'
+import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import { newId } from '#runner/contract/ids.ts'
+import { principalFrom, Source } from '#runner/contract/principal.ts'
+import type { Clock, RandomBytes, SkillSource } from '#runner/ports.ts'
+import type { ToolCaller } from '../skill-tools.ts'
+import { AgentKeyToken, type AgentKeyView, everySkill, NewAgentKey } from './agent-key-schema.ts'
+
+export type AgentKeyPorts = {
+  readonly db: DatabaseClient
+  readonly audit: AuditTrail
+  readonly clock: Pick<Clock, 'now'>
+  readonly randomBytes: RandomBytes
+  readonly skills: Pick<SkillSource, 'current'>
+}
+
+/** The operator who asks. `userId` is null on the command line. */
+export type KeyOperator = { readonly userId: string | null }
+
+/** A caller whose key was checked. */
+export type AgentCaller = ToolCaller & { readonly slug: string }
+
+export type AgentKeys = {
+  /** The answer holds the key, which is shown only this once. */
+  create(input: unknown, by: KeyOperator): Promise<Outcome<AgentKeyView & { readonly key: string }>>
+  /** Every key, the newest first. */
+  list(): Promise<readonly AgentKeyView[]>
+  /** Ends a key for good, also for sessions in progress. NOT_FOUND for an unknown or revoked one. */
+  revoke(id: string, by: KeyOperator): Promise<Outcome<AgentKeyView>>
+  /** The caller with this key. Undefined for an unknown, expired or revoked one. */
+  authenticate(token: string): Promise<AgentCaller | undefined>
+}
+
+export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
+
+/** The last use is kept to the minute. */
+const usedMs = 60_000
+const dayMs = 24 * 60 * 60_000
+
+export function createAgentKeys({ db, audit, clock, randomBytes, skills }: AgentKeyPorts): AgentKeys {
+  const now = () => new Date(clock.now())
+
+  async function unknownSkillIn(names: readonly string[]): Promise<string | undefined> {
+    for (const name of names) {
+      if (name !== everySkill && (await skills.current(name)) === undefined) return name
+    }
+    return undefined
+  }
+
+  return {
+    async create(input, { userId }) {
+      const parsed = parseInput(NewAgentKey, input, 'key')
+      if (!parsed.ok) return parsed
+      const { slug, description, source, expires_in_days } = parsed.value
+      const names = [...new Set(parsed.value.skills)].sort()
+      const unknown = await unknownSkillIn(names)
+      if (unknown !== undefined) return refuseField('skills', `${unknown} is not an installed skill`)
+      const [id, key] = [newId('agent', randomBytes), newId('agk', randomBytes)]
+      const createdAt = now()
+      const expiresAt = expires_in_days === undefined ? null : new Date(createdAt.getTime() + expires_in_days * dayMs)
+      const row = await db.$transaction(async (tx) => {
+        const data = { id, slug, keyHash: hashOfKey(key), description, skills: names, source, createdAt, expiresAt }
+        const created = await tx.agentKey.create({ data: { ...data, createdBy: userId ?? 'main' } })
+        await audit.record(tx, {
+          at: createdAt,
+          actorUserId: userId,
+          actorSource: 'main',
+          action: 'agent_key.created',
+          subject: id,
+          detail: { slug, skills: names, source, ...(expiresAt ? { expires_at: expiresAt.toISOString() } : {}) },
+        })
+        return created
+      })
+      return { ok: true, value: { ...viewOf(row, now()), key } }
+    },
+
+    async list() {
+      const rows = await db.agentKey.findMany({ orderBy: [{ createdAt: 'desc' }, { id: 'asc' }] })
+      return rows.map((row) => viewOf(row, now()))
+    },
+
+    async revoke(id, { userId }) {
+      const at = now()
+      return db.$transaction(async (tx): Promise<Outcome<AgentKeyView>> => {
+        const [row] = await tx.agentKey.updateManyAndReturn({ where: { id, revokedAt: null }, data: { revokedAt: at } })
+        if (row === undefined) {
+          return refuse('NOT_FOUND', {
+            message: 'There is no active key with this id. List the keys to see their ids.',
+          })
+        }
+        await audit.record(tx, {
+          at,
+          actorUserId: userId,
+          actorSource: 'main',
+          action: 'agent_key.revoked',
+          subject: id,
+          detail: { slug: row.slug },
+        })
+        return { ok: true, value: viewOf(row, at) }
+      })
+    },
+
+    async authenticate(token) {
+      if (!AgentKeyToken.safeParse(token).success) return undefined
+      const row = await db.agentKey.findUnique({ where: { keyHash: hashOfKey(token) } })
+      const at = now()
+      if (row === null || stateOf(row, at) !== 'active') return undefined
+      if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= usedMs) {
+        await db.agentKey.updateMany({ where: { id: row.id }, data: { lastUsedAt: at } })
+      }
+      return {
+        slug: row.slug,
+        principal: principalFrom(sourceOf(row), { id: row.id, role: 'agent' }),
+        skills: row.skills.includes(everySkill) ? 'all' : new Set(row.skills),
+      }
+    },
+  }
+}
+
+/** A source that nothing of ours writes counts as the least. */
+const sourceOf = ({ source }: Pick<AgentKey, 'source'>): Source => Source.safeParse(source).data ?? 'public'
+
+function stateOf({ revokedAt, expiresAt }: AgentKey, at: Date): AgentKeyView['state'] {
+  if (revokedAt !== null) return 'revoked'
+  return expiresAt !== null && expiresAt <= at ? 'expired' : 'active'
+}
+
+function viewOf(row: AgentKey, at: Date): AgentKeyView {
+  const { id, slug, description, skills, createdAt, expiresAt, lastUsedAt } = row
+  return {
+    id,
+    slug,
+    description,
+    skills,
+    source: sourceOf(row),
+    state: stateOf(row, at),
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt?.toISOString() ?? null,
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,228 @@
+import { Client } from '@modelcontextprotocol/client'
+import { describe, expect, test } from 'vitest'
+import { mcpWorld } from '../testing/mcp-world.ts'
+import { agentCaller, echoSkill, notesSkill, toolSkill, toolWorld } from '../testing/tool-world.ts'
+import { untrustedNotice } from '../tool-answer.ts'
+
+const info = { name: 'test', version: '1.0.0' }
+const eras = [
+  ['of 2025, with a session', 'legacy'],
+  ['of 2026', { pin: '2026-07-28' }],
+] as const
+
+describe.each(eras)('a client %s', (_, mode) => {
+  const versionNegotiation = { mode }
+  const plain = () => new Client(info, { versionNegotiation })
+
+  /** A client with a person, who answers each question with `agree`. */
+  function withPerson(agree: boolean, asked: string[] = []) {
+    const client = new Client(info, { versionNegotiation, capabilities: { elicitation: { form: {} } } })
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      asked.push(params.message)
+      return agree ? { action: 'accept', content: { agree: true } } : { action: 'decline' }
+    })
+    return client
+  }
+
+  test('lists tools with schemas and annotations from their effects', async () => {
+    await using mcp = mcpWorld(toolWorld([echoSkill, notesSkill]))
+    const { tools } = await (await mcp.connect(plain())).listTools()
+    expect(tools).toMatchObject([
+      {
+        name: 'say',
+        inputSchema: { type: 'object', properties: { text: {} }, required: ['text'] },
+        outputSchema: { type: 'object' },
+        annotations: { readOnlyHint: true, destructiveHint: false },
+      },
+      { name: 'keep_note', annotations: { readOnlyHint: false, destructiveHint: true } },
+    ])
+  })
+
+  test('calls a tool and gets its answer as text and as checked data', async () => {
+    await using mcp = mcpWorld(toolWorld([echoSkill]))
+    const client = await mcp.connect(plain())
+    await client.listTools()
+    const { structuredContent, content, isError } = await client.callTool({ name: 'say', arguments: { text: 'hi' } })
+    expect(isError).toBeFalsy()
+    expect(structuredContent).toMatchObject({ status: 'success', notice: untrustedNotice, results: [{ text: 'hi' }] })
+    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }])
+  })
+
+  test('gets an error as a result that it can read, for an unknown tool and for wrong arguments', async () => {
+    await using mcp = mcpWorld(toolWorld([echoSkill]))
+    const client = await mcp.connect(plain())
+    const errorOf = async (name: string) => {
+      const { structuredContent, isError } = await client.callTool({ name, arguments: {} })
+      return { isError, structuredContent }
+    }
+    expect(await errorOf('fly')).toMatchObject({ isError: true, structuredContent: { error: { code: 'NOT_FOUND' } } })
+    expect(await errorOf('say')).toMatchObject({
+      isError: true,
+      structuredContent: { error: { details: { text: 'is required' } } },
+    })
+  })
+
+  test('asks the person before it acts, and acts once when the person agrees', async () => {
+    const world = toolWorld([notesSkill])
+    await using mcp = mcpWorld(world)
+    const asked: string[] = []
+    const client = await mcp.connect(withPerson(true, asked))
+    const { structuredContent } = await client.callTool({ name: 'keep_note', arguments: { text: 'milk' } })
+    expect(structuredContent).toMatchObject({ status: 'success', skill: 'notes' })
+    expect(asked).toEqual(['Shall I keep this note?'])
+    expect(world.runs).toMatchObject([{ params: { text: 'milk' } }])
+  })
+
+  test('does nothing when the person declines', async () => {
+    const world = toolWorld([notesSkill])
+    await using mcp = mcpWorld(world)
+    const client = await mcp.connect(withPerson(false))
+    const { structuredContent } = await client.callTool({ name: 'keep_note', arguments: { text: 'milk' } })
+    expect(structuredContent).toMatchObject({
+      status: 'error',
+      message: 'The person did not agree, so nothing was done.',
+    })
+    // The model's word does not count where the person can be asked, nor later through another door.
+    const insisting = { name: 'keep_note', arguments: { text: 'milk', confirmed: true } }
+    expect((await client.callTool(insisting)).structuredContent).toMatchObject({ status: 'error' })
+    const other = { ...insisting, caller: agentCaller(), signal: new AbortController().signal }
+    expect(await world.tools.handleSkillCall(other)).toMatchObject({ status: 'requires_confirmation' })
+    expect(world.runs).toEqual([])
+  })
+
+  test('without a person at hand gets requires_confirmation, and may confirm the same call once', async () => {
+    const world = toolWorld([notesSkill])
+    await using mcp = mcpWorld(world)
+    const client = await mcp.connect(plain())
+    const keep = async (more: object = {}) =>
+      (await client.callTool({ name: 'keep_note', arguments: { text: 'milk', ...more } })).structuredContent
+    expect(await keep({ confirmed: true })).toMatchObject({ status: 'requires_confirmation' })
+    expect(await keep({ text: 'wine', confirmed: true })).toMatchObject({ status: 'requires_confirmation' })
+    expect(world.runs).toEqual([])
+    expect(await keep({ confirmed: true })).toMatchObject({ status: 'success' })
+    expect(world.runs).toHaveLength(1)
+  })
+
+  test('sees only its own scope, in tools, resources and prompts', async () => {
+    const prompt = toolSkill({ name: 'etiquette', kind: 'prompt' })
+    await using mcp = mcpWorld(toolWorld([echoSkill, notesSkill, prompt]))
+    const client = await mcp.connect(plain(), agentCaller(new Set(['echo'])))
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['say'])
+    expect((await client.listResources()).resources.map(({ uri }) => uri)).toEqual(['skill://echo/SKILL.md'])
+    expect((await client.listPrompts()).prompts).toEqual([])
+    await expect(client.getPrompt({ name: 'etiquette' })).rejects.toThrow(/no prompt/)
+    await expect(client.readResource({ uri: 'skill://notes/SKILL.md' })).rejects.toThrow(/not found/i)
+  })
+
+  test('hears at once that the list of tools changed', async () => {
+    const world = toolWorld([echoSkill, notesSkill])
+    await using mcp = mcpWorld(world)
+    const heard = Promise.withResolvers<string[]>()
+    const client = new Client(info, {
+      versionNegotiation,
+      listChanged: {
+        tools: {
+          autoRefresh: true,
+          debounceMs: 0,
+          onChanged: (_, tools) => heard.resolve((tools ?? []).map(({ name }) => name)),
+        },
+      },
+    })
+    const sent: Request[] = []
+    await mcp.connect(client, agentCaller(), sent)
+    await expect.poll(() => sent.some(isListening), { timeout: 60_000 }).toBe(true)
+    world.skills = [notesSkill]
+    mcp.changed()
+    expect(await heard.promise).toEqual(['keep_note'])
+  })
+
+  /** The request that keeps a stream open for notifications. */
+  const isListening = (request: Request) =>
+    mode === 'legacy' ? request.method === 'GET' : request.headers.get('mcp-method') === 'subscriptions/listen'
+
+  test('is told about the progress of a call', async () => {
+    const release = Promise.withResolvers<void>()
+    const world = toolWorld([echoSkill], {
+      reply: async () => {
+        await release.promise
+        return { results: [] }
+      },
+    })
+    await using mcp = mcpWorld(world)
+    const client = await mcp.connect(plain())
+    const messages: unknown[] = []
+    await client.callTool(
+      { name: 'say', arguments: { text: 'x' } },
+      {
+        onprogress: ({ message }) => {
+          messages.push(message)
+          release.resolve()
+        },
+      },
+    )
+    expect(messages).toEqual(['say is running'])
+  })
+
+  test('can cancel a call, which ends the run of the skill', async () => {
+    const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()]
+    const world = toolWorld([echoSkill], {
+      run: async ({ signal }) => {
+        started.resolve()
+        signal?.addEventListener('abort', () => ended.resolve(true))
+        await ended.promise
+        return { kind: 'failed', code: 'CANCELLED', detail: '', fuelUsed: 0 }
+      },
+    })
+    await using mcp = mcpWorld(world)
+    const client = await mcp.connect(plain())
+    const leaving = new AbortController()
+    const call = client.callTool({ name: 'say', arguments: { text: 'x' } }, { signal: leaving.signal })
+    await started.promise
+    leaving.abort('enough')
+    await expect(call).rejects.toThrow()
+    expect(await ended.promise).toBe(true)
+  })
+})
+
+describe('sessions', () => {
+  test('belong to one key', async () => {
+    await using mcp = mcpWorld(toolWorld([echoSkill]))
+    const sent: Request[] = []
+    const client = await mcp.connect(new Client(info), agentCaller(), sent)
+    await client.listTools()
+    const request = sent.find(({ method, headers }) => method === 'POST' && headers.has('mcp-session-id'))
+    if (request === undefined) throw new Error('no request in a session')
+    const stolen = await mcp.door.fetch(request, agentCaller('all', { id: 'agent_b' }))
+    expect(stolen.status).toBe(404)
+  })
+
+  test('are bounded in number: the one idle longest ends, and its client can begin again', async () => {
+    await using mcp = mcpWorld(toolWorld([echoSkill]), { mostSessions: 2 })
+    const [first, second, third] = [new Client(info), new Client(info), new Client(info)]
+    await mcp.connect(first)
+    await mcp.connect(second)
+    await first.listTools()
+    await mcp.connect(third)
+    expect(mcp.door.sessions()).toBe(2)
+    await expect(second.listTools()).rejects.toThrow()
+    expect((await first.listTools()).tools).toHaveLength(1)
+    expect((await (await mcp.connect(new Client(info))).listTools()).tools).toHaveLength(1)
+  })
+
+  test('end when the client ends them, and a request that is no handshake leaves none', async () => {
+    await using mcp = mcpWorld(toolWorld([echoSkill]))
+    const transportless = new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    })
+    expect((await mcp.door.fetch(transportless, agentCaller())).status).toBe(400)
+    expect(mcp.door.sessions()).toBe(0)
+    const sent: Request[] = []
+    await mcp.connect(new Client(info), agentCaller(), sent)
+    const id = sent.map(({ headers }) => headers.get('mcp-session-id')).find((value) => value !== null) ?? ''
+    const end = new Request('http://localhost/mcp', { method: 'DELETE', headers: { 'mcp-session-id': id } })
+    expect((await mcp.door.fetch(end, agentCaller())).status).toBe(200)
+    expect(mcp.door.sessions()).toBe(0)
+  })
+})

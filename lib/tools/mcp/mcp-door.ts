@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type AuthInfo,
+  createMcpHandler,
+  isLegacyRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import { LRUCache } from 'lru-cache'
+import type { SkillChanges } from '#lib/registry/skill-changes.ts'
+import type { Log } from '#runner/ports.ts'
+import type { ToolCaller } from '../skill-tools.ts'
+import { createMcpServer, type McpPorts } from './mcp-server.ts'
+
+export type McpDoorPorts = McpPorts & {
+  readonly changes: Pick<SkillChanges, 'subscribe'>
+  readonly log: Pick<Log, 'warn'>
+  /** Absent: 200 sessions. */
+  readonly mostSessions?: number
+}
+
+/** MCP over streamable HTTP, for callers whose key was checked. */
+export type McpDoor = AsyncDisposable & {
+  fetch(request: Request, caller: ToolCaller): Promise<Response>
+  /** A server for one connection of another kind, such as standard input and output. */
+  serverFor(caller: ToolCaller): Server
+  /** How many sessions are open. */
+  sessions(): number
+}
+
+type Session = {
+  readonly transport: WebStandardStreamableHTTPServerTransport
+  readonly server: Server
+  /** As the latest request proved it: an operator may have changed the key. */
+  caller: ToolCaller
+}
+
+const maxRequestBodySize = 256 * 1024
+const idleMs = 30 * 60_000
+const mostSubscriptions = 200
+
+/**
+ * Clients of the revision of 2026 send self-contained requests. Earlier ones open a session, which is kept in memory,
+ * in a bounded number: the one that was idle longest ends first, and its client opens another.
+ */
+export function createMcpDoor(ports: McpDoorPorts): McpDoor {
+  const { changes, log, mostSessions = 200 } = ports
+  const warn = (cause: Error) => log.warn('an MCP request failed', { cause })
+  const sessions = new LRUCache<string, Session>({
+    max: mostSessions,
+    ttl: idleMs,
+    updateAgeOnGet: true,
+    dispose: ({ server }) => void server.close().catch(warn),
+  })
+
+  // The handler passes this object on as it is. A request without its entry has no caller and is refused.
+  const callers = new WeakMap<AuthInfo, ToolCaller>()
+  const modern = createMcpHandler(
+    ({ authInfo }) => {
+      const caller = authInfo && callers.get(authInfo)
+      if (caller === undefined) throw new Error('an MCP request has no caller')
+      return createMcpServer(ports, () => caller)
+    },
+    { legacy: 'reject', onerror: warn, maxRequestBodySize, maxSubscriptions: mostSubscriptions },
+  )
+
+  const others = new Set<Server>()
+  const stop = changes.subscribe(() => {
+    modern.notify.toolsChanged()
+    modern.notify.resourcesChanged()
+    modern.notify.promptsChanged()
+    sessions.purgeStale()
+    for (const { server } of sessions.values()) tellChanges(server)
+    for (const server of others) tellChanges(server)
+  })
+
+  async function begin(request: Request, caller: ToolCaller): Promise<Response> {
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      maxRequestBodySize,
+      onsessioninitialized: (id) => {
+        sessions.set(id, session)
+      },
+      onsessionclosed: (id) => {
+        sessions.delete(id)
+      },
+    })
+    const session: Session = { transport, caller, server: createMcpServer(ports, () => session.caller) }
+    await session.server.connect(transport)
+    const response = await transport.handleRequest(request)
+    // Whatever was no valid handshake leaves nothing behind.
+    if (transport.sessionId === undefined || sessions.peek(transport.sessionId) === undefined)
+      await session.server.close()
+    return response
+  }
+
+  async function inSession(request: Request, caller: ToolCaller): Promise<Response> {
+    const id = request.headers.get('mcp-session-id')
+    if (id === null) return begin(request, caller)
+    const session = sessions.get(id)
+    // A session of another key is as unknown as one that ended.
+    if (session === undefined || session.caller.principal.id !== caller.principal.id) return unknownSession()
+    session.caller = caller
+    return session.transport.handleRequest(request)
+  }
+
+  return {
+    async fetch(request, caller) {
+      if (await isLegacyRequest(request, undefined, { maxRequestBodySize })) return inSession(request, caller)
+      const authInfo: AuthInfo = { token: '', clientId: caller.principal.id, scopes: [] }
+      callers.set(authInfo, caller)
+      return modern.fetch(request, { authInfo })
+    },
+    serverFor(caller) {
+      const server = createMcpServer(ports, () => caller)
+      others.add(server)
+      server.onclose = () => void others.delete(server)
+      return server
+    },
+    sessions: () => sessions.size,
+    async [Symbol.asyncDispose]() {
+      stop()
+      sessions.clear()
+      await modern.close()
+    },
+  }
+}
+
+function tellChanges(server: Server): void {
+  const told = [server.sendToolListChanged(), server.sendResourceListChanged(), server.sendPromptListChanged()]
+  // A connection without an open stream has nobody to tell.
+  for (const one of told) one.catch(() => {})
+}
+
+const unknownSession = (): Response =>
+  Response.json(
+    { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found: initialize again.' } },
+    { status: 404 },
+  )

@@ -1,0 +1,167 @@
+import {
+  acceptedContent,
+  type CallToolResult,
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import * as z from 'zod'
+import type { Registry } from '#lib/registry/registry.ts'
+import { readInstructions } from '#runner/manifest/skill-texts.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import { withoutHidden } from '../clean-text.ts'
+import { promptSkillsOf } from '../prompt-block.ts'
+import type { SkillTools, ToolCaller } from '../skill-tools.ts'
+import { failed, type ToolAnswer, untrustedNotice } from '../tool-answer.ts'
+import { reportProgress, type Ticking } from './progress.ts'
+import { mcpTool } from './tool-list.ts'
+
+export type McpPorts = {
+  readonly tools: SkillTools
+  readonly skills: Pick<Registry, 'list'>
+  readonly version: string
+  /** Absent: progress every two seconds. */
+  readonly tick?: Ticking
+}
+
+/** What a person answers to a confirmation. */
+const Agreement = z.object({ agree: z.boolean() })
+const agreementForm = {
+  type: 'object' as const,
+  properties: { agree: { type: 'boolean' as const, title: 'I agree', description: 'Whether it may go on.' } },
+  required: ['agree'],
+}
+
+const instructions = [
+  'Searches flights and hotels and calls the other skills of this instance.',
+  untrustedNotice,
+  'If an answer has requires_confirmation, ask the person its question; after a clear yes, call again with the same arguments and confirmed: true.',
+].join(' ')
+
+/** The skills that `caller` may use, as an MCP server for one connection or request. */
+export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Server {
+  const { tools, skills, version } = ports
+  const server = new Server(
+    { name: 'travel.aw', version },
+    {
+      instructions,
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: true },
+        prompts: { listChanged: true },
+      },
+    },
+  )
+
+  server.setRequestHandler('tools/list', async () => ({
+    tools: (await tools.getSkillTools(caller())).map(mcpTool),
+  }))
+
+  server.setRequestHandler('tools/call', async ({ params }, ctx) => {
+    const { mcpReq } = ctx
+    using _progress = reportProgress(mcpReq, params.name, ports.tick)
+    const asksPerson = canElicit(server)
+    const agreement = agreementIn(ctx)
+    if (agreement !== undefined && !agreement.agreed) {
+      if (agreement.id !== undefined) await tools.decline(agreement.id, caller())
+      return resultOf(notAgreed)
+    }
+    const answer = await tools.handleSkillCall({
+      name: params.name,
+      arguments: params.arguments ?? {},
+      caller: caller(),
+      signal: mcpReq.signal,
+      confirmationId: agreement?.id,
+      asksPerson,
+    })
+    if (answer.status === 'requires_confirmation' && asksPerson && agreement === undefined) {
+      return inputRequired({
+        inputRequests: { agreement: inputRequired.elicit({ message: answer.message, requestedSchema: agreementForm }) },
+        // Not secret and not trusted: it counts only for this caller, release and call.
+        requestState: answer.confirmation.id,
+      })
+    }
+    return resultOf(answer)
+  })
+
+  const inScope = async () => {
+    const { skills: scope } = caller()
+    return (await skills.list()).filter(({ manifest }) => scope === 'all' || scope.has(manifest.name))
+  }
+
+  server.setRequestHandler('resources/list', async () => ({
+    resources: (await inScope()).map(({ manifest: { name, description } }) => ({
+      uri: uriOf(name),
+      name: `${name}/SKILL.md`,
+      description: withoutHidden(description),
+      mimeType: 'text/markdown',
+    })),
+  }))
+  server.setRequestHandler('resources/templates/list', async () => ({ resourceTemplates: [] }))
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const skill = (await inScope()).find(({ manifest }) => uriOf(manifest.name) === uri)
+    if (skill === undefined) throw new ResourceNotFoundError(uri)
+    return { contents: [{ uri, mimeType: 'text/markdown', text: await instructionsOf(skill) }] }
+  })
+
+  server.setRequestHandler('prompts/list', async () => ({
+    prompts: (await promptSkillsOf(skills, caller())).map(({ manifest: { name, description } }) => ({
+      name,
+      description: withoutHidden(description),
+      arguments: [{ name: 'request', description: 'What the person wants.', required: false }],
+    })),
+  }))
+  server.setRequestHandler('prompts/get', async ({ params }) => {
+    const skill = (await promptSkillsOf(skills, caller())).find(({ manifest }) => manifest.name === params.name)
+    if (skill === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt with this name.')
+    const request = params.arguments?.request
+    const text = [await instructionsOf(skill), ...(request === undefined ? [] : [withoutHidden(request)])].join('\n\n')
+    return {
+      description: withoutHidden(skill.manifest.description),
+      messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }],
+    }
+  })
+  return server
+}
+
+const uriOf = (name: string): string => `skill://${name}/SKILL.md`
+
+async function instructionsOf(skill: LoadedSkill): Promise<string> {
+  const read = await readInstructions(skill)
+  if (read.ok) return withoutHidden(read.text)
+  throw new ProtocolError(ProtocolErrorCode.InternalError, `The text of this skill cannot be read: ${read.reason}.`)
+}
+
+/** Whether the client can put a question to the person. */
+function canElicit(server: Server): boolean {
+  const elicitation = server.getClientCapabilities()?.elicitation
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
+}
+
+const notAgreed: ToolAnswer = failed({
+  code: 'CONFIRMATION_REQUIRED',
+  message: 'The person did not agree, so nothing was done.',
+})
+
+type AgreementGiven = { readonly agreed: boolean; readonly id: string | undefined }
+
+/** What the person answered in the client, to which confirmation. Undefined: the client was not asked yet. */
+function agreementIn({ mcpReq }: ServerContext): AgreementGiven | undefined {
+  if (mcpReq.inputResponses === undefined) return undefined
+  const accepted = acceptedContent(mcpReq.inputResponses, 'agreement', Agreement)
+  const state = mcpReq.requestState()
+  const id = typeof state === 'string' ? state : undefined
+  return { agreed: accepted?.agree === true && id !== undefined, id }
+}
+
+function resultOf(answer: ToolAnswer): CallToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(answer) }],
+    structuredContent: answer,
+    ...(answer.status === 'error' ? { isError: true } : {}),
+  }
+}

@@ -1,0 +1,41 @@
+import { sentenceOf } from '#runner/contract/errors.ts'
+import { cleanJson } from './clean-text.ts'
+import type { KeptOffers } from './kept-offers.ts'
+import type { Tool } from './tool.ts'
+import { failed, type ToolAnswer, untrustedNotice } from './tool-answer.ts'
+
+/** Gives everything about one of the offers that a search returned. */
+export const offerDetailsTool: Tool = {
+  name: 'offer_details',
+  description:
+    'Gives everything about one flight or hotel offer of an earlier search: every segment, bags, fare conditions, price parts, payment and cancellation terms.',
+  parameters: {
+    type: 'object',
+    properties: { id: { type: 'string', description: 'The id of a result of an earlier search.' } },
+    required: ['id'],
+    additionalProperties: false,
+  },
+  readOnly: true,
+  confirms: false,
+  reachesOut: false,
+}
+
+export function offerDetails(
+  offers: KeptOffers,
+  principalId: string,
+  id: unknown,
+  maySee: (skill: string) => boolean,
+): ToolAnswer {
+  const kept = typeof id === 'string' ? offers.find(principalId, id) : undefined
+  if (kept === undefined || !maySee(kept.skill)) {
+    const message = 'There is no offer with this id, or it is too old. Search again and use an id of the new results.'
+    return failed({ code: 'NOT_FOUND', message, details: { id: sentenceOf('NOT_FOUND') } })
+  }
+  return {
+    status: 'success',
+    message: 'Here are the details of the offer.',
+    notice: untrustedNotice,
+    skill: kept.skill,
+    results: [{ ...cleanJson(kept.offer), fetched_at: kept.fetchedAt }],
+  }
+}

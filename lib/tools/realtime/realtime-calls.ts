@@ -1,0 +1,83 @@
+import { LRUCache } from 'lru-cache'
+import { sentenceOf } from '#runner/contract/errors.ts'
+import { failed, type ToolAnswer } from '../tool-answer.ts'
+
+/** A complete function call of a model. */
+export type ModelCall = { readonly callId: string; readonly name: string; readonly arguments: string }
+
+/** An answer of a skill, or whatever a function of the host returned. */
+export type CallOutput = { readonly callId: string; readonly output: unknown; readonly question?: string | undefined }
+
+type CallPorts = {
+  answer(call: ModelCall, signal: AbortSignal): Promise<unknown>
+  /** Sends one output. */
+  deliver(output: CallOutput): void
+  readonly signal: AbortSignal
+}
+
+/** The calls of a session. */
+export type RealtimeCalls = {
+  /** Starts a call, unless it was started before. `turn`: the model's response that holds it. */
+  begin(call: ModelCall, turn: string): void
+  /** Resolves when all outputs of a turn were delivered: whether there were any, and the questions for the person. */
+  settled(turn: string): Promise<{ readonly count: number; readonly questions: readonly string[] }>
+}
+
+const mostAtOnce = 100
+/** A model's call ids that are remembered, so that an event that comes twice starts one call. */
+const mostKnown = 2_000
+
+/**
+ * Runs calls at once, and delivers the outputs of a turn in the order of its calls: the model goes on only when it has
+ * them all.
+ */
+export function createRealtimeCalls({ answer, deliver, signal }: CallPorts): RealtimeCalls {
+  const known = new LRUCache<string, true>({ max: mostKnown })
+  const turns = new Map<string, Promise<CallOutput>[]>()
+  const delivered = new Map<string, Promise<void>>()
+  let underWay = 0
+
+  async function run(call: ModelCall): Promise<CallOutput> {
+    if (underWay >= mostAtOnce) return { callId: call.callId, output: tooMany() }
+    underWay += 1
+    try {
+      const output = await answer(call, signal)
+      return { callId: call.callId, output, question: questionOf(output) }
+    } finally {
+      underWay -= 1
+    }
+  }
+
+  return {
+    begin(call, turn) {
+      if (known.has(call.callId)) return
+      known.set(call.callId, true)
+      const output = run(call)
+      turns.set(turn, [...(turns.get(turn) ?? []), output])
+      const before = delivered.get(turn) ?? Promise.resolve()
+      delivered.set(
+        turn,
+        Promise.all([output, before]).then(([ready]) => deliver(ready)),
+      )
+    },
+    async settled(turn) {
+      // A call may join the turn meanwhile, after a lost connection.
+      for (let last: Promise<void> | undefined; last !== delivered.get(turn); ) {
+        last = delivered.get(turn)
+        await last
+      }
+      const outputs = await Promise.all(turns.get(turn) ?? [])
+      turns.delete(turn)
+      delivered.delete(turn)
+      return { count: outputs.length, questions: outputs.flatMap(({ question }) => question ?? []) }
+    },
+  }
+}
+
+function questionOf(output: unknown): string | undefined {
+  const isQuestion = typeof output === 'object' && output !== null && 'requires_confirmation' in output
+  return isQuestion && 'message' in output && typeof output.message === 'string' ? output.message : undefined
+}
+
+const tooMany = (): ToolAnswer =>
+  failed({ code: 'RATE_LIMITED', message: sentenceOf('RATE_LIMITED', { retry: 'a moment' }) })

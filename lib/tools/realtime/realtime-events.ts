@@ -1,0 +1,49 @@
+import * as z from 'zod'
+
+const Item = z.object({
+  type: z.string(),
+  id: z.string().optional(),
+  call_id: z.string().optional(),
+  name: z.string().optional(),
+  arguments: z.string().optional(),
+  status: z.string().optional(),
+})
+export type Item = z.infer<typeof Item>
+
+/** The events of the Realtime API that matter for function calls. All others are ignored. */
+export const RealtimeEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('session.created') }),
+  z.object({ type: z.literal('response.created'), response: z.object({ id: z.string() }) }),
+  z.object({ type: z.literal('response.output_item.added'), response_id: z.string(), item: Item }),
+  z.object({ type: z.literal('response.function_call_arguments.delta'), item_id: z.string(), delta: z.string() }),
+  z.object({ type: z.literal('response.function_call_arguments.done'), item_id: z.string(), arguments: z.string() }),
+  z.object({ type: z.literal('response.output_item.done'), response_id: z.string(), item: Item }),
+  z.object({
+    type: z.literal('response.done'),
+    response: z.object({ id: z.string(), status: z.string(), output: z.array(Item).default([]) }),
+  }),
+  z.object({ type: z.literal('conversation.item.added'), item: Item }),
+  z.object({ type: z.literal('conversation.item.created'), item: Item }),
+  z.object({ type: z.literal('conversation.item.retrieved'), item: Item }),
+  z.object({ type: z.literal('input_audio_buffer.speech_started') }),
+  z.object({ type: z.literal('error'), error: z.object({ code: z.string().nullish() }) }),
+])
+export type RealtimeEvent = z.infer<typeof RealtimeEvent>
+
+/** Undefined: not JSON, or an event without meaning here. */
+export function readEvent(data: unknown): RealtimeEvent | undefined {
+  try {
+    return RealtimeEvent.safeParse(JSON.parse(String(data))).data
+  } catch {
+    return undefined
+  }
+}
+
+/** The output of a call. Its item has an id of ours, so that sending it again cannot add it twice. */
+export const outputItem = (callId: string, output: unknown) => ({
+  type: 'conversation.item.create',
+  item: { id: itemIdOf(callId), type: 'function_call_output', call_id: callId, output: JSON.stringify(output) },
+})
+
+const longestItemId = 32
+const itemIdOf = (callId: string): string => `out_${callId}`.slice(0, longestItemId)

@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import { type Played, playedServer, turnOf } from '../testing/played-server.ts'
+import { agentCaller, echoSkill, notesSkill, type ToolWorld, toolWorld } from '../testing/tool-world.ts'
+import { type HostFunction, startRealtimeSession } from './realtime-session.ts'
+import { openRealtimeSocket } from './realtime-socket.ts'
+
+async function begin(world: ToolWorld, hostFunctions: HostFunction[] = []) {
+  const stack = new AsyncDisposableStack()
+  const server = stack.use(await playedServer())
+  const next = server.connection()
+  const session = stack.use(
+    await startRealtimeSession({
+      tools: world.tools,
+      caller: agentCaller(),
+      connect: (signal) => openRealtimeSocket(server.url, { authorization: 'Bearer test' }, signal),
+      hostFunctions,
+      log: recordingLog(),
+    }),
+  )
+  return { server, session, played: await next, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+const play = (played: Played, events: ReturnType<typeof turnOf>) => {
+  for (const event of events) played.say(event)
+}
+
+/** The next output: its call and its content. */
+async function output(played: Played) {
+  const { item } = await played.hear('conversation.item.create')
+  const { call_id, output: text, type } = Object(item)
+  return { type, call_id, content: JSON.parse(text) }
+}
+
+const say = (id: string, text: string) => ({ id, name: 'say', arguments: { text } })
+const keep = (id: string, more: object = {}) => ({ id, name: 'keep_note', arguments: { text: 'milk', ...more } })
+
+test('registers the skills beside the functions of the host, which keep their names', async () => {
+  const world = toolWorld([echoSkill])
+  const asked: string[] = []
+  const host: HostFunction = {
+    tool: { name: 'ask_openclaw', description: 'Asks the gateway.', parameters: { type: 'object' } },
+    call: async (given) => {
+      asked.push(given)
+      return { message: 'Hello from the host.' }
+    },
+  }
+  await using begun = await begin(world, [host])
+  const { session } = await begun.played.hear('session.update')
+  expect(Object(session).tools).toMatchObject([
+    { type: 'function', name: 'ask_openclaw' },
+    { type: 'function', name: 'say', parameters: { required: ['text'] } },
+  ])
+  play(begun.played, turnOf('r1', [{ id: 'c1', name: 'ask_openclaw', arguments: { question: 'why' } }]))
+  expect(await output(begun.played)).toMatchObject({ call_id: 'c1', content: { message: 'Hello from the host.' } })
+  expect(asked).toEqual(['{"question":"why"}'])
+})
+
+test('answers two calls of one turn in their order, then lets the model go on once', async () => {
+  const first = Promise.withResolvers<void>()
+  const second = Promise.withResolvers<void>()
+  const world = toolWorld([echoSkill], {
+    async reply({ params: { text } }) {
+      if (text === 'slow') await first.promise
+      else second.resolve()
+      return { results: [{ text: text ?? '' }] }
+    },
+  })
+  await using begun = await begin(world)
+  play(begun.played, turnOf('r1', [say('c1', 'slow'), say('c2', 'fast')]))
+  await second.promise
+  first.resolve()
+  expect(await output(begun.played)).toMatchObject({
+    type: 'function_call_output',
+    call_id: 'c1',
+    content: { results: [{ text: 'slow' }] },
+  })
+  expect(await output(begun.played)).toMatchObject({ call_id: 'c2', content: { results: [{ text: 'fast' }] } })
+  expect(await begun.played.hear('response.create')).toEqual({ type: 'response.create' })
+  play(begun.played, turnOf('r2', [say('c3', 'fast')]))
+  await output(begun.played)
+  await begun.played.hear('response.create')
+  expect(begun.played.seen.filter(({ type }) => type === 'response.create')).toHaveLength(2)
+  expect(world.runs).toHaveLength(3)
+})
+
+test('puts the question of an acting call to the person, and acts only after the confirmed retry', async () => {
+  const world = toolWorld([notesSkill])
+  await using begun = await begin(world)
+  play(begun.played, turnOf('r1', [keep('c1')]))
+  expect(await output(begun.played)).toMatchObject({ content: { status: 'requires_confirmation' } })
+  const { response } = await begun.played.hear('response.create')
+  expect(response).toEqual({ instructions: 'Ask the person, in these words: "Shall I keep this note?"' })
+  expect(world.runs).toEqual([])
+  play(begun.played, turnOf('r2', [keep('c2', { confirmed: true })]))
+  expect(await output(begun.played)).toMatchObject({ call_id: 'c2', content: { status: 'success' } })
+  expect(await begun.played.hear('response.create')).toEqual({ type: 'response.create' })
+  expect(world.runs).toHaveLength(1)
+})
+
+test('never runs a call that an interruption cut off, and does not talk over the person', async () => {
+  const release = Promise.withResolvers<void>()
+  const world = toolWorld([echoSkill, notesSkill], {
+    async reply({ params }) {
+      await release.promise
+      return { results: [params] }
+    },
+  })
+  await using begun = await begin(world)
+  const { played } = begun
+  const half = { type: 'function_call', id: 'item_c2', call_id: 'c2', name: 'say', arguments: '{"text":"ha' }
+  const whole = turnOf('r1', [say('c1', 'whole')]).slice(0, -1)
+  play(played, [
+    ...whole,
+    { type: 'response.output_item.added', response_id: 'r1', item: { ...half, status: 'in_progress' } },
+    { type: 'response.function_call_arguments.delta', response_id: 'r1', item_id: 'item_c2', delta: '{"text":"ha' },
+    { type: 'input_audio_buffer.speech_started' },
+    { type: 'response.output_item.done', response_id: 'r1', item: { ...half, status: 'incomplete' } },
+    { type: 'response.done', response: { id: 'r1', status: 'cancelled', output: [{ ...half, status: 'incomplete' }] } },
+  ])
+  release.resolve()
+  expect(await output(played)).toMatchObject({ call_id: 'c1', content: { status: 'success' } })
+  // The other side answers the person by itself, and that turn has another call.
+  play(played, turnOf('r2', [say('c3', 'next')]))
+  expect(await output(played)).toMatchObject({ call_id: 'c3' })
+  await played.hear('response.create')
+  expect(played.seen.filter(({ type }) => type === 'response.create')).toHaveLength(1)
+  expect(world.runs.map(({ params }) => params.text)).toEqual(['whole', 'next'])
+})
+
+test('after a lost connection sends the outputs that were lost, fetches a call that was cut off, and runs none twice', async () => {
+  const started = Promise.withResolvers<void>()
+  const release = Promise.withResolvers<void>()
+  const world = toolWorld([echoSkill], {
+    async reply({ params }) {
+      started.resolve()
+      if (world.runs.length === 2) release.resolve()
+      await release.promise
+      return { results: [params] }
+    },
+  })
+  await using begun = await begin(world)
+  const [late] = turnOf('r1', [say('c2', 'late')]).slice(1, 2)
+  if (late === undefined) throw new Error('no event')
+  // The call that is cut off comes first: when the other one runs, it has arrived.
+  play(begun.played, [late, ...turnOf('r1', [say('c1', 'early')]).slice(0, -1)])
+  await started.promise
+  const next = begun.server.connection()
+  begun.played.cut()
+  const again = await next
+  await again.hear('session.update')
+  expect(await again.hear('conversation.item.retrieve')).toMatchObject({ item_id: 'item_c2' })
+  again.say({
+    type: 'conversation.item.retrieved',
+    item: { ...Object(late.item), arguments: '{"text":"late"}', status: 'completed' },
+  })
+  const outputs = [await output(again), await output(again)]
+  expect(outputs.map(({ call_id }) => call_id).sort()).toEqual(['c1', 'c2'])
+  await again.hear('response.create')
+  expect(world.runs).toHaveLength(2)
+})
+
+test('sends an output again on a new connection until the other side has confirmed it', async () => {
+  const world = toolWorld([echoSkill])
+  await using begun = await begin(world)
+  const reconnect = async (played: Played) => {
+    const next = begun.server.connection()
+    played.cut()
+    return next
+  }
+  play(begun.played, turnOf('r1', [say('c1', 'x')]))
+  const first = await begun.played.hear('conversation.item.create')
+  const second = await reconnect(begun.played)
+  expect(await second.hear('conversation.item.create')).toEqual(first)
+  second.say({ type: 'conversation.item.added', item: Object(first.item) })
+  play(second, turnOf('r2', [say('c2', 'y')]))
+  expect(await output(second)).toMatchObject({ call_id: 'c2' })
+  const third = await reconnect(second)
+  expect(await output(third)).toMatchObject({ call_id: 'c2' })
+  expect(world.runs).toHaveLength(2)
+})
+
+test('ignores messages that are no events, and answers an unknown function', async () => {
+  await using begun = await begin(toolWorld([]))
+  begun.played.say({ type: 'something.new' })
+  begun.played.say({ type: 'response.done' })
+  play(begun.played, turnOf('r1', [{ id: 'c1', name: 'fly', arguments: {} }]))
+  expect(await output(begun.played)).toMatchObject({ content: { status: 'error', error: { code: 'NOT_FOUND' } } })
+})

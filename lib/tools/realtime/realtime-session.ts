@@ -1,0 +1,238 @@
+import type { SkillChanges } from '#lib/registry/skill-changes.ts'
+import type { Log } from '#runner/ports.ts'
+import type { SkillTools, ToolCaller } from '../skill-tools.ts'
+import { realtimeTool, type Tool } from '../tool.ts'
+import { createRealtimeCalls, type ModelCall } from './realtime-calls.ts'
+import { type Item, outputItem, type RealtimeEvent, readEvent } from './realtime-events.ts'
+import type { RealtimeSocket } from './realtime-socket.ts'
+
+/** A function of the host, such as `ask_openclaw`. It answers itself, beside the skills. */
+export type HostFunction = {
+  readonly tool: Pick<Tool, 'name' | 'description' | 'parameters'>
+  /** `given`: the arguments as the model wrote them. */
+  call(given: string, signal: AbortSignal): Promise<unknown>
+}
+
+export type RealtimePorts = {
+  readonly tools: SkillTools
+  readonly caller: ToolCaller
+  /** Opens a connection to the session, also after a lost one. Rejects when the session is over. */
+  connect(signal: AbortSignal): Promise<RealtimeSocket>
+  readonly hostFunctions?: readonly HostFunction[]
+  readonly changes?: Pick<SkillChanges, 'subscribe'>
+  readonly log: Pick<Log, 'warn' | 'error'>
+}
+
+export type RealtimeSession = AsyncDisposable & {
+  /** Resolves when the session is over. */
+  readonly ended: Promise<void>
+}
+
+/** A call whose arguments are still arriving. */
+type OpenCall = { readonly turn: string; readonly item: Item; text: string }
+
+/** Answers the function calls of one Realtime session until it ends. */
+export async function startRealtimeSession(ports: RealtimePorts): Promise<RealtimeSession> {
+  const { tools, caller, connect, hostFunctions = [], changes, log } = ports
+  const leaving = new AbortController()
+  const { signal } = leaving
+  const hosts = new Map(hostFunctions.map((one) => [one.tool.name, one]))
+  const open = new Map<string, OpenCall>()
+  /** Outputs that the other side has not confirmed yet. They are sent again on a new connection. */
+  const unconfirmed = new Map<string, object>()
+  /** Turns with calls whose outputs were not all delivered yet, and those of them that the model has ended. */
+  const begun = new Set<string>()
+  const ending = new Set<string>()
+  let socket: RealtimeSocket | undefined
+  /** `requested`: we asked for it, and it has not begun yet. */
+  let activeTurn: string | 'requested' | undefined
+  /** The person speaks: the other side starts the next turn by itself. */
+  let isPersonSpeaking = false
+  let isTurnWanted = false
+  const questions: string[] = []
+
+  const send = (event: object) => socket?.send(JSON.stringify(event))
+
+  async function answer({ name, arguments: given }: ModelCall): Promise<unknown> {
+    const host = hosts.get(name)
+    if (host === undefined) return tools.handleSkillCall({ name, arguments: given, caller, signal })
+    try {
+      return await host.call(given, signal)
+    } catch (cause) {
+      log.error('a function of the host failed', { function: name, cause })
+      return { status: 'error', message: 'That did not work. Please try again later.' }
+    }
+  }
+
+  const calls = createRealtimeCalls({
+    answer,
+    signal,
+    deliver({ callId, output }) {
+      const event = outputItem(callId, output)
+      unconfirmed.set(callId, event)
+      send(event)
+    },
+  })
+
+  async function announceTools(): Promise<void> {
+    const skills = (await tools.getSkillTools(caller)).filter(({ name }) => !hosts.has(name)).map(realtimeTool)
+    const own = hostFunctions.map(({ tool }) => ({ type: 'function', ...tool }))
+    send({ type: 'session.update', session: { type: 'realtime', tools: [...own, ...skills], tool_choice: 'auto' } })
+  }
+
+  /** Lets the model go on, once it has all outputs and nobody else speaks. */
+  function goOn(): void {
+    const mayGoOn = activeTurn === undefined && begun.size === 0 && !isPersonSpeaking
+    if (!isTurnWanted || !mayGoOn || socket === undefined) return
+    isTurnWanted = false
+    activeTurn = 'requested'
+    const asked = questions.splice(0)
+    const instructions = asked
+      .map((question) => `Ask the person, in these words: ${JSON.stringify(question)}`)
+      .join(' ')
+    send({ type: 'response.create', ...(asked.length > 0 ? { response: { instructions } } : {}) })
+  }
+
+  function begin({ call_id, name, arguments: text = '' }: Item, turn: string): void {
+    if (call_id === undefined || name === undefined) return
+    begun.add(turn)
+    calls.begin({ callId: call_id, name, arguments: text }, turn)
+  }
+
+  function finish(turn: string): void {
+    if (ending.has(turn)) return
+    ending.add(turn)
+    endTurn(turn).catch((cause: unknown) => log.error('a turn of a Realtime session failed', { cause }))
+  }
+
+  async function endTurn(turn: string): Promise<void> {
+    const settled = await calls.settled(turn)
+    begun.delete(turn)
+    ending.delete(turn)
+    questions.push(...settled.questions)
+    isTurnWanted ||= settled.count > 0
+    goOn()
+  }
+
+  /** Runs complete calls only: an interrupted one has half of its arguments. */
+  function complete(item: Item, turn: string): void {
+    if (item.type !== 'function_call' || item.id === undefined) return
+    const text = item.arguments ?? open.get(item.id)?.text
+    open.delete(item.id)
+    if (item.status !== 'incomplete') begin({ ...item, ...(text === undefined ? {} : { arguments: text }) }, turn)
+  }
+
+  function handle(event: RealtimeEvent): void {
+    switch (event.type) {
+      case 'session.created':
+        break
+      case 'response.created':
+        activeTurn = event.response.id
+        isPersonSpeaking = false
+        // The new turn sees the outputs so far. Questions still need their own.
+        isTurnWanted = questions.length > 0
+        break
+      case 'response.output_item.added':
+        if (event.item.type === 'function_call' && event.item.id !== undefined) {
+          open.set(event.item.id, { turn: event.response_id, item: event.item, text: '' })
+        }
+        break
+      case 'response.function_call_arguments.delta': {
+        const call = open.get(event.item_id)
+        if (call) call.text += event.delta
+        break
+      }
+      case 'response.function_call_arguments.done': {
+        const call = open.get(event.item_id)
+        if (call) complete({ ...call.item, arguments: event.arguments, status: 'completed' }, call.turn)
+        break
+      }
+      case 'response.output_item.done':
+        complete(event.item, event.response_id)
+        break
+      case 'response.done': {
+        const { id, output } = event.response
+        for (const item of output) if (item.status === 'completed') complete(item, id)
+        for (const [itemId, { turn }] of open) if (turn === id) open.delete(itemId)
+        activeTurn = undefined
+        finish(id)
+        break
+      }
+      case 'conversation.item.added':
+      case 'conversation.item.created':
+        if (event.item.type === 'function_call_output') unconfirmed.delete(event.item.call_id ?? '')
+        break
+      case 'conversation.item.retrieved': {
+        const call = open.get(event.item.id ?? '')
+        if (!call || event.item.status !== 'completed') break
+        complete(event.item, call.turn)
+        finish(call.turn)
+        break
+      }
+      case 'input_audio_buffer.speech_started':
+        isPersonSpeaking = true
+        break
+      case 'error':
+        // Another turn began meanwhile: the model goes on after it.
+        if (event.error.code === 'conversation_already_has_active_response') isTurnWanted = true
+        else if (activeTurn === 'requested') activeTurn = undefined
+        break
+    }
+  }
+
+  /** After a lost connection: asks for calls that were cut off, and sends outputs again that may have been lost. */
+  function resume(): void {
+    for (const item_id of open.keys()) send({ type: 'conversation.item.retrieve', item_id })
+    for (const event of unconfirmed.values()) send(event)
+    for (const turn of begun) finish(turn)
+  }
+
+  async function join(isFirst: boolean): Promise<{ readonly closed: Promise<void> }> {
+    const joined = await connect(signal)
+    const { promise: closed, resolve } = Promise.withResolvers<void>()
+    activeTurn = undefined
+    isPersonSpeaking = false
+    joined.addEventListener('message', ({ data }) => {
+      const event = readEvent(data)
+      if (event !== undefined) handle(event)
+    })
+    joined.addEventListener('close', () => {
+      if (socket === joined) socket = undefined
+      resolve()
+    })
+    socket = joined
+    await announceTools()
+    if (!isFirst) resume()
+    return { closed }
+  }
+
+  async function stay({ closed: first }: { readonly closed: Promise<void> }): Promise<void> {
+    let closed = first
+    for (;;) {
+      await closed
+      if (signal.aborted) return
+      closed = (await join(false)).closed
+    }
+  }
+
+  const first = await join(true)
+  const stop = changes?.subscribe(() => {
+    announceTools().catch((cause: unknown) => log.error('a Realtime session has an old list of tools', { cause }))
+  })
+  const ended = stay(first)
+    .catch((cause: unknown) => {
+      if (!signal.aborted) log.warn('a Realtime session ended', { cause })
+    })
+    .finally(() => {
+      stop?.()
+      leaving.abort()
+    })
+  return {
+    ended,
+    async [Symbol.asyncDispose]() {
+      leaving.abort()
+      socket?.close()
+      await ended
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { Client } from '@modelcontextprotocol/client'
+import { describe, expect, test } from 'vitest'
+import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import { startRealtimeSession } from './realtime/realtime-session.ts'
+import { openRealtimeSocket } from './realtime/realtime-socket.ts'
+import { mcpWorld } from './testing/mcp-world.ts'
+import { playedServer, turnOf } from './testing/played-server.ts'
+import { agentCaller, echoSkill, toolWorld } from './testing/tool-world.ts'
+
+// 200 calls in one session, 20 at once. Repeated, so that whatever a session keeps for each call becomes visible.
+
+const [calls, atOnce, rounds] = [200, 20, 6]
+/** A call's texts alone are larger than this share of it. */
+const mostGrowthBytes = 3_000_000
+const text = (n: number) => `${n} ${'x'.repeat(90)}`
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
+
+/** How much the heap grew from the second round to the last. */
+async function growthOf(round: (number: number) => Promise<void>): Promise<number> {
+  let start = 0
+  for (let number = 0; number < rounds; number++) {
+    await round(number)
+    collect()
+    if (number === 1) start = process.memoryUsage().heapUsed
+  }
+  return process.memoryUsage().heapUsed - start
+}
+
+function echoWorld() {
+  const world = toolWorld([echoSkill], {
+    // Later calls end first.
+    reply: async ({ params }) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      world.runs.length = 0
+      return { results: [params] }
+    },
+  })
+  return world
+}
+
+describe('a session of 200 calls, 20 at once', () => {
+  test.each([
+    ['of 2025', 'legacy'],
+    ['of 2026', { pin: '2026-07-28' }],
+  ] as const)('over MCP %s answers each call with its own answer, and keeps no memory of them', async (_, mode) => {
+    await using mcp = mcpWorld(echoWorld())
+    const client = await mcp.connect(new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } }))
+    const growth = await growthOf(async (round) => {
+      for (let from = 0; from < calls; from += atOnce) {
+        const texts = Array.from({ length: atOnce }, (_, n) => text(round * calls + from + n))
+        const answers = await Promise.all(
+          texts.map((one) => client.callTool({ name: 'say', arguments: { text: one } })),
+        )
+        expect(answers.map(({ structuredContent }) => Object(structuredContent).results)).toEqual(
+          texts.map((one) => [{ text: one }]),
+        )
+      }
+    })
+    expect(growth).toBeLessThan(mostGrowthBytes)
+  })
+
+  test('over Realtime answers every call in order, and keeps no memory of them', async () => {
+    const world = echoWorld()
+    await using server = await playedServer()
+    const next = server.connection()
+    await using _session = await startRealtimeSession({
+      tools: world.tools,
+      caller: agentCaller(),
+      connect: (signal) => openRealtimeSocket(server.url, {}, signal),
+      log: recordingLog(),
+    })
+    const played = await next
+    const growth = await growthOf(async (round) => {
+      for (let from = 0; from < calls; from += atOnce) {
+        const ids = Array.from({ length: atOnce }, (_, n) => `c${round * calls + from + n}`)
+        const asked = ids.map((id, n) => ({ id, name: 'say', arguments: { text: text(n) } }))
+        for (const event of turnOf(`r${round}-${from}`, asked)) played.say(event)
+        const heard: unknown[] = []
+        for (const id of ids) {
+          const { item } = await played.hear('conversation.item.create')
+          played.say({ type: 'conversation.item.added', item: Object(item) })
+          heard.push([id, JSON.parse(Object(item).output).results, Object(item).call_id])
+        }
+        expect(heard).toEqual(ids.map((id, n) => [id, [{ text: text(n) }], id]))
+        await played.hear('response.create')
+        played.seen.length = 0
+      }
+    })
+    expect(growth).toBeLessThan(mostGrowthBytes)
+  })
+})

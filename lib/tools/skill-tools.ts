@@ -1,0 +1,198 @@
+import type { AppendAudit } from '#lib/audit/append-audit.ts'
+import { actorOf } from '#lib/executions/invocation-rows.ts'
+import type { Registry } from '#lib/registry/registry.ts'
+import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
+import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
+import { actionRuleOf } from '#runner/contract/action-rule.ts'
+import type { Params } from '#runner/contract/capabilities/action-contract.ts'
+import { sentenceOf } from '#runner/contract/errors.ts'
+import { newId } from '#runner/contract/ids.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { TravelConfig } from '#runner/contract/travel-config.ts'
+import { refusalOutput } from '#runner/output.ts'
+import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
+import type { Clock, Log, RandomBytes } from '#runner/ports.ts'
+import { quoted } from '#runner/quoted.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import { answerOf } from './answer-of.ts'
+import { createKeptOffers } from './kept-offers.ts'
+import { limitCall, type Timer } from './limit-call.ts'
+import { offerDetails, offerDetailsTool } from './offer-details.ts'
+import { type CallWords, readArguments, takeConfirmation } from './read-arguments.ts'
+import { hasOwnConfirmed, type Tool, toolOf } from './tool.ts'
+import { failed, type ToolAnswer } from './tool-answer.ts'
+import { longName, type SkillFunction, skillFunctions } from './tool-names.ts'
+import { travelToolOf } from './travel/travel-tools.ts'
+
+/** Who calls, and which skills it may use. */
+export type ToolCaller = { readonly principal: Principal; readonly skills: 'all' | ReadonlySet<string> }
+
+export type ToolCall = {
+  /** The name of the function. */
+  readonly name: string
+  /** Untrusted: JSON text or an object, written by a model. */
+  readonly arguments: unknown
+  readonly caller: ToolCaller
+  readonly signal: AbortSignal
+  /** A confirmation that the door itself got from the person. */
+  readonly confirmationId?: string | undefined
+  /** The door asks the person itself, so that the model's word about a confirmation does not count. Absent: it does. */
+  readonly asksPerson?: boolean
+}
+
+/** The enabled skills as functions that models call. */
+export type SkillTools = {
+  /** The functions that the caller may use, by name. */
+  getSkillTools(caller: ToolCaller): Promise<readonly Tool[]>
+  /** Whether an enabled skill or the platform has a function with this name, whoever may use it. */
+  isSkillFunction(name: string): Promise<boolean>
+  /** Never throws: every problem is an answer with a sentence to speak. */
+  handleSkillCall(call: ToolCall): Promise<ToolAnswer>
+  /** Ends a confirmation that the person declined. */
+  decline(confirmationId: string, caller: ToolCaller): Promise<void>
+}
+
+export type SkillToolsPorts = {
+  readonly skills: Pick<Registry, 'list'>
+  readonly invoke: InvokeSkill
+  readonly confirmations: Pick<KeptConfirmations, 'decline'>
+  readonly config: TravelConfig
+  readonly append: AppendAudit
+  readonly clock: Pick<Clock, 'now'>
+  readonly randomBytes: RandomBytes
+  readonly log: Pick<Log, 'error'>
+  /** Absent: the system's timer. */
+  readonly timer?: Timer
+}
+
+/** Functions of hosts that stay beside the skills. No skill gets such a name. */
+const hostFunctions = ['ask_openclaw']
+const reserved = new Set([offerDetailsTool.name, ...hostFunctions])
+
+/** The least deadline of a call, and the time that waiting for a turn may add to a skill's own limit. */
+const leastDeadlineMs = 60_000
+const waitingMs = 15_000
+const defaultLimitMs = 30_000
+
+export function createSkillTools(ports: SkillToolsPorts): SkillTools {
+  const { skills, invoke, config, append, clock, randomBytes, log, timer } = ports
+  const offers = createKeptOffers()
+
+  const functions = async () => skillFunctions(await skills.list(), reserved)
+
+  async function find(name: string): Promise<SkillFunction | undefined> {
+    const all = await functions()
+    return all.find((one) => one.name === name) ?? all.find(({ skill, action }) => longName(skill, action) === name)
+  }
+
+  async function getSkillTools(caller: ToolCaller): Promise<readonly Tool[]> {
+    const usable = (await functions()).filter((one) => isInScope(one.skill, caller) && mayRun(one, caller, config))
+    const hasOffers = usable.some(({ skill, action }) => travelToolOf(skill.manifest.capability, action))
+    return [...usable.map(toolOf), ...(hasOffers ? [offerDetailsTool] : [])]
+  }
+
+  async function handle(call: ToolCall): Promise<ToolAnswer> {
+    const { name, arguments: given, caller, signal, confirmationId, asksPerson = false } = call
+    const { principal } = caller
+    const read = readArguments(given)
+    if (name === offerDetailsTool.name) {
+      if (!read.ok) return failed(read.error)
+      const maySee = (skill: string) => caller.skills === 'all' || caller.skills.has(skill)
+      return offerDetails(offers, principal.id, read.value.id, maySee)
+    }
+    const found = await find(name)
+    if (found === undefined) return unknownFunction(name)
+    if (!isInScope(found.skill, caller)) {
+      await append({
+        at: new Date(clock.now()),
+        ...actorOf(principal),
+        action: 'agent_key.refused',
+        subject: found.skill.manifest.name,
+        detail: { principal: principal.id, function: found.name },
+      })
+      return unknownFunction(name)
+    }
+    if (!read.ok) return failed(read.error, found.skill.manifest.name)
+    const words = callWordsOf(found, read.value)
+    if (!words.ok) return failed(words.error, found.skill.manifest.name)
+    const { value } = words
+    const said = asksPerson ? { ...value, confirmed: false, confirmationId: undefined } : value
+    return run(found, said, { principal, signal, confirmationId: confirmationId ?? said.confirmationId })
+  }
+
+  async function run(
+    found: SkillFunction,
+    { action, params, confirmed }: CallWords & { readonly action: string },
+    { principal, signal, confirmationId }: Pick<ToolCall, 'signal' | 'confirmationId'> & { principal: Principal },
+  ): Promise<ToolAnswer> {
+    const { name: skill } = found.skill.manifest
+    const limitMs = Math.max(leastDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
+    using limited = limitCall(signal, limitMs, timer)
+    const input = { action, params }
+    const running = invoke({ skill, input, principal, signal: limited.signal, confirmationId, confirmed })
+    const ended = await Promise.race([running, limited.cut])
+    if (ended === 'late' || ended === 'left') {
+      running.catch((cause: unknown) => log.error('a function call failed after its caller left', { skill, cause }))
+      const code = ended === 'late' ? 'TIMEOUT' : 'CANCELLED'
+      return failed({ code, message: sentenceOf(code, { skill, limit: `${Math.round(limitMs / 1000)} s` }) }, skill)
+    }
+    const output = ended.kind === 'answered' ? ended.output : refusalOutput(ended)
+    return answerOf(output, found, params, { offers, nowMs: clock.now(), principalId: principal.id })
+  }
+
+  return {
+    getSkillTools,
+    isSkillFunction: async (name) => name === offerDetailsTool.name || (await find(name)) !== undefined,
+    decline: (id, { principal }) => ports.confirmations.decline(id, principal),
+    async handleSkillCall(call) {
+      try {
+        return await handle(call)
+      } catch (cause) {
+        const id = newId('call', randomBytes)
+        log.error('a function call failed', { id, function: quoted(call.name), cause })
+        return failed({ code: 'INTERNAL', message: sentenceOf('INTERNAL', { id }) })
+      }
+    },
+  }
+}
+
+const unknownFunction = (name: string): ToolAnswer =>
+  failed({ code: 'NOT_FOUND', message: `There is no function named ${quoted(name)}. Use one of the listed functions.` })
+
+const isInScope = ({ manifest }: LoadedSkill, { skills }: ToolCaller): boolean =>
+  skills === 'all' || skills.has(manifest.name)
+
+/** Asks the enforcing function itself, so that only functions that can run are listed. */
+function mayRun({ skill, action }: SkillFunction, { principal }: ToolCaller, config: TravelConfig): boolean {
+  const { manifest, tier, approved } = skill
+  const rule = actionRuleOf(manifest, action ?? '')
+  return effectivePermissions({ manifest, action: rule, tier, approved, principal, config }).ok
+}
+
+type Words = ReturnType<typeof takeConfirmation>
+type WithAction = Exclude<Words, { ok: true }> | { ok: true; value: CallWords & { readonly action: string } }
+
+/** Splits the arguments into the action, its params, and what the call says about its confirmation. */
+function callWordsOf(found: SkillFunction, given: Params): WithAction {
+  const { action, params } = found.action === undefined ? freeAction(given) : { action: found.action, params: given }
+  if (!actionRuleOf(found.skill.manifest, action).confirmation.required) {
+    return { ok: true, value: { action, params, confirmed: false, confirmationId: undefined } }
+  }
+  const taken = takeConfirmation(found.action === undefined ? { ...params, ...confirmationIn(given) } : params)
+  if (!taken.ok) return taken
+  // The skill's own field says what is true when the skill runs, so that both calls have the same params.
+  const own = hasOwnConfirmed(found) ? { confirmed: true } : {}
+  return { ok: true, value: { ...taken.value, action, params: { ...taken.value.params, ...own } } }
+}
+
+function freeAction({ action, params }: Params): { action: string; params: Params } {
+  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params)
+  return { action: typeof action === 'string' ? action : '', params: isObject ? params : {} }
+}
+
+function confirmationIn({ confirmed, confirmation_id }: Params): Params {
+  return {
+    ...(confirmed === undefined ? {} : { confirmed }),
+    ...(confirmation_id === undefined ? {} : { confirmation_id }),
+  }
+}

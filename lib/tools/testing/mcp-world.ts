@@ -1,0 +1,54 @@
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import { createMcpDoor, type McpDoor, type McpDoorPorts } from '../mcp/mcp-door.ts'
+import type { ToolCaller } from '../skill-tools.ts'
+import { agentCaller, type ToolWorld } from './tool-world.ts'
+
+export type McpWorld = AsyncDisposable & {
+  readonly door: McpDoor
+  /** Announces that skills changed. */
+  changed(): void
+  /** A connected client. `version`: pins the protocol; absent: 2025, with a session. */
+  connect(client: Client, caller?: ToolCaller, sent?: Request[]): Promise<Client>
+}
+
+/** The MCP door over a tool world, without a network. */
+export function mcpWorld(world: ToolWorld, options: Pick<McpDoorPorts, 'mostSessions' | 'tick'> = {}): McpWorld {
+  const listeners = new Set<() => void>()
+  const door = createMcpDoor({
+    tools: world.tools,
+    skills: { list: async () => world.skills },
+    version: '1.0.0',
+    log: recordingLog(),
+    changes: {
+      subscribe(listener) {
+        listeners.add(listener)
+        return () => void listeners.delete(listener)
+      },
+    },
+    ...options,
+  })
+  const clients: Client[] = []
+  return {
+    door,
+    changed() {
+      for (const listener of listeners) listener()
+    },
+    async connect(client, caller = agentCaller(), sent) {
+      clients.push(client)
+      const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+        fetch: async (url, init) => {
+          const request = new Request(url, init)
+          sent?.push(request.clone())
+          return door.fetch(request, caller)
+        },
+      })
+      await client.connect(transport)
+      return client
+    },
+    async [Symbol.asyncDispose]() {
+      for (const client of clients) await client.close()
+      await door[Symbol.asyncDispose]()
+    },
+  }
+}

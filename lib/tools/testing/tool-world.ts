@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import { createAnswerCache } from '#lib/skills/answer-cache.ts'
+import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
+import { createInvokeSkill } from '#lib/skills/invoke-skill.ts'
+import type { ConfirmationSubject, Confirmations } from '#runner/confirm.ts'
+import { newId } from '#runner/contract/ids.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { type Principal, principalFrom } from '#runner/contract/principal.ts'
+import type { Json, SkillInput } from '#runner/contract/skill-io.ts'
+import { defaultConfig } from '#runner/contract/travel-config.ts'
+import { engineOf, realClock, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import { createRunner } from '#runner/runner.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
+import type { Timer } from '../limit-call.ts'
+import { createSkillTools, type SkillTools, type ToolCaller } from '../skill-tools.ts'
+
+type Fields = Partial<Record<keyof SkillManifest, unknown>> & { readonly name: string }
+
+/** A skill of the project with these fields. */
+export const toolSkill = (fields: Fields, digest = fields.name): LoadedSkill =>
+  loadedSkill(
+    SkillManifest.parse({ version: '1.0.0', description: `The skill ${fields.name}.`, risk_level: 'low', ...fields }),
+    '',
+    digest,
+  )
+
+const text = { type: 'string', maxLength: 100 }
+
+/** Returns the text that it gets. */
+export const echoSkill = toolSkill({
+  name: 'echo',
+  input_schema: { say: { type: 'object', properties: { text }, required: ['text'], additionalProperties: false } },
+})
+
+/** Acts: it keeps notes. */
+export const notesSkill = toolSkill({
+  name: 'notes',
+  effects: ['act'],
+  confirmation: { prompt: 'Shall I keep this note?' },
+  input_schema: {
+    keep_note: { type: 'object', properties: { text }, required: ['text'], additionalProperties: false },
+  },
+})
+
+export const agentCaller = (skills: ToolCaller['skills'] = 'all', principal: Partial<Principal> = {}): ToolCaller => ({
+  principal: { ...principalFrom('dm-approved', { id: 'agent_a', role: 'agent' }), ...principal },
+  skills,
+})
+
+/** Single-use confirmations in memory. */
+export function memoryConfirmations(): Confirmations & Pick<KeptConfirmations, 'decline'> {
+  const open = new Map<string, ConfirmationSubject>()
+  const isSame = (a: ConfirmationSubject | undefined, b: ConfirmationSubject) => JSON.stringify(a) === JSON.stringify(b)
+  return {
+    async ask(subject) {
+      const id = newId('conf', randomBytes)
+      open.set(id, subject)
+      return { id, prompt: subject.prompt }
+    },
+    take: async (id, subject) => isSame(open.get(id), subject) && open.delete(id),
+    decline: async (id) => void open.delete(id),
+    async takePending(subject) {
+      const pending = [...open].filter(([, other]) => isSame(other, subject))
+      for (const [id] of pending) open.delete(id)
+      return pending.length > 0
+    },
+  }
+}
+
+type Reply = { results: { [name: string]: Json }[]; message?: string }
+
+export type ToolWorld = {
+  readonly tools: SkillTools
+  /** The inputs that skills ran with. */
+  readonly runs: SkillInput[]
+  readonly rows: AuditRecord[]
+  /** The enabled skills, which a test may change. */
+  skills: LoadedSkill[]
+}
+
+/** Skill tools over real checks and a fake runtime, in which each skill returns what `reply` gives. */
+export function toolWorld(
+  skills: LoadedSkill[],
+  {
+    reply = ({ params }) => ({ results: [params], message: 'Done.' }),
+    timer,
+    run,
+  }: {
+    readonly reply?: (input: SkillInput) => Reply | Promise<Reply>
+    readonly timer?: Timer
+    readonly run?: Runtime['run']
+  } = {},
+): ToolWorld {
+  const runs: SkillInput[] = []
+  const rows: AuditRecord[] = []
+  const world = { skills, runs, rows }
+  const append = async (row: AuditRecord) => void rows.push(row)
+  const log = recordingLog()
+  const runtime = fakeRuntime(
+    run ??
+      (async ({ input }) => {
+        runs.push(input)
+        return { kind: 'returned', value: await reply(input), fuelUsed: 0 }
+      }),
+  )
+  const source = {
+    current: async (name: string) => {
+      const skill = world.skills.find(({ manifest }) => manifest.name === name)
+      return skill && { skill, isEnabled: true }
+    },
+    byDigest: async (digest: string) => world.skills.find((skill) => skill.digest === digest),
+  }
+  const confirmations = memoryConfirmations()
+  const runner = createRunner({
+    skills: source,
+    runtimes: [runtime],
+    egress: engineOf(),
+    timeOffsets: () => ({ ok: true, offsets: [] }),
+    store: { started: async () => undefined, finished: async () => undefined },
+    confirmations,
+    clock: realClock,
+    randomBytes,
+    log,
+  })
+  const invoke = createInvokeSkill({
+    runner,
+    cache: createAnswerCache(Date.now),
+    upstreams: { of: () => undefined },
+    answered: async () => {},
+    clock: realClock,
+  })
+  const tools = createSkillTools({
+    skills: { list: async () => world.skills },
+    invoke,
+    confirmations,
+    config: defaultConfig,
+    append,
+    clock: realClock,
+    randomBytes,
+    log,
+    ...(timer === undefined ? {} : { timer }),
+  })
+  return Object.assign(world, { tools })
+}

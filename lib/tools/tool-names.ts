@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { actionNamesOf } from '#runner/contract/action-rule.ts'
+import { contractOf } from '#runner/contract/capabilities/capability-contracts.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+
+/** A function of a skill. `action` is absent for a skill that names no action: then each call names one. */
+export type SkillFunction = { readonly name: string; readonly skill: LoadedSkill; readonly action?: string }
+
+/** Models accept letters, digits, _ and -, up to this length. */
+const longestName = 64
+
+/**
+ * The functions of skills, each with a unique name: the action, as in the function schema of a voice agent's skill.
+ * Functions that share an action are all called `skill__action`: none of them silently takes over another's name.
+ * Skill names have no underscore, so the long names are unique.
+ */
+export function skillFunctions(skills: readonly LoadedSkill[], reserved: ReadonlySet<string>): SkillFunction[] {
+  const all = skills
+    .filter(({ manifest }) => manifest.kind === 'tool')
+    .toSorted((a, b) => (a.manifest.name < b.manifest.name ? -1 : 1))
+    .flatMap((skill) => actionsOf(skill).map((action) => ({ skill, action })))
+  const uses = Map.groupBy(all, ({ skill, action }) => shortName(skill, action))
+  const long = new Set(all.map(({ skill, action }) => longName(skill, action)))
+  return all.map(({ skill, action }) => {
+    const short = shortName(skill, action)
+    const isOwn = uses.get(short)?.length === 1 && !reserved.has(short) && !long.has(short)
+    const name = isOwn ? short : longName(skill, action)
+    return { name, skill, ...(action === undefined ? {} : { action }) }
+  })
+}
+
+function actionsOf({ manifest }: LoadedSkill): (string | undefined)[] {
+  const names = [...new Set([...contractOf(manifest.capability).keys(), ...actionNamesOf(manifest)])]
+  return names.length > 0 ? names : [undefined]
+}
+
+const shortName = ({ manifest }: LoadedSkill, action: string | undefined): string =>
+  action ?? manifest.name.replaceAll('-', '_')
+
+/** Always accepted, whatever other skills are enabled. */
+export function longName({ manifest }: LoadedSkill, action: string | undefined): string {
+  const name = action === undefined ? `${manifest.name}__` : `${manifest.name}__${action}`
+  if (name.length <= longestName) return name
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 12)
+  return `${name.slice(0, longestName - hash.length - 1)}-${hash}`
+}

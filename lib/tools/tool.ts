@@ -1,0 +1,121 @@
+import { actionRuleOf } from '#runner/contract/action-rule.ts'
+import { actionSchemaOf } from '#runner/manifest/action-schema.ts'
+import type { JsonSchema } from '#runner/manifest/schema-weight.ts'
+import { withoutHidden } from './clean-text.ts'
+import type { SkillFunction } from './tool-names.ts'
+import { travelToolOf } from './travel/travel-tools.ts'
+
+/** A function that a model may call. */
+export type Tool = {
+  /** 1 to 64 letters, digits, _ and -. */
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the arguments, an object. */
+  readonly parameters: JsonSchema
+  readonly readOnly: boolean
+  /** Whether a person must agree to each call. */
+  readonly confirms: boolean
+  /** Whether it reaches hosts outside. */
+  readonly reachesOut: boolean
+}
+
+/** The form of OpenAI's chat completions. */
+export const chatTool = ({ name, description, parameters }: Tool) => ({
+  type: 'function' as const,
+  function: { name, description, parameters: plain(parameters) },
+})
+
+/** The form of OpenAI's Realtime and Responses APIs. */
+export const realtimeTool = ({ name, description, parameters }: Tool) => ({
+  type: 'function' as const,
+  name,
+  description,
+  parameters: plain(parameters),
+})
+
+/** Without the name of the dialect, which these APIs do not know. */
+const plain = ({ $schema: _, ...schema }: JsonSchema): JsonSchema => schema
+
+const longestDescription = 1024
+
+const confirmationProperties = {
+  confirmed: {
+    type: 'boolean',
+    description:
+      'Leave it out at first. The answer then has a question for the person; set it to true, with the same arguments, only after the person agreed.',
+  },
+  confirmation_id: { type: 'string', description: 'The id of the confirmation that the answer gave.' },
+}
+
+export function toolOf({ name, skill, action }: SkillFunction): Tool {
+  const { manifest } = skill
+  const rule = actionRuleOf(manifest, action ?? '')
+  const { description, parameters } = described({ name, skill, ...(action === undefined ? {} : { action }) })
+  const confirms = rule.confirmation.required
+  const remark = confirms ? ' Needs the agreement of the person before it acts.' : ''
+  return {
+    name,
+    description: `${withoutHidden(description).slice(0, longestDescription - remark.length)}${remark}`,
+    parameters: confirms ? withConfirmation(parameters) : parameters,
+    readOnly: rule.effects.every((effect) => effect === 'read'),
+    confirms,
+    reachesOut: manifest.permissions.network.egress.length > 0,
+  }
+}
+
+/** Whether the skill's own schema has the field `confirmed`, as those of voice agents do. */
+export function hasOwnConfirmed({ skill, action }: SkillFunction): boolean {
+  return action !== undefined && 'confirmed' in partsOf(actionSchemaOf(skill.manifest, action) ?? {}).properties
+}
+
+function described({ skill, action }: SkillFunction): { description: string; parameters: JsonSchema } {
+  const { manifest } = skill
+  if (action === undefined) {
+    return { description: manifest.description, parameters: anyAction }
+  }
+  const schema = actionSchemaOf(manifest, action) ?? {}
+  const travel = travelToolOf(manifest.capability, action)
+  if (travel)
+    return { description: travel.description, parameters: narrowTo(schema, travel.parameters, travel.required) }
+  const { description, ...parameters } = schema
+  return {
+    description: typeof description === 'string' ? description : `${manifest.description} Action: ${action}.`,
+    parameters: { type: 'object', ...parameters },
+  }
+}
+
+/** A skill that names no action says in its own text what it accepts. */
+const anyAction: JsonSchema = {
+  type: 'object',
+  properties: {
+    action: { type: 'string', description: 'What the skill shall do.' },
+    params: { type: 'object', description: 'The parameters of the action.' },
+  },
+  required: ['action'],
+  additionalProperties: false,
+}
+
+function narrowTo(schema: JsonSchema, names: readonly string[], required: readonly string[]): JsonSchema {
+  const { properties } = partsOf(schema)
+  const kept = names.flatMap((name) => (Object.hasOwn(properties, name) ? [[name, properties[name]]] : []))
+  return { type: 'object', properties: Object.fromEntries(kept), required, additionalProperties: false }
+}
+
+function withConfirmation(schema: JsonSchema): JsonSchema {
+  const { properties, required } = partsOf(schema)
+  return {
+    ...schema,
+    properties: { ...properties, ...confirmationProperties },
+    required: required.filter((name) => name !== 'confirmed'),
+  }
+}
+
+type Parts = { readonly properties: { readonly [name: string]: unknown }; readonly required: readonly unknown[] }
+
+function partsOf({ properties, required }: JsonSchema): Parts {
+  return {
+    properties:
+      typeof properties === 'object' && properties !== null ? Object.fromEntries(Object.entries(properties)) : {},
+    required: Array.isArray(required) ? required : [],
+  }
+}

@@ -1,0 +1,103 @@
+import { bestHotelScore } from '#lib/travel/hotels/best.ts'
+import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
+import { boardText, cancelText, freeText, nightsText, roomText, starsText } from '#lib/travel/hotels/words.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import { HotelOffer, type HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import type { SkillSuccess } from '#runner/contract/skill-io.ts'
+import {
+  type Compact,
+  counted,
+  dataRemark,
+  defined,
+  mostResults,
+  spokenLocale,
+  type TravelTool,
+} from './travel-tool.ts'
+
+const stay = ['check_in', 'check_out', 'adults', 'rooms', 'child_ages', 'currency', 'board', 'free_cancellation']
+
+/** Searching hotels, as a model sees it. */
+export const hotelTool: TravelTool = {
+  description: [
+    'Searches hotels in a city for a stay and returns the ten best by price, location, stars and terms.',
+    'Use an IATA city code for place (PAR, TYO), or lat, lon and time_zone; dates like 2027-02-13.',
+    'Prices are totals for all rooms and nights with mandatory fees. Adults are counted per room.',
+    'For price parts, payment and cancellation terms, call offer_details with an id; for all offers of one hotel, call',
+    'hotel_offers with its hotel_id. It books nothing.',
+  ].join(' '),
+  parameters: ['place', 'lat', 'lon', 'time_zone', 'radius_km', ...stay, 'stars', 'price_min', 'price_max'],
+  required: ['check_in', 'check_out'],
+  compact: (output, _, nowMs) => compactHotels(output, nowMs, 'hotel'),
+}
+
+/** All offers of one hotel, as a model sees it. */
+export const hotelOffersTool: TravelTool = {
+  description:
+    'Lists the offers of one hotel for a stay: rooms, boards, terms and total prices. Needs the hotel_id of a result.',
+  parameters: ['hotel_id', 'place', 'time_zone', ...stay],
+  required: ['hotel_id', 'check_in', 'check_out'],
+  compact: (output, _, nowMs) => compactHotels(output, nowMs, 'offer'),
+}
+
+function compactHotels(output: SkillSuccess, nowMs: number, noun: string): Compact {
+  const hotels = output.results.flatMap((result) => HotelOffer.safeParse(result).data ?? [])
+  const best = bestOf(hotels)
+  const [first] = best
+  const message = first
+    ? `I found ${counted(hotels.length, noun)}. The best: ${factsOf(first, nowMs).join(', ')}.`
+    : `I found no ${noun}s for this search.`
+  return {
+    message: `${message}${dataRemark(output)}`,
+    total: hotels.length,
+    results: best.map((hotel) => ({ whole: defined(hotel), short: shortOf(hotel, nowMs) })),
+  }
+}
+
+/** Scores compare prices, so each currency has its own reference. */
+function bestOf(hotels: readonly HotelResult[]): HotelResult[] {
+  const byCurrency = Map.groupBy(hotels, ({ price }) => price.currency)
+  const scored = [...byCurrency.values()].flatMap((group) => {
+    const lowest = Math.min(...group.map(({ price }) => price.amount))
+    return group.map((hotel) => ({ hotel, score: bestHotelScore(hotel, lowest) }))
+  })
+  return scored
+    .toSorted((a, b) => b.score - a.score || (a.hotel.id < b.hotel.id ? -1 : 1))
+    .slice(0, mostResults)
+    .map(({ hotel }) => hotel)
+}
+
+/** What counts for a choice, in words. Without the hotel's own texts, because the sentence is spoken. */
+function factsOf(hotel: HotelResult, nowMs: number): string[] {
+  const { price, nights, rooms, stars, distance_km, board } = hotel
+  const total = formatPrice(price.amount, price.currency, spokenLocale)
+  const until = freeCancellation(hotel.cancellation, nowMs)
+  return [
+    `${total} in total for ${nightsText(nights)}${rooms > 1 ? ` and ${counted(rooms, 'room')}` : ''}`,
+    ...(stars === undefined ? [] : [starsText(stars)]),
+    ...(distance_km === undefined ? [] : [`${distance_km.toFixed(1)} kilometers from the center`]),
+    ...(board === undefined || board === 'other' ? [] : [(boardText({ board }) ?? '').toLowerCase()]),
+    (until ? freeText(until) : cancelText(hotel.cancellation)).toLowerCase(),
+  ]
+}
+
+function shortOf(hotel: HotelResult, nowMs: number) {
+  const { hotel_id, name, price, price_per_night, nights, rooms, stars, distance_km, address, booking_url } = hotel
+  const until = freeCancellation(hotel.cancellation, nowMs)
+  return defined({
+    hotel_id,
+    name,
+    price,
+    price_per_night,
+    nights,
+    rooms,
+    stars,
+    distance_km,
+    address: address && [...(address.lines ?? []), address.city].filter(Boolean).join(', '),
+    room: roomText(hotel.room),
+    board: boardText(hotel) ?? undefined,
+    cancellation: until ? freeText(until) : cancelText(hotel.cancellation),
+    more_charges: hotel.unpriced_charges && hotel.unpriced_charges.length > 0 ? true : undefined,
+    booking_url,
+    spoken: `${name}: ${factsOf(hotel, nowMs).join(', ')}.`,
+  })
+}

@@ -1,0 +1,39 @@
+import type { Params } from '#runner/contract/capabilities/action-contract.ts'
+import type { Json, SkillSuccess } from '#runner/contract/skill-io.ts'
+
+type Result = { [name: string]: Json }
+
+/** One result as a model sees it, and the whole result behind it, which its id gives later. */
+export type CompactResult = { readonly short: Result; readonly whole: Result }
+
+export type Compact = {
+  /** One sentence to speak. It holds no text of a provider: names are in the results. */
+  readonly message: string
+  /** The best ones, at most `mostResults`. */
+  readonly results: readonly CompactResult[]
+  readonly total: number
+}
+
+/** How a model sees a function of a capability: its description, its parameters and its results. */
+export type TravelTool = {
+  readonly description: string
+  /** The names of the action's parameters that a model gets, and those that it must give. */
+  readonly parameters: readonly string[]
+  readonly required: readonly string[]
+  compact(output: SkillSuccess, params: Params, nowMs: number): Compact
+}
+
+export const mostResults = 10
+
+/** The language in which sentences for speech are written. */
+export const spokenLocale = 'en-US'
+
+/** What must be said of data that is not real. */
+export const dataRemark = ({ metadata: { data } }: SkillSuccess): string =>
+  data === 'sample' ? ' This is sample data, not real offers.' : data === 'test' ? ' This is test data.' : ''
+
+/** "1 flight", "12 flights". */
+export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** JSON without the fields that are undefined. */
+export const defined = (value: object): Result => JSON.parse(JSON.stringify(value))

@@ -1,0 +1,39 @@
+import type { Bags, FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import type { Price } from '#runner/contract/travel-fields.ts'
+import type { FlightOffer } from './flight-offer.ts'
+
+/** A provider that sells the same journey, with its lowest price. */
+export interface Seller {
+  provider: string
+  price: Price
+}
+
+/**
+ * The providers that sell the first fare's journey: the same flights and times, which fares of one itinerary share, and
+ * the same cabins and bags. Cheapest first, in one currency. What a provider does not say is equal to nothing but the
+ * same silence. Fewer than two sellers: nothing to compare.
+ */
+export function sellersOf([first, ...others]: readonly FlightOffer[]): Seller[] {
+  if (first === undefined) return []
+  const product = productOf(first.flight)
+  const { currency } = first.flight.price
+  const lowest = new Map<string, Price>()
+  for (const { flight } of [first, ...others]) {
+    if (flight.price.currency !== currency || productOf(flight) !== product) continue
+    const known = lowest.get(flight.provider)
+    if (known === undefined || flight.price.amount < known.amount) lowest.set(flight.provider, flight.price)
+  }
+  if (lowest.size < 2) return []
+  return Array.from(lowest, ([provider, price]) => ({ provider, price })).sort(
+    (a, b) => a.price.amount - b.price.amount || (a.provider < b.provider ? -1 : 1),
+  )
+}
+
+/** Cabin and bags of each flight. */
+function productOf({ legs, bags }: FlightResult): string {
+  return JSON.stringify([bagsOf(bags), legs.map(({ segments }) => segments.map(({ cabin }) => cabin ?? null))])
+}
+
+function bagsOf(bags: Bags | undefined) {
+  return [bags?.cabin ?? null, bags?.checked?.pieces ?? null, bags?.checked?.weight_kg ?? null]
+}

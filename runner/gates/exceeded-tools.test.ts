@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { exceededTools } from './exceeded-tools.ts'
+
+const found = (tools: string, files: Record<string, string>) =>
+  exceededTools(
+    new Map(
+      Object.entries({ 'SKILL.md': `---\nname: x\ndescription: d\n${tools}\n---\n# x\n`, ...files }).map(
+        ([file, text]) => [file, Buffer.from(text)],
+      ),
+    ),
+  ).map(({ use, file, line }) => `${use} ${file}:${line}`)
+
+const code = {
+  'a.py': '# requests.get\nimport requests\nrequests.post("https://a.example.com")\nopen("x", "w")\n',
+  'b.js': 'const { execSync } = require("child_process")\n',
+}
+
+it('names what code does beyond the allowed tools, with its place', () => {
+  expect(found('allowed-tools: Read', code)).toEqual([
+    'tools-network a.py:3',
+    'tools-write a.py:4',
+    'tools-process b.js:1',
+  ])
+  expect(found('allowed-tools: [Read, WebFetch]', code)).toEqual(['tools-write a.py:4', 'tools-process b.js:1'])
+  expect(found('permissions:\n  - read\n  - write\n  - network', code)).toEqual(['tools-process b.js:1'])
+  expect(found('allowed-tools: "Grep, Glob"', { 'c.sh': 'x=1\ncurl https://a.example.com >out\n' })).toEqual([
+    'tools-network c.sh:2',
+    'tools-write c.sh:2',
+  ])
+})
+
+it('says nothing when a shell, an unknown tool or everything is allowed, or when there is no list', () => {
+  for (const tools of [
+    'allowed-tools: Bash(git:*), Read',
+    'allowed-tools: Python',
+    'allowed-tools: "*"',
+    'license: MIT',
+  ])
+    expect([tools, found(tools, code)]).toEqual([tools, []])
+  expect(found('allowed-tools: Read', { ...code, 'skill.yaml': 'name: x' })).toEqual([])
+})
+
+it('says nothing about code that only reads', () => {
+  const reads = 'import json\nprint(json.load(open("a.json")))\nre.compile("exec")\npattern.exec(text)\n'
+  expect(found('allowed-tools: Read', { 'a.py': reads, 'README.md': 'curl https://a.example.com' })).toEqual([])
+})

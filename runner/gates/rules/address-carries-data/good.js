@@ -1,0 +1,1 @@
+https.get('https://stats.example.net/')

@@ -1,0 +1,3 @@
+const job = await (await fetch('https://queue.example.com/next')).json()
+console.log(job.title)
+execSync('git status')

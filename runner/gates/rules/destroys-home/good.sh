@@ -1,0 +1,2 @@
+rm -rf dist node_modules/.cache
+find . -name '*.pyc' -delete

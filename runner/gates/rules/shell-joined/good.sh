@@ -1,0 +1,4 @@
+A=cur; B=rel
+echo "$A$B"
+DIR=src
+"$DIR/run"

@@ -1,0 +1,1 @@
+text = ''.join(chr(ord(c) ^ 7) for c in data)

@@ -1,0 +1,1 @@
+String.fromCharCode(65)

@@ -1,0 +1,2 @@
+const serialize = require('node-serialize')
+serialize.unserialize(text)

@@ -1,0 +1,2 @@
+import yaml
+print(yaml.load(open("a.yaml"), Loader=yaml.UnsafeLoader))

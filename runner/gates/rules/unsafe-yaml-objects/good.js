@@ -1,0 +1,1 @@
+const serialize = require('serialize-javascript')

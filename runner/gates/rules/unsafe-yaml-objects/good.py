@@ -1,0 +1,2 @@
+import yaml
+yaml.safe_load(open("a.yaml"))

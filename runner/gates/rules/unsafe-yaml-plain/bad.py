@@ -1,0 +1,2 @@
+import yaml
+print(yaml.load(data, Loader=yaml.Loader))

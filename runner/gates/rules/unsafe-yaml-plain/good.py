@@ -1,0 +1,2 @@
+import yaml
+yaml.load(open("a"), Loader=yaml.SafeLoader)
