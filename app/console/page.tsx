@@ -1,8 +1,13 @@
 import type { Metadata } from 'next'
-import { OverviewView } from '#components/console/overview/overview-view.tsx'
+import { Overview } from '#components/console/overview/overview.tsx'
+import { OverviewRange } from '#lib/shared/console-overview.ts'
+import { readerLocale } from '../(traveler)/reader-locale.ts'
 
 export const metadata: Metadata = { title: 'Overview' }
 
-export default function OverviewPage() {
-  return <OverviewView />
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function OverviewPage({ searchParams }: Props) {
+  const range = OverviewRange.catch('14d').parse((await searchParams).range)
+  return <Overview range={range} locale={await readerLocale()} />
 }

@@ -16,7 +16,10 @@ test('the console sees what uses each credential and what the environment gives,
   await vault.credentials.create({ ...given, name: 'REPORTS_API_KEY' }, operator)
   await vault.credentials.create({ ...given, name: 'UNUSED_KEY' }, operator)
   const profiles = createProfiles({ ...ports, ring: vault.ring, randomBytes })
-  await profiles.create({ description: 'Monthly reports', keys: [{ name: 'REPORTS_API_KEY' }, { name: 'NAMELESS_KEY' }] })
+  await profiles.create({
+    description: 'Monthly reports',
+    keys: [{ name: 'REPORTS_API_KEY' }, { name: 'NAMELESS_KEY' }],
+  })
   const env = {
     credentials: new Map([
       ['REPORTS_API_KEY', { hosts: ['env.example.com'], value: 'from-the-environment' }],

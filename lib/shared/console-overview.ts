@@ -1,32 +1,103 @@
 import * as z from 'zod'
+import { ErrorCode } from '#runner/contract/errors.ts'
 
-/** `day`: the last 24 hours in hours. `week`: the last 7 days in days. */
-export const OverviewSpan = z.enum(['day', 'week'])
-export type OverviewSpan = z.infer<typeof OverviewSpan>
+/** How far back the overview looks, and the length of a bar. */
+export const overviewRanges = ['24h', '14d', '90d'] as const
+export const OverviewRange = z.enum(overviewRanges)
+export type OverviewRange = z.infer<typeof OverviewRange>
 
-export const OverviewQuery = z.strictObject({ span: OverviewSpan.default('day') })
+/** An IANA time zone that this runtime knows: days begin at its midnight. */
+const TimeZone = z.string().max(64).refine(isTimeZone, 'Use the name of an IANA time zone, such as America/Aruba.')
 
-const count = z.int().nonnegative()
+export const OverviewQuery = z.strictObject({
+  range: OverviewRange.default('14d'),
+  time_zone: TimeZone.default('UTC'),
+})
+export type OverviewQuery = z.infer<typeof OverviewQuery>
 
-/** What ran in the span, for the console's first page. */
-export const Overview = z.strictObject({
-  span: OverviewSpan,
-  /** The steps of time, the oldest first: their starts. */
-  steps: z.array(z.iso.datetime()),
-  /** The busiest profiles, then travelers and skills, then all other profiles. `counts`: one for each step. */
-  series: z.array(z.strictObject({ id: z.string(), name: z.string(), counts: z.array(count), failed: count })),
-  total: count,
-  failed: count,
-  /** Of ended executions, in ms; null if there are none. */
-  duration_ms: z.strictObject({ p50: z.number(), p95: z.number(), p99: z.number() }).nullable(),
-  running: count,
-  /** Scripts that wait for a free slot. */
-  queued: count,
-  /** Scripts that wait for their agent's model. */
-  waiting: count,
-  /** Locked, not expired and not revoked. */
-  active_profiles: count,
-  /** What a new instance has done so far. */
+const Count = z.int().nonnegative()
+/** Milliseconds of execution, without the time that it waited for a model. Null: none ended. */
+const Duration = z.number().nonnegative().nullable()
+
+const Figures = z.strictObject({
+  executions: Count,
+  /** Those that ended with an error. Cancelled ones are no errors. */
+  failed: Count,
+  p50_ms: Duration,
+  p95_ms: Duration,
+})
+export type Figures = z.infer<typeof Figures>
+
+/** The executions of one profile. `searches`: those of travelers and the command line, which have no profile. */
+const Series = z.strictObject({
+  kind: z.enum(['searches', 'profile', 'others']),
+  /** `prof_…`; empty for the other kinds. */
+  id: z.string(),
+  name: z.string(),
+  ...Figures.shape,
+})
+export type Series = z.infer<typeof Series>
+
+const Bucket = z.strictObject({
+  from: z.iso.datetime(),
+  /** By series, in the order of `series`. */
+  counts: z.array(Count),
+  failed: Count,
+})
+export type Bucket = z.infer<typeof Bucket>
+
+/** Something that only an operator can decide. */
+const Task = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('profile'), profile_id: z.string(), name: z.string(), missing: Count }),
+  z.strictObject({
+    kind: z.literal('proposal'),
+    profile_id: z.string(),
+    name: z.string(),
+    asks_for: z.enum(['key', 'host']),
+    asked: z.string(),
+    lapses_at: z.iso.datetime(),
+  }),
+  z.strictObject({ kind: z.literal('credential'), name: z.string(), expires_at: z.iso.datetime() }),
+])
+export type Task = z.infer<typeof Task>
+
+const Failure = z.strictObject({
+  id: z.string(),
+  at: z.iso.datetime(),
+  code: ErrorCode,
+  /** The skill with its version, or the profile of a script. */
+  about: z.string(),
+  what: z.string(),
+})
+export type Failure = z.infer<typeof Failure>
+
+export const ConsoleOverview = z.strictObject({
+  range: OverviewRange,
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
+  buckets: z.array(Bucket),
+  /** Searches first, then the profiles with the most executions, then all others together. */
+  series: z.array(Series),
+  total: Figures,
+  profiles: z.strictObject({ locked: Count, unlocked: Count, expired: Count }),
+  queue: z.strictObject({ pending: Count, running: Count }),
+  llm: z.strictObject({
+    waiting: Count,
+    oldest_since: z.iso.datetime().nullable(),
+    /** The profiles with the most waiting executions. */
+    by_profile: z.array(z.strictObject({ id: z.string(), name: z.string(), waiting: Count })),
+  }),
+  tasks: z.array(Task),
+  failures: z.array(Failure),
+  /** What a new instance has already. */
   setup: z.strictObject({ has_credential: z.boolean(), has_profile: z.boolean(), has_script: z.boolean() }),
 })
-export type Overview = z.infer<typeof Overview>
+export type ConsoleOverview = z.infer<typeof ConsoleOverview>
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,52 +1,65 @@
-import type { Overview } from '#lib/shared/console-overview.ts'
+import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** Leads a new instance to its first script. Nothing once that has run. */
-export function FirstSteps({ setup: { has_credential, has_profile, has_script } }: { setup: Overview['setup'] }) {
-  if (has_script) return null
-  const steps = [
-    {
-      isDone: has_credential,
-      title: 'Store a credential',
-      text: 'Keep the key of an API here. Scripts use it without seeing its value.',
-      action: { href: '/console/credentials', text: 'Add a credential' },
-    },
-    {
-      isDone: has_profile,
-      title: 'Lock a profile',
-      text: 'An agent creates a profile and names the keys and hosts that it needs. You fill in the values and lock it.',
-      action: { href: '/console/profiles', text: 'See the profiles' },
-    },
-    {
-      isDone: has_script,
-      title: 'Let the agent run its first script',
-      text: 'The agent reads how from this address and sends a script. Its execution appears here.',
-      action: { href: '/skill.md', text: 'Open skill.md' },
-    },
-  ]
-  const next = steps.findIndex(({ isDone }) => !isDone)
+const steps = [
+  {
+    done: 'has_credential',
+    title: 'Store a credential',
+    text: 'A key for an API. It is kept encrypted; skills and scripts use it without seeing its value.',
+    href: '/console/credentials',
+    action: 'Add a credential',
+  },
+  {
+    done: 'has_profile',
+    title: 'Let an agent ask for a profile',
+    text: 'A profile says which credentials an agent’s scripts use and which hosts they reach. The profiles page shows the setup code that agents on other machines need.',
+    href: '/console/profiles',
+    action: 'See profiles',
+  },
+  {
+    done: 'has_script',
+    title: 'Run the first script',
+    text: 'Fill in the profile’s values, lock it, and give its id to the agent. The agent reads how to send scripts at /skill.md.',
+    href: '/skill.md',
+    action: 'Read /skill.md',
+  },
+] as const satisfies readonly {
+  done: keyof ConsoleOverview['setup']
+  title: string
+  text: string
+  href: string
+  action: string
+}[]
+
+/** Leads through a new instance: credential, profile, first script. Gone once a script has run. */
+export function FirstSteps({ setup }: { setup: ConsoleOverview['setup'] }) {
+  if (setup.has_script) return null
+  const next = steps.find(({ done }) => !setup[done])
   return (
-    <section className="console-box first-steps" aria-label="First steps">
-      <h2>Give an agent its first script</h2>
+    <section className="console-box overview-steps" aria-label="First steps">
+      <h2>
+        First steps <span>from a credential to the first script of an agent</span>
+      </h2>
       <ol>
-        {steps.map(({ isDone, title, text, action }, index) => (
-          <li key={title} aria-current={index === next ? 'step' : undefined}>
-            <span className="first-steps-mark">{isDone ? <Icon name="check" small /> : index + 1}</span>
-            <div>
-              <b>
-                {title}
+        {steps.map((step, index) => {
+          const isDone = setup[step.done]
+          return (
+            <li key={step.done} aria-current={step === next ? 'step' : undefined}>
+              <span className="overview-step-mark" aria-hidden="true">
+                {isDone ? <Icon name="check" small /> : index + 1}
+              </span>
+              <div>
+                <b>{step.title}</b>
                 {isDone && <span className="sr-only"> (done)</span>}
-              </b>
-              <p className="quiet">{text}</p>
-              {index === next && (
-                <ButtonLink size="sm" variant="accent" href={action.href}>
-                  {action.text}
-                </ButtonLink>
-              )}
-            </div>
-          </li>
-        ))}
+                <p className="quiet">{step.text}</p>
+              </div>
+              <ButtonLink href={step.href} size="sm" variant={step === next ? 'accent' : 'plain'}>
+                {step.action}
+              </ButtonLink>
+            </li>
+          )
+        })}
       </ol>
     </section>
   )

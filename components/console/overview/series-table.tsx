@@ -1,32 +1,82 @@
-import type { Overview } from '#lib/shared/console-overview.ts'
-import { type Column, ConsoleTable } from '../console-table.tsx'
-import { SeriesMark } from './series-look.tsx'
+import type { ConsoleOverview, Figures } from '#lib/shared/console-overview.ts'
+import { numberFormat } from '#lib/travel/formatters.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import { elapsed } from './figure-strip.tsx'
+import { errorRate } from './range-names.ts'
 
-type Row = Overview['series'][number] & { index: number; total: number }
+/** The figures of each profile, and the legend of the chart. */
+export function SeriesTable({ overview: { series, total } }: { overview: ConsoleOverview }) {
+  return (
+    <div className="console-scroll">
+      <table className="console-table overview-legend">
+        <thead>
+          <tr>
+            <th scope="col">Profile</th>
+            <th scope="col" className="is-number">
+              Executions
+            </th>
+            <th scope="col" className="is-number">
+              Errors
+            </th>
+            <td className="overview-span-head">10 ms to 10 s</td>
+            <th scope="col" className="is-number">
+              p50
+            </th>
+            <th scope="col" className="is-number">
+              p95
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {series.map((one, index) => (
+            <tr key={one.id || one.kind}>
+              <th scope="row">
+                <i className={`overview-swatch overview-swatch-${index}`} aria-hidden="true" />
+                {one.kind === 'profile' ? (
+                  <TextLink href={`/console/profiles/${one.id}`}>{one.name}</TextLink>
+                ) : (
+                  one.name
+                )}
+              </th>
+              <FigureCells figures={one} />
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">All</th>
+            <FigureCells figures={total} />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
 
-const columns: Column<Row>[] = [
-  {
-    id: 'name',
-    header: 'Who',
-    cell: ({ row: { original } }) => (
-      <span className="series-name">
-        <SeriesMark index={original.index} />
-        {original.name}
-      </span>
-    ),
-  },
-  { id: 'total', header: 'Executions', isNumber: true, cell: ({ row }) => row.original.total.toLocaleString('en-GB') },
-  { id: 'failed', header: 'Failed or stopped', isNumber: true, cell: ({ row }) => row.original.failed },
-  {
-    id: 'busiest',
-    header: 'Most in one step',
-    isNumber: true,
-    cell: ({ row }) => Math.max(0, ...row.original.counts),
-  },
-]
+function FigureCells({ figures }: { figures: Figures }) {
+  return (
+    <>
+      <td className="is-number">{numberFormat('en-GB', {}).format(figures.executions)}</td>
+      <td className="is-number">{errorRate(figures)}</td>
+      <td>
+        <DurationSpan figures={figures} />
+      </td>
+      <td className="is-number">{elapsed(figures.p50_ms)}</td>
+      <td className="is-number">{elapsed(figures.p95_ms)}</td>
+    </>
+  )
+}
 
-/** The numbers behind the chart, and its legend. */
-export function SeriesTable({ overview: { series } }: { overview: Overview }) {
-  const rows = series.map((one, index) => ({ ...one, index, total: one.counts.reduce((sum, count) => sum + count, 0) }))
-  return <ConsoleTable label="Executions by profile" columns={columns} rows={rows} idOf={({ id }) => id} />
+const width = 120
+
+/** From p50 to p95 on a scale from 10 ms to 10 s, each third ten times the one before. */
+function DurationSpan({ figures: { p50_ms: from, p95_ms: to } }: { figures: Figures }) {
+  if (from === null || to === null) return null
+  const at = (ms: number) => Math.min(1, Math.max(0, (Math.log10(Math.max(ms, 1)) - 1) / 3)) * (width - 2)
+  return (
+    <svg className="overview-span" aria-hidden="true" viewBox={`0 0 ${width} 10`} width={width} height={10}>
+      <path d={`M0 5H${width}${[0, 1, 2, 3].map((tick) => `M${0.5 + (tick * (width - 1)) / 3} 1v8`).join('')}`} />
+      <rect x={at(from)} y={2} width={Math.max(2, at(to) - at(from))} height={6} />
+    </svg>
+  )
 }

@@ -11,12 +11,13 @@ interface FillInKeyProps {
   wanted: ConsoleKey
   /** The profile's hosts. A single one is filled in; of several the operator chooses. */
   hosts: readonly string[]
-  takesFocus: boolean
+  /** Each new one moves the focus to the value. */
+  focusRequest: object | null
   onDone: (sentence: string) => void
 }
 
 /** The form for the value of a key: it stores a credential of the key's name. */
-export function FillInKey({ wanted, hosts, takesFocus, onDone }: FillInKeyProps) {
+export function FillInKey({ wanted, hosts, focusRequest, onDone }: FillInKeyProps) {
   const { name, credential } = wanted
   const { form, showRefusal } = useCredentialForm({
     schema: credential === null ? 'new' : 'changed',
@@ -30,8 +31,8 @@ export function FillInKey({ wanted, hosts, takesFocus, onDone }: FillInKeyProps)
   const change = useChangeCredential(name)
   const { error, isPending } = credential === null ? create : change
   useEffect(() => {
-    if (takesFocus) form.setFocus('value')
-  }, [takesFocus, form])
+    if (focusRequest !== null) form.setFocus('value')
+  }, [focusRequest, form])
   const submit = form.handleSubmit((values) => {
     const done = { onSuccess: () => onDone(`${name} has a value now.`), onError: showRefusal }
     if (credential === null) create.mutate(credentialOf(values), done)

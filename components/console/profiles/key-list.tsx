@@ -5,10 +5,12 @@ import { ConsoleBox } from '../console-page.tsx'
 import { KeyRow } from './key-row.tsx'
 import { missingOf } from './profile-facts.ts'
 
+/** The key whose form takes the focus: a new object for each request. */
+export type Filling = { readonly name: string } | null
+
 interface KeyListProps {
   profile: ConsoleProfile
-  /** The key whose form takes the focus. */
-  filling: string | null
+  filling: Filling
   onDone: (sentence: string) => void
 }
 
@@ -30,7 +32,7 @@ export function KeyList({ profile, filling, onDone }: KeyListProps) {
             key={wanted.name}
             wanted={wanted}
             hosts={hosts}
-            takesFocus={filling === wanted.name}
+            focusRequest={filling?.name === wanted.name ? filling : null}
             onRemove={state === 'unlocked' ? () => remove(wanted.name) : undefined}
             onDone={onDone}
           />

@@ -11,14 +11,15 @@ import { FillInKey } from './fill-in-key.tsx'
 interface KeyRowProps {
   wanted: ConsoleKey
   hosts: readonly string[]
-  takesFocus: boolean
+  /** Each new one moves the focus to the value. */
+  focusRequest: object | null
   /** Absent: the profile's keys are fixed. */
   onRemove?: (() => void) | undefined
   onDone: (sentence: string) => void
 }
 
 /** A key that the agent asked for, with a form while it has no value. */
-export function KeyRow({ wanted, hosts, takesFocus, onRemove, onDone }: KeyRowProps) {
+export function KeyRow({ wanted, hosts, focusRequest, onRemove, onDone }: KeyRowProps) {
   const { name, description, value_exists, credential } = wanted
   return (
     <li className={classes('key-row', !value_exists && 'is-missing')} aria-label={name}>
@@ -42,7 +43,7 @@ export function KeyRow({ wanted, hosts, takesFocus, onRemove, onDone }: KeyRowPr
           </button>
         )}
       </div>
-      {!value_exists && <FillInKey wanted={wanted} hosts={hosts} takesFocus={takesFocus} onDone={onDone} />}
+      {!value_exists && <FillInKey wanted={wanted} hosts={hosts} focusRequest={focusRequest} onDone={onDone} />}
     </li>
   )
 }

@@ -12,7 +12,7 @@ import { AgentWords } from './agent-words.tsx'
 import { CopyId } from './copy-id.tsx'
 import { ExpiryForm } from './expiry-form.tsx'
 import { HostList } from './host-list.tsx'
-import { KeyList } from './key-list.tsx'
+import { type Filling, KeyList } from './key-list.tsx'
 import { LimitFacts, LimitsForm } from './limits-form.tsx'
 import { LockBox } from './lock-box.tsx'
 import { ProfileState } from './profile-state.tsx'
@@ -78,7 +78,7 @@ export function ProfilePage({ id }: { id: string }) {
 
 function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence: string) => void }) {
   const { profile, activity } = page
-  const [filling, setFilling] = useState<string | null>(null)
+  const [filling, setFilling] = useState<Filling>(null)
   const isOpen = profile.state === 'unlocked'
   return (
     <div className="profile-columns">
@@ -99,7 +99,7 @@ function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence:
         {isOpen && (
           <LockBox
             profile={profile}
-            onFillIn={setFilling}
+            onFillIn={(name) => setFilling({ name })}
             onLocked={() => {
               onDone('The profile is locked. Its agent can run scripts now.')
               document.querySelector<HTMLElement>('#main')?.focus()

@@ -43,6 +43,9 @@ export function useConsoleChange<Schema extends z.ZodType, Input>(
   const client = useQueryClient()
   return useMutation<z.output<Schema>, ConsoleError, Input>({
     mutationFn: (input) => callConsole(answer, path(input), { method, body: body ? body(input) : input }),
-    onSettled: () => Promise.all(invalidates.map((changed) => client.invalidateQueries({ queryKey: keyOf(changed) }))),
+    // Not awaited: what is read again may remove the form that waits to say what was done.
+    onSettled: () => {
+      for (const changed of invalidates) void client.invalidateQueries({ queryKey: keyOf(changed) })
+    },
   })
 }

@@ -1,55 +1,118 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
-import { Overview } from '#lib/shared/console-overview.ts'
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
+import { ConsoleOverview } from '#lib/shared/console-overview.ts'
 import { readOverview } from './read-overview.ts'
 
-const now = Date.parse('2026-11-20T12:30:00Z')
+const now = Date.parse('2026-11-20T14:32:00Z')
 const clock = { now: () => now }
+const ago = (days: number) => new Date(now - days * 24 * 60 * 60_000)
+const query = { range: '14d', time_zone: 'UTC' } as const
 
-test('an empty instance has counts of zero and nothing set up', async () => {
+async function addProfile({ client: db }: TestDatabase, id: string, more: object = {}) {
+  const row = { id, tokenHash: `hash of ${id}`, sealed: 'sealed', keyId: 'key', description: `About ${id}` }
+  await db.profile.create({ data: { ...row, createdAt: ago(20), lockedAt: ago(19), ...more } })
+}
+
+type Row = { status: 'success' | 'error' | 'running' | 'pending' | 'suspended'; at: Date; ms?: number; code?: string }
+let rows = 0
+
+async function addExecution({ client: db }: TestDatabase, profile: string | null, { status, at, ms, code }: Row) {
+  const id = `exec_${++rows}`
+  await db.execution.create({
+    data: {
+      id,
+      skill: profile === null ? 'flight-search' : 'script',
+      version: '1.0.0',
+      skillDigest: 'digest',
+      action: 'search_flights',
+      principalId: profile ?? 'user_1',
+      source: 'main',
+      trust: 'full',
+      status,
+      input: {},
+      instanceId: '',
+      startedAt: at,
+      errorCode: code ?? null,
+      queryTimeMs: ms ?? null,
+    },
+  })
+  if (profile === null) return
+  const about = { tokenHash: `hash of ${id}`, profileVersion: 1, language: 'javascript', grant: {}, cacheKey: id }
+  const llmDeadline = status === 'suspended' ? new Date(now + 4 * 60 * 60_000) : null
+  await db.scriptExecution.create({
+    data: { id, profileId: profile, ...about, llmWaitS: 24 * 60 * 60, llmDeadline, executionMs: ms ?? 0 },
+  })
+}
+
+test('a new instance has nothing, and says what is missing first', async () => {
   await using database = await createTestDatabase()
-  const overview = Overview.parse(await readOverview({ db: database.client, clock }, 'day'))
-  expect(overview).toMatchObject({ total: 0, failed: 0, duration_ms: null, series: [], active_profiles: 0 })
+  const overview = await readOverview({ db: database.client, clock }, query)
+  expect(ConsoleOverview.parse(overview)).toEqual(overview)
   expect(overview.setup).toEqual({ has_credential: false, has_profile: false, has_script: false })
+  expect(overview.total).toEqual({ executions: 0, failed: 0, p50_ms: null, p95_ms: null })
+  expect(overview.buckets).toHaveLength(14)
 })
 
-test('counts each execution of the span in its step and its series, and no older one', async () => {
+test('counts executions by day and by profile; a cancelled one is no error', async () => {
   await using database = await createTestDatabase()
-  const db = database.client
-  for (let index = 1; index <= 6; index++) {
-    await db.profile.create({
-      data: {
-        id: `prof_${index}`,
-        tokenHash: `h${index}`,
-        sealed: 's',
-        keyId: 'k',
-        description: `P${index}`,
-        hosts: [],
-        lockedAt: new Date(now),
-      },
-    })
-  }
-  const add = (principal: string, count: number, hoursAgo: number, status = 'success') => db.$executeRaw`
-    insert into executions (id, skill, version, skill_digest, action, principal_id, source, trust, status, input,
-      query_time_ms, started_at, instance_id)
-    select 'exec_' || gen_random_uuid(), 's', '1', 'd', 'a', ${principal}, 'public', 'network',
-      ${status}::execution_status, '{}', 100, ${new Date(now - hoursAgo * 3_600_000)}, 'i'
-    from generate_series(1, ${count}::int)`
-  for (let index = 1; index <= 6; index++) await add(`prof_${index}`, 10 * index, 0)
-  await add('user_1', 5, 3, 'error')
-  await add('user_1', 7, 30)
-  const day = await readOverview({ db, clock }, 'day')
-  expect(day.steps).toHaveLength(24)
-  expect(day.steps.at(-1)).toBe('2026-11-20T12:00:00.000Z')
-  expect(day.series.map(({ name, counts }) => [name, counts.reduce((a, b) => a + b)])).toEqual([
-    ['P6', 60],
-    ['P5', 50],
-    ['P4', 40],
-    ['P3', 30],
-    ['Travelers and skills', 5],
-    ['Other profiles', 30],
+  await addProfile(database, 'prof_a')
+  await addExecution(database, null, { status: 'success', at: ago(0), ms: 100 })
+  await addExecution(database, null, { status: 'error', at: ago(1), ms: 300, code: 'API_TIMEOUT' })
+  await addExecution(database, null, { status: 'error', at: ago(1), ms: 10, code: 'CANCELLED' })
+  await addExecution(database, 'prof_a', { status: 'success', at: ago(13), ms: 40 })
+  await addExecution(database, 'prof_a', { status: 'success', at: ago(15), ms: 40 })
+  const { buckets, series, total, failures } = await readOverview({ db: database.client, clock }, query)
+  expect(series).toMatchObject([
+    { kind: 'searches', executions: 3, failed: 1, p50_ms: 100, p95_ms: 300 },
+    { kind: 'profile', id: 'prof_a', name: 'About prof_a', executions: 1, failed: 0, p50_ms: 40 },
   ])
-  expect(day.series.find(({ id }) => id === 'travelers')?.counts.at(-4)).toBe(5)
-  expect(day).toMatchObject({ total: 215, failed: 5, duration_ms: { p50: 100, p99: 100 }, active_profiles: 6 })
-  expect((await readOverview({ db, clock }, 'week')).total).toBe(222)
+  expect(total).toMatchObject({ executions: 4, failed: 1, p95_ms: 300 })
+  expect(buckets.map(({ counts }) => counts)).toEqual([[0, 1], ...Array(11).fill([0, 0]), [2, 0], [1, 0]])
+  expect(buckets.at(-2)?.failed).toBe(1)
+  expect(failures).toMatchObject([{ code: 'API_TIMEOUT', about: 'flight-search 1.0.0' }])
+})
+
+test('puts all profiles but the five busiest together', async () => {
+  await using database = await createTestDatabase()
+  for (const [index, id] of ['prof_a', 'prof_b', 'prof_c', 'prof_d', 'prof_e', 'prof_f', 'prof_g'].entries()) {
+    await addProfile(database, id)
+    for (let count = index; count >= 0; count -= 1) {
+      await addExecution(database, id, { status: 'success', at: ago(0), ms: 1 })
+    }
+  }
+  const { buckets, series } = await readOverview({ db: database.client, clock }, query)
+  expect(series.map(({ id }) => id)).toEqual(['', 'prof_g', 'prof_f', 'prof_e', 'prof_d', 'prof_c', ''])
+  expect(series.at(-1)).toMatchObject({ kind: 'others', name: '2 other profiles', executions: 3 })
+  expect(buckets.at(-1)?.counts).toEqual([0, 7, 6, 5, 4, 3, 3])
+})
+
+test('says what waits: the queue, models, profiles to set up, proposals, and credentials that expire', async () => {
+  await using database = await createTestDatabase()
+  const { client: db } = database
+  await addProfile(database, 'prof_a')
+  await addProfile(database, 'prof_new', { lockedAt: null, keys: { create: [{ name: 'ONE' }, { name: 'TWO' }] } })
+  await addProfile(database, 'prof_old', { expiresAt: ago(1) })
+  await addProfile(database, 'prof_gone', { lockedAt: null, revokedAt: ago(1) })
+  await db.credential.create({ data: { id: 'cred_1', name: 'ONE', sealed: 'sealed', expiresAt: new Date(now + 1000) } })
+  await db.credential.create({ data: { id: 'cred_2', name: 'LATER', expiresAt: ago(-30) } })
+  const proposal = { profileId: 'prof_a', host: 'api.example.com', description: '' }
+  await db.proposal.create({ data: { id: 'prop_1', ...proposal, expiresAt: ago(-3) } })
+  await db.proposal.create({ data: { id: 'prop_2', ...proposal, expiresAt: ago(1) } })
+  await addExecution(database, 'prof_a', { status: 'pending', at: ago(0) })
+  await addExecution(database, 'prof_a', { status: 'running', at: ago(0) })
+  await addExecution(database, 'prof_a', { status: 'suspended', at: ago(0) })
+  const { queue, llm, profiles, tasks, setup } = await readOverview({ db, clock }, query)
+  expect(queue).toEqual({ pending: 1, running: 1 })
+  expect(llm).toEqual({
+    waiting: 1,
+    oldest_since: '2026-11-19T18:32:00.000Z',
+    by_profile: [{ id: 'prof_a', name: 'About prof_a', waiting: 1 }],
+  })
+  expect(profiles).toEqual({ locked: 1, unlocked: 1, expired: 1 })
+  expect(tasks).toEqual([
+    { kind: 'profile', profile_id: 'prof_new', name: 'About prof_new', missing: 1 },
+    expect.objectContaining({ kind: 'proposal', asks_for: 'host', asked: 'api.example.com' }),
+    expect.objectContaining({ kind: 'credential', name: 'ONE' }),
+  ])
+  expect(setup).toEqual({ has_credential: true, has_profile: true, has_script: true })
 })

@@ -1,0 +1,44 @@
+import type { Failure } from '#lib/shared/console-overview.ts'
+import { dateTimeFormat } from '#lib/travel/formatters.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import { ExecutionStatus } from '../executions/execution-status.tsx'
+
+/** The latest failed executions, each with what happened and the way to it. */
+export function FailureTable({ failures, locale }: { failures: readonly Failure[]; locale: string }) {
+  if (failures.length === 0) return <p className="console-empty">Nothing failed in this time.</p>
+  const moment = dateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
+  return (
+    <div className="console-scroll">
+      <table className="console-table overview-failures">
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            <th scope="col">Reason</th>
+            <th scope="col">Profile or skill</th>
+            <th scope="col">What happened</th>
+            <th scope="col">Execution</th>
+          </tr>
+        </thead>
+        <tbody>
+          {failures.map(({ id, at, code, about, what }) => (
+            <tr key={id}>
+              <td>
+                <time dateTime={at}>{moment.format(new Date(at))}</time>
+              </td>
+              <td>
+                <ExecutionStatus execution={{ state: 'failed', error_code: code }} />
+              </td>
+              <td>{about}</td>
+              <td className="overview-what">{what}</td>
+              <td>
+                <TextLink className="console-mono" href={`/console/executions/${id}`}>
+                  {id.slice(0, 12)}…
+                </TextLink>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

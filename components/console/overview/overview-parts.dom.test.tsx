@@ -1,0 +1,86 @@
+import { render, screen, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import type { ConsoleOverview, Figures } from '#lib/shared/console-overview.ts'
+import { FirstSteps } from './first-steps.tsx'
+import { errorRate } from './range-names.ts'
+import { SeriesTable } from './series-table.tsx'
+import { TaskList } from './task-list.tsx'
+
+describe('the first steps of a new instance', () => {
+  const setup = { has_credential: false, has_profile: false, has_script: false }
+
+  it('mark the first one that is not done', () => {
+    const { container } = render(<FirstSteps setup={{ ...setup, has_credential: true }} />)
+    const steps = within(container).getAllByRole('listitem')
+    expect(steps).toHaveLength(3)
+    expect(steps.map((step) => step.getAttribute('aria-current'))).toEqual([null, 'step', null])
+    expect(steps[0]?.textContent).toContain('(done)')
+  })
+
+  it('are gone once a script has run', () => {
+    const { container } = render(<FirstSteps setup={{ ...setup, has_script: true }} />)
+    expect(container.textContent).toBe('')
+  })
+})
+
+describe('what waits for the operator', () => {
+  it('names what each profile, proposal and credential needs, with a link to it', () => {
+    render(
+      <TaskList
+        locale="en-GB"
+        tasks={[
+          { kind: 'profile', profile_id: 'prof_1', name: 'Fare watch', missing: 1 },
+          {
+            kind: 'proposal',
+            profile_id: 'prof_2',
+            name: 'Digest',
+            asks_for: 'host',
+            asked: 'api.example.com',
+            lapses_at: '2026-11-29T12:00:00.000Z',
+          },
+          { kind: 'credential', name: 'CRM_LOGIN', expires_at: '2026-12-05T12:00:00.000Z' },
+        ]}
+      />,
+    )
+    expect(screen.getByText('1 key needs a value')).toBeTruthy()
+    expect(screen.getByText('api.example.com, lapses 29 Nov')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Replace: CRM_LOGIN expires 5 Dec' }).getAttribute('href')).toBe(
+      '/console/credentials',
+    )
+    expect(screen.getByRole('link', { name: 'Review: Fare watch' }).getAttribute('href')).toBe(
+      '/console/profiles/prof_1',
+    )
+  })
+})
+
+it('the table gives each profile its figures, and says nothing of durations that nobody measured', () => {
+  const figures: Figures = { executions: 200, failed: 3, p50_ms: 486, p95_ms: 2140 }
+  const nothing: Figures = { executions: 0, failed: 0, p50_ms: null, p95_ms: null }
+  const series: ConsoleOverview['series'] = [
+    { kind: 'searches', id: '', name: 'Without a profile', ...nothing },
+    { kind: 'profile', id: 'prof_1', name: 'Fare watch', ...figures },
+  ]
+  const overview: ConsoleOverview = {
+    range: '14d',
+    from: '2026-11-07T00:00:00.000Z',
+    until: '2026-11-20T14:32:00.000Z',
+    buckets: [],
+    series,
+    total: figures,
+    profiles: { locked: 1, unlocked: 0, expired: 0 },
+    queue: { pending: 0, running: 0 },
+    llm: { waiting: 0, oldest_since: null, by_profile: [] },
+    tasks: [],
+    failures: [],
+    setup: { has_credential: true, has_profile: true, has_script: true },
+  }
+  render(<SeriesTable overview={overview} />)
+  const row = screen.getByRole('row', { name: /Fare watch/ })
+  expect(row.textContent).toContain('2001.5%')
+  expect(row.textContent).toMatch(/486\sms2\.14\ss/)
+  expect(screen.getByRole('row', { name: /Without a profile/ }).textContent).toBe('Without a profile0–––')
+})
+
+it('writes an error rate only when something ran', () => {
+  expect([errorRate({ executions: 0, failed: 0 }), errorRate({ executions: 1000, failed: 14 })]).toEqual(['–', '1.4%'])
+})

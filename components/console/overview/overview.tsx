@@ -1,0 +1,82 @@
+'use client'
+
+import { useConsoleQuery } from '#lib/client/console/use-console.ts'
+import { ConsoleOverview, type OverviewRange, overviewRanges } from '#lib/shared/console-overview.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { QueryState } from '../query-state.tsx'
+import { BarTable } from './bar-table.tsx'
+import { FailureTable } from './failure-table.tsx'
+import { FigureStrip } from './figure-strip.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { LlmWaits } from './llm-waits.tsx'
+import { rangeNames, shortRangeNames } from './range-names.ts'
+import { SeriesChart } from './series-chart-part.tsx'
+import { SeriesTable } from './series-table.tsx'
+import { TaskList } from './task-list.tsx'
+
+/** A long range changes slowly, and reading it takes longer. */
+const pollMs: Readonly<Record<OverviewRange, number>> = { '24h': 10_000, '14d': 10_000, '90d': 60_000 }
+
+/** What runs, what ran, and what waits for the operator. Read again while the page is open. */
+export function Overview({ range, locale }: { range: OverviewRange; locale: string }) {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const query = useConsoleQuery(ConsoleOverview, `/overview?${new URLSearchParams({ range, time_zone: timeZone })}`, {
+    pollMs: () => pollMs[range],
+    keepsPrevious: true,
+  })
+  return (
+    <ConsolePage title="Overview" end={<RangeLinks current={range} />}>
+      <QueryState query={query} name="The overview">
+        {(overview) => (
+          <div className="overview" aria-busy={query.isPlaceholderData}>
+            <FirstSteps setup={overview.setup} />
+            <FigureStrip overview={overview} />
+            <div className="overview-columns">
+              <div className="overview-column">
+                <ConsoleBox title="Executions per profile" note={rangeNames[overview.range]}>
+                  {overview.total.executions === 0 ? (
+                    <p className="console-empty">Nothing ran in this time.</p>
+                  ) : (
+                    <>
+                      <SeriesChart overview={overview} locale={locale} />
+                      <SeriesTable overview={overview} />
+                      <BarTable overview={overview} locale={locale} />
+                    </>
+                  )}
+                </ConsoleBox>
+                <ConsoleBox
+                  title="Last failures"
+                  note={<TextLink href="/console/executions?state=failed">All failures</TextLink>}
+                >
+                  <FailureTable failures={overview.failures} locale={locale} />
+                </ConsoleBox>
+              </div>
+              <div className="overview-column">
+                <TaskList tasks={overview.tasks} locale={locale} />
+                <LlmWaits llm={overview.llm} until={overview.until} />
+              </div>
+            </div>
+          </div>
+        )}
+      </QueryState>
+    </ConsolePage>
+  )
+}
+
+function RangeLinks({ current }: { current: OverviewRange }) {
+  return (
+    <nav className="overview-ranges" aria-label="Time range">
+      {overviewRanges.map((range) => (
+        <TextLink
+          key={range}
+          className="overview-range"
+          href={`/console?range=${range}`}
+          aria-current={range === current ? 'true' : undefined}
+        >
+          {shortRangeNames[range]}
+        </TextLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,31 @@
+import type { OverviewRange } from '#lib/shared/console-overview.ts'
+import { dateTimeFormat } from '#lib/travel/formatters.ts'
+
+export const shortRangeNames: Readonly<Record<OverviewRange, string>> = {
+  '24h': '24 hours',
+  '14d': '14 days',
+  '90d': '90 days',
+}
+
+export const rangeNames: Readonly<Record<OverviewRange, string>> = {
+  '24h': 'each hour, last 24 hours',
+  '14d': 'each day, last 14 days',
+  '90d': 'each week from Monday, last 13 weeks',
+}
+
+/** The unit of a bar. */
+export const barNames: Readonly<Record<OverviewRange, string>> = { '24h': 'Hour', '14d': 'Day', '90d': 'Week' }
+
+/** The label of the bar that begins at `from`: "14:00", "Fri 20", or "16 Nov" for a week. */
+export function barLabel(from: string, range: OverviewRange, locale: string): string {
+  const at = new Date(from)
+  if (range === '24h') return dateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }).format(at)
+  const day = dateTimeFormat(locale, { day: 'numeric' }).format(at)
+  if (range === '90d') return `${day} ${dateTimeFormat(locale, { month: 'short' }).format(at)}`
+  return `${dateTimeFormat(locale, { weekday: 'short' }).format(at)} ${day}`
+}
+
+/** "1.4%"; an en dash when nothing ran. */
+export function errorRate({ executions, failed }: { executions: number; failed: number }): string {
+  return executions === 0 ? '–' : `${((failed / executions) * 100).toFixed(1)}%`
+}

@@ -1,0 +1,65 @@
+import type { Task } from '#lib/shared/console-overview.ts'
+import { dateTimeFormat } from '#lib/travel/formatters.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+
+/** What only the operator can decide. */
+export function TaskList({ tasks, locale }: { tasks: readonly Task[]; locale: string }) {
+  return (
+    <section className="console-box" aria-label="Waits for you">
+      <h2>Waits for you {tasks.length > 0 && <b className="overview-task-count">{tasks.length}</b>}</h2>
+      {tasks.length === 0 ? (
+        <p className="console-empty">Nothing needs a decision.</p>
+      ) : (
+        <ul className="overview-tasks">
+          {tasks.map((task) => {
+            const { key, icon, title, detail, href, action } = linesOf(task, locale)
+            return (
+              <li key={key}>
+                <Icon name={icon} small />
+                <div>
+                  <b>{title}</b>
+                  <p>{detail}</p>
+                </div>
+                <TextLink href={href}>
+                  {action}
+                  <span className="sr-only">: {title}</span>
+                </TextLink>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+type Lines = { key: string; icon: IconName; title: string; detail: string; href: string; action: string }
+
+function linesOf(task: Task, locale: string): Lines {
+  const day = (at: string) => dateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(at))
+  switch (task.kind) {
+    case 'profile': {
+      const { profile_id: id, name, missing } = task
+      const detail = missing === 0 ? 'Ready to lock' : `${missing} ${missing === 1 ? 'key needs' : 'keys need'} a value`
+      return { key: id, icon: 'agent', title: name, detail, href: `/console/profiles/${id}`, action: 'Review' }
+    }
+    case 'proposal': {
+      const { profile_id: id, name, asks_for, asked, lapses_at } = task
+      return {
+        key: `${id} ${asked}`,
+        icon: asks_for === 'key' ? 'key' : 'external',
+        title: `${name} asks for a ${asks_for}`,
+        detail: `${asked}, lapses ${day(lapses_at)}`,
+        href: `/console/profiles/${id}`,
+        action: 'Decide',
+      }
+    }
+    case 'credential': {
+      const { name, expires_at } = task
+      const title = `${name} expires ${day(expires_at)}`
+      const detail = 'It is not used from then on'
+      return { key: name, icon: 'clock', title, detail, href: '/console/credentials', action: 'Replace' }
+    }
+  }
+}

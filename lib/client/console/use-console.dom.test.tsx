@@ -1,0 +1,44 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { useConsoleChange, useConsoleQuery } from './use-console.ts'
+
+const Thing = z.object({ locked: z.boolean() })
+
+function Lock({ onLocked }: { onLocked: () => void }) {
+  const lock = useConsoleChange(Thing, {
+    method: 'POST',
+    path: (_: undefined) => '/thing/lock',
+    body: () => undefined,
+    invalidates: ['/thing'],
+  })
+  return (
+    <button type="button" onClick={() => lock.mutate(undefined, { onSuccess: onLocked })}>
+      Lock
+    </button>
+  )
+}
+
+function Page({ onLocked }: { onLocked: () => void }) {
+  const { data } = useConsoleQuery(Thing, '/thing')
+  return data?.locked === false ? <Lock onLocked={onLocked} /> : <p>{data ? 'Locked' : 'Reading'}</p>
+}
+
+test('a form says what it has done, even if the new answer removes it', async () => {
+  let locked = false
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => {
+    locked ||= method === 'POST'
+    return Response.json({ locked })
+  })
+  const onLocked = vi.fn()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Page onLocked={onLocked} />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
+  expect(await screen.findByText('Locked')).toBeTruthy()
+  expect(onLocked).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,26 @@
+import { Temporal } from 'temporal-polyfill'
+import type { OverviewRange } from '#lib/shared/console-overview.ts'
+
+const bars = {
+  '24h': { unit: 'hours', count: 24 },
+  '14d': { unit: 'days', count: 14 },
+  '90d': { unit: 'weeks', count: 13 },
+} as const satisfies Record<OverviewRange, { unit: string; count: number }>
+
+/**
+ * When each bar begins, in ms, the oldest first: full hours, midnights or Mondays in the reader's time zone. The last
+ * bar holds `now`. A day on which the clocks change has 23 or 25 hours.
+ */
+export function barStarts(range: OverviewRange, timeZone: string, now: number): number[] {
+  const { unit, count } = bars[range]
+  const last = startOf(unit, Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone))
+  return Array.from(
+    { length: count },
+    (_, index) => last.subtract({ [unit]: count - 1 - index }).toInstant().epochMilliseconds,
+  )
+}
+
+function startOf(unit: 'hours' | 'days' | 'weeks', at: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
+  if (unit === 'hours') return at.round({ smallestUnit: 'hour', roundingMode: 'floor' })
+  return at.startOfDay().subtract({ days: unit === 'weeks' ? at.dayOfWeek - 1 : 0 })
+}

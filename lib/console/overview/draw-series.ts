@@ -1,0 +1,51 @@
+import type { Bucket, ConsoleOverview, Figures, Series } from '#lib/shared/console-overview.ts'
+import type { BarCount, OwnerFigures } from './count-executions.ts'
+
+/** More series than these cannot be told apart in a bar. */
+const mostProfiles = 5
+const nothing: Figures = { executions: 0, failed: 0, p50_ms: null, p95_ms: null }
+
+type Drawn = Pick<ConsoleOverview, 'buckets' | 'series' | 'total'>
+
+/** The bars and the table below them: searches, the busiest profiles, and all other profiles together. */
+export function drawSeries(
+  starts: readonly number[],
+  bars: readonly BarCount[],
+  figures: readonly OwnerFigures[],
+  nameOf: (profileId: string) => string,
+): Drawn {
+  const profiles = figures
+    .flatMap(({ owner, ...rest }) => (owner ? [{ owner, ...rest }] : []))
+    .sort((a, b) => b.executions - a.executions || (a.owner < b.owner ? -1 : 1))
+  const shown = profiles.slice(0, mostProfiles)
+  const others = profiles.slice(mostProfiles)
+  const series: Series[] = [
+    { kind: 'searches', id: '', name: 'Without a profile', ...figuresOf(figures, '') },
+    ...shown.map(({ owner, ...rest }) => ({ kind: 'profile' as const, id: owner, name: nameOf(owner), ...rest })),
+  ]
+  if (others.length > 0) {
+    // The percentiles of several profiles together do not follow from those of each.
+    const sum = (pick: (one: Figures) => number) => others.reduce((all, one) => all + pick(one), 0)
+    const counts = { executions: sum((one) => one.executions), failed: sum((one) => one.failed) }
+    series.push({ kind: 'others', id: '', name: `${others.length} other profiles`, ...nothing, ...counts })
+  }
+  const places = new Map([['', 0], ...shown.map(({ owner }, index) => [owner, index + 1] as const)])
+  const buckets: Bucket[] = starts.map((start) => {
+    return { from: new Date(start).toISOString(), counts: series.map(() => 0), failed: 0 }
+  })
+  for (const { owner, bucket, executions, failed } of bars) {
+    const bar = buckets[bucket]
+    if (bar === undefined) continue
+    const place = places.get(owner) ?? series.length - 1
+    bar.counts[place] = (bar.counts[place] ?? 0) + executions
+    bar.failed += failed
+  }
+  return { buckets, series, total: figuresOf(figures, null) }
+}
+
+function figuresOf(all: readonly OwnerFigures[], wanted: string | null): Figures {
+  const found = all.find(({ owner }) => owner === wanted)
+  if (!found) return nothing
+  const { owner: _, ...figures } = found
+  return figures
+}

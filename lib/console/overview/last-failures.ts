@@ -1,0 +1,44 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Failure } from '#lib/shared/console-overview.ts'
+import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { ScriptReport } from '#runner/contract/skill-io.ts'
+import { scriptName } from '#runner/script.ts'
+
+const most = 6
+
+/** The latest failed executions. The words of a script are redacted already, when its output is stored. */
+export async function lastFailures(
+  db: DatabaseClient,
+  since: Date,
+  namesOf: (profileIds: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): Promise<Failure[]> {
+  const rows = await db.execution.findMany({
+    where: { status: 'error', errorCode: { not: 'CANCELLED' }, startedAt: { gte: since } },
+    orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
+    take: most,
+    select: { id: true, skill: true, version: true, principalId: true, errorCode: true, output: true, startedAt: true },
+  })
+  const scripts = rows.filter(({ skill }) => skill === scriptName)
+  const names = await namesOf(scripts.map(({ principalId }) => principalId))
+  return rows.map(({ id, skill, version, principalId, errorCode, output, startedAt }) => {
+    const code = ErrorCode.catch('INTERNAL').parse(errorCode)
+    const isScript = skill === scriptName
+    return {
+      id,
+      at: startedAt.toISOString(),
+      code,
+      about: isScript ? (names.get(principalId) ?? 'A script') : `${skill} ${version}`,
+      what: wordsOf(output) ?? sentenceOf(code, { skill, id }),
+    }
+  })
+}
+
+function wordsOf(output: unknown): string | undefined {
+  const report = ScriptReport.safeParse(Object(output).script)
+  if (report.data?.error === undefined) {
+    const message: unknown = Object(Object(output).error).message
+    return typeof message === 'string' ? message : undefined
+  }
+  const { error, line } = report.data
+  return line === undefined ? error : `Line ${line}: ${error}`
+}
