@@ -76,7 +76,7 @@ export function Journal({ execution }: { execution: ExecutionDetail }) {
 
 /** A redirect is followed hop by hop, so a blocked request may have reached its first host. */
 function endOf({ outcome, result }: JournalCall): string {
-  if (result === 'EGRESS_BLOCKED') return `${outcomes.refused} to the refused address`
+  if (outcome === 'refused' && result === 'EGRESS_BLOCKED') return `${outcomes.refused} to the refused address`
   const detail = outcome === 'refused' || outcome === 'unknown' ? '' : result
   return [outcomes[outcome], detail].filter(Boolean).join(': ')
 }
