@@ -2,11 +2,18 @@ import type { APIRequestContext } from '@playwright/test'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
 const id = 'prof_0000000000000000000000'
+const executionId = 'exec_0000000000000000000000'
 const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[] = [
   ['get', 'credentials'],
   ['post', 'credentials'],
   ['patch', 'credentials/REPORTS_API_KEY'],
   ['delete', 'credentials/REPORTS_API_KEY'],
+  ['get', 'executions'],
+  ['get', 'executions/facets'],
+  ['get', `executions/${executionId}`],
+  ['post', `executions/${executionId}/cancel`],
+  ['post', `executions/${executionId}/replay`],
+  ['get', 'overview'],
   ['get', 'profiles'],
   ['get', `profiles/${id}`],
   ['patch', `profiles/${id}`],

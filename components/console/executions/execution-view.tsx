@@ -115,8 +115,9 @@ function Parts({ execution }: { execution: ExecutionDetail }) {
         {script && (
           <ConsoleBox title="Printed" note="stdout, then stderr">
             <Printed name="stdout" text={script.stdout.text} />
-            <Printed name="stderr" text={script.stderr.text} />
             <CutNote cut={script.stdout} />
+            <Printed name="stderr" text={script.stderr.text} />
+            <CutNote cut={script.stderr} />
           </ConsoleBox>
         )}
         {input && (

@@ -20,7 +20,7 @@ const outcomes: Record<JournalCall['outcome'], string> = {
   failed: 'Failed',
   refused: 'Refused, nothing was sent',
   waiting: 'Waiting',
-  unknown: 'Unknown',
+  unknown: 'It may or may not have arrived',
 }
 
 /** The host calls in their order, with the time and fuel of each. */
@@ -74,8 +74,15 @@ export function Journal({ execution }: { execution: ExecutionDetail }) {
   )
 }
 
+/** A redirect is followed hop by hop, so a blocked request may have reached its first host. */
+function endOf({ outcome, result }: JournalCall): string {
+  if (outcome === 'refused' && result === 'EGRESS_BLOCKED') return `${outcomes.refused} to the refused address`
+  const detail = outcome === 'refused' || outcome === 'unknown' ? '' : result
+  return [outcomes[outcome], detail].filter(Boolean).join(': ')
+}
+
 function Call({ call, longest, limit }: { call: JournalCall; longest: number; limit: number | null }) {
-  const { op, title, note, outcome, result, duration_ms, fuel_left } = call
+  const { op, title, note, outcome, duration_ms, fuel_left } = call
   const isRefused = outcome === 'refused'
   return (
     <li className={classes(isRefused && 'is-refused', outcome === 'failed' && 'is-failed')}>
@@ -89,7 +96,7 @@ function Call({ call, longest, limit }: { call: JournalCall; longest: number; li
         <i style={{ width: `max(2px, ${(duration_ms / longest) * 100}%)` }} />
       </span>
       <span className="journal-result">
-        <b>{[outcomes[outcome], isRefused ? '' : result].filter(Boolean).join(': ')}</b> {durationText(duration_ms)}
+        <b>{endOf(call)}</b> {durationText(duration_ms)}
       </span>
       <span className="journal-fuel">
         <FuelLeft left={fuel_left} limit={limit} />

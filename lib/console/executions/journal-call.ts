@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { CutText, JournalCall } from '#lib/shared/console-executions.ts'
+import type { ErrorCode } from '#runner/contract/errors.ts'
 import { FetchArgs, FetchHead, LogArgs, SecretArgs, SettingArgs, TimeOffsetArgs } from '#runner/contract/host-calls.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 
@@ -48,6 +49,17 @@ function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' |
   }
 }
 
+/**
+ * Calls that ended their execution. Only a call that the host refused before it sent anything is `refused`. A process
+ * that ended during a request does not know whether the request arrived.
+ */
+const endedOutcomes: Partial<Record<ErrorCode, JournalCall['outcome']>> = {
+  CAPABILITY_DENIED: 'refused',
+  EGRESS_BLOCKED: 'refused',
+  NOT_CONFIGURED: 'refused',
+  INTERRUPTED: 'unknown',
+}
+
 function outcomeOf(result: JournalResult): JournalCall['outcome'] {
   switch (result.kind) {
     case 'value':
@@ -56,7 +68,7 @@ function outcomeOf(result: JournalResult): JournalCall['outcome'] {
     case 'rejected':
       return 'failed'
     case 'ended':
-      return 'refused'
+      return endedOutcomes[result.code] ?? 'failed'
     case 'awaited':
       return 'waiting'
     case 'unanswered':
@@ -75,9 +87,8 @@ function resultOf({ op, result }: JournalEntry): string {
     case 'ended':
       return result.code
     case 'awaited':
-      return 'Waiting'
     case 'unanswered':
-      return 'No answer is known'
+      return ''
   }
 }
 

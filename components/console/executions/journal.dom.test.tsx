@@ -1,0 +1,78 @@
+import { render, screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { ExecutionDetail, JournalCall } from '#lib/shared/console-executions.ts'
+import { ExecutionStatus } from './execution-status.tsx'
+import { fuelTone } from './execution-words.ts'
+import { Journal } from './journal.tsx'
+
+const execution: ExecutionDetail = {
+  id: 'exec_0000000000000000000001',
+  state: 'failed',
+  error_code: 'EGRESS_BLOCKED',
+  skill: 'script',
+  version: '1.0.0',
+  summary: 'Script',
+  profile: { id: 'prof_1', description: 'Reports' },
+  source: 'public',
+  data: null,
+  started_at: '2026-11-20T10:00:00.000Z',
+  duration_ms: 12,
+  fuel_left: 0,
+  fuel_limit: 50,
+  action: 'run',
+  digest: 'd',
+  runtime: 'quickjs',
+  trust: 'network',
+  finished_at: '2026-11-20T10:00:01.000Z',
+  limits: null,
+  hosts: [],
+  input: null,
+  script: null,
+  error: null,
+  output: null,
+  journal: [],
+  journal_length: 1,
+  llm: [],
+  can_cancel: false,
+  can_replay: true,
+}
+
+/** The row of a request that ended like this. */
+function renderCall(end: Pick<JournalCall, 'outcome' | 'result'>): HTMLElement {
+  const call = { seq: 1, op: 'fetch', title: 'POST api.example.com', note: '', duration_ms: 3, fuel_left: 40, ...end }
+  const { container } = render(<Journal execution={{ ...execution, journal: [call] }} />)
+  const [, row] = within(container).getAllByRole('listitem')
+  if (row === undefined) throw new Error('the journal has no row for the call')
+  return row
+}
+
+test.each([
+  ['CAPABILITY_DENIED', 'Refused, nothing was sent '],
+  ['EGRESS_BLOCKED', 'Refused, nothing was sent to the refused address '],
+])('a call refused with %s is tinted and says what was not sent', (result, words) => {
+  const row = renderCall({ outcome: 'refused', result })
+  expect(row.className).toContain('is-refused')
+  expect(row.textContent).toContain(words)
+})
+
+test('a request that may have arrived is not shown as refused', () => {
+  const row = renderCall({ outcome: 'unknown', result: 'INTERRUPTED' })
+  expect(row.className).not.toContain('is-refused')
+  expect(row.textContent).toContain('It may or may not have arrived')
+  expect(row.textContent).not.toContain('nothing was sent')
+})
+
+test('the reason takes the place of "Failed"', () => {
+  render(<ExecutionStatus execution={execution} />)
+  expect(screen.getByText('Host refused')).toBeTruthy()
+  expect(screen.queryByText(/failed/i)).toBeNull()
+})
+
+test.each([
+  [50, 'plain'],
+  [25, 'plain'],
+  [24.9, 'warn'],
+  [0, 'stop'],
+])('%d of 50 M fuel left is shown as %s', (left, tone) => {
+  expect(fuelTone(left, 50)).toBe(tone)
+})
