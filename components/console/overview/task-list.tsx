@@ -23,7 +23,7 @@ export function TaskList({ tasks, locale }: { tasks: readonly Task[]; locale: st
                 </div>
                 <TextLink href={href}>
                   {action}
-                  <span className="sr-only">: {title}</span>
+                  <span className="sr-only"> {title}</span>
                 </TextLink>
               </li>
             )
