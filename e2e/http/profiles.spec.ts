@@ -41,6 +41,8 @@ test('an Authorization header has to name the profile of the call', async ({ req
     (await request.get(`/profiles/${id}`, { headers: { authorization } })).status()
   expect(await read(`Bearer ${id}`)).toBe(200)
   expect(await read(`Bearer ${unknown}`)).toBe(401)
+  const wrong = { headers: { authorization: `Bearer ${unknown}` }, data: { nonsense: true } }
+  expect((await request.post(`/profiles/${id}/keys`, wrong)).status(), 'the body is not read').toBe(401)
 })
 
 test('unknown profiles are the same 404 for every call, and wrong bodies name the field', async ({ request }) => {

@@ -1,10 +1,14 @@
 import * as z from 'zod'
 import type { DefineRoute, RouteHandler, RouteResult } from '#lib/http/define-route.ts'
+import { parseInput } from '#lib/http/input-error.ts'
 import type { Outcome } from '#lib/http/outcome.ts'
+import { readJson } from '#lib/http/read-json.ts'
 import { type AgentAuth, checkAgentCall } from './agent-call.ts'
 
 /** `name`: the name of a key, where the path has one. */
 const Params = z.object({ id: z.string(), name: z.string().default('') })
+
+const bodyLimitBytes = 256 * 1024
 
 type Call = { readonly token: string; readonly name: string }
 type Answer = Promise<Outcome<unknown>>
@@ -23,10 +27,16 @@ export function createDefineAgentRoute<Services extends { readonly agentAuth: Ag
     handle: (call: Call, services: Services) => Answer,
   ): Promise<RouteResult> {
     const available = await services()
+    // Before anything of the body is read.
     const checked = checkAgentCall(request.headers, id, available.agentAuth)
     if (!checked.ok) return checked
     const outcome = await handle({ token: id, name }, available)
     return outcome.ok ? { body: outcome.value, status } : outcome
+  }
+
+  async function readBody<Schema extends z.ZodType>(request: Request, body: Schema) {
+    const json = await readJson(request, bodyLimitBytes)
+    return json.ok ? parseInput(body, json.value, 'body') : json
   }
 
   return {
@@ -43,9 +53,11 @@ export function createDefineAgentRoute<Services extends { readonly agentAuth: Ag
       const { body, status = 200, handle } = declaration
       return defineRoute({
         ...common,
-        body,
-        handle: ({ request, params, input }) =>
-          answer(request, params, status, (call, available) => handle({ ...call, input }, available)),
+        handle: ({ request, params }) =>
+          answer(request, params, status, async (call, available) => {
+            const input = await readBody(request, body)
+            return input.ok ? handle({ ...call, input: input.value }, available) : input
+          }),
       })
     },
   }
