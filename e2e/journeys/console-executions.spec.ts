@@ -40,7 +40,7 @@ test('an operator follows a script from its pause to a refused call, and replays
 
   await request.post(`/executions/${secret}/respond`, { headers: fromHere, data: { response: 'It was quiet' } })
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Host refused', { timeout: 45_000 })
-  await expect(page.getByText('Refused, nothing was sent')).toBeVisible()
+  await expect(page.getByText('Refused, nothing was sent to the refused address')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Script' }).getByText('failed here')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Printed' })).toContainText('It was quiet')
   expect(await page.content()).not.toContain(secret)
@@ -69,7 +69,7 @@ test('an operator ends a script that waits for its model', async ({ page, reques
 
   await page.goto('/console')
   await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
-  await expect(page.getByRole('table').getByText(description).or(page.getByText('Other profiles'))).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Executions', exact: true }).first()).toBeVisible()
   await expectNoViolations(page)
   await page.goto('/console/executions?state=waiting')
   await page.getByLabel('Profile').selectOption({ label: description })
