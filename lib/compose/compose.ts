@@ -285,7 +285,13 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const scriptPorts = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
   const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth })
+  const sourceStatuses = createSourceStatuses({ skills, broker: stored, upstreams })
+  const unconfigured = async () => {
+    const statuses = await sourceStatuses()
+    return new Set(statuses.flatMap(({ skill, state }) => (state === 'not configured' ? [skill] : [])))
+  }
   const tools = createSkillTools({
+    unconfigured,
     skills,
     invoke: invokeSkill,
     confirmations,
@@ -375,7 +381,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     expectedData: () => (providers.areSample() ? 'sample' : undefined),
     consoleExecutions: createConsoleExecutions({ db, answers }),
     searchTurns,
-    sources: createSourceStatuses({ skills, broker: stored, upstreams }),
+    sources: sourceStatuses,
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
     auth,

@@ -54,6 +54,8 @@ export type SkillTools = {
 
 export type SkillToolsPorts = {
   readonly skills: Pick<Registry, 'list'>
+  /** The names of skills without their credentials. They are no functions: they could only report that. */
+  readonly unconfigured: () => Promise<ReadonlySet<string>>
   readonly invoke: InvokeSkill
   readonly confirmations: Pick<KeptConfirmations, 'decline'>
   readonly config: TravelConfig
@@ -75,10 +77,16 @@ const waitingMs = 15_000
 const defaultLimitMs = 30_000
 
 export function createSkillTools(ports: SkillToolsPorts): SkillTools {
-  const { skills, invoke, config, append, clock, randomBytes, log, timer } = ports
+  const { skills, unconfigured, invoke, config, append, clock, randomBytes, log, timer } = ports
   const offers = createKeptOffers()
 
-  const functions = async () => skillFunctions(await skills.list(), reserved)
+  const functions = async () => {
+    const [all, without] = await Promise.all([skills.list(), unconfigured()])
+    return skillFunctions(
+      all.filter(({ manifest }) => !without.has(manifest.name)),
+      reserved,
+    )
+  }
 
   async function find(name: string): Promise<SkillFunction | undefined> {
     const all = await functions()

@@ -133,6 +133,7 @@ export function toolWorld(
     clock: realClock,
   })
   const tools = createSkillTools({
+    unconfigured: async () => new Set(),
     skills: { list: async () => world.skills },
     invoke,
     confirmations,
