@@ -22,9 +22,10 @@ test('an operator follows a script from its pause to a refused call, and replays
   await page.goto('/console/profiles')
   await page.getByRole('link', { name: `“${description}”` }).click()
   await page.getByRole('button', { name: 'Lock profile' }).click()
-  await expect(page.getByRole('button', { name: 'Lock profile' })).toHaveCount(0)
+  await expect(page.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
 
   const sent = await request.post('/execute', { headers: fromHere, data: { profile_id: token, script } })
+  expect(sent.status()).toBe(202)
   const { execution_id: secret } = await sent.json()
   await request.get(`/executions/${secret}?wait=20`, { headers: fromHere })
 
@@ -62,8 +63,9 @@ test('an operator ends a script that waits for its model', async ({ page, reques
   await page.goto('/console/profiles')
   await page.getByRole('link', { name: `“${description}”` }).click()
   await page.getByRole('button', { name: 'Lock profile' }).click()
-  await expect(page.getByRole('button', { name: 'Lock profile' })).toHaveCount(0)
+  await expect(page.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
   const sent = await request.post('/execute', { headers: fromHere, data: { profile_id: token, script } })
+  expect(sent.status()).toBe(202)
   const { execution_id: secret } = await sent.json()
   await request.get(`/executions/${secret}?wait=20`, { headers: fromHere })
 
