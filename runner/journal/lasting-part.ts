@@ -1,9 +1,20 @@
 import type { JsonValue } from '../canonical-json.ts'
+import type { ErrorCode } from '../contract/errors.ts'
 import type { SkillOutput } from '../contract/skill-io.ts'
 
-/** The part of an output that a replay must reproduce: all but trace, duration and time. */
+/** Codes with which a host call ends an execution. The journal has the code, without the reason. */
+const fromHost: readonly ErrorCode[] = ['CAPABILITY_DENIED', 'EGRESS_BLOCKED']
+
+/**
+ * The part of an output that a replay must reproduce: all but trace, duration and time, and of a script that a refused
+ * host call ended, the reason.
+ */
 export function lastingPart(output: SkillOutput): JsonValue {
   const { trace: _, ...rest } = output
+  if (rest.status === 'error' && rest.script !== undefined && fromHost.includes(rest.error.code)) {
+    const { error: _reason, ...script } = rest.script
+    return Object({ ...rest, script })
+  }
   if (rest.status !== 'success') return Object(rest)
   const { query_time_ms, fetched_at, ...metadata } = rest.metadata
   return Object({ ...rest, metadata })
