@@ -46,7 +46,10 @@ export const ExecutionPage = z.strictObject({
 })
 export type ExecutionPage = z.infer<typeof ExecutionPage>
 
-const day = z.iso.date('must be a date such as 2027-01-31')
+/** The database knows no year 0, and writes years after 9999 in another way. */
+const isDay = (text: string): boolean =>
+  z.iso.date().safeParse(text).success && text >= '1970-01-01' && text <= '2999-12-31'
+const day = z.string().refine(isDay, 'must be a date such as 2027-01-31')
 
 /** The filters, as in the page's address. Days are in UTC, both included. */
 export const ExecutionFilters = z.strictObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
-import { ExecutionDetail, ExecutionPage } from '#lib/shared/console-executions.ts'
+import { ExecutionDetail, ExecutionPage, ExecutionQuery } from '#lib/shared/console-executions.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import { createConsoleExecutions } from './console-executions.ts'
 
@@ -67,7 +67,7 @@ test('filters by profile, skill, status and days apply together', async () => {
 
 test('refuses a cursor that no page gave, and names the field', async () => {
   await using world = await openConsole()
-  for (const after of ['x', '1.exec_1; drop table', "1.exec_'"]) {
+  for (const after of ['x', '1.exec_1; drop table', "1.exec_'", '999999999999999.exec_1']) {
     expect(await world.executions.list({ after })).toMatchObject({
       ok: false,
       error: { details: { after: expect.any(String) } },
@@ -133,3 +133,10 @@ test('the detail shows the journal in order, what was refused, and the exchange 
   expect(JSON.stringify(detail)).not.toContain('token_hash')
   expect(await world.executions.read(idOf(3))).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
 })
+
+test.each(['0000-01-01', '9999-12-31', '2026-02-30', 'yesterday'])(
+  'refuses the day %s, and names the field',
+  (from) => {
+    expect(ExecutionQuery.safeParse({ from }).error?.issues.map(({ path }) => path)).toEqual([['from']])
+  },
+)

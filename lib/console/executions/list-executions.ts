@@ -50,7 +50,7 @@ function conditionsOf({ profile, skill, state, from, to }: ExecutionQuery): Pris
 
 /** Null: the text is no cursor. */
 function readCursor(text: string): { at: Date; id: string } | null {
-  const [, ms, id] = /^(\d{1,15})\.(exec_[\w-]{1,64})$/.exec(text) ?? []
+  const [, ms, id] = /^(\d{1,13})\.(exec_[\w-]{1,64})$/.exec(text) ?? []
   return ms === undefined || id === undefined ? null : { at: new Date(Number(ms)), id }
 }
 
