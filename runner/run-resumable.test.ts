@@ -147,7 +147,7 @@ test('neighbours of an uninterruptible built-in resume and repeat no call', asyn
   expect(codeOf(output)).toBe('TIMEOUT')
 
   open.resolve()
-  for (const { output } of await Promise.all(outcomes)) expect(output.status).toBe('success')
+  for (const { output } of await Promise.all(outcomes)) expect(output).toMatchObject({ status: 'success' })
   for (const { asked, lines } of neighbours) {
     expect(pathsOf(asked)).toEqual(['/1', '/2', '/3', '/4'])
     expect(lines.filter(goesOn)).toHaveLength(1)

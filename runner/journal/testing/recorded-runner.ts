@@ -187,7 +187,7 @@ function skillOf(name: string, expression: string, limits: Record<string, number
     description: 'a test',
     risk_level: 'low',
     permissions: { network: { egress: [host], methods: ['GET', 'POST'] }, secrets: ['API_KEY'] },
-    limits: { timeout_ms: 10_000, memory_mb: 16, fuel: 1000, ...limits },
+    limits: { timeout_ms: 60_000, memory_mb: 16, fuel: 1000, ...limits },
   })
   const digest = createHash('sha256').update(code).digest('hex')
   return {
