@@ -42,7 +42,7 @@ export interface SampleProvider {
 type Search = (isEmpty: boolean) => Promise<Checked<object>>
 
 const TOKEN_PATH = '/v1/security/oauth2/token'
-const PREPARES_AFTER_MS = 500
+const PREPARES_AFTER_MS = 3000
 
 /** A provider of flights and hotels with generated offers, in the Amadeus self-service format over HTTP. */
 export async function startSampleProvider(options: SampleProviderOptions): Promise<SampleProvider> {
