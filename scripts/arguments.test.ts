@@ -31,7 +31,10 @@ it.each([
   [['--port'], '--port needs a value.'],
   [['--port='], '--port needs a value.'],
   [['--dev=yes'], '--dev takes no value.'],
-  [['4000'], 'Unknown argument "4000". Known options: --port <port>, --host <host>, --dev. With npm, put options after two dashes'],
+  [
+    ['4000'],
+    'Unknown argument "4000". Known options: --port <port>, --host <host>, --dev. With npm, put options after two dashes',
+  ],
 ])('rejects %j', (given, sentence) => {
   expect(() => read(given)).toThrow(sentence)
 })
