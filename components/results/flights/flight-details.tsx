@@ -2,8 +2,10 @@
 
 import { useState } from 'react'
 import { amountsOf, fareParts } from '#lib/travel/flights/fare-parts.ts'
+import { flightSummary } from '#lib/travel/flights/flight-summary.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { priceWriter } from '#lib/travel/money.ts'
+import { airlineSite } from '#lib/travel/own-sites.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
@@ -16,7 +18,7 @@ const titles = ['Out', 'Back']
 
 /** The details of an open row: both directions, all fares, the chosen fare's parts, and one main action. */
 export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
-  const { locale } = useReader()
+  const { locale, names, travelers } = useReader()
   const [chosen, setChosen] = useState<string | null>(null)
   const { fares, itinerary } = row
   const offer = fares.find(({ key }) => key === chosen) ?? row.offer
@@ -40,7 +42,14 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
       <div className="fare">
         <FareLines parts={parts} write={write} />
         <FareConditions flight={flight} />
-        <RowActions address={flight.booking_url} seller={readableName(flight.airline)} provider={flight.provider} />
+        <RowActions
+          address={flight.booking_url}
+          seller={readableName(flight.airline)}
+          provider={flight.provider}
+          data={offer.data}
+          site={airlineSite(flight.airline_code)}
+          summary={() => flightSummary(offer, { travelers, names, locale })}
+        />
       </div>
     </div>
   )

@@ -3,8 +3,10 @@
 import { useMemo, useState } from 'react'
 import { useHotelOffers } from '#lib/client/hotels/use-hotel-offers.ts'
 import { type HotelItem, sortOffers } from '#lib/travel/hotels/hotel-item.ts'
+import { staySummary } from '#lib/travel/hotels/stay-summary.ts'
 import { shownPrices } from '#lib/travel/hotels/total-words.ts'
 import { pricesWriter } from '#lib/travel/money.ts'
+import { chainSite } from '#lib/travel/own-sites.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -64,7 +66,14 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
         <PaidTable hotel={hotel} writeIn={writeIn} />
         <StayTerms hotel={hotel} />
       </div>
-      <RowActions address={hotel.booking_url} seller={hotel.provider} provider={hotel.provider} />
+      <RowActions
+        address={hotel.booking_url}
+        seller={hotel.booking_url ? hotel.provider : readablePlaceName(hotel.name)}
+        provider={hotel.provider}
+        data={offer.data}
+        site={chainSite(hotel.chain)}
+        summary={() => staySummary(offer, locale)}
+      />
     </div>
   )
 }
