@@ -11,7 +11,8 @@ test.each([
   ['several profiles', 3],
 ])('a search starts at once while endless scripts of %s run and more of them wait', async (_, count) => {
   await using world = await openScriptWorld({ skills: [search] })
-  const profiles = await Promise.all(Array.from({ length: count }, () => world.profile({ limits })))
+  const profiles: { readonly token: string }[] = []
+  while (profiles.length < count) profiles.push(await world.profile({ limits }))
   const ids = await Promise.all(
     Array.from({ length: 30 }, (_, n) => world.execute(profiles[n % count]?.token ?? '', 'for (;;);')),
   )
