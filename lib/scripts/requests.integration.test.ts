@@ -137,7 +137,6 @@ test('of two answers at once one is taken, and an answer to an earlier request i
 test('a profile never runs more than its limit at once, and profiles take turns', async () => {
   await using world = await openScriptWorld()
   await using _second = await world.open()
-  // A loop holds a worker until it has used its fuel, about a second.
   const limits = { concurrency: 2, timeout_s: 600 }
   const busy = await world.profile({ limits })
   const ids = await Promise.all(Array.from({ length: 6 }, () => world.execute(busy.token, 'for (;;);')))

@@ -4,8 +4,9 @@ import type { Outcome } from '#lib/http/outcome.ts'
 import { createManageProfiles } from '#lib/profiles/manage-profiles.ts'
 import { createProfiles } from '#lib/profiles/profiles.ts'
 import { openTestVault, operator } from '#lib/vault/testing.ts'
-import type { Clock } from '#runner/ports.ts'
+import type { Clock, Log } from '#runner/ports.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
 import type { ExecutionView, NewExecution } from '../execution-schema.ts'
 import { openScriptProcess, type ScriptProcess } from './script-process.ts'
 
@@ -24,6 +25,10 @@ type Options = {
   readonly agentAuth?: 'by-id' | 'strict'
   /** Absent: the embedded runtime. */
   readonly runtime?: Runtime
+  /** Absent: none is installed. */
+  readonly skills?: readonly LoadedSkill[]
+  /** Absent: nothing is logged. */
+  readonly log?: Log
 }
 
 export const noHeaders = new Headers()
@@ -57,6 +62,7 @@ export async function openScriptWorld(options: Options = {}) {
     vault: vault.vault,
     process,
     scripts,
+    profiles,
     manage,
     open,
     pass(ms: number) {
