@@ -93,7 +93,12 @@ it('blocks a folder that it cannot read completely, whatever the operator accept
     const found = await checkSkill(folder, { rules, only: 'scanner' })
     expect(found).toMatchObject(refused)
     // Its digest does not cover what was not read.
-    const accepted = { rule: 'FILE-BEYOND-BOUNDS', digest: found.digest, reason: 'a large model', expires: '2027-01-31' }
+    const accepted = {
+      rule: 'FILE-BEYOND-BOUNDS',
+      digest: found.digest,
+      reason: 'a large model',
+      expires: '2027-01-31',
+    }
     const again = await checkSkill(folder, { rules, only: 'scanner', suppressions: [accepted], today: '2027-01-01' })
     expect(again).toMatchObject(refused)
   } finally {

@@ -24,7 +24,13 @@ it.each([
   ['run.py', 'from helper import load\nexec(load())\n', 'helper.py', python, 'run.py:1'],
   ['run.py', 'x = 1\nimport json, helper\nexec(helper.load())\n', 'helper.py', python, 'run.py:2'],
   ['run.py', 'from .lib.helper import load\nexec(load())\n', 'lib/helper.py', python, 'run.py:1'],
-  ['run.py', 'import importlib\nm = importlib.import_module("helper")\nexec(m.load())\n', 'helper.py', python, 'run.py:2'],
+  [
+    'run.py',
+    'import importlib\nm = importlib.import_module("helper")\nexec(m.load())\n',
+    'helper.py',
+    python,
+    'run.py:2',
+  ],
   ['run.js', 'const h = require("./helper")\neval(h.load(d))\n', 'helper.js', script, 'run.js:1'],
   ['run.mjs', 'import { load } from "./lib/helper.mjs"\neval(load(d))\n', 'lib/helper.mjs', script, 'run.mjs:1'],
 ])('finds %s that executes (%s) what another file decodes, and blocks it', async (file, text, other, decoder, at) => {

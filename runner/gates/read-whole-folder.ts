@@ -64,8 +64,7 @@ function wholeFolder(files: ReadonlyMap<string, Uint8Array>, unread: readonly Un
 }
 
 /** A folder that exceeds a bound is refused whatever is in it, so that none of it is looked at. */
-const beyondBounds = (detail: string): WholeFolder =>
-  wholeFolder(new Map(), [{ kind: 'too-large', file: '', detail }])
+const beyondBounds = (detail: string): WholeFolder => wholeFolder(new Map(), [{ kind: 'too-large', file: '', detail }])
 
 type Listed = { readonly files: string[]; readonly unread: UnreadEntry[] }
 

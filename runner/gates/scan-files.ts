@@ -1,8 +1,8 @@
+import { decoderElsewhere } from './decoder-elsewhere.ts'
 import { exceededTools } from './exceeded-tools.ts'
 import { fileKindOf, textOf } from './file-kind.ts'
 import { findSecrets } from './find-secrets.ts'
 import { compareFindings, excerptOf, type Finding } from './finding.ts'
-import { decoderElsewhere } from './decoder-elsewhere.ts'
 import { madeTexts } from './folded-text.ts'
 import { decodedTexts, findHidden } from './hidden-text.ts'
 import type { RuleSet } from './load-rules.ts'
@@ -59,7 +59,8 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
       if (kind === matcher.check) findings.push(findingOf(rule, at(start), shown))
     }
     if (matcher.check === 'packed-text' && isPacked(source)) findings.push(findingOf(rule, at(0), source.text))
-    if (matcher.check === 'source-encoding' && hasOddEncoding(source)) findings.push(findingOf(rule, at(0), source.text))
+    if (matcher.check === 'source-encoding' && hasOddEncoding(source))
+      findings.push(findingOf(rule, at(0), source.text))
     if (matcher.check === 'secretlint') {
       for (const { start, what } of await findSecrets(source)) findings.push(findingOf(rule, at(start), what))
     }
@@ -72,7 +73,7 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
   const { matches, ...text } = matchText(source, rules.text, budget)
   const syntax = matchSyntax(source, rules.syntax)
   // What the code puts together counts like what it says, without being hidden.
-  const made = madeTexts(source).map((one) => ({ one, ...matchText(one, rules.text, budget) }))
+  const made = madeTexts(source).map((one) => ({ ...one, ...matchText(one.made, rules.text, budget) }))
   const hiddenMatches = decodedTexts(source).map((decoded) => ({ decoded, ...matchText(decoded, rules.text, budget) }))
   if ([text, syntax, ...made, ...hiddenMatches].some(({ isExhausted }) => isExhausted)) {
     const refusal = rules.file.filter(({ matcher }) => matcher.is === 'too-large')
@@ -89,15 +90,16 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
   // The text without its invisible characters repeats what was found with them.
   const plain = new Set(matches.map(({ rule: { rule } }) => rule.id))
   const none = new Set<string>()
-  for (const { one, matches: found } of made) {
+  for (const { made: text, isDisguised, matches: found } of made) {
+    const inside = found.filter(({ rule: { rule } }) => !plain.has(rule.id))
     for (const {
       rule: { rule },
       start,
       end,
-    } of found) {
-      if (plain.has(rule.id)) continue
-      findings.push(findingOf(rule, { file, ...one.placeOf(start) }, `joined: ${one.text.slice(start, end)}`))
+    } of inside) {
+      findings.push(findingOf(rule, { file, ...text.placeOf(start) }, `joined: ${text.text.slice(start, end)}`))
     }
+    if (isDisguised && inside.length > 0) findings.push(...decodedIn(rules, text))
   }
   for (const { decoded, matches: found } of hiddenMatches) {
     const known = decoded.text.length > source.text.length / 2 ? plain : none
@@ -109,13 +111,16 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
     } of inside) {
       findings.push(findingOf(rule, { file, ...decoded.placeOf(start) }, `decoded: ${decoded.text.slice(start, end)}`))
     }
-    if (inside.length === 0) continue
-    for (const { rule } of rules.check.filter(({ matcher }) => matcher.check === 'decoded-command')) {
-      findings.push(findingOf(rule, { file, ...decoded.placeOf(0) }, decoded.text))
-    }
+    if (inside.length > 0) findings.push(...decodedIn(rules, decoded))
   }
   return findings
 }
+
+/** That a rule matches in a text which a reader does not see. */
+const decodedIn = (rules: RuleSet, { file, text, placeOf }: ScannedText): Finding[] =>
+  rules.check.flatMap(({ rule, matcher }) =>
+    matcher.check === 'decoded-command' ? [findingOf(rule, { file, ...placeOf(0) }, text)] : [],
+  )
 
 export function findingOf(rule: Rule, place: Place, excerpt: string, isMention = false): Finding {
   const { id, severity, confidence, why, remedy, signals, blocks } = rule

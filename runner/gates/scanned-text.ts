@@ -26,15 +26,15 @@ export function scannedText(file: string, { language }: TextKind, whole: string)
   return { ...located(file, text), parts: partsOf(language, text), isCut }
 }
 
-/** Text that was decoded from another text. Every finding in it has the place of its source. */
+/** Text that was decoded from another text, to be read as each of the languages. Every finding in it has the place of its source. */
 export function derivedText(
   source: ScannedText,
   offset: number,
   text: string,
-  language: Part['language'],
+  ...languages: readonly Part['language'][]
 ): ScannedText {
   const place = source.placeOf(offset)
-  const parts: Part[] = [{ language, start: 0, end: text.length }]
+  const parts = languages.map((language) => ({ language, start: 0, end: text.length }))
   return { ...located(source.file, text), parts, placeOf: () => place, isCut: false }
 }
 
@@ -59,7 +59,8 @@ function partsOf(language: TextKind['language'], text: string): Part[] {
   if (language === 'html') return [{ language: 'prose', start: 0, end: text.length }, ...hiddenParts(text)]
   const whole = { start: 0, end: text.length }
   // A name hides nothing: `python3 notes.txt` runs a document.
-  const guessed = language === 'prose' || language === 'config' || language === 'other' ? guessLanguage(text) : undefined
+  const guessed =
+    language === 'prose' || language === 'config' || language === 'other' ? guessLanguage(text) : undefined
   return [{ language, ...whole }, ...(guessed === undefined ? [] : [{ language: guessed, ...whole }])]
 }
 

@@ -187,7 +187,10 @@ function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => str
   if (text === unknown) return undefined
   if ((method === 'replace' || method === 'replaceAll') && args.length === 2) {
     const [from, to] = [inner(args[0]), inner(args[1])]
-    return from === '' || `${from}${to}`.includes(unknown) ? undefined : text.replaceAll(from, () => to)
+    // JavaScript's `replace` replaces the first one, Python's all.
+    if (from === '' || `${from}${to}`.includes(unknown)) return undefined
+    const isFirstOnly = method === 'replace' && String(node.kind()) === 'call_expression'
+    return isFirstOnly ? text.replace(from, () => to) : text.replaceAll(from, () => to)
   }
   // split('').reverse().join('') is how JavaScript reverses a text.
   if (method === 'reverse') return reversed(text)
