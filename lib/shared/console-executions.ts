@@ -61,6 +61,18 @@ export const ExecutionFilters = z.strictObject({
 })
 export type ExecutionFilters = z.infer<typeof ExecutionFilters>
 
+/** The filters in an address, each by itself: the server names those that are wrong. */
+export function readFilters(query: Readonly<Record<string, string>>): ExecutionFilters {
+  const { skill, profile, state, from, to } = ExecutionFilters.shape
+  return {
+    skill: skill.catch(undefined).parse(query.skill),
+    profile: profile.catch(undefined).parse(query.profile),
+    state: state.catch(undefined).parse(query.state),
+    from: from.catch(undefined).parse(query.from),
+    to: to.catch(undefined).parse(query.to),
+  }
+}
+
 export const ExecutionQuery = ExecutionFilters.extend({ after: z.string().max(200).optional() })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>
 

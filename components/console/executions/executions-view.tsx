@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useConsoleQuery } from '#lib/client/console/use-console.ts'
-import { ExecutionFilters, ExecutionPage, type ExecutionRow } from '#lib/shared/console-executions.ts'
+import { ExecutionPage, type ExecutionRow, readFilters } from '#lib/shared/console-executions.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
@@ -60,10 +60,12 @@ export function ExecutionsView() {
     // Older pages do not change.
     pollMs: (answer) => (query.has('after') ? 0 : answer?.executions.some(isOpen) ? runningPollMs : idlePollMs),
   })
-  const filters = ExecutionFilters.partial().safeParse(Object.fromEntries(without(query, 'after'))).data ?? {}
   return (
     <>
-      <ExecutionFilterBar filters={filters} />
+      <ExecutionFilterBar
+        filters={readFilters(Object.fromEntries(query))}
+        isFiltered={without(query, 'after').size > 0}
+      />
       <QueryState query={page} name="Executions">
         {({ executions, next }) => (
           <>
