@@ -66,6 +66,7 @@ import { createRefusalLog } from '#lib/skills/refusal-log.ts'
 import { type AgentKeys, createAgentKeys } from '#lib/tools/keys/agent-keys.ts'
 import { createMcpDoor, type McpDoor } from '#lib/tools/mcp/mcp-door.ts'
 import { createSkillTools, type SkillTools } from '#lib/tools/skill-tools.ts'
+import { createKeyRotation, type KeyRotation } from '#lib/vault/key-rotation.ts'
 import { openVault, type Vault } from '#lib/vault/open-vault.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
@@ -111,6 +112,7 @@ export type Services = AsyncDisposable & {
   readonly auth: Auth
   readonly audit: OpenAuditTrail
   readonly vault: Vault
+  readonly keyRotation: KeyRotation
   readonly profiles: Profiles
   readonly profileTemplates: readonly ProfileTemplate[]
   readonly openApi: ReturnType<typeof createOpenApi>
@@ -387,6 +389,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     auth,
     audit,
     vault,
+    keyRotation: createKeyRotation({ vault, log }),
     profiles: createProfiles(profilePorts),
     profileTemplates,
     openApi: createOpenApi(),

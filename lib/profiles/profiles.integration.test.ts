@@ -241,7 +241,7 @@ describe('an operator', () => {
     await using opened = await openTest()
     const { token, id } = await opened.made('unlocked')
     expect(got(await opened.manage.token(id, operator))).toEqual({ token })
-    await opened.vault.vault.rotate()
+    await opened.vault.vault.rotate(null)
     expect(got(await opened.manage.token(id, operator))).toEqual({ token })
     expect(await opened.manage.token('prof_0', operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })

@@ -9,7 +9,8 @@ import { ConsolePage } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AddCredential } from './add-credential.tsx'
 import { CredentialTable } from './credential-table.tsx'
-import { KeyRing, Precedence } from './precedence.tsx'
+import { KeyRing } from './key-ring.tsx'
+import { Precedence } from './precedence.tsx'
 
 /** All credentials. Values are written here, and never shown. */
 export function CredentialsPage() {
@@ -60,7 +61,7 @@ export function CredentialsPage() {
 }
 
 function Loaded({ page, onDone }: { page: ConsoleCredentials; onDone: (sentence: string) => void }) {
-  const { credentials, environment, unnamed, key_ring } = page
+  const { credentials, environment, unnamed } = page
   return (
     <>
       {credentials.length === 0 ? (
@@ -74,7 +75,7 @@ function Loaded({ page, onDone }: { page: ConsoleCredentials; onDone: (sentence:
         <CredentialTable credentials={credentials} onDone={onDone} />
       )}
       <div className="console-pair">
-        <KeyRing key_ring={key_ring} count={credentials.length} />
+        <KeyRing />
         <Precedence environment={environment} unnamed={unnamed} />
       </div>
     </>
