@@ -1,5 +1,6 @@
 'use client'
 
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { useRef, useState } from 'react'
 import { useCredentials } from '#lib/client/console/use-credentials.ts'
 import type { ConsoleCredentials } from '#lib/shared/console-credential.ts'
@@ -72,7 +73,9 @@ function Loaded({ page, onDone }: { page: ConsoleCredentials; onDone: (sentence:
           </p>
         </section>
       ) : (
-        <CredentialTable credentials={credentials} onDone={onDone} />
+        <NuqsAdapter>
+          <CredentialTable credentials={credentials} onDone={onDone} />
+        </NuqsAdapter>
       )}
       <div className="console-pair">
         <KeyRing />

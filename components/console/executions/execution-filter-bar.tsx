@@ -1,10 +1,10 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useId } from 'react'
 import { useConsoleQuery } from '#lib/client/console/use-console.ts'
 import { ExecutionFacets, type ExecutionFilters } from '#lib/shared/console-executions.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { Choice, Day } from '../filter-fields.tsx'
 import { stateNames } from './execution-words.ts'
 
 interface ExecutionFilterBarProps {
@@ -55,46 +55,5 @@ export function ExecutionFilterBar({ filters, isFiltered }: ExecutionFilterBarPr
         </ButtonLink>
       )}
     </search>
-  )
-}
-
-interface FilterProps {
-  label: string
-  value: string | undefined
-  onChoose: (value: string) => void
-}
-
-interface ChoiceProps extends FilterProps {
-  /** Values with their names. Absent: not loaded yet. */
-  options: readonly (readonly [string, string])[] | undefined
-}
-
-/** A value that is not among the options, such as a revoked profile's, stays chosen: the filter shows what applies. */
-function Choice({ label, value = '', options = [], onChoose }: ChoiceProps) {
-  const id = useId()
-  return (
-    <div className="console-filter">
-      <label htmlFor={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
-        <option value="">All</option>
-        {value !== '' && !options.some(([known]) => known === value) && <option>{value}</option>}
-        {options.map(([known, name]) => (
-          <option key={known} value={known}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
-/** In UTC, as the server reads it. */
-function Day({ label, value = '', onChoose }: FilterProps) {
-  const id = useId()
-  return (
-    <div className="console-filter">
-      <label htmlFor={id}>{label} (UTC)</label>
-      <input id={id} type="date" value={value} onChange={(event) => onChoose(event.target.value)} />
-    </div>
   )
 }

@@ -5,9 +5,9 @@ import { useSearchParams } from 'next/navigation'
 import { useConsoleQuery } from '#lib/client/console/use-console.ts'
 import { ExecutionPage, type ExecutionRow, readFilters } from '#lib/shared/console-executions.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
+import { Pager, without } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { ExecutionFilterBar } from './execution-filter-bar.tsx'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
@@ -83,18 +83,7 @@ export function ExecutionsView() {
                 />
               </div>
             )}
-            <nav className="console-pager" aria-label="Pages">
-              {query.has('after') && (
-                <ButtonLink size="sm" href={`?${without(query, 'after')}`}>
-                  Latest
-                </ButtonLink>
-              )}
-              {next !== null && (
-                <ButtonLink size="sm" href={`?${withValue(query, 'after', next)}`}>
-                  Older
-                </ButtonLink>
-              )}
-            </nav>
+            <Pager query={query} next={next} />
           </>
         )}
       </QueryState>
@@ -131,16 +120,4 @@ function ExecutionLink({ id }: { id: string }) {
       {id.slice(0, 11)}
     </PageLink>
   )
-}
-
-function without(query: URLSearchParams, name: string): URLSearchParams {
-  const rest = new URLSearchParams(query)
-  rest.delete(name)
-  return rest
-}
-
-function withValue(query: URLSearchParams, name: string, value: string): URLSearchParams {
-  const changed = new URLSearchParams(query)
-  changed.set(name, value)
-  return changed
 }
