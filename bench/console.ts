@@ -2,10 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { compose, type Services } from '../lib/compose/compose.ts'
+import { listAudit } from '../lib/console/audit/list-audit.ts'
 import { listCredentials } from '../lib/console/list-credentials.ts'
 import { listSkills } from '../lib/console/list-skills.ts'
 import { readOverview } from '../lib/console/overview/read-overview.ts'
+import { rollUpHours } from '../lib/console/overview/roll-up-hours.ts'
 import { profileActivity } from '../lib/console/profile-activity.ts'
+import { readKeyRing } from '../lib/console/read-key-ring.ts'
 import { readSkill } from '../lib/console/read-skill.ts'
 import { readEnv } from '../lib/env/env.ts'
 import { createLogger } from '../lib/log/logger.ts'
@@ -18,6 +21,7 @@ import { openDatabase } from './process/open-database.ts'
 const warmUp = 3
 const runs = 30
 const pagesBefore = 99
+const one = { bench: 'console', subject: 'quickjs', size: executions }
 
 /** What the console's routes read, at 100,000 executions. Each read with its queries and its answer, without HTTP. */
 export async function consoleReads(): Promise<Measurement[]> {
@@ -28,11 +32,14 @@ export async function consoleReads(): Promise<Measurement[]> {
   const env = { ...readEnv({}), dataDir, databaseUrl: database.url }
   const services = stack.use(await compose({ env, projectRoot: process.cwd(), log: createLogger({ level: 'silent' }) }))
   await fillDatabase(services.db)
-  const lines: Measurement[] = []
+  const started = performance.now()
+  await rollUpHours(services)
+  const rolledMs = performance.now() - started
+  const lines: Measurement[] = timesLines({ ...one, of: 'counting all hours, once' }, [rolledMs])
   for (const [of, read] of await readsOf(services)) {
     await timesOf(warmUp, 1, read)
     const { each } = await timesOf(runs, 1, read)
-    lines.push(...timesLines({ bench: 'console', subject: 'quickjs', of, size: executions }, each))
+    lines.push(...timesLines({ ...one, of }, each))
   }
   return lines
 }
@@ -76,9 +83,16 @@ async function readsOf(services: Services): Promise<Reads> {
     ...overviewRanges.map(
       (range) => [`overview ${range}`, () => readOverview(services, { range, time_zone: 'America/Aruba' })] as const,
     ),
+    ['audit', () => listAudit(services, {})],
+    ['audit: decisions', () => listAudit(services, { about: 'decisions' })],
+    ['audit: vault, none', () => listAudit(services, { about: 'vault' })],
+    ['audit: credentials, days', () => listAudit(services, { about: 'credential', from, to })],
+    ['audit: executions, days', () => listAudit(services, { about: 'executions', from, to })],
+    ['audit: subject', () => listAudit(services, { subject: middle })],
     ['profiles', () => manageProfiles.list()],
     ['profile', () => Promise.all([manageProfiles.read(profile), profileActivity(db, profile)])],
     ['credentials', () => listCredentials(services)],
+    ['key ring', () => readKeyRing(services)],
     ['skills', () => listSkills(services)],
     ['skill', () => readSkill(services, 'flight-search', 'public')],
   ]

@@ -87,4 +87,13 @@ async function addAuditRows(db: DatabaseClient): Promise<void> {
       case when n = 1 then 'skill.started' else 'skill.ended' end, id,
       json_build_object('skill', skill, 'version', version, 'outcome', status), md5(id) || md5(id)
     from executions, generate_series(1, 2) n`
+  await db.$executeRaw`
+    insert into audit_events (lane, seq, at, actor_source, action, subject, detail, mac)
+    select 'bench2', i, now() - i * interval '1 minute' * 1440 * ${days} / 3000, 'main',
+      (array['credential.changed', 'profile.locked', 'permission.approved'])[1 + i % 3], 'BENCH_KEY_' || i % 60, '{}',
+      md5(i::text) || md5(i::text)
+    from generate_series(1, 3000) i`
+  await db.$executeRaw`
+    insert into audit_leaves (place, lane, seq, hash, mac)
+    select row_number() over (order by at) - 1, lane, seq, mac, mac from audit_events`
 }

@@ -10,6 +10,7 @@ import { createPasswords } from '#lib/auth/password.ts'
 import { type AreaMaps, createAreaMaps } from '#lib/chart/area-maps.ts'
 import { createStripCharts, type StripCharts } from '#lib/chart/strip-charts.ts'
 import { type ConsoleExecutions, createConsoleExecutions } from '#lib/console/executions/console-executions.ts'
+import { rollUpHours } from '#lib/console/overview/roll-up-hours.ts'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
@@ -324,6 +325,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     const oldReleases = await releases.removeUnused(new Date(clock.now() - unusedReleaseMs))
     const oldConfirmations = await confirmations.removeExpired()
     const oldRequests = await forgetRequests({ db, clock })
+    if (options.takesOver) await rollUpHours({ db, clock })
     if (ended + guests + oldAnswers + oldReleases + oldConfirmations + oldRequests > 0) {
       log.info('housekeeping', {
         abandonedExecutions: ended,

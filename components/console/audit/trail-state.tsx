@@ -1,6 +1,6 @@
+import { momentOf } from '#lib/client/console/console-time.ts'
 import type { AuditPage } from '#lib/shared/console-audit.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { momentOf } from '#lib/client/console/console-time.ts'
 import { ConsoleBox } from '../console-page.tsx'
 import { counted } from '../counted.ts'
 
@@ -18,7 +18,9 @@ export function TrailState({ head, problems }: Pick<AuditPage, 'head' | 'problem
         <dd>{head === null ? 'None' : `${counted(head.size, 'row')}, ${momentOf(head.at)}`}</dd>
         <dt>Found wrong</dt>
         <dd>
-          {problems.length === 0 ? 'Nothing since the app started. It checks new rows; the command checks all.' : counted(problems.length, 'problem')}
+          {problems.length === 0
+            ? 'Nothing since the app started. It checks new rows; the command checks all.'
+            : counted(problems.length, 'problem')}
         </dd>
         <dt>Check every row</dt>
         <dd>

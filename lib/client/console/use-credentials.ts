@@ -10,8 +10,7 @@ const invalidates = ['/credentials', '/profiles']
 /** Executions use credentials, and agents ask for them, while the page is open. */
 const readAgainMs = 30_000
 
-export const useCredentials = () =>
-  useConsoleQuery(ConsoleCredentials, '/credentials', { pollMs: () => readAgainMs })
+export const useCredentials = () => useConsoleQuery(ConsoleCredentials, '/credentials', { pollMs: () => readAgainMs })
 
 export const useCreateCredential = () =>
   useConsoleChange(CredentialView, { method: 'POST', path: (_: CredentialInput) => '/credentials', invalidates })

@@ -28,7 +28,9 @@ export const useChangeProfile = (id: string) =>
       ...page,
       profile: {
         ...page.profile,
-        keys: keys ? page.profile.keys.filter(({ name }) => keys.some((kept) => kept.name === name)) : page.profile.keys,
+        keys: keys
+          ? page.profile.keys.filter(({ name }) => keys.some((kept) => kept.name === name))
+          : page.profile.keys,
         hosts: hosts ? [...new Set(hosts)] : page.profile.hosts,
       },
     })),
