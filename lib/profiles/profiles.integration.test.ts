@@ -249,14 +249,22 @@ describe('an operator', () => {
   test('adds a key, which is told from those that the agent asked for, whose words stay', async () => {
     await using opened = await openTest()
     const { id, token } = await opened.made('unlocked')
-    const change = { keys: [{ name: 'REPORTS_API_KEY', description: '' }, { name: 'QUOTES_KEY', description: 'Quotes' }] }
+    const change = {
+      keys: [
+        { name: 'REPORTS_API_KEY', description: '' },
+        { name: 'QUOTES_KEY', description: 'Quotes' },
+      ],
+    }
     const { keys } = got(await opened.manage.change(id, change, operator))
     expect(keys).toMatchObject([
       { name: 'QUOTES_KEY', description: 'Quotes', by_operator: true },
       { name: 'REPORTS_API_KEY', description: 'Reads reports', by_operator: false },
     ])
     await opened.profiles.addKeys(token, { keys: [{ name: 'QUOTES_KEY', description: 'To read quotes' }] })
-    expect(got(await opened.manage.read(id)).keys[0]).toMatchObject({ description: 'To read quotes', by_operator: false })
+    expect(got(await opened.manage.read(id)).keys[0]).toMatchObject({
+      description: 'To read quotes',
+      by_operator: false,
+    })
   })
 
   test('names each wrong field of a change', async () => {
