@@ -1,20 +1,19 @@
-import type { ReactNode } from 'react'
 import type { OwnSite } from '#lib/travel/own-sites.ts'
-import type { DataLabel } from '#runner/contract/skill-io.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
+import type { Found } from '#lib/travel/results/found.ts'
 import { CopyButton } from './copy-button.tsx'
+import { type AskPrice, Leave } from './leave.tsx'
 
 interface RowActionsProps {
+  /** Generated and test offers are nowhere for sale. */
+  offer: Pick<Found, 'key' | 'data' | 'price'>
   /** The booking link. */
   address: string | undefined
   /** The seller at the booking link, and the company of the site. */
   seller: string
   provider: string
-  /** Generated and test offers are nowhere for sale. */
-  data: DataLabel
   /** Where a traveler can repeat the search, when the provider sends no booking link. */
   site: OwnSite | undefined
+  ask: AskPrice
   /** The offer as text. */
   summary: () => string
 }
@@ -23,36 +22,37 @@ interface RowActionsProps {
  * The actions of an open row. The main one is the provider's booking link; without it the company's own site, to repeat
  * the search there; without that, Copy summary.
  */
-export function RowActions({ address, seller, provider, data, site, summary }: RowActionsProps) {
-  const way = data !== 'live' ? undefined : address ? 'link' : site ? 'site' : undefined
+export function RowActions({ offer, address, seller, provider, site, ask, summary }: RowActionsProps) {
+  const way = offer.data === 'live' ? wayOut(address, seller, site) : undefined
   return (
     <div className="row-actions no-print">
-      {way === 'link' && address && <Leave href={address}>Continue with {seller}</Leave>}
-      {way === 'site' && site && <Leave href={site.url}>Search at {site.host}</Leave>}
-      <CopyButton isMain={way === undefined} done="Summary copied" otherwise="Copying is not allowed" text={summary}>
+      {way && (
+        <Leave key={offer.key} href={way.href} price={offer.price} ask={ask}>
+          {way.label}
+        </Leave>
+      )}
+      <CopyButton isMain={!way} done="Summary copied" otherwise="Copying is not allowed" text={summary}>
         Copy summary
       </CopyButton>
       <CopyButton done="Link copied" otherwise="Copy it from the address bar" text={() => window.location.href}>
         Copy link
       </CopyButton>
-      {way !== 'link' && <span className="row-hint">{hint(data, way === 'site', seller, provider)}</span>}
+      <span className="row-hint">{hint(offer, { address, seller, provider, site })}</span>
     </div>
   )
 }
 
-function Leave({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <ButtonLink variant="accent" href={href} target="_blank" rel="noopener noreferrer">
-      {children}
-      <Icon name="external" small />
-      <span className="sr-only">(opens a new tab)</span>
-    </ButtonLink>
-  )
+function wayOut(address: string | undefined, seller: string, site: OwnSite | undefined) {
+  if (address) return { href: address, label: `Continue with ${seller}` }
+  return site && { href: site.url, label: `Open ${site.host}` }
 }
 
-function hint(data: DataLabel, hasSite: boolean, seller: string, provider: string): string {
+type Ways = Pick<RowActionsProps, 'address' | 'seller' | 'provider' | 'site'>
+
+function hint({ data }: RowActionsProps['offer'], { address, seller, provider, site }: Ways): string {
   if (data === 'sample') return 'Sample data: this offer is generated, and nobody sells it.'
   if (data === 'test') return 'Test data: this offer comes from a test system, and nobody sells it.'
+  if (address) return ''
   const noLink = `${provider} sends no booking link for this offer.`
-  return hasSite ? `${noLink} Repeat the search at ${seller}: the price there may differ.` : noLink
+  return site ? `${noLink} Repeat the search at ${seller}: nothing is filled in, and its price may differ.` : noLink
 }

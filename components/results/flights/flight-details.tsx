@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { askFlightPrice } from '#lib/client/flights/ask-flight-price.ts'
 import { amountsOf, fareParts } from '#lib/travel/flights/fare-parts.ts'
 import { flightSummary } from '#lib/travel/flights/flight-summary.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
@@ -12,6 +13,7 @@ import { RowActions } from '../row-actions.tsx'
 import { FareConditions } from './fare-conditions.tsx'
 import { FareLines } from './fare-lines.tsx'
 import { FareTable } from './fare-table.tsx'
+import { useFlightSearch } from './flight-search-context.tsx'
 import { LegDetails } from './leg-details.tsx'
 
 const titles = ['Out', 'Back']
@@ -19,6 +21,7 @@ const titles = ['Out', 'Back']
 /** The details of an open row: both directions, all fares, the chosen fare's parts, and one main action. */
 export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
   const { locale, names, travelers } = useReader()
+  const search = useFlightSearch()
   const [chosen, setChosen] = useState<string | null>(null)
   const { fares, itinerary } = row
   const offer = fares.find(({ key }) => key === chosen) ?? row.offer
@@ -43,11 +46,12 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
         <FareLines parts={parts} write={write} />
         <FareConditions flight={flight} />
         <RowActions
+          offer={offer}
           address={flight.booking_url}
           seller={readableName(flight.airline)}
           provider={flight.provider}
-          data={offer.data}
           site={airlineSite(flight.airline_code)}
+          ask={(signal) => askFlightPrice(offer, search, window.fetch.bind(window), signal)}
           summary={() => flightSummary(offer, { travelers, names, locale })}
         />
       </div>

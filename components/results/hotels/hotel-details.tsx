@@ -1,6 +1,7 @@
 'use client'
 
 import { useMemo, useState } from 'react'
+import { askStayPrice } from '#lib/client/hotels/ask-stay-price.ts'
 import { useHotelOffers } from '#lib/client/hotels/use-hotel-offers.ts'
 import { type HotelItem, sortOffers } from '#lib/travel/hotels/hotel-item.ts'
 import { staySummary } from '#lib/travel/hotels/stay-summary.ts'
@@ -67,11 +68,12 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
         <StayTerms hotel={hotel} />
       </div>
       <RowActions
+        offer={offer}
         address={hotel.booking_url}
         seller={hotel.booking_url ? hotel.provider : readablePlaceName(hotel.name)}
         provider={hotel.provider}
-        data={offer.data}
         site={chainSite(hotel.chain)}
+        ask={(signal) => askStayPrice(offer, stay, window.fetch.bind(window), signal)}
         summary={() => staySummary(offer, locale)}
       />
     </div>
