@@ -42,8 +42,10 @@ const groups = {
  * suggestions.
  */
 export async function createProgram(given: readonly string[]): Promise<Command> {
-  const called = [given[0] ?? '', given.slice(0, 2).join(' ')].filter((words) => Object.hasOwn(commands, words))
-  const loaded = called.length > 0 ? called : Object.keys(commands)
+  const called = new Set(
+    [given[0] ?? '', given.slice(0, 2).join(' ')].filter((words) => Object.hasOwn(commands, words)),
+  )
+  const loaded = called.size > 0 ? called : Object.keys(commands)
 
   const program = new Command('travel').description('manage a travel.aw instance').exitOverride()
   const parents = new Map<string | undefined, Command>([[undefined, program]])
