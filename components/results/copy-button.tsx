@@ -11,7 +11,7 @@ interface CopyButtonProps {
   done: string
   /** What to do without access to the clipboard: "Copy it from the address bar". */
   otherwise: string
-  text: () => string
+  text: () => string | Promise<string>
   isMain?: boolean
 }
 
@@ -21,7 +21,7 @@ export function CopyButton({ children, done, otherwise, text, isMain = false }: 
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(text())
+      await navigator.clipboard.writeText(await text())
       setSaid(done)
     } catch {
       setSaid(otherwise)

@@ -16,9 +16,11 @@ interface LeaveProps {
   href: string
   /** The price in the row. */
   price: Price
-  /** Asks the provider of the offer for its price now. Never rejects. */
+  /** Asks the provider of the offer for its price now. Rejects when its script cannot load. */
   ask: AskPrice
 }
+
+const notAsked: PriceCheck = { state: 'failed', message: 'The connection is lost.' }
 
 /**
  * The way out of the app. A press asks for the price once more; then the link stands in the button's place, with what
@@ -41,7 +43,7 @@ export function Leave({ children, href, price, ask }: LeaveProps) {
     const abort = new AbortController()
     asked.current = abort
     setStep({ state: 'asking' })
-    const answer = await ask(abort.signal)
+    const answer = await ask(abort.signal).catch(() => notAsked)
     if (!abort.signal.aborted) setStep(answer)
   }
 

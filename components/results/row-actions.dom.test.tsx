@@ -22,7 +22,14 @@ function open({ data, ask = still, ...ways }: Row) {
   const offer = { key: 'a', data, price: euros(872) }
   return render(
     <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
-      <RowActions offer={offer} seller="KLM" provider="Amadeus" ask={ask} summary={() => 'AMS to AUA'} {...ways} />
+      <RowActions
+        offer={offer}
+        seller="KLM"
+        provider="Amadeus"
+        ask={ask}
+        summary={async () => 'AMS to AUA'}
+        {...ways}
+      />
     </ReaderProvider>,
   )
 }
@@ -57,6 +64,14 @@ test.each<[PriceCheck, string]>([
   expect(screen.getByRole('status').textContent).toBe(sentence)
 })
 
+test('the way out stays open when the check itself cannot load', async () => {
+  const user = userEvent.setup()
+  open({ data: 'live', address: link, site, ask: () => Promise.reject(new Error('offline')) })
+  await user.click(screen.getByRole('button', { name: 'Continue with KLM' }))
+  await screen.findByRole('link')
+  expect(screen.getByRole('status').textContent).toBe('The price could not be checked. The connection is lost.')
+})
+
 test('one press asks once, however often it is repeated, and a closed row asks no more', async () => {
   const user = userEvent.setup()
   const signals: AbortSignal[] = []
@@ -73,7 +88,7 @@ test('one press asks once, however often it is repeated, and a closed row asks n
           signals.push(signal)
           return new Promise(() => {})
         }}
-        summary={() => ''}
+        summary={async () => ''}
       />
     </ReaderProvider>,
   )

@@ -14,8 +14,8 @@ interface RowActionsProps {
   /** Where a traveler can repeat the search, when the provider sends no booking link. */
   site: OwnSite | undefined
   ask: AskPrice
-  /** The offer as text. */
-  summary: () => string
+  /** The offer as text. Loaded on the first press: most rows are only read. */
+  summary: () => Promise<string>
 }
 
 /**

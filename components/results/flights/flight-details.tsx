@@ -1,9 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import { askFlightPrice } from '#lib/client/flights/ask-flight-price.ts'
 import { amountsOf, fareParts } from '#lib/travel/flights/fare-parts.ts'
-import { flightSummary } from '#lib/travel/flights/flight-summary.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { priceWriter } from '#lib/travel/money.ts'
 import { airlineSite } from '#lib/travel/own-sites.ts'
@@ -51,8 +49,14 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
           seller={readableName(flight.airline)}
           provider={flight.provider}
           site={airlineSite(flight.airline_code)}
-          ask={(signal) => askFlightPrice(offer, search, window.fetch.bind(window), signal)}
-          summary={() => flightSummary(offer, { travelers, names, locale })}
+          ask={async (signal) => {
+            const { askFlightPrice } = await import('#lib/client/flights/ask-flight-price.ts')
+            return askFlightPrice(offer, search, window.fetch.bind(window), signal)
+          }}
+          summary={async () => {
+            const { flightSummary } = await import('#lib/travel/flights/flight-summary.ts')
+            return flightSummary(offer, { travelers, names, locale })
+          }}
         />
       </div>
     </div>

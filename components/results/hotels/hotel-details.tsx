@@ -1,10 +1,8 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { askStayPrice } from '#lib/client/hotels/ask-stay-price.ts'
 import { useHotelOffers } from '#lib/client/hotels/use-hotel-offers.ts'
 import { type HotelItem, sortOffers } from '#lib/travel/hotels/hotel-item.ts'
-import { staySummary } from '#lib/travel/hotels/stay-summary.ts'
 import { shownPrices } from '#lib/travel/hotels/total-words.ts'
 import { pricesWriter } from '#lib/travel/money.ts'
 import { chainSite } from '#lib/travel/own-sites.ts'
@@ -73,8 +71,14 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
         seller={hotel.booking_url ? hotel.provider : readablePlaceName(hotel.name)}
         provider={hotel.provider}
         site={chainSite(hotel.chain)}
-        ask={(signal) => askStayPrice(offer, stay, window.fetch.bind(window), signal)}
-        summary={() => staySummary(offer, locale)}
+        ask={async (signal) => {
+          const { askStayPrice } = await import('#lib/client/hotels/ask-stay-price.ts')
+          return askStayPrice(offer, stay, window.fetch.bind(window), signal)
+        }}
+        summary={async () => {
+          const { staySummary } = await import('#lib/travel/hotels/stay-summary.ts')
+          return staySummary(offer, locale)
+        }}
       />
     </div>
   )
