@@ -91,11 +91,11 @@ const scripts: readonly (readonly [what: string, script: string, error: RegExp, 
   ['endless work', 'for (;;);', /20000 units of fuel: .* fuel of the profile/, 'OUT_OF_FUEL'],
 ]
 
-test.each(scripts)('a script with %s ends with an error that says where and what to do', async (...row) => {
-  const [, script, error, error_code, error_line] = row
-  const view = await world.settled(await world.execute(token, script))
-  expect(view).toMatchObject({ status: 'error', error_code, error: expect.stringMatching(error) })
-  if (error_line !== undefined) expect(view).toMatchObject({ error_line })
+const named = scripts.map(([what, script, error, code, line]) => ({ what, script, error, code, line }))
+test.each(named)('a script with $what ends with an error that says where and what to do', async (row) => {
+  const view = await world.settled(await world.execute(token, row.script))
+  expect(view).toMatchObject({ status: 'error', error_code: row.code, error: expect.stringMatching(row.error) })
+  if (row.line !== undefined) expect(view).toMatchObject({ error_line: row.line })
 })
 
 test('an answer that is not valid changes nothing: the script still waits, and goes on with a valid one', async () => {
