@@ -42,7 +42,7 @@ import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
 import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-store.ts'
-import { openSkillChanges } from '#lib/registry/skill-changes.ts'
+import { createSkillChanges } from '#lib/registry/skill-changes.ts'
 import { createExecutionEvents, scriptChannel } from '#lib/scripts/execution-events.ts'
 import { forgetRequests } from '#lib/scripts/keep-scripts.ts'
 import { openScripts } from '#lib/scripts/open-scripts.ts'
@@ -191,8 +191,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const append = createAppendAudit(db, audit)
   const events = createExecutionEvents({ db, log })
+  const skillChanges = createSkillChanges()
+  const fromScripts = { channel: scriptChannel, heard: events.heard }
   const instance = opened.use(
-    await joinInstances(database.url, newId('inst', randomBytes), log, { channel: scriptChannel, heard: events.heard }),
+    await joinInstances(database.url, newId('inst', randomBytes), log, fromScripts, skillChanges.listening),
   )
 
   const places = createPlaces({ root: projectRoot })
@@ -220,7 +222,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   })
   const gate = openReleaseGate(projectRoot, clock)
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), gate, log })
-  const skillChanges = opened.use(await openSkillChanges(database.url, log))
   const skills = createRegistry({ db, audit, project, releases, clock, log, config, changes: skillChanges })
   const stored = vault.broker(providers.environment)
   const broker = await providers.broker(stored, () => hasLiveSource(skills, stored))

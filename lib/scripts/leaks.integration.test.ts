@@ -13,9 +13,8 @@ import { createLogger } from '#lib/log/logger.ts'
 import { operator } from '#lib/vault/testing.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { createReplay } from '#runner/journal/replay.ts'
-import type { NewExecution } from './execution-schema.ts'
-import { echoedValue, heldForm, host, knownValue, scriptOf, secret, textsIn, ways } from './testing/leaks.ts'
-import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
+import { echoedValue, heldForm, host, knownValue, leaksIn, scriptOf, secret, textsIn, ways } from './testing/leaks.ts'
+import { got, openScriptWorld, told } from './testing/script-world.ts'
 
 /** The forms in which a host sends a value back. */
 function formsOf(value: string) {
@@ -100,23 +99,6 @@ async function openWorld() {
 
 type Opened = Awaited<ReturnType<typeof openWorld>>
 
-/** Runs a script, answers its model, and returns all that its agent is told on the way. */
-async function told({ world }: Opened, profile: string, script: string, more: Partial<NewExecution> = {}) {
-  const views: unknown[] = []
-  const token = await world.execute(profile, script, more)
-  for (;;) {
-    const view = await world.settled(token)
-    views.push(view)
-    if (view.status !== 'awaiting_llm') break
-    got(await world.scripts.respond({ token, headers: noHeaders }, { response: 'This.' }))
-  }
-  return { views, token }
-}
-
-/** Where a text is that holds the secret in some form. */
-const leaksIn = (value: unknown): string[] =>
-  textsIn(value).flatMap((text) => (heldForm(text) === undefined ? [] : [text.slice(0, 300)]))
-
 /**
  * All rows of all tables. `replies`: with the answers of hosts, which for a replay are as the script got them. They hold
  * what the script itself put into a URL or a body.
@@ -160,10 +142,10 @@ describe.each([
     const script = scriptOf(start, code)
     const { profile } = opened
     const more = { idempotency_key: name.replaceAll(' ', '-'), ...(timeout === undefined ? {} : { timeout }) }
-    const { views, token } = await told(opened, profile.token, script, more)
+    const { views, token } = await told(opened.world, profile.token, script, more)
     expect(leaksIn(views)).toEqual([])
     // The same request again is answered from the record.
-    const repeated = await told(opened, profile.token, script, more)
+    const repeated = await told(opened.world, profile.token, script, more)
     expect(repeated).toEqual({ views: views.slice(-1), token })
   })
 
@@ -218,7 +200,7 @@ test.each([
     // What a script sees as letters would be redacted as a text, so it counts them.
     const codes = Array.from(JSON.stringify(seen), (sign) => sign.charCodeAt(0))
     set_result(codes)`
-  const { views } = await told(opened, opened[name].token, script)
+  const { views } = await told(opened.world, opened[name].token, script)
   const [view] = views
   expect(view, JSON.stringify(view)).toMatchObject({ status: 'completed' })
   expect(provider.keys.length).toBeGreaterThanOrEqual(paths.length)
@@ -235,6 +217,6 @@ test('a script never holds the value of a secret, only of settings that are none
     const key = await settings.get('API_KEY')
     const real = String.fromCharCode(${codes.join(',')})
     set_result({ isReal: key === real, shares: Array.from(real, (_, at) => at < real.length - 3 && key.includes(real.slice(at, at + 4))) })`
-  const { views } = await told(opened, opened.profile.token, script)
+  const { views } = await told(opened.world, opened.profile.token, script)
   expect(views).toMatchObject([{ result: { isReal: false, shares: codes.map(() => false) } }])
 })

@@ -6,11 +6,17 @@ export type Id<Prefix extends string> = `${Prefix}_${string}` & { readonly __id:
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const length = 22
 
+const patternOf = (prefix: string) => new RegExp(`^${prefix}_[0-9A-Za-z]{${length}}$`)
+
+const isId = <const Prefix extends string>(prefix: Prefix, pattern: RegExp, value: unknown): value is Id<Prefix> =>
+  typeof value === 'string' && value.startsWith(prefix) && pattern.test(value)
+
 export function idSchema<const Prefix extends string>(prefix: Prefix) {
-  const pattern = new RegExp(`^${prefix}_[0-9A-Za-z]{${length}}$`)
-  const isId = (value: unknown) => typeof value === 'string' && pattern.test(value)
+  const pattern = patternOf(prefix)
   // The description in a JSON Schema, which cannot call the function.
-  return z.custom<Id<Prefix>>(isId, `not a ${prefix}_ id`).meta({ type: 'string', pattern: pattern.source })
+  return z
+    .custom<Id<Prefix>>((value) => isId(prefix, pattern, value), `not a ${prefix}_ id`)
+    .meta({ type: 'string', pattern: pattern.source })
 }
 
 /** Creates a new id from `randomBytes`. Rejection sampling keeps it uniform. */
@@ -24,7 +30,9 @@ export function newId<const Prefix extends string>(
       if (byte < 248 && text.length < length) text += alphabet[byte % 62]
     }
   }
-  return idSchema(prefix).parse(`${prefix}_${text}`)
+  const id = `${prefix}_${text}`
+  if (!isId(prefix, patternOf(prefix), id)) throw new TypeError(`${prefix} is not the prefix of an id`)
+  return id
 }
 
 export const ExecutionId = idSchema('exec')

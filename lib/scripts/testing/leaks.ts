@@ -57,6 +57,7 @@ export const ways: readonly (readonly [name: string, code: string, timeout?: num
   ['returns it in URL-safe Base64', 'set_result(base64(value).replaceAll("+", "-").replaceAll("/", "_"))'],
   ['returns it in Base64 of JSON', 'set_result(base64(JSON.stringify({ value })))'],
   ['prints it in hex', 'print(hex(value))'],
+  ['prints it in hex after a letter that is a digit, too', 'print("E" + hex(value))'],
   ['returns it in upper-case hex, as a key', 'set_result({ [hex(value).toUpperCase()]: true })'],
   ['returns it percent-encoded', 'set_result(encodeURIComponent(value))'],
   ['prints it percent-encoded letter by letter', 'print(percent(value))'],
@@ -129,10 +130,14 @@ export function heldForm(text: string): string | undefined {
   return forms.find((form) => close.includes(form))
 }
 
-/** All texts in a value, keys included. */
+/** All texts in a value, names of fields included. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
   if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(textsIn)
   return []
 }
+
+/** The texts in a value that hold the secret in some form. */
+export const leaksIn = (value: unknown): string[] =>
+  textsIn(value).flatMap((text) => (heldForm(text) === undefined ? [] : [text.slice(0, 300)]))

@@ -98,3 +98,17 @@ export async function openScriptWorld(options: Options = {}) {
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
+
+export type ScriptWorld = Awaited<ReturnType<typeof openScriptWorld>>
+
+/** Runs a script, answers its model, and returns all that its agent is told on the way. */
+export async function told(world: ScriptWorld, profile: string, script: string, more: Partial<NewExecution> = {}) {
+  const views: ExecutionView[] = []
+  const token = await world.execute(profile, script, more)
+  for (;;) {
+    const view = await world.settled(token)
+    views.push(view)
+    if (view.status !== 'awaiting_llm') return { views, token }
+    got(await world.scripts.respond({ token, headers: noHeaders }, { response: 'This.' }))
+  }
+}
