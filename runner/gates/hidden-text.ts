@@ -86,10 +86,10 @@ function joinedText(source: ScannedText): ScannedText | undefined {
 
 const wholeWords = (text: string): string =>
   text
-    .replaceAll(/\\(?:x|u00|u\{0{0,4})([2-7][0-9a-f])\}?/gi, (escape, code: string) => {
+    .replaceAll(/\\(?:x|u00|u\{0{0,4})([2-7][0-9a-f])\}?/gi, (written, code: string) => {
       const letter = String.fromCharCode(Number.parseInt(code, 16))
       // A quote or a backslash would end or change the text around it.
-      return /["'`\\]/.test(letter) ? escape : letter
+      return /["'`\\]/.test(letter) ? written : letter
     })
     .replaceAll(/(?<=["'][^"'\n]{1,8})(["'])\s{0,4}\+?\s{0,4}\1(?=[^"'\n])/g, '')
 
