@@ -6,11 +6,19 @@ export type Id<Prefix extends string> = `${Prefix}_${string}` & { readonly __id:
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const length = 22
 
+const characters = `[0-9A-Za-z]{${length}}`
+const randomPart = new RegExp(`^${characters}$`)
+
+/** Asked for each execution: a schema that fails builds an error each time. */
+export function isId<const Prefix extends string>(prefix: Prefix, value: unknown): value is Id<Prefix> {
+  return typeof value === 'string' && value.startsWith(`${prefix}_`) && randomPart.test(value.slice(prefix.length + 1))
+}
+
 export function idSchema<const Prefix extends string>(prefix: Prefix) {
-  const pattern = new RegExp(`^${prefix}_[0-9A-Za-z]{${length}}$`)
-  const isId = (value: unknown) => typeof value === 'string' && pattern.test(value)
   // The description in a JSON Schema, which cannot call the function.
-  return z.custom<Id<Prefix>>(isId, `not a ${prefix}_ id`).meta({ type: 'string', pattern: pattern.source })
+  return z
+    .custom<Id<Prefix>>((value) => isId(prefix, value), `not a ${prefix}_ id`)
+    .meta({ type: 'string', pattern: `^${prefix}_${characters}$` })
 }
 
 /** Creates a new id from `randomBytes`. Rejection sampling keeps it uniform. */
@@ -24,7 +32,9 @@ export function newId<const Prefix extends string>(
       if (byte < 248 && text.length < length) text += alphabet[byte % 62]
     }
   }
-  return idSchema(prefix).parse(`${prefix}_${text}`)
+  const id = `${prefix}_${text}`
+  if (!isId(prefix, id)) throw new TypeError(`${prefix} cannot begin an id`)
+  return id
 }
 
 export const ExecutionId = idSchema('exec')
