@@ -117,6 +117,26 @@ it('names the line of a wrong suppression, and applies a right one', async () =>
   }
 })
 
+it('refuses a file of suppressions that does not exist', async () => {
+  expect(await check('--suppressions', 'no-such-file.yaml', scenario('clean-search'))).toMatchObject({
+    code: 1,
+    err: '--suppressions: the file no-such-file.yaml does not exist.\n',
+  })
+})
+
+it('says how to accept what it leaves to a person', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
+  try {
+    await writeFile(join(folder, 'SKILL.md'), '---\nname: x\ndescription: Helps.\n---\n')
+    await writeFile(join(folder, 'a\u001b[2J.md'), '# a')
+    const { code, out } = await check(folder)
+    expect([code, out]).toEqual([0, expect.stringContaining('- { rule: FILE-ODD-NAME, skill: ')])
+    expect(out).toContain('gates.suppressions.yaml')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
 it('refuses what is not a folder', async () => {
   expect(await check('no-such-folder')).toMatchObject({
     code: 1,
