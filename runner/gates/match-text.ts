@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js'
+import { addressesIn } from './addresses-in.ts'
 import type { TextRule } from './load-rules.ts'
 import type { ScannedText } from './scanned-text.ts'
 
@@ -71,8 +72,7 @@ function* matchesIn(
   while (run.find()) {
     const [start, end] = [run.start(), run.end()]
     if (end === start) return
-    if (unless !== undefined && isNear(unless, window, matcher.around === 'lines' ? [0, window.length] : [start, end]))
-      continue
+    if (unless !== undefined && isExcused(unless, matcher.around, window, [start, end])) continue
     const sentence = window.slice(sentenceStart(window, start), start)
     if (matcher.warnings === 'ignored' && warning.test(sentence)) continue
     // A value of JSON or of a frontmatter is in quotes because of its format.
@@ -95,10 +95,19 @@ function sentenceStart(text: string, at: number): number {
   return from + Math.max(0, ...breaks.map((found) => found + 1))
 }
 
-function isNear(pattern: RE2JS, window: string, [start, end]: readonly [number, number]): boolean {
-  const from = window.lastIndexOf('\n', start - 1) + 1
+function isExcused(
+  unless: RE2JS,
+  around: TextRule['matcher']['around'],
+  window: string,
+  [start, end]: readonly [number, number],
+): boolean {
+  if (around === 'lines') return unless.test(window)
   const newline = window.indexOf('\n', end)
-  return pattern.test(window.slice(from, newline < 0 ? window.length : newline))
+  const line = window.slice(window.lastIndexOf('\n', start - 1) + 1, newline < 0 ? window.length : newline)
+  if (around === 'line') return unless.test(line)
+  const own = addressesIn(window.slice(start, end))
+  const addresses = own.length > 0 ? own : addressesIn(line)
+  return addresses.length > 0 && addresses.every((address) => unless.test(address))
 }
 
 /** Whether a quote opens directly before the match, or a few words before it in the same line. */
