@@ -1,6 +1,7 @@
 import type { RE2JS } from 're2js'
 import { addressesIn } from './addresses-in.ts'
-import type { TextRule } from './load-rules.ts'
+import type { RuleSet, TextRule } from './load-rules.ts'
+import { windowAround } from './near-index.ts'
 import type { ScannedText } from './scanned-text.ts'
 
 /** A match of a rule at an offset of a text. */
@@ -12,7 +13,6 @@ export type Match<R> = {
   readonly isMention: boolean
 }
 
-const [before, after] = [300, 600]
 /** A rule reports a file this often; further matches say nothing new. */
 const maxMatches = 20
 /** Characters that patterns may still read in the files of a skill. */
@@ -28,19 +28,21 @@ export type TextMatches = {
 }
 
 /** Runs each pattern in the windows around its texts. */
-export function matchText(source: ScannedText, rules: readonly TextRule[], budget: ReadBudget): TextMatches {
-  const hits = new Map<string, readonly number[]>()
-  const hitsOf = (text: string): readonly number[] => {
-    const known = hits.get(text) ?? positionsOf(source.lower, text)
-    hits.set(text, known)
-    return known
-  }
+export function matchText(
+  source: ScannedText,
+  { text: rules, near }: Pick<RuleSet, 'text' | 'near'>,
+  budget: ReadBudget,
+): TextMatches {
+  const hits = near.positionsIn(source.lower)
   const matches: Match<TextRule>[] = []
   for (const rule of rules) {
     const { matcher } = rule
     if (!source.parts.some(({ language }) => matcher.in.includes(language))) continue
     let found = 0
-    for (const [from, to] of windowsAround(matcher.near.flatMap(hitsOf), source)) {
+    for (const [from, to] of windowsAround(
+      matcher.near.flatMap((text) => hits.get(text) ?? []),
+      source,
+    )) {
       for (const part of source.parts) {
         if (!matcher.in.includes(part.language) || part.end <= from || part.start >= to) continue
         const [start, end] = [Math.max(from, part.start), Math.min(to, part.end)]
@@ -130,20 +132,10 @@ const count = (text: string, mark: string): number => text.split(mark).length - 
 function windowsAround(offsets: readonly number[], { text }: ScannedText): [number, number][] {
   const windows: [number, number][] = []
   for (const offset of [...offsets].sort((a, b) => a - b)) {
-    const [from, to] = [Math.max(0, offset - before), Math.min(text.length, offset + after)]
+    const [from, to] = [Math.max(0, offset - windowAround.before), Math.min(text.length, offset + windowAround.after)]
     const last = windows.at(-1)
     if (last !== undefined && from <= last[1]) last[1] = to
     else windows.push([from, to])
   }
   return windows
-}
-
-function positionsOf(text: string, part: string): number[] {
-  const found: number[] = []
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
-    // One window covers the next hits as well.
-    const last = found.at(-1)
-    if (last === undefined || at - last > after / 4) found.push(at)
-  }
-  return found
 }
