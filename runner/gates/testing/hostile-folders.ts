@@ -117,7 +117,7 @@ export const hostileFolders: readonly (readonly [
     'admit',
     undefined,
     (folder) =>
-      writeFile(join(folder, 'a.py'), 'x = "ab" + "cd".replace("c", "e")[::-1] + chr(97) + y\n'.repeat(7_000)),
+      writeFile(join(folder, 'a.py'), 'x = "ab" + "cd".replace("c", "e")[::-1] + chr(97) + y\n'.repeat(1_700)),
   ],
   [
     'archive marks and NUL bytes',
