@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { checkFiles, checkSkill, type SkillCheck } from '../runner/gates/check-skill.ts'
 import { loadRules } from '../runner/gates/load-rules.ts'
+import { hostileFolders, openHostileFolder } from '../runner/gates/testing/hostile-folders.ts'
 import { readCorpus } from '../runner/gates/testing/read-corpus.ts'
 import { absentLine, type Measurement, timesLines } from './measure.ts'
 
@@ -87,7 +88,31 @@ export async function gates(): Promise<Measurement[]> {
     ),
     await timeOfMany(data, checked, rules),
     ...(await ownExamples(rules)),
+    await slowestHostile(rules),
   ]
+}
+
+/** The processor time of the slowest hostile folder. Building it does not count. */
+async function slowestHostile(rules: ReturnType<typeof loadRules>): Promise<Measurement> {
+  let slowest = { what: '', ms: 0 }
+  for (const [what, , , build] of hostileFolders) {
+    await using opened = await openHostileFolder(build)
+    const before = process.cpuUsage()
+    await checkSkill(opened.folder, { rules })
+    const { user, system } = process.cpuUsage(before)
+    const ms = (user + system) / 1000
+    if (ms > slowest.ms) slowest = { what, ms }
+  }
+  const of = `processor time of the slowest hostile folder: ${slowest.what}`
+  return {
+    bench: 'gates',
+    subject: 'gates',
+    of,
+    metric: 'p50',
+    value: slowest.ms,
+    unit: 'ms',
+    n: hostileFolders.length,
+  }
 }
 
 /** The scores on the examples of `runner/gates/corpus`. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { canonicalJson } from '#runner/canonical-json.ts'
 import { leafHash } from './merkle.ts'
 import { rootByInclusion } from './merkle-proofs.ts'
-import { proveRow } from './prove-row.ts'
+import { newestSealedRow, proveRow } from './prove-row.ts'
 import { appendUnsealed, openAuditWorld, testKeys } from './testing/audit-world.ts'
 
 it('proves each sealed row to a reader without database and keys, and no other row', async () => {
@@ -25,6 +25,8 @@ it('proves each sealed row to a reader without database and keys, and no other r
     const key = createPublicKey({ key: Buffer.from(head.public_key, 'base64'), format: 'der', type: 'spki' })
     expect(verify(null, signed, key, Buffer.from(head.signature, 'base64'))).toBe(true)
   }
+  const newest = (await newestSealedRow(world.db)) ?? ''
+  expect(await proveRow(world.db, testKeys, newest)).toMatchObject({ proof: { place: String(rows.length - 1) } })
   expect(await proveRow(world.db, testKeys, 'nowhere-1')).toEqual({ kind: 'unknown' })
   expect(await proveRow(world.db, testKeys, 'no row')).toEqual({ kind: 'unknown' })
 })

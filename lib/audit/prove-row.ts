@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '../db/client.ts'
 import type { AuditKeys } from './audit-keys.ts'
 import { createAuditMacs, isMac, leafOf, leafTextOf } from './audit-macs.ts'
-import type { TrailRow } from './audit-record.ts'
+import { rowId, type TrailRow } from './audit-record.ts'
 import { trailColumns } from './lanes.ts'
 import { type Hash, rootOf } from './merkle.ts'
 import { proveInclusion, rootByInclusion } from './merkle-proofs.ts'
@@ -28,6 +28,12 @@ export type ProvedRow =
   /** The next seal covers it. */
   | { readonly kind: 'unsealed' }
   | { readonly kind: 'altered' }
+
+/** The ID of the newest row in the tree. `undefined`: no row is sealed. */
+export async function newestSealedRow(db: Pick<DatabaseClient, 'auditLeaf'>): Promise<string | undefined> {
+  const leaf = await db.auditLeaf.findFirst({ orderBy: { place: 'desc' } })
+  return leaf ? rowId(leaf) : undefined
+}
 
 /** Proves that a row, such as `lane-12`, is in the tree of the latest head. Reads one snapshot. */
 export function proveRow(db: DatabaseClient, keys: AuditKeys, id: string): Promise<ProvedRow> {

@@ -1,20 +1,24 @@
 import { Command } from 'commander'
 import { shortName } from '#runner/quoted.ts'
-import { proveRow } from '../audit/prove-row.ts'
+import { newestSealedRow, proveRow } from '../audit/prove-row.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withAuditTrail } from './with-audit-trail.ts'
 
 export const createAuditProveCommand = (): Command =>
   new Command('prove')
     .description('print the proof that a row is in the tree of the latest signed head, as JSON')
-    .argument('<row>', 'the ID of a row: its lane, a hyphen and its number there')
-    .action(async (row: string) => {
-      const proved = await withAuditTrail(({ db, keys }) => proveRow(db, keys, row))
+    .argument('[row]', 'the ID of a row: its lane, a hyphen and its number there; without one, the newest sealed row')
+    .action(async (row: string | undefined) => {
+      const { id, proved } = await withAuditTrail(async ({ db, keys }) => {
+        const id = row ?? (await newestSealedRow(db))
+        if (id === undefined) throw new CommandFailure('No row of the audit trail is sealed yet.')
+        return { id, proved: await proveRow(db, keys, id) }
+      })
       if (proved.kind === 'proved') {
         process.stdout.write(`${JSON.stringify(proved.proof, null, 2)}\n`)
         return
       }
-      throw new CommandFailure(`${shortName(row)}: ${unproved[proved.kind]}`)
+      throw new CommandFailure(`${shortName(id)}: ${unproved[proved.kind]}`)
     })
 
 const unproved = {

@@ -1,9 +1,13 @@
 import type { SkillCheck } from '#runner/gates/check-skill.ts'
 import type { Finding } from '#runner/gates/finding.ts'
-import type { VerdictWord } from '#runner/gates/score.ts'
+import { thresholds, type VerdictWord } from '#runner/gates/score.ts'
+import { suppressionsFile } from '../gates/read-suppressions.ts'
 
 /** Printed with every result, so that nobody takes an admitted skill for a safe one. */
 export const triage = 'Scanning is triage: it finds known behavior. The sandbox is the wall.'
+
+/** What the points of a gate mean. */
+export const scale = `From ${thresholds.review} points a person must look, and ${thresholds.block} block. A finding that refuses blocks whatever the points.`
 
 const verdicts: Readonly<Record<VerdictWord, string>> = {
   admit: 'admit: no gate objects.',
@@ -20,12 +24,22 @@ export function readableCheck(folder: string, check: SkillCheck): string {
     ...Object.entries(check.gates).map(([gate, score]) => `  ${gate}: ${score?.verdict}, ${score?.points} points`),
     ...findings.filter(({ severity }) => severity !== 'info').flatMap(readableFinding),
     ...chains.map(({ id, what, points, links }) => `  ${id} (+${points}): ${what} ${links.join(', ')}`),
+    ...(verdict === 'review' ? acceptance(name, findings) : []),
     ...suppressed.map(
       ({ finding, suppression }) =>
         `  ${finding.rule} ${finding.file}:${finding.line} is accepted until ${suppression.expires}: ${suppression.reason}`,
     ),
   ]
   return `${printable(lines.join('\n'))}\n`
+}
+
+/** How the operator accepts what a person must look at. */
+function acceptance(skill: string, findings: readonly Finding[]): string[] {
+  const rules = new Set(findings.flatMap(({ rule, severity }) => (severity === 'info' ? [] : [rule])))
+  return [
+    `  To accept a finding after you have read the code, add its line to ${suppressionsFile} in the project's folder:`,
+    ...[...rules].map((rule) => `    - { rule: ${rule}, skill: ${skill}, reason: "why", expires: "2027-01-31" }`),
+  ]
 }
 
 function readableFinding({ rule, severity, confidence, file, line, column, excerpt, why, remedy, blocks }: Finding) {

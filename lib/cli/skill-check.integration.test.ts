@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import { expect, it } from 'vitest'
@@ -112,6 +112,40 @@ it('names the line of a wrong suppression, and applies a right one', async () =>
         /accepted\.yaml:3:\d+ \[0\]\.rule: TRAVEL-02 is not a rule: did you mean TRAVEL-002\?/,
       ),
     })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+it('accepts nothing because of a file in the skill itself', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
+  try {
+    const name = basename(folder)
+    await writeFile(join(folder, 'SKILL.md'), `---\nname: ${name}\ndescription: Helps.\n---\n`)
+    await writeFile(join(folder, 'run.py'), 'eval(input())\n')
+    const entry = { rule: 'EVALUATES-INPUT', skill: 'x', reason: 'it runs in a lesson only', expires: '2999-12-31' }
+    await writeFile(join(folder, 'gates.suppressions.yaml'), JSON.stringify([{ ...entry, skill: name.toLowerCase() }]))
+    expect(await check(folder)).toMatchObject({ code: 1 })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+it('refuses a file of suppressions that does not exist', async () => {
+  expect(await check('--suppressions', 'no-such-file.yaml', scenario('clean-search'))).toMatchObject({
+    code: 1,
+    err: '--suppressions: the file no-such-file.yaml does not exist.\n',
+  })
+})
+
+it('says how to accept what it leaves to a person', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
+  try {
+    await writeFile(join(folder, 'SKILL.md'), '---\nname: x\ndescription: Helps.\n---\n')
+    await writeFile(join(folder, 'a\u001b[2J.md'), '# a')
+    const { code, out } = await check(folder)
+    expect([code, out]).toEqual([0, expect.stringContaining('- { rule: FILE-ODD-NAME, skill: ')])
+    expect(out).toContain('gates.suppressions.yaml')
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

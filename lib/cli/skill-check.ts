@@ -15,7 +15,7 @@ import { unfinishedEvidence } from '../gates/unfinished-evidence.ts'
 import { readApprovedSkills } from '../registry/approved-skills.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { printableJson } from './printable-json.ts'
-import { readableCheck, triage } from './readable-check.ts'
+import { readableCheck, scale, triage } from './readable-check.ts'
 import { workingDir } from './working-dir.ts'
 
 type Options = { json?: boolean; sarif?: boolean; gate?: string; suppressions?: string }
@@ -27,13 +27,13 @@ export const createSkillCheckCommand = (): Command =>
     .option('--gate <name>', `check at one gate only: ${gates.join(', ')}`)
     .option('--json', 'print JSON')
     .option('--sarif', 'print SARIF 2.1.0')
-    .option('--suppressions <file>', "the operator's file of accepted findings", suppressionsFile)
+    .option('--suppressions <file>', `accepted findings (default: ${suppressionsFile} in the project's folder)`)
     .action(async (folders: string[], options: Options) => {
       if (options.json && options.sarif) throw new CommandFailure('Name one of --json and --sarif.')
       const only = gateOf(options.gate)
       const projectRoot = findProjectRoot()
       const rules = loadRules(rulesFolder(projectRoot))
-      const file = resolve(projectRoot, options.suppressions ?? suppressionsFile)
+      const file = await suppressionsOf(options.suppressions, projectRoot)
       const suppressions = readSuppressions(file, knownRuleIds(rulesFolder(projectRoot)))
       const today = new Date().toISOString().slice(0, 10)
       const check = createCheckApart({ processPath: checkProcessPath(projectRoot), deadlineMs: checkDeadlineMs })
@@ -49,7 +49,7 @@ export const createSkillCheckCommand = (): Command =>
       else if (options.json) process.stdout.write(`${printableJson({ triage, skills: checked.map(asJson) }, 2)}\n`)
       else {
         const results = checked.map(({ folder, check }) => readableCheck(folder, check))
-        process.stdout.write(`${results.join('\n')}\n${triage}\n`)
+        process.stdout.write(`${results.join('\n')}\n${scale}\n${triage}\n`)
       }
       if (checked.some(({ check }) => check.verdict === 'block')) process.exitCode = 1
     })
@@ -63,6 +63,15 @@ function gateOf(text: string | undefined): GateName | undefined {
   const meant = closest(text, gates)
   const remedy = meant === undefined ? `use one of ${gates.join(', ')}` : `did you mean ${meant}?`
   throw new CommandFailure(`--gate: ${text} is not a gate: ${remedy}`)
+}
+
+/** A file that the command names must exist: without it, other findings would be refused than somebody expects. */
+async function suppressionsOf(given: string | undefined, projectRoot: string): Promise<string> {
+  if (given === undefined) return join(projectRoot, suppressionsFile)
+  const path = resolve(workingDir(), given)
+  if ((await stat(path).catch(() => undefined)) === undefined)
+    throw new CommandFailure(`--suppressions: the file ${given} does not exist.`)
+  return path
 }
 
 async function givenFolders(folders: readonly string[]): Promise<string[]> {

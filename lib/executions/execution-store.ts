@@ -3,7 +3,7 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { Prisma } from '#lib/db/generated/client.ts'
 import { createGroupCommit } from '#lib/db/group-commit.ts'
 import type { JsonValue } from '#runner/canonical-json.ts'
-import { type ExecutionId, UserId } from '#runner/contract/ids.ts'
+import { type ExecutionId, isId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { ExecutionEnd, ExecutionStart, ExecutionStore, JournalStore } from '#runner/ports.ts'
@@ -12,7 +12,7 @@ import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { endedRow, type InvocationFacts, principalOfRow, startedRow } from './invocation-rows.ts'
 import { sealsOfRows, startOf, storedEntry } from './record-rows.ts'
 import type { RecordEnd, RecordSeals } from './record-seals.ts'
-import { cleaned, largePieces, storable } from './storable.ts'
+import { asStorable, cleaned, largePieces, storable } from './storable.ts'
 import { addExecutionTimes, lostExecution, rowOf, type SmallEnd, writeEnds } from './write-ends.ts'
 import { type Start, writeStarts } from './write-starts.ts'
 
@@ -75,7 +75,7 @@ export function createExecutionStore(
         skillDigest: digest,
         action: input.action,
         principalId: principal.id,
-        userId: UserId.safeParse(principal.id).success ? principal.id : null,
+        userId: isId('user', principal.id) ? principal.id : null,
         source: principal.source,
         trust: principal.trust,
         input: stored,
@@ -142,15 +142,17 @@ export function createExecutionStore(
       const finishedAt = new Date()
       const { output, used, fuelUsed, peakMemoryBytes, durationMs } = ended
       const outcome = output.status === 'success' ? output.status : (ended.errorCode ?? 'INTERNAL')
+      const { pieces, value, isAsItWas } = await storedOutput(output)
       const outputHash = await hashInSlices(Object(output))
       const result = { outcome, outputHash, used, fuelUsed, peakMemoryBytes, durationMs }
       const record = endedRow(finishedAt, id, facts, result)
-      const { pieces, value } = await storedOutput(ended.output)
       const end = endOf(ended, value)
       const entries = journal.map((entry) => sealed(id, entry))
       const replay = recorded && storable(recorded.recording)
+      // The seal needs the hashes of the audit row.
+      const known = { input: facts.inputHash, ...(isAsItWas ? { output: outputHash } : {}) }
       const sealWith = async (macs: readonly (string | null)[]) =>
-        recorded && replay ? seals.ended(startOf(recorded.start, replay), end, macs) : null
+        recorded && replay ? seals.ended(startOf(recorded.start, replay), end, macs, known) : null
       const isDurable = recorded?.start.durable !== undefined
       const executionMs = facts.skill === scriptName ? Math.round(durationMs ?? 0) : undefined
       // With a part of the journal in the database, only its rows there are what counts.
@@ -204,13 +206,20 @@ function endOf({ output, errorCode, data, fuelUsed }: ExecutionEnd, stored: Json
   } satisfies RecordEnd
 }
 
+type StoredOutput = {
+  readonly pieces?: readonly string[]
+  readonly value: JsonValue
+  /** The database returns what was given. */
+  readonly isAsItWas: boolean
+}
+
 /** An output as the database returns it, and its pieces if it is large. */
-async function storedOutput(output: SkillOutput): Promise<{ pieces?: readonly string[]; value: JsonValue }> {
+async function storedOutput(output: SkillOutput): Promise<StoredOutput> {
   const pieces = await largePieces(output)
-  if (pieces === undefined) return { value: storable(output) }
+  if (pieces === undefined) return asStorable(output)
   const clean = pieces.map(cleaned)
   const isAsItWas = clean.every((piece, at) => piece === pieces[at])
-  return { pieces: clean, value: isAsItWas ? Object(output) : JSON.parse(clean.join('')) }
+  return { pieces: clean, value: isAsItWas ? Object(output) : JSON.parse(clean.join('')), isAsItWas }
 }
 
 /** Inserts pieces: a single parameter of many MB would be serialized at once. */

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import type { JsonValue } from '#runner/canonical-json.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
-import { UserId } from '#runner/contract/ids.ts'
+import { isId } from '#runner/contract/ids.ts'
 import { type Principal, Source } from '#runner/contract/principal.ts'
 import type { CapabilityUse } from '#runner/ports.ts'
 
@@ -52,7 +52,7 @@ export const answeredRow = (
 
 /** The account and the source of a principal. */
 export const actorOf = ({ id, source }: InvocationFacts['principal']) => ({
-  actorUserId: UserId.safeParse(id).success ? id : null,
+  actorUserId: isId('user', id) ? id : null,
   actorSource: source,
 })
 

@@ -43,8 +43,11 @@ export type RecordSeals = {
   /** Seals a suspended execution with the seals of its whole journal by `seq`. */
   suspended(start: RecordStart, journal: readonly (string | null)[]): Promise<string>
   /** Seals an ended execution. */
-  ended(start: RecordStart, end: RecordEnd, journal: readonly (string | null)[]): Promise<string>
+  ended(start: RecordStart, end: RecordEnd, journal: readonly (string | null)[], known?: KnownHashes): Promise<string>
 }
+
+/** Hashes of a record's parts that the caller has computed already. */
+export type KnownHashes = { readonly input?: string; readonly output?: string }
 
 export type RecordKeys = { readonly entries: Uint8Array; readonly records: Uint8Array }
 
@@ -58,9 +61,14 @@ export function createRecordSeals(keys: RecordKeys): RecordSeals {
   const [entryKey, recordKey] = [createSecretKey(keys.entries), createSecretKey(keys.records)]
   const mac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('hex')
 
-  async function sealOf(state: string, start: RecordStart, more: { [name: string]: JsonValue } = {}): Promise<string> {
+  async function sealOf(
+    state: string,
+    start: RecordStart,
+    more: { [name: string]: JsonValue } = {},
+    known: KnownHashes = {},
+  ): Promise<string> {
     const { input, recording, ...rest } = start
-    const hashes = { input: await hashInSlices(input), recording: await hashInSlices(recording) }
+    const hashes = { input: known.input ?? (await hashInSlices(input)), recording: await hashInSlices(recording) }
     return mac(recordKey, canonicalJson({ state, ...rest, ...hashes, ...more }))
   }
   const journalHash = (journal: readonly (string | null)[]) => sha256(canonicalJson(journal))
@@ -70,8 +78,10 @@ export function createRecordSeals(keys: RecordKeys): RecordSeals {
     pending: (start) => sealOf('pending', start),
     running: (start) => sealOf('running', start),
     suspended: (start, journal) => sealOf('suspended', start, { journal: journalHash(journal) }),
-    ended: async (start, { output, ...end }, journal) =>
-      sealOf('ended', start, { ...end, output: await hashInSlices(output), journal: journalHash(journal) }),
+    async ended(start, { output, ...end }, journal, known = {}) {
+      const outputHash = known.output ?? (await hashInSlices(output))
+      return sealOf('ended', start, { ...end, output: outputHash, journal: journalHash(journal) }, known)
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { storable } from './storable.ts'
+import { hashOf } from '#runner/hash.ts'
+import { asStorable, storable } from './storable.ts'
 
 test('replaces NUL and lone surrogates with U+FFFD, in keys and values', () => {
   expect(storable({ 'a\u0000': ['\u0000x', '\ud800', 'y\udfff'] })).toEqual({
@@ -25,4 +26,15 @@ test('leaves well-formed JSON unchanged and removes everything that PostgreSQL r
 test('removes own __proto__ keys at any depth and keeps text that mentions them', () => {
   const value = JSON.parse('{"__proto__":{"a":1},"b":[{"__proto__":5,"c":"__proto__"}],"d":"\\"__proto__\\""}')
   expect(JSON.stringify(storable(value))).toBe('{"b":[{"c":"__proto__"}],"d":"\\"__proto__\\""}')
+})
+
+test('says that it changed nothing only if the hash is the same', () => {
+  const anything = fc.oneof(fc.jsonValue(), fc.array(fc.string({ unit: 'binary' })))
+  fc.assert(
+    fc.property(anything, (given) => {
+      const { value, isAsItWas } = asStorable(given)
+      const json = JSON.parse(JSON.stringify(given))
+      expect([isAsItWas, !isAsItWas || hashOf(value) === hashOf(json)]).toEqual([isAsItWas, true])
+    }),
+  )
 })

@@ -9,10 +9,15 @@ export type Storable = Exclude<Json, null>
  * The same JSON without text that PostgreSQL rejects: NUL characters and lone surrogates become U+FFFD. Removes own
  * `__proto__` keys. Skills and providers can send all of these.
  */
-export function storable(value: unknown): Storable {
-  const text = cleaned(JSON.stringify(value) ?? 'null')
-  const parsed: Json = text.includes('"__proto__"') ? JSON.parse(text, withoutPrototypes) : JSON.parse(text)
-  return parsed ?? {}
+export const storable = (value: unknown): Storable => asStorable(value).value
+
+/** `storable`, and whether it changed nothing, so that both have the same hash. */
+export function asStorable(value: unknown): { readonly value: Storable; readonly isAsItWas: boolean } {
+  const given = JSON.stringify(value) ?? 'null'
+  const text = cleaned(given)
+  const hasPrototypes = text.includes('"__proto__"')
+  const parsed: Json = hasPrototypes ? JSON.parse(text, withoutPrototypes) : JSON.parse(text)
+  return { value: parsed ?? {}, isAsItWas: text === given && !hasPrototypes && parsed !== null }
 }
 
 /** The database client drops a property of this name. Removing it first keeps the stored and the sealed JSON equal. */

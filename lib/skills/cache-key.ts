@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { AdmittedExecution } from '#runner/admit.ts'
 import { canonicalJson } from '#runner/canonical-json.ts'
 import { credentialsId } from '#runner/contract/bound-credentials.ts'
@@ -26,7 +26,5 @@ export function coalescingKeyOf(cacheKey: string, { grant }: AdmittedExecution):
 
 /** The same text for equal parts in any key order; undefined counts as absent. */
 function sha256(parts: unknown): string {
-  return createHash('sha256')
-    .update(canonicalJson(JSON.parse(JSON.stringify(parts))))
-    .digest('base64url')
+  return hash('sha256', canonicalJson(JSON.parse(JSON.stringify(parts))), 'base64url')
 }

@@ -106,6 +106,9 @@ const compiledNames = [
   '.jar',
   '.node',
   '.wasm',
+  '.pkl',
+  '.pickle',
+  '.joblib',
 ]
 
 /** The mark of a tar archive, which follows the name of its first file. */
@@ -120,6 +123,7 @@ export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
   // "MZ" also begins words.
   if (known === 'compiled' && (!head.startsWith('MZ') || bytes.includes(0))) return { kind: 'compiled' }
   if (head.startsWith(tarMark.text, tarMark.at)) return { kind: 'archive' }
+  if (isPickle(bytes)) return { kind: 'compiled' }
   const hasNul = hasNulBytes(bytes)
   if (hasNul && !isMostlyText(bytes)) return { kind: compiledNames.includes(extension) ? 'compiled' : 'media' }
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
@@ -131,6 +135,10 @@ export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
     'other'
   return { kind: 'text', language, hasNul }
 }
+
+/** Objects of Python, whose loading calls functions: protocol 2 to 5, and the mark of their end. */
+const isPickle = (bytes: Uint8Array): boolean =>
+  bytes[0] === 0x80 && (bytes[1] ?? 0) >= 2 && (bytes[1] ?? 0) <= 5 && bytes.at(-1) === 0x2e
 
 /** Anywhere. UTF-16 text begins with its mark. */
 function hasNulBytes(bytes: Uint8Array): boolean {

@@ -7,6 +7,8 @@ const joining =
 /** Shorter texts are no commands. */
 const shortest = 8
 const mostTexts = 200
+/** Longer code is judged as it stands: a syntax tree with a node for each piece takes much memory. */
+const longest = 100_000
 
 /** `isDisguised`: no piece of it stands in the code, as when it is written backwards or in numbers. */
 export type MadeText = { readonly made: ScannedText; readonly isDisguised: boolean }
@@ -21,7 +23,7 @@ export function madeTexts(source: ScannedText): MadeText[] {
   for (const { language, start, end } of parts) {
     if (language !== 'python' && language !== 'javascript') continue
     const code = text.slice(start, end)
-    if (!joining.test(code)) continue
+    if (code.length > longest || !joining.test(code)) continue
     for (const folded of foldedTexts(language, code, constantsIn(language, code, new Map()))) {
       const plain = folded.text.replaceAll(unknown, 'VALUE')
       if (plain.length < shortest || code.includes(plain)) continue

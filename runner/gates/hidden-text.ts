@@ -66,6 +66,8 @@ export function decodedTexts(source: ScannedText): ScannedText[] {
   }
   const joined = joinedText(source)
   if (joined !== undefined) decoded.push(joined)
+  const plainLetters = source.text.replaceAll(/&#(?:(\d{2,3})|x([0-7][0-9a-f]));/gi, asciiOfEntity)
+  if (source.text.length - plainLetters.length > 8) decoded.push(derivedText(source, 0, plainLetters, 'hidden'))
   if (!isAscii(source.text)) {
     for (const { kind, start, shown } of findHidden(source)) {
       if (kind === 'tags') decoded.push(derivedText(source, start, shown, 'hidden'))
@@ -80,22 +82,28 @@ export function decodedTexts(source: ScannedText): ScannedText[] {
 function joinedText(source: ScannedText): ScannedText | undefined {
   const language = sourceLanguageOf(source)
   if (language === undefined) return undefined
-  const plain = language === 'shell' ? wholeShellWords(source.text) : wholeWords(source.text)
+  const plain = language === 'shell' ? wholeShellWords(source.text) : wholeWords(sameLetters(source.text, language))
   return plain === source.text ? undefined : derivedText(source, 0, plain, language)
 }
 
+/** Python reads a bold or a full-width letter of a name as the letter itself. */
+const sameLetters = (text: string, language: 'python' | 'javascript'): string =>
+  language === 'python' && !isAscii(text) ? text.normalize('NFKC') : text
+
 const wholeWords = (text: string): string =>
   text
-    .replaceAll(/\\(?:x|u00|u\{0{0,4})([2-7][0-9a-f])\}?/gi, (whole, code: string) => {
+    .replaceAll(/\\(?:x|u00|u\{0{0,4})([2-7][0-9a-f])\}?/gi, (written, code: string) => {
       const letter = String.fromCharCode(Number.parseInt(code, 16))
       // A quote or a backslash would end or change the text around it.
-      return /["'`\\]/.test(letter) ? whole : letter
+      return /["'`\\]/.test(letter) ? written : letter
     })
     .replaceAll(/(?<=["'][^"'\n]{1,8})(["'])\s{0,4}\+?\s{0,4}\1(?=[^"'\n])/g, '')
 
-/** `c""url`, `c\\url`, `cu$@rl` and `curl${IFS}x` run curl. */
+/** `c""url`, `c\\url`, `$(printf curl)`, `cu$@rl` and `curl${IFS}x` run curl. */
 const wholeShellWords = (text: string): string =>
   text
+    .replaceAll(/\\([01][0-7]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))
+    .replaceAll(/\$\(\s*(?:echo|printf)(?:\s+-\w+)?\s+["']?([\w./-]{1,40})["']?\s*\)/g, '$1')
     .replaceAll(/\$\{IFS\}|\$IFS(?:\$\d)?\b/g, ' ')
     .replaceAll(/(?<=\w)(?:""|''|\$@|\$\{@\}|\\(?=[a-z]{2}))(?=\w)/g, '')
 
@@ -127,6 +135,12 @@ function readableOf(bytes: Buffer): string | undefined {
   for (const byte of bytes) if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte > 126) return undefined
   const text = bytes.toString('latin1')
   return /[a-z]{2}[ /.(]/i.test(text) ? text : undefined
+}
+
+function asciiOfEntity(entity: string, decimal: string | undefined, hex: string | undefined): string {
+  const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal)
+  const letter = String.fromCharCode(code)
+  return /[a-z0-9 ]/i.test(letter) && code < 128 ? letter : entity
 }
 
 const asciiOfTags = (text: string): string =>

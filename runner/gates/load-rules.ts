@@ -5,6 +5,7 @@ import { RE2JS } from 're2js'
 import { parse } from 'yaml'
 import * as z from 'zod'
 import { chains } from './chains.ts'
+import { createNearIndex, hitsApart, type NearIndex } from './near-index.ts'
 import { type Matcher, Rule, type TextMatcher } from './rule.ts'
 import { travelRuleIds } from './rule-ids.ts'
 import { confidenceFactor, severityPoints, thresholds, weakAtMost } from './score.ts'
@@ -29,6 +30,8 @@ export type RuleSet = {
   /** sha256 (hex) over the rules, the chains, the scoring and the version of the engine. */
   readonly version: string
   readonly text: readonly TextRule[]
+  /** The texts around which the patterns of `text` run. */
+  readonly near: NearIndex
   readonly syntax: readonly RuleOf<'syntax'>[]
   readonly file: readonly RuleOf<'file'>[]
   readonly check: readonly RuleOf<'check'>[]
@@ -101,6 +104,10 @@ export function createRuleSet(rules: readonly Rule[]): RuleSet {
         unless: once(() => (unless === undefined ? undefined : compile(rule, unless))),
       }
     }),
+    near: createNearIndex(
+      ofKind('text').flatMap(({ matcher }) => matcher.near),
+      hitsApart,
+    ),
     syntax: ofKind('syntax'),
     file: ofKind('file'),
     check: ofKind('check'),

@@ -1,5 +1,7 @@
 import type { RE2JS } from 're2js'
-import type { TextRule } from './load-rules.ts'
+import { addressesIn } from './addresses-in.ts'
+import type { RuleSet, TextRule } from './load-rules.ts'
+import { windowAround } from './near-index.ts'
 import type { ScannedText } from './scanned-text.ts'
 
 /** A match of a rule at an offset of a text. */
@@ -11,7 +13,6 @@ export type Match<R> = {
   readonly isMention: boolean
 }
 
-const [before, after] = [300, 600]
 /** A rule reports a file this often; further matches say nothing new. */
 const maxMatches = 20
 /** Characters that patterns may still read in the files of a skill. */
@@ -27,19 +28,21 @@ export type TextMatches = {
 }
 
 /** Runs each pattern in the windows around its texts. */
-export function matchText(source: ScannedText, rules: readonly TextRule[], budget: ReadBudget): TextMatches {
-  const hits = new Map<string, readonly number[]>()
-  const hitsOf = (text: string): readonly number[] => {
-    const known = hits.get(text) ?? positionsOf(source.lower, text)
-    hits.set(text, known)
-    return known
-  }
+export function matchText(
+  source: ScannedText,
+  { text: rules, near }: Pick<RuleSet, 'text' | 'near'>,
+  budget: ReadBudget,
+): TextMatches {
+  const hits = near.positionsIn(source.lower)
   const matches: Match<TextRule>[] = []
   for (const rule of rules) {
     const { matcher } = rule
     if (!source.parts.some(({ language }) => matcher.in.includes(language))) continue
     let found = 0
-    for (const [from, to] of windowsAround(matcher.near.flatMap(hitsOf), source)) {
+    for (const [from, to] of windowsAround(
+      matcher.near.flatMap((text) => hits.get(text) ?? []),
+      source,
+    )) {
       for (const part of source.parts) {
         if (!matcher.in.includes(part.language) || part.end <= from || part.start >= to) continue
         const [start, end] = [Math.max(from, part.start), Math.min(to, part.end)]
@@ -71,8 +74,7 @@ function* matchesIn(
   while (run.find()) {
     const [start, end] = [run.start(), run.end()]
     if (end === start) return
-    if (unless !== undefined && isNear(unless, window, matcher.around === 'lines' ? [0, window.length] : [start, end]))
-      continue
+    if (unless !== undefined && isExcused(unless, matcher.around, window, [start, end])) continue
     const sentence = window.slice(sentenceStart(window, start), start)
     if (matcher.warnings === 'ignored' && warning.test(sentence)) continue
     // A value of JSON or of a frontmatter is in quotes because of its format.
@@ -95,10 +97,19 @@ function sentenceStart(text: string, at: number): number {
   return from + Math.max(0, ...breaks.map((found) => found + 1))
 }
 
-function isNear(pattern: RE2JS, window: string, [start, end]: readonly [number, number]): boolean {
-  const from = window.lastIndexOf('\n', start - 1) + 1
+function isExcused(
+  unless: RE2JS,
+  around: TextRule['matcher']['around'],
+  window: string,
+  [start, end]: readonly [number, number],
+): boolean {
+  if (around === 'lines') return unless.test(window)
   const newline = window.indexOf('\n', end)
-  return pattern.test(window.slice(from, newline < 0 ? window.length : newline))
+  const line = window.slice(window.lastIndexOf('\n', start - 1) + 1, newline < 0 ? window.length : newline)
+  if (around === 'line') return unless.test(line)
+  const own = addressesIn(window.slice(start, end))
+  const addresses = own.length > 0 ? own : addressesIn(line)
+  return addresses.length > 0 && addresses.every((address) => unless.test(address))
 }
 
 /** Whether a quote opens directly before the match, or a few words before it in the same line. */
@@ -121,20 +132,10 @@ const count = (text: string, mark: string): number => text.split(mark).length - 
 function windowsAround(offsets: readonly number[], { text }: ScannedText): [number, number][] {
   const windows: [number, number][] = []
   for (const offset of [...offsets].sort((a, b) => a - b)) {
-    const [from, to] = [Math.max(0, offset - before), Math.min(text.length, offset + after)]
+    const [from, to] = [Math.max(0, offset - windowAround.before), Math.min(text.length, offset + windowAround.after)]
     const last = windows.at(-1)
     if (last !== undefined && from <= last[1]) last[1] = to
     else windows.push([from, to])
   }
   return windows
-}
-
-function positionsOf(text: string, part: string): number[] {
-  const found: number[] = []
-  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
-    // One window covers the next hits as well.
-    const last = found.at(-1)
-    if (last === undefined || at - last > after / 4) found.push(at)
-  }
-  return found
 }

@@ -23,8 +23,11 @@ const TextMatcher = z.strictObject({
   near,
   pattern: z.string().min(1).describe('RE2, case-insensitive.'),
   unless: z.string().min(1).optional().describe('RE2. A match whose text around it matches this does not count.'),
-  /** How far around: its line, or the lines before and after it too, where code checks what it found. */
-  around: z.enum(['line', 'lines']).default('line'),
+  /**
+   * How far around: its line; or the lines before and after it too, where code checks what it found; or each of its
+   * addresses, as `//host/path`, so that naming a good host beside a bad one excuses nothing.
+   */
+  around: z.enum(['line', 'lines', 'addresses']).default('line'),
   /** A sentence that forbids the behavior, such as "never run …", does not count. */
   warnings: z.enum(['ignored', 'count']).default('count'),
   /** In quotes or in a code block it is a mention, whose confidence is low. */

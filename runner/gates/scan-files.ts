@@ -70,11 +70,11 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
   const detail = isLargeCode ? `${source.text.length} characters of source code` : 'text above 1 MB'
   if (source.isCut || isLargeCode) findings.push(...large.map(({ rule }) => findingOf(rule, at(0), detail)))
 
-  const { matches, ...text } = matchText(source, rules.text, budget)
+  const { matches, ...text } = matchText(source, rules, budget)
   const syntax = matchSyntax(source, rules.syntax)
   // What the code puts together counts like what it says, without being hidden.
-  const made = madeTexts(source).map((one) => ({ ...one, ...matchText(one.made, rules.text, budget) }))
-  const hiddenMatches = decodedTexts(source).map((decoded) => ({ decoded, ...matchText(decoded, rules.text, budget) }))
+  const made = madeTexts(source).map((one) => ({ ...one, ...matchText(one.made, rules, budget) }))
+  const hiddenMatches = decodedTexts(source).map((decoded) => ({ decoded, ...matchText(decoded, rules, budget) }))
   if ([text, syntax, ...made, ...hiddenMatches].some(({ isExhausted }) => isExhausted)) {
     const refusal = rules.file.filter(({ matcher }) => matcher.is === 'too-large')
     findings.push(...refusal.map(({ rule }) => findingOf(rule, at(0), 'repeats the texts of rules too often')))

@@ -50,7 +50,8 @@ export function sourceLanguageOf({ text, parts }: ScannedText): 'python' | 'java
 /** Source code that is too long to be parsed, or of which only the beginning and the end are checked. */
 export function isLargeCode(source: ScannedText): boolean {
   const language = sourceLanguageOf(source)
-  if (language === undefined) return false
+  // Declarations of types do not run.
+  if (language === undefined || /\.d\.[cm]?ts$/.test(source.file)) return false
   return source.isCut || (language !== 'shell' && source.text.length > maxSource)
 }
 

@@ -1,0 +1,48 @@
+/** The characters around a text in which a pattern runs. */
+export const windowAround = { before: 300, after: 600 } as const
+/** One window covers the hits of the same text that follow within this many characters. */
+export const hitsApart = windowAround.after / 4
+
+/** Finds many short texts at once, in one pass over a text. */
+export type NearIndex = {
+  /** The positions of each text that occurs. Of close positions only the first is listed: one window covers the others. */
+  positionsIn(text: string): ReadonlyMap<string, readonly number[]>
+}
+
+/** @param apart positions of a text that follow one within this many characters are left out */
+export function createNearIndex(texts: Iterable<string>, apart: number): NearIndex {
+  const byStart = new Map<number, string[]>()
+  /** Whether a text starts with this pair of ASCII characters, which most pairs do not. */
+  const pairs = new Uint8Array(128 * 128)
+  for (const text of new Set(texts)) {
+    // A single character stands for itself with every next one.
+    const [first, second] = [text.charCodeAt(0), text.charCodeAt(1)]
+    const key = text.length === 1 ? keyOf(first, 0) : keyOf(first, second)
+    byStart.set(key, [...(byStart.get(key) ?? []), text])
+    for (let next = 0; next < 128; next += 1) {
+      if (first < 128 && (text.length === 1 || next === second)) pairs[first * 128 + next] = 1
+    }
+  }
+  return {
+    positionsIn(text) {
+      const found = new Map<string, number[]>()
+      const add = (key: number, at: number) => {
+        for (const near of byStart.get(key) ?? []) {
+          if (!text.startsWith(near, at)) continue
+          const known = found.get(near)
+          if (known === undefined) found.set(near, [at])
+          else if (at - (known.at(-1) ?? 0) > apart) known.push(at)
+        }
+      }
+      for (let at = 0; at < text.length; at += 1) {
+        const [first, second] = [text.charCodeAt(at), at + 1 < text.length ? text.charCodeAt(at + 1) : 0]
+        if (first < 128 && second < 128 && pairs[first * 128 + second] === 0) continue
+        add(keyOf(first, second), at)
+        if (second !== 0) add(keyOf(first, 0), at)
+      }
+      return found
+    },
+  }
+}
+
+const keyOf = (first: number, second: number): number => first * 65_536 + second

@@ -1,0 +1,2 @@
+await import('./data.js')
+const image = 'data:image/png;base64,AAAA'
