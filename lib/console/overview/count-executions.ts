@@ -51,9 +51,9 @@ function addUp(slots: readonly SlotCounts[], starts: readonly number[]): Counted
       const key = `${bucket} ${owner}`
       const bar = bars.get(key) ?? { owner, bucket, executions: 0, failed: 0 }
       bars.set(key, { ...bar, executions: bar.executions + executions, failed: bar.failed + failed })
-      for (const of of [owner, null]) {
-        const tally = owners.get(of) ?? { executions: 0, failed: 0, durations: new Map<number, number>() }
-        owners.set(of, tally)
+      for (const name of [owner, null]) {
+        const tally = owners.get(name) ?? { executions: 0, failed: 0, durations: new Map<number, number>() }
+        owners.set(name, tally)
         add(tally, one)
       }
     }
