@@ -84,7 +84,9 @@ test('every page of the console opens for operators only', async ({ page, reques
 
 test('the table has every route of the console', async () => {
   const files = await Array.fromAsync(glob('app/api/console/**/route.ts'))
-  const tested = new Set(calls.map(([, path]) => path.replace(/\/[^/]*_[0-9]+|\/REPORTS_API_KEY|\/flight-search/, '/*')))
+  const tested = new Set(
+    calls.map(([, path]) => path.replace(/\/[^/]*_[0-9]+|\/REPORTS_API_KEY|\/flight-search/, '/*')),
+  )
   const routes = files.map((file) => file.replace(/^app\/api\/console\/|\/route\.ts$/g, '').replace(/\[\w+\]/, '*'))
   expect([...tested].sort()).toEqual(routes.sort())
 })

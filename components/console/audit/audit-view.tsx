@@ -29,7 +29,12 @@ const columns: Column<AuditRow>[] = [
   },
   { id: 'detail', header: 'Detail', from: 'tablet', cell: ({ row }) => <Detail detail={row.original.detail} /> },
   { id: 'seal', header: 'Seal', from: 'desktop', cell: ({ row }) => <Seal place={row.original.place} /> },
-  { id: 'row', header: 'Row', from: 'desktop', cell: ({ row }) => <span className="console-mono">{row.original.id}</span> },
+  {
+    id: 'row',
+    header: 'Row',
+    from: 'desktop',
+    cell: ({ row }) => <span className="console-mono">{row.original.id}</span>,
+  },
 ]
 
 const pollMs = 10_000

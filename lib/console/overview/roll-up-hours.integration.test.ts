@@ -77,7 +77,8 @@ test('an hour is stored once all of its executions have ended, and not before it
     [5, 'success', 5, 0],
   ])
   await rollUpHours({ db, clock })
-  const hours = async () => (await db.executionHour.findMany({ orderBy: { hour: 'asc' } })).map(({ hour }) => hour.getUTCHours())
+  const hours = async () =>
+    (await db.executionHour.findMany({ orderBy: { hour: 'asc' } })).map(({ hour }) => hour.getUTCHours())
   expect(await hours()).toEqual([9, 10, 12, 13])
   await db.execution.updateMany({ where: { status: 'suspended' }, data: { status: 'success' } })
   await rollUpHours({ db, clock })
