@@ -30,7 +30,8 @@ test('a new instance leads its operator from the printed token to the first scri
   await expect(steps.nth(1)).toHaveAttribute('aria-current', 'step')
   const keys = [{ name: 'REPORTS_API_KEY', description: 'Reads reports' }]
   const data = { description: 'First reports', keys, hosts: ['api.example.com'] }
-  const created = await page.request.post('/profiles', { data })
+  const agent = (await browser.newContext({ baseURL: app.url })).request
+  const created = await agent.post('/profiles', { data })
   const { profile_id } = await created.json()
   await steps.nth(1).getByRole('link').click()
   await expect(page.getByRole('link', { name: '“First reports”' })).toBeVisible()
@@ -41,7 +42,7 @@ test('a new instance leads its operator from the printed token to the first scri
   await page.getByRole('link', { name: '“First reports”' }).click()
   await page.getByRole('button', { name: 'Lock profile' }).click()
   await expect(page.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
-  const sent = await page.request.post('/execute', { data: { profile_id, script: 'set_result(1)' } })
+  const sent = await agent.post('/execute', { data: { profile_id, script: 'set_result(1)' } })
   expect(sent.status(), await sent.text()).toBe(202)
 
   await page.goto('/console')
