@@ -58,9 +58,7 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
           {used}
           {named !== '' && <small>{named}</small>}
         </td>
-        <td>
-          {last_used_at === null ? <span className="console-quiet">Never</span> : momentOf(last_used_at)}
-        </td>
+        <td>{last_used_at === null ? <span className="console-quiet">Never</span> : momentOf(last_used_at)}</td>
         <td className="is-third">{momentOf(updated_at)}</td>
         <td className="is-second">
           <Expiry at={expires_at} />
