@@ -6,8 +6,14 @@ import { classes } from '../ui/classes.ts'
 const features = tableFeatures({})
 type Features = typeof features
 
-/** A column of a `ConsoleTable`. `id` names it; numbers stand at the right. */
-export type Column<Row extends object> = ColumnDef<Features, Row> & { id: string; isNumber?: boolean }
+/**
+ * A column of a `ConsoleTable`. `id` names it; numbers stand at the right. `from`: the narrowest screen that shows it.
+ */
+export type Column<Row extends object> = ColumnDef<Features, Row> & {
+  id: string
+  isNumber?: boolean
+  from?: 'tablet' | 'desktop'
+}
 
 interface ConsoleTableProps<Row extends object> {
   /** What the rows are: "Executions, the latest first". */
@@ -26,7 +32,10 @@ interface ConsoleTableProps<Row extends object> {
 export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) {
   const { label, columns, rows, idOf, sorted, isBusy = false, className } = props
   const table = useTable({ features, columns, data: rows, getRowId: idOf })
-  const isNumber = (id: string) => columns.some((column) => column.id === id && column.isNumber)
+  const lookOf = (id: string) => {
+    const { isNumber, from } = columns.find((column) => column.id === id) ?? {}
+    return classes(isNumber && 'is-number', from === 'tablet' && 'is-second', from === 'desktop' && 'is-third')
+  }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
     <section className="console-scroll" aria-label={label} tabIndex={0}>
@@ -38,7 +47,7 @@ export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) 
                 <th
                   key={header.id}
                   scope="col"
-                  className={isNumber(header.column.id) ? 'is-number' : undefined}
+                  className={lookOf(header.column.id)}
                   aria-sort={sorted?.column === header.column.id ? sorted.direction : undefined}
                 >
                   <FlexRender header={header} />
@@ -51,7 +60,7 @@ export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) 
           {table.getRowModel().rows.map((row) => (
             <tr key={row.id}>
               {row.getAllCells().map((cell) => (
-                <td key={cell.id} className={isNumber(cell.column.id) ? 'is-number' : undefined}>
+                <td key={cell.id} className={lookOf(cell.column.id)}>
                   <FlexRender cell={cell} />
                 </td>
               ))}

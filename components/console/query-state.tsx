@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { ConsoleError } from '#lib/client/console/call-console.ts'
+import { useIsSlow } from '#lib/client/use-is-slow.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 
@@ -28,18 +29,22 @@ export function QueryState<Answer>({ query, name, children }: QueryStateProps<An
     </Notice>
   )
   if (data === undefined) {
-    return (
-      failure || (
-        <p className="console-loading" role="status">
-          Reading {name.toLowerCase()} …
-        </p>
-      )
-    )
+    return failure || <Loading name={name} />
   }
   return (
     <>
       {failure}
       {children(data)}
     </>
+  )
+}
+
+/** A short wait needs no words. */
+function Loading({ name }: { name: string }) {
+  const isSlow = useIsSlow(true)
+  return (
+    <p className="console-loading" role="status">
+      {isSlow && `Reading ${name.toLowerCase()} …`}
+    </p>
   )
 }

@@ -1,9 +1,13 @@
+import { globSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
+import { makeOperator } from '../support/operator.ts'
+import { newPerson, signUp } from '../support/people.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
 const id = 'prof_0000000000000000000000'
 const executionId = 'exec_0000000000000000000000'
 const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[] = [
+  ['get', 'audit'],
   ['get', 'credentials'],
   ['post', 'credentials'],
   ['patch', 'credentials/REPORTS_API_KEY'],
@@ -13,6 +17,8 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['get', `executions/${executionId}`],
   ['post', `executions/${executionId}/cancel`],
   ['post', `executions/${executionId}/replay`],
+  ['get', 'key-ring'],
+  ['post', 'key-ring'],
   ['get', 'overview'],
   ['get', 'profiles'],
   ['get', `profiles/${id}`],
@@ -28,14 +34,59 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['post', 'skills/flight-search/approval'],
 ]
 
-for (const [method, path] of calls) {
-  test(`${method} /api/console/${path} answers operators only`, async ({ request, appUrl }) => {
-    const headers = { origin: appUrl }
-    const call = (from: APIRequestContext) => from[method](`/api/console/${path}`, { headers })
-    expect((await call(request)).status(), 'without a session').toBe(401)
-    await becomeGuest(request, appUrl)
-    const refused = await call(request)
-    expect(refused.status(), 'as a guest').toBe(403)
-    expect(await refused.json()).toMatchObject({ error: { code: 'FORBIDDEN' } })
-  })
-}
+const pages = [
+  '',
+  '/audit',
+  '/credentials',
+  '/executions',
+  `/executions/${executionId}`,
+  '/profiles',
+  `/profiles/${id}`,
+  '/skills',
+  '/skills/flight-search',
+]
+
+test('every route of the console answers operators only', async ({ page, request, appUrl }) => {
+  const headers = { origin: appUrl }
+  const call = (from: APIRequestContext, [method, path]: (typeof calls)[number]) =>
+    from[method](`/api/console/${path}`, { headers })
+  const expectRefused = async (from: APIRequestContext, who: string) => {
+    for (const one of calls) {
+      const refused = await call(from, one)
+      expect(refused.status(), `${one.join(' ')} as ${who}`).toBe(403)
+      expect(await refused.json()).toMatchObject({ error: { code: 'FORBIDDEN' } })
+    }
+  }
+  for (const one of calls) expect((await call(request, one)).status(), `${one.join(' ')} without a session`).toBe(401)
+  await becomeGuest(request, appUrl)
+  await expectRefused(request, 'a guest')
+  await signUp(page, newPerson())
+  await expectRefused(page.request, 'a traveler')
+  await makeOperator(page)
+  for (const one of calls) {
+    // Unknown ids and missing bodies are refused as such, and nothing is broken.
+    const status = (await call(page.request, one)).status()
+    expect([200, 202, 400, 404, 409], `${one.join(' ')} as an operator: ${status}`).toContain(status)
+  }
+})
+
+test('every page of the console opens for operators only', async ({ page, request, appUrl }) => {
+  const statusOf = async (from: APIRequestContext, path: string) =>
+    (await from.get(`/console${path}`, { maxRedirects: 0 })).status()
+  for (const path of pages) expect(await statusOf(request, path), `${path} without a session`).toBe(307)
+  await becomeGuest(request, appUrl)
+  for (const path of pages) expect(await statusOf(request, path), `${path} as a guest`).toBe(404)
+  await signUp(page, newPerson())
+  for (const path of pages) expect(await statusOf(page.request, path), `${path} as a traveler`).toBe(404)
+  await makeOperator(page)
+  for (const path of pages) expect(await statusOf(page.request, path), `${path} as an operator`).toBe(200)
+})
+
+test('the table has every route of the console', () => {
+  const files = globSync('app/api/console/**/route.ts')
+  const tested = new Set(
+    calls.map(([, path]) => path.replace(/\/[^/]*_[0-9]+|\/REPORTS_API_KEY|\/flight-search/, '/*')),
+  )
+  const routes = files.map((file) => file.replace(/^app\/api\/console\/|\/route\.ts$/g, '').replace(/\[\w+\]/, '*'))
+  expect([...tested].sort()).toEqual(routes.sort())
+})

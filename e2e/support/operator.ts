@@ -2,12 +2,17 @@ import { expect, type Page } from '@playwright/test'
 import { newOperatorToken } from './operator-token.ts'
 import { newPerson, signUp } from './people.ts'
 
-/**
- * Creates an account in the page's browser and makes it an operator. A new token replaces the one before it, so another
- * test may take this one's away: then it is asked for again.
- */
+/** Creates an account in the page's browser and makes it an operator. */
 export async function becomeOperator(page: Page): Promise<void> {
   await signUp(page, newPerson())
+  await makeOperator(page)
+}
+
+/**
+ * Makes the account that is signed in an operator. A new token replaces the one before it, so another
+ * test may take this one's away: then it is asked for again.
+ */
+export async function makeOperator(page: Page): Promise<void> {
   const replaced = page.getByText('This token is invalid or was already used.')
   const role = page.getByText('Operator', { exact: true })
   await expect(async () => {

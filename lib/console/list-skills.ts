@@ -1,22 +1,28 @@
 import { CheckUnfinished } from '#lib/gates/check-apart.ts'
 import type { Registry } from '#lib/registry/registry.ts'
 import type { ReleaseStore } from '#lib/registry/release-store.ts'
+import type { SourceStatuses } from '#lib/search/source-status.ts'
 import type { ConsoleSkill, ConsoleSkills } from '#lib/shared/console-skill.ts'
 import type { SkillCheck } from '#runner/gates/check-skill.ts'
 import type { CurrentSkill } from '#runner/ports.ts'
 
-type ListPorts = { readonly skills: Registry; readonly releases: Pick<ReleaseStore, 'checkOf'> }
+type ListPorts = {
+  readonly skills: Registry
+  readonly releases: Pick<ReleaseStore, 'checkOf'>
+  readonly sources: SourceStatuses
+}
 
-/** Every installed skill with the verdict of the gates, and the folders that do not load. */
-export async function listSkills({ skills, releases }: ListPorts): Promise<ConsoleSkills> {
+/** Every installed skill with the verdict of the gates, the providers behind them, and the folders that do not load. */
+export async function listSkills({ skills, releases, sources }: ListPorts): Promise<ConsoleSkills> {
   const all = await skills.all()
   const summaries = await Promise.all(
     all.map(async (current) => summaryOf(current, await releases.checkOf(current.skill))),
   )
   const loaded = new Set(all.map(({ skill }) => skill.folder))
-  const problems = await skills.problems()
+  const [problems, statuses] = await Promise.all([skills.problems(), sources()])
   return {
     skills: summaries.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    providers: statuses.map(({ missing, ...status }) => ({ ...status, missing: [...missing] })),
     // A loaded skill that the gates refuse is in the list, with its verdict.
     left_out: problems
       .filter(({ file }) => !loaded.has(file))

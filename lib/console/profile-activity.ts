@@ -1,4 +1,5 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
+import type { ExecutionStatus } from '#lib/db/generated/enums.ts'
 import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
 
 /** What runs, waits and ran for a profile. */
@@ -9,12 +10,12 @@ export async function profileActivity(db: DatabaseClient, profileId: string): Pr
     _count: true,
     _max: { startedAt: true },
   })
-  const count = (...statuses: string[]) =>
+  const count = (...statuses: ExecutionStatus[]) =>
     groups.reduce((sum, { status, _count }) => sum + (statuses.includes(status) ? _count : 0), 0)
   const last = groups.flatMap(({ _max }) => _max.startedAt ?? []).sort((a, b) => b.getTime() - a.getTime())[0]
   return {
     running: count('pending', 'running'),
-    awaiting_llm: count('awaiting_llm'),
+    awaiting_llm: count('suspended'),
     total: count(...groups.map(({ status }) => status)),
     last_at: last?.toISOString() ?? null,
   }

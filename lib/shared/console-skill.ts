@@ -23,6 +23,17 @@ export type ConsoleSkill = z.infer<typeof ConsoleSkill>
 
 export const ConsoleSkills = z.strictObject({
   skills: z.array(ConsoleSkill),
+  /** The providers that enabled skills ask with credentials. */
+  providers: z.array(
+    z.strictObject({
+      skill: z.string(),
+      provider: z.string(),
+      /** `stand-in`: generated data answers in place of the provider. */
+      state: z.enum(['configured', 'not configured', 'stand-in']),
+      /** Why each secret without a value has none. */
+      missing: z.array(z.string()),
+    }),
+  ),
   /** Skill folders that do not load. */
   left_out: z.array(z.strictObject({ file: z.string(), line: z.int(), message: z.string(), remedy: z.string() })),
 })

@@ -10,7 +10,7 @@ export type KeyRotation = {
 }
 
 /** `failed`: the next one continues it. `stopped`: no key opens these values, so the older keys stay. */
-export type RotationState =
+type RotationState =
   | { readonly kind: 'idle' | 'running' | 'failed' }
   | { readonly kind: 'stopped'; readonly unreadable: readonly string[] }
 

@@ -24,11 +24,17 @@ const columns: Column<AuditRow>[] = [
   {
     id: 'by',
     header: 'By',
+    from: 'tablet',
     cell: ({ row: { original } }) => original.by ?? <span className="faint">{callerText(original.source)}</span>,
   },
-  { id: 'detail', header: 'Detail', cell: ({ row }) => <Detail detail={row.original.detail} /> },
-  { id: 'seal', header: 'Seal', cell: ({ row }) => <Seal place={row.original.place} /> },
-  { id: 'row', header: 'Row', cell: ({ row }) => <span className="console-mono">{row.original.id}</span> },
+  { id: 'detail', header: 'Detail', from: 'tablet', cell: ({ row }) => <Detail detail={row.original.detail} /> },
+  { id: 'seal', header: 'Seal', from: 'desktop', cell: ({ row }) => <Seal place={row.original.place} /> },
+  {
+    id: 'row',
+    header: 'Row',
+    from: 'desktop',
+    cell: ({ row }) => <span className="console-mono">{row.original.id}</span>,
+  },
 ]
 
 const pollMs = 10_000

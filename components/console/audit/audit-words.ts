@@ -38,11 +38,17 @@ export function pageOf(action: string, subject: string): string | undefined {
   return isSkill ? `/console/skills/${subject}` : undefined
 }
 
-/** The fields of a row's detail: "skill: flight-search". A detail that was cut is shown as it is. */
+const mostFields = 8
+/** In characters. */
+const longestValue = 40
+
+/** The first fields of a row's detail: "skill: flight-search". A detail that was cut is shown as it is. */
 export function detailOf(detail: string): readonly (readonly [string, string])[] {
   try {
     const fields: unknown = JSON.parse(detail)
-    return Object.entries(Object(fields)).map(([name, value]) => [name, shortText(value)])
+    return Object.entries(Object(fields))
+      .slice(0, mostFields)
+      .map(([name, value]) => [name, shortText(value)])
   } catch {
     return [['', detail]]
   }
@@ -50,5 +56,5 @@ export function detailOf(detail: string): readonly (readonly [string, string])[]
 
 const shortText = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > 80 ? `${text.slice(0, 80)} …` : text
+  return text.length > longestValue ? `${text.slice(0, longestValue)} …` : text
 }

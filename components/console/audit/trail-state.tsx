@@ -4,11 +4,14 @@ import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { counted } from '../counted.ts'
 
+/** One altered tree may give a hundred sentences; the command names all. */
+const mostShown = 5
+
 /** How far the trail is sealed, what the app found wrong with it, and the commands that check it. */
 export function TrailState({ head, problems }: Pick<AuditPage, 'head' | 'problems'>) {
   return (
     <ConsoleBox title="Seal" note={head === null ? 'nothing is sealed yet' : `${counted(head.size, 'row')} sealed`}>
-      {problems.map((problem) => (
+      {problems.slice(0, mostShown).map((problem) => (
         <Notice key={problem} tone="stop">
           <b>The trail was altered:</b> {problem}.
         </Notice>
@@ -20,7 +23,7 @@ export function TrailState({ head, problems }: Pick<AuditPage, 'head' | 'problem
         <dd>
           {problems.length === 0
             ? 'Nothing since the app started. It checks new rows; the command checks all.'
-            : counted(problems.length, 'problem')}
+            : `${counted(problems.length, 'problem')}${problems.length > mostShown ? `, of which the first ${mostShown} are above` : ''}. Check every row now.`}
         </dd>
         <dt>Check every row</dt>
         <dd>

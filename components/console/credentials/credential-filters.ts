@@ -5,7 +5,7 @@ export const shownKinds = ['all', 'secrets', 'plain'] as const
 export type ShownKind = (typeof shownKinds)[number]
 
 export const expiryNames = { soon: 'Within 30 days', past: 'Expired', far: 'Later', never: 'Never' } as const
-export type ExpiryFilter = keyof typeof expiryNames
+type ExpiryFilter = keyof typeof expiryNames
 export const isExpiry = (value: string): value is ExpiryFilter => Object.hasOwn(expiryNames, value)
 
 /** The user of credentials that nothing uses. No skill has this name. */

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { momentOf } from '#lib/client/console/console-time.ts'
+import { expiryTone, momentOf } from '#lib/client/console/console-time.ts'
 import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -29,12 +29,22 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
     profiles.length > 0 && counted(profiles.length, 'profile'),
     skills.length > 0 && counted(skills.length, 'skill'),
   ]
+  const used = users.some(Boolean) ? users.filter(Boolean).join(', ') : <span className="console-quiet">Not used</span>
+  const expiry = expiryTone(expires_at)
   const named = [...profiles.map(({ description }) => `“${description}”`), ...skills].join(', ')
   return (
     <>
       <tr className={classes(isOpen && 'is-open')}>
         <th scope="row" className="credential-name">
           {name}
+          <div className="credential-brief is-narrow">
+            <p>
+              {kindText(use.kind)}
+              {hosts.length > 0 && ` to ${hosts.join(', ')}`}
+            </p>
+            <p>{used}</p>
+            {(expiry === 'soon' || expiry === 'past') && <Expiry at={expires_at} />}
+          </div>
           {!value_exists && (
             <span className="console-status console-status-warn">
               <Icon name="warn" small />
@@ -44,13 +54,11 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
         </th>
         <td className="is-second">{kindText(use.kind)}</td>
         <td className="is-second console-mono">{hosts.join(' ') || <span className="console-quiet">None</span>}</td>
-        <td className="credential-users-cell">
-          {users.some(Boolean) ? users.filter(Boolean).join(', ') : <span className="console-quiet">Not used</span>}
+        <td className="credential-users-cell is-second">
+          {used}
           {named !== '' && <small>{named}</small>}
         </td>
-        <td className="is-second">
-          {last_used_at === null ? <span className="console-quiet">Never</span> : momentOf(last_used_at)}
-        </td>
+        <td>{last_used_at === null ? <span className="console-quiet">Never</span> : momentOf(last_used_at)}</td>
         <td className="is-third">{momentOf(updated_at)}</td>
         <td className="is-second">
           <Expiry at={expires_at} />

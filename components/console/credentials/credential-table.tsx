@@ -82,8 +82,8 @@ export function CredentialTable({ credentials, onDone }: CredentialTableProps) {
               <th aria-sort="ascending">Name</th>
               <th className="is-second">Kind</th>
               <th className="is-second">Hosts</th>
-              <th>Used by</th>
-              <th className="is-second">Last used</th>
+              <th className="is-second">Used by</th>
+              <th>Last used</th>
               <th className="is-third">Updated</th>
               <th className="is-second">Expires</th>
               <th>

@@ -1,5 +1,6 @@
 'use client'
 
+import { useSearchParams } from 'next/navigation'
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { useRef, useState } from 'react'
 import { useCredentials } from '#lib/client/console/use-credentials.ts'
@@ -13,10 +14,10 @@ import { CredentialTable } from './credential-table.tsx'
 import { KeyRing } from './key-ring.tsx'
 import { Precedence } from './precedence.tsx'
 
-/** All credentials. Values are written here, and never shown. */
+/** All credentials. Values are written here, and never shown. The address may ask for the form of a new one. */
 export function CredentialsPage() {
   const query = useCredentials()
-  const [isAdding, setIsAdding] = useState(false)
+  const [isAdding, setIsAdding] = useState(useSearchParams().has('add'))
   const [done, setDone] = useState('')
   const adder = useRef<HTMLButtonElement>(null)
   const close = () => {

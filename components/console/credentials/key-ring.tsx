@@ -43,17 +43,20 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
         </Notice>
       )}
       <div className="key-rotation">
-        <div role="status">
-          {isRunning ? (
+        <div>
+          {/* Only the beginning and the end are announced. */}
+          <p role="status">
+            {isRunning
+              ? 'Encrypting every value under the new key.'
+              : 'Rotating encrypts every value again with a new key. The app keeps serving, and values stay the same.'}
+          </p>
+          {isRunning && (
             <>
               <label htmlFor="key-rotation">
-                Encrypting under the new key: {(values.total - values.left).toLocaleString('en')} of{' '}
-                {counted(values.total, 'value')}.
+                {(values.total - values.left).toLocaleString('en')} of {counted(values.total, 'value')}
               </label>
               <progress id="key-rotation" value={values.total - values.left} max={Math.max(values.total, 1)} />
             </>
-          ) : (
-            'Rotating encrypts every value again with a new key. The app keeps serving, and values stay the same.'
           )}
         </div>
         <Button size="sm" disabled={isRunning} onClick={() => rotate.mutate(undefined)}>

@@ -15,8 +15,8 @@ import { callerOf, durationText, timeText } from './execution-words.ts'
 
 const columns: Column<ExecutionRow>[] = [
   { id: 'status', header: 'Status', cell: ({ row }) => <ExecutionStatus execution={row.original} /> },
-  { id: 'started', header: 'Started', cell: ({ row }) => <Started at={row.original.started_at} /> },
-  { id: 'execution', header: 'Execution', cell: ({ row }) => <ExecutionLink id={row.original.id} /> },
+  { id: 'started', header: 'Started', cell: ({ row }) => <Started execution={row.original} /> },
+  { id: 'execution', header: 'Execution', from: 'tablet', cell: ({ row }) => <ExecutionLink id={row.original.id} /> },
   {
     id: 'skill',
     header: 'Skill',
@@ -26,11 +26,12 @@ const columns: Column<ExecutionRow>[] = [
       </>
     ),
   },
-  { id: 'asked', header: 'What was asked', cell: ({ row }) => row.original.summary },
-  { id: 'caller', header: 'Asked by', cell: ({ row }) => callerOf(row.original) },
+  { id: 'asked', header: 'What was asked', from: 'tablet', cell: ({ row }) => row.original.summary },
+  { id: 'caller', header: 'Asked by', from: 'desktop', cell: ({ row }) => callerOf(row.original) },
   {
     id: 'data',
     header: 'Data',
+    from: 'desktop',
     cell: ({ row: { original } }) =>
       original.data && <Badge tone={original.data === 'live' ? 'ok' : 'sample'}>{original.data}</Badge>,
   },
@@ -43,6 +44,7 @@ const columns: Column<ExecutionRow>[] = [
   {
     id: 'fuel',
     header: 'Fuel left',
+    from: 'desktop',
     isNumber: true,
     cell: ({ row: { original } }) => <FuelLeft left={original.fuel_left} limit={original.fuel_limit} />,
   },
@@ -109,14 +111,23 @@ function NoExecutions({ isFiltered }: { isFiltered: boolean }) {
 
 const isOpen = ({ state }: ExecutionRow) => state === 'running' || state === 'pending'
 
-function Started({ at }: { at: string }) {
-  return <time dateTime={at}>{timeText(at)}</time>
+/** On a phone, which has no room for the id, it leads to the execution. */
+function Started({ execution: { id, started_at: at } }: { execution: ExecutionRow }) {
+  const time = <time dateTime={at}>{timeText(at)}</time>
+  return (
+    <>
+      <span className="is-second">{time}</span>
+      <PageLink className="link is-narrow" href={`/console/executions/${id}`}>
+        {time}
+      </PageLink>
+    </>
+  )
 }
 
 /** The first letters tell executions apart; the whole id is on its page. */
 function ExecutionLink({ id }: { id: string }) {
   return (
-    <PageLink className="text-link console-mono" href={`/console/executions/${id}`}>
+    <PageLink className="link console-mono" href={`/console/executions/${id}`}>
       {id.slice(0, 11)}
     </PageLink>
   )

@@ -14,8 +14,12 @@ export function FailureTable({ failures, locale }: { failures: readonly Failure[
           <tr>
             <th scope="col">Time</th>
             <th scope="col">Reason</th>
-            <th scope="col">Profile or skill</th>
-            <th scope="col">What happened</th>
+            <th scope="col" className="is-second">
+              Profile or skill
+            </th>
+            <th scope="col" className="is-second">
+              What happened
+            </th>
             <th scope="col">Execution</th>
           </tr>
         </thead>
@@ -27,9 +31,12 @@ export function FailureTable({ failures, locale }: { failures: readonly Failure[
               </td>
               <td>
                 <ExecutionStatus execution={{ state: 'failed', error_code: code }} />
+                <small className="is-narrow">
+                  {about}: {what}
+                </small>
               </td>
-              <td>{about}</td>
-              <td className="overview-what">{what}</td>
+              <td className="is-second">{about}</td>
+              <td className="is-second overview-what">{what}</td>
               <td>
                 <TextLink className="console-mono" href={`/console/executions/${id}`}>
                   {id.slice(0, 12)}…

@@ -25,7 +25,12 @@ export function FigureStrip({ overview }: { overview: ConsoleOverview }) {
         name={`Duration, ${time}`}
         value={
           <>
-            <small>p50</small> {elapsed(total.p50_ms)} <small>p95</small> {elapsed(total.p95_ms)}
+            <span className="overview-pair">
+              <small>p50</small> {elapsed(total.p50_ms)}
+            </span>{' '}
+            <span className="overview-pair">
+              <small>p95</small> {elapsed(total.p95_ms)}
+            </span>
           </>
         }
         note="Without time waiting for an LLM"

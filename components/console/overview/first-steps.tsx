@@ -7,22 +7,22 @@ const steps = [
     done: 'has_credential',
     title: 'Store a credential',
     text: 'A key for an API. It is kept encrypted; skills and scripts use it without seeing its value.',
-    href: '/console/credentials',
+    href: '/console/credentials?add=1',
     action: 'Add a credential',
   },
   {
     done: 'has_profile',
     title: 'Let an agent ask for a profile',
-    text: 'A profile says which credentials an agent’s scripts use and which hosts they reach. The profiles page shows the setup code that agents on other machines need.',
+    text: 'A profile says which credentials an agent’s scripts use and which hosts they reach. An agent reads at /skill.md how to ask for one; on another machine it needs the setup code.',
     href: '/console/profiles',
-    action: 'See profiles',
+    action: 'Get the setup code',
   },
   {
     done: 'has_script',
     title: 'Run the first script',
-    text: 'Fill in the profile’s values, lock it, and give its id to the agent. The agent reads how to send scripts at /skill.md.',
-    href: '/skill.md',
-    action: 'Read /skill.md',
+    text: 'Fill in the profile’s values and lock it. From then on its agent can send scripts, as /skill.md says.',
+    href: '/console/profiles',
+    action: 'Lock the profile',
   },
 ] as const satisfies readonly {
   done: keyof ConsoleOverview['setup']

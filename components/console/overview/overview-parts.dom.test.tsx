@@ -45,7 +45,7 @@ describe('what waits for the operator', () => {
     expect(screen.getByText('1 key needs a value')).toBeTruthy()
     expect(screen.getByText('api.example.com, lapses 29 Nov')).toBeTruthy()
     expect(screen.getByRole('link', { name: /^Replace\s+CRM_LOGIN expires 5 Dec$/ }).getAttribute('href')).toBe(
-      '/console/credentials',
+      '/console/credentials?text=CRM_LOGIN',
     )
     expect(screen.getByRole('link', { name: /^Review\s+Fare watch$/ }).getAttribute('href')).toBe(
       '/console/profiles/prof_1',

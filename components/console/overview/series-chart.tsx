@@ -62,14 +62,14 @@ export function SeriesChart({ overview: { buckets, series, range, total }, local
           <ResponsiveContainer width="100%" height={42}>
             <BarChart
               data={rows}
-              margin={{ ...margin, top: 0, bottom: 14 }}
+              margin={{ ...margin, top: 0, bottom: 14, left: axisPx }}
               barCategoryGap="18%"
               accessibilityLayer={false}
             >
               <XAxis dataKey="label" hide />
-              <YAxis width={axisPx} hide reversed />
+              <YAxis hide reversed />
               <Bar dataKey="failed" fill="var(--color-stop)" {...noAnimation}>
-                {isRoomy && <LabelList dataKey="failed" position="bottom" className="overview-count is-failed" />}
+                {isRoomy && <LabelList dataKey="failed" position="top" className="overview-count is-failed" />}
               </Bar>
             </BarChart>
           </ResponsiveContainer>

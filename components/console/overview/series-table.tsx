@@ -18,7 +18,7 @@ export function SeriesTable({ overview: { series, total } }: { overview: Console
             <th scope="col" className="is-number">
               Errors
             </th>
-            <td className="overview-span-head">10 ms to 10 s</td>
+            <td className="overview-span-cell">10 ms to 10 s</td>
             <th scope="col" className="is-number">
               p50
             </th>
@@ -58,7 +58,7 @@ function FigureCells({ figures }: { figures: Figures }) {
     <>
       <td className="is-number">{numberFormat('en-GB', {}).format(figures.executions)}</td>
       <td className="is-number">{errorRate(figures)}</td>
-      <td>
+      <td className="overview-span-cell">
         <DurationSpan figures={figures} />
       </td>
       <td className="is-number">{elapsed(figures.p50_ms)}</td>

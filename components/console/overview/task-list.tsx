@@ -59,7 +59,7 @@ function linesOf(task: Task, locale: string): Lines {
       const { name, expires_at } = task
       const title = `${name} expires ${day(expires_at)}`
       const detail = 'It is not used from then on'
-      return { key: name, icon: 'clock', title, detail, href: '/console/credentials', action: 'Replace' }
+      return { key: name, icon: 'clock', title, detail, href: `/console/credentials?text=${name}`, action: 'Replace' }
     }
   }
 }

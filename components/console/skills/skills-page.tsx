@@ -6,6 +6,7 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
 import { counted } from '../counted.ts'
 import { QueryState } from '../query-state.tsx'
+import { Providers } from './providers.tsx'
 import { EnabledMark, tierTexts, VerdictMark } from './verdict.tsx'
 
 /** Every installed skill, with the verdict of the gates. */
@@ -27,6 +28,7 @@ export function SkillsPage() {
             ) : (
               <SkillTable skills={answer.skills} />
             )}
+            {answer.providers.length > 0 && <Providers providers={answer.providers} />}
             {answer.left_out.length > 0 && <LeftOut problems={answer.left_out} />}
           </>
         )}

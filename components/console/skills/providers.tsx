@@ -1,0 +1,41 @@
+import type { ConsoleSkills } from '#lib/shared/console-skill.ts'
+import { Icon, type IconName } from '../../ui/icon.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { ConsoleBox } from '../console-page.tsx'
+
+type Provider = ConsoleSkills['providers'][number]
+
+const looks: Readonly<Record<Provider['state'], { icon: IconName; tone: string; text: string }>> = {
+  configured: { icon: 'check', tone: 'ok', text: 'Configured' },
+  'not configured': { icon: 'warn', tone: 'warn', text: 'Not configured' },
+  'stand-in': { icon: 'info', tone: 'info', text: 'Sample data' },
+}
+
+/** The providers that enabled skills ask, and what each still needs. */
+export const Providers = ({ providers }: Pick<ConsoleSkills, 'providers'>) => (
+  <ConsoleBox title="Providers" note="that enabled skills ask with credentials">
+    <ul className="provider-list">
+      {providers.map(({ skill, provider, state, missing }) => (
+        <li key={skill}>
+          <span className={`console-status console-status-${looks[state].tone}`}>
+            <Icon name={looks[state].icon} small />
+            {looks[state].text}
+          </span>
+          <div>
+            <b>{provider}</b> <span className="faint">{skill}</span>
+            {missing.map((why) => (
+              <p key={why} className="quiet">
+                {why}.
+              </p>
+            ))}
+          </div>
+          {missing.length > 0 && (
+            <TextLink href="/console/credentials?add=1">
+              Add a credential<span className="sr-only"> for {provider}</span>
+            </TextLink>
+          )}
+        </li>
+      ))}
+    </ul>
+  </ConsoleBox>
+)

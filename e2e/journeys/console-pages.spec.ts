@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from '../support/axe.ts'
+import { becomeOperator } from '../support/operator.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Agents on this machine create profiles without a code. */
+const fromHere = { 'x-forwarded-for': '127.0.0.1' }
+
+const expectNoSideScroll = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
+
+test.use({ expectedErrors: [/status of 400 .*state=nonsense/] })
+
+test('axe finds nothing on the pages of the console, and none scrolls sideways', { tag: '@phone' }, async ({
+  page,
+  request,
+}) => {
+  await becomeOperator(page)
+  const key = `AXE_KEY_${Math.random().toString(36).slice(2).toUpperCase()}`
+  const description = `Looks at ${key}`
+  const keys = [{ name: key, description: 'Reads reports' }]
+  await request.post('/profiles', { headers: fromHere, data: { description, keys, hosts: ['api.example.com'] } })
+  await page.request.post('/api/console/credentials', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { name: `${key}_2`, use: { kind: 'bearer' }, hosts: ['api.example.com'], value: 'a-long-secret-value' },
+  })
+
+  const check = async (path: string, ready: string | RegExp) => {
+    await page.goto(path)
+    await expect(page.getByText(ready).filter({ visible: true }).first()).toBeVisible()
+    await expectNoSideScroll(page)
+    await expectNoViolations(page)
+  }
+  await check('/console', 'Queue depth now')
+  await check('/console/executions', /Started|Nothing has run yet/)
+  await check('/console/executions?state=nonsense', 'Clear filters')
+  await check('/console/skills', 'flight-search')
+  await check('/console/skills/flight-search', 'What it asks for')
+  await check('/console/credentials', 'Rotate key')
+  await page.getByRole('button', { name: 'Add credential' }).first().click()
+  await page.getByRole('button', { name: `Edit ${key}_2` }).click()
+  await expect(page.getByRole('button', { name: 'Delete credential' })).toBeVisible()
+  await expectNoSideScroll(page)
+  await expectNoViolations(page)
+  await check('/console/audit', 'Credential created')
+  await check('/console/profiles', description)
+  await page.getByRole('link', { name: `“${description}”` }).click()
+  await expect(page.getByRole('button', { name: 'Lock profile' })).toBeVisible()
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expectNoSideScroll(page)
+  await expectNoViolations(page)
+})
+
+test('an operator adds a key to a profile, rotates the vault key, and finds both in the audit log', async ({
+  page,
+  request,
+}) => {
+  await becomeOperator(page)
+  const key = `ADDED_KEY_${Math.random().toString(36).slice(2).toUpperCase()}`
+  const created = await request.post('/profiles', {
+    headers: fromHere,
+    data: { description: `Needs ${key}`, keys: [], hosts: ['api.example.com'] },
+  })
+  const { profile_id: token } = await created.json()
+  await page.goto('/console/profiles')
+  await page.getByRole('link', { name: `“Needs ${key}”` }).click()
+  const form = page.getByRole('form', { name: 'Add a key' })
+  await form.getByLabel('Another key').fill('lower case')
+  await form.getByRole('button', { name: 'Add key' }).click()
+  await expect(form.getByLabel('Another key')).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel('Another key').fill(key)
+  await form.getByLabel('What it is for').fill('For the quotes')
+  await form.getByRole('button', { name: 'Add key' }).click()
+  await expect(page.getByText(`${key} was added to the profile.`)).toBeVisible()
+  await expect(page.getByRole('listitem', { name: key })).toContainText('Added by an operator: “For the quotes”')
+  expect((await (await request.get(`/profiles/${token}`, { headers: fromHere })).json()).keys).toMatchObject([
+    { name: key, value_exists: false },
+  ])
+
+  await page.goto('/console/credentials')
+  const ring = page.getByRole('region', { name: 'Key ring' })
+  const fingerprint = await ring.getByRole('definition').first().textContent()
+  await ring.getByRole('button', { name: 'Rotate key' }).click()
+  await expect(ring.getByRole('definition').first()).not.toHaveText(fingerprint ?? '')
+  await expect(ring.getByRole('button', { name: 'Rotate key' })).toBeEnabled()
+  await expect(ring.getByText(/, by traveler-/)).toBeVisible()
+
+  await page.goto('/console/audit?about=vault')
+  await expect(page.getByRole('row', { name: /Vault key rotated/ }).first()).toBeVisible()
+  await page.getByLabel('About').selectOption('Profiles')
+  await expect(page.getByRole('row', { name: /Profile changed/ }).first()).toBeVisible()
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await expect(page).toHaveURL('/console/audit')
+})

@@ -1,0 +1,45 @@
+import { expect, test, vi } from 'vitest'
+import { createKeyRotation } from './key-rotation.ts'
+import type { Rotation } from './rotate-key.ts'
+
+const operator = { id: 'user_1', source: 'main' } as const
+
+function opened() {
+  const rotations: PromiseWithResolvers<Rotation>[] = []
+  const rotate = () => {
+    const rotation = Promise.withResolvers<Rotation>()
+    rotations.push(rotation)
+    return rotation.promise
+  }
+  const error = vi.fn()
+  return { rotation: createKeyRotation({ vault: { rotate }, log: { error } }), rotations, error }
+}
+
+test('a second start joins the rotation that runs', async () => {
+  const { rotation, rotations } = opened()
+  rotation.start(operator)
+  rotation.start(operator)
+  expect(rotations).toHaveLength(1)
+  expect(rotation.state()).toEqual({ kind: 'running' })
+  rotations[0]?.resolve({ encrypted: 3, unreadable: [] })
+  await vi.waitFor(() => expect(rotation.state()).toEqual({ kind: 'idle' }))
+  rotation.start(operator)
+  expect(rotations).toHaveLength(2)
+})
+
+test('says which values no key opens', async () => {
+  const { rotation, rotations } = opened()
+  rotation.start(operator)
+  rotations[0]?.resolve({ encrypted: 1, unreadable: ['KEY_1'] })
+  await vi.waitFor(() => expect(rotation.state()).toEqual({ kind: 'stopped', unreadable: ['KEY_1'] }))
+})
+
+test('a rotation that fails is logged, and the next one may begin', async () => {
+  const { rotation, rotations, error } = opened()
+  rotation.start(operator)
+  rotations[0]?.reject(new Error('the disk is full'))
+  await vi.waitFor(() => expect(rotation.state()).toEqual({ kind: 'failed' }))
+  expect(error).toHaveBeenCalledOnce()
+  rotation.start(operator)
+  expect(rotation.state()).toEqual({ kind: 'running' })
+})
