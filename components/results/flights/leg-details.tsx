@@ -26,10 +26,10 @@ export function LegDetails({ title, leg, cabins }: LegDetailsProps) {
   )
   return (
     <section className="way" aria-label={title}>
-      <h2>
+      <h3>
         <b>{title}</b> {formatDate(leg.departure.time.slice(0, 10))}
         <span>{formatDuration(leg.duration_minutes)} total</span>
-      </h2>
+      </h3>
       <LegRuler leg={leg} />
       <ul>
         {leg.segments.map((segment, at) => (
@@ -64,7 +64,12 @@ function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
     <>
       <li className="segment">
         <LocalTime time={segment.departure.time} airport={segment.departure.airport} since={leg.departure.time} />
-        <LocalTime time={segment.arrival.time} airport={segment.arrival.airport} since={leg.departure.time} />
+        <LocalTime
+          time={segment.arrival.time}
+          airport={segment.arrival.airport}
+          since={leg.departure.time}
+          spoken="to"
+        />
         <span>
           <b>{flightName(segment)}</b> <span className="segment-about">{about}</span>
           {operator && operator.code !== carrier.code && operator.name && operator.name !== carrier.name && (
