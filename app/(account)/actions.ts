@@ -82,7 +82,7 @@ export async function changePassword(_: FormState, data: FormData): Promise<Form
   const outcome = await (await services()).auth.changePassword(fields, signedIn, own)
   if (!outcome.ok) return stateOf(outcome, fields)
   await setCookie(outcome.value)
-  redirect('/account')
+  redirect('/account?password=changed')
 }
 
 export async function resetPassword(_: FormState, data: FormData): Promise<FormState> {

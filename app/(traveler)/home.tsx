@@ -41,6 +41,9 @@ export async function Home({ search, form }: HomeProps) {
           note={last.isExample && <p className="home-trust">The chart shows an example route.</p>}
         >
           {form(last)}
+          <noscript>
+            <p className="home-trust">The search needs JavaScript. Allow it for this site, then reload the page.</p>
+          </noscript>
           <p className="home-trust">
             <Icon name="shield" small />
             <span>Every search runs in a sandbox that can reach only its provider.</span>

@@ -14,6 +14,14 @@ const answered: Answered = {
   cached: false,
   partial: false,
 }
+const offer = {
+  key: 'one',
+  price: { amount: 850, currency: 'USD' },
+  source: 'one',
+  data: 'live',
+  cached: false,
+  fetchedAtMs: 0,
+} as const
 const failed = (code: 'API_TIMEOUT' | 'TIMEOUT' | 'API_UNAVAILABLE'): Progress => ({
   state: 'failed',
   error: { code, message: 'No.' },
@@ -21,8 +29,9 @@ const failed = (code: 'API_TIMEOUT' | 'TIMEOUT' | 'API_UNAVAILABLE'): Progress =
 
 test.each<[string, Progress, string]>([
   ['a source that is asked shows its time limit', { state: 'waiting' }, 'waiting, stops at 20 s'],
-  ['an answer shows its time', answered, '0 flights in 1.23\u00a0s'],
-  ['a saved answer shows no time', { ...answered, cached: true }, '0 flights, saved earlier'],
+  ['an answer shows its time', answered, '0 offers in 1.23\u00a0s'],
+  ['the fares of one flight are offers', { ...answered, offers: [offer] }, '1 offer in 1.23\u00a0s'],
+  ['a saved answer shows no time', { ...answered, cached: true }, '0 offers, saved earlier'],
   ['a provider out of time shows its limit', failed('API_TIMEOUT'), 'no answer within 20 s'],
   ['a skill out of time shows its limit', failed('TIMEOUT'), 'no answer within 20 s'],
   ['any other failure is no answer', failed('API_UNAVAILABLE'), 'no answer'],

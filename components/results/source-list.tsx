@@ -1,15 +1,12 @@
 import { formatElapsed } from '#lib/travel/format.ts'
 import { type AskedSource, offersOf } from '#lib/travel/results/search-stream.ts'
-import { countText, type SearchKind } from '#lib/travel/search-kind.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useReader } from './reader.tsx'
 
 const icons = { waiting: 'clock', answered: 'check', failed: 'x' } as const
 
 /** One line per source: its time limit, its response time, or that it did not answer. */
 export function SourceList({ sources }: { sources: AskedSource[] }) {
-  const { kind } = useReader()
   return (
     <ul className="sources" aria-label="Sources">
       {sources.map((source) => (
@@ -20,7 +17,7 @@ export function SourceList({ sources }: { sources: AskedSource[] }) {
             <i style={{ width: `${shareOf(source)}%` }} />
           </span>
           <span className={classes('source-text', source.progress.state === 'failed' && 'is-failed')}>
-            {textOf(source, kind)}
+            {textOf(source)}
           </span>
         </li>
       ))}
@@ -34,13 +31,15 @@ function shareOf({ progress, timeout_ms }: AskedSource): number {
   return Math.min(100, Math.max(4, (progress.elapsedMs / timeout_ms) * 100))
 }
 
-function textOf(source: AskedSource, kind: SearchKind): string {
+function textOf(source: AskedSource): string {
   const { progress, timeout_ms } = source
   if (progress.state === 'waiting') return `waiting, stops at ${Math.round(timeout_ms / 1000)} s`
   if (progress.state === 'failed') {
     const isLate = progress.error.code === 'API_TIMEOUT' || progress.error.code === 'TIMEOUT'
     return isLate ? `no answer within ${Math.round(timeout_ms / 1000)} s` : 'no answer'
   }
-  const found = countText(offersOf(source).length, kind)
+  const count = offersOf(source).length
+  // One row may hold several offers: the fares of a flight, or the rooms of a hotel.
+  const found = count === 1 ? '1 offer' : `${count} offers`
   return progress.cached ? `${found}, saved earlier` : `${found} in ${formatElapsed(progress.elapsedMs)}`
 }

@@ -145,7 +145,7 @@ function readDate(text: string, first: CalendarDate): CalendarDate | undefined {
 }
 
 function useMonthsThatFit(): 1 | 2 {
-  const [months] = useState<1 | 2>(() => (window.matchMedia('(min-width: 720px)').matches ? 2 : 1))
+  const [months] = useState<1 | 2>(() => (window.matchMedia('(min-width: 45em)').matches ? 2 : 1))
   return months
 }
 

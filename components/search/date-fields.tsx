@@ -1,23 +1,22 @@
 'use client'
 
-import dynamic from 'next/dynamic'
 import { type Ref, useId, useState } from 'react'
 import { formatDate } from '#lib/travel/format.ts'
 import { daysBetween } from '#lib/travel/offset-time.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field-error.tsx'
+import { lazily } from '../ui/lazily.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { useOpener } from '../ui/use-opener.ts'
 import type { DateWords } from './calendar-panel.tsx'
 
 // The calendar is half of the form's script, so it loads when a date field is first hovered or focused.
-const loadCalendar = () => import('./calendar-panel.tsx')
-const CalendarPanel = dynamic(() => loadCalendar().then((m) => m.CalendarPanel), {
-  ssr: false,
-  loading: () => <div className="cal-loading" aria-busy="true" />,
-})
-const preload = () => void loadCalendar()
+const CalendarPanel = lazily(
+  async () => (await import('./calendar-panel.tsx')).CalendarPanel,
+  () => <div className="cal-loading" aria-busy="true" />,
+)
+const preload = () => void CalendarPanel.preload()
 
 export const flightDates: DateWords = {
   from: 'Depart',

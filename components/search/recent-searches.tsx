@@ -66,7 +66,7 @@ function RecentRow({ search, locale }: { search: RecentSearch; locale: string })
       <span className="recent-price">
         {lowest && (
           <>
-            <b>from {formatPrice(lowest.amount, lowest.currency, locale)}</b>
+            <b>from {formatPrice(lowest.amount, lowest.currency, locale)}</b>{' '}
             <span>
               {lowest.isSample ? 'sample, ' : ''}
               {formatAge(lowest.seenAtMs, Date.now(), locale)}

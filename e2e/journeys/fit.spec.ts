@@ -37,6 +37,39 @@ test('nothing is wider than a screen of 320 px', async ({ page }) => {
   expect(await widthOf(page), 'hotels').toBe(320)
 })
 
+test('with text at twice the size nothing is cut, overlaps or is wider than the window', async ({ page, context }) => {
+  const browser = await context.newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  /** Lists texts that do not fit their box, and lines that are lower than their letters. */
+  const broken = () =>
+    page.evaluate(() => {
+      const shown = [...document.querySelectorAll<HTMLElement>('main *')].filter((at) => at.checkVisibility())
+      const told = (at: HTMLElement) => `${at.className} ${at.textContent?.slice(0, 30)}`
+      const cut = shown.filter(
+        (at) => at.matches('.price b, .tab-facts b, .day-price, .fld-value') && at.scrollWidth > at.clientWidth + 1,
+      )
+      const low = shown.filter((at) => {
+        const { lineHeight, fontSize } = getComputedStyle(at)
+        const hasText = [...at.childNodes].some(
+          ({ nodeType, data }: Node & { data?: string }) => nodeType === 3 && data?.trim(),
+        )
+        return hasText && !at.matches('sup, sub') && Number.parseFloat(lineHeight) < Number.parseFloat(fontSize)
+      })
+      return [...cut, ...low].map(told)
+    })
+  await page.goto('/')
+  expect(await widthOf(page), 'home').toBe(1280)
+  expect(await broken(), 'home').toEqual([])
+  await showFlights(page)
+  expect(await widthOf(page), 'flights').toBe(1280)
+  expect(await broken(), 'flights').toEqual([])
+  await page.unrouteAll()
+  await showHotels(page)
+  expect(await widthOf(page), 'hotels').toBe(1280)
+  expect(await broken(), 'hotels').toEqual([])
+})
+
 test('the place list fits a window of 1366 by 768', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
   for (const [path, field] of [

@@ -1,3 +1,4 @@
+import { marketStay, staysPath } from '../support/hotels.ts'
 import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
@@ -22,8 +23,17 @@ test.describe('without a connection', () => {
     await expect(page).toHaveURL(resultsPath(marketSearch))
     await expect(offers(page).first()).toBeVisible()
 
+    // The calendar's script is not loaded yet.
+    await page.getByRole('button', { name: /^Depart/ }).click()
+    const calendar = page.getByRole('dialog', { name: 'Travel dates' })
+    await expect(calendar.getByText('This part of the page could not be loaded.')).toBeVisible()
+    await expect(offers(page).first()).toBeVisible()
+
     await context.setOffline(false)
     await expect(refused).toBeHidden()
+    await calendar.getByRole('button', { name: 'Try again' }).click()
+    await expect(calendar.getByRole('grid').first()).toBeVisible()
+    await page.keyboard.press('Escape')
     await page.getByRole('link', { name: 'travel.aw home' }).click()
     await expect(page).toHaveURL('/')
   })
@@ -32,10 +42,20 @@ test.describe('without a connection', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the results page asks for JavaScript and shows no loading state', async ({ page, appUrl }) => {
+  test('searches and results ask for JavaScript, and nothing seems to load', async ({ page, appUrl }) => {
     await becomeGuest(page.request, appUrl)
-    await page.goto(resultsPath(marketSearch))
-    await expect(page.getByRole('heading', { name: 'Results need JavaScript' })).toBeVisible()
-    await expect(page.getByText(/Asking/)).toBeHidden()
+    for (const path of ['/', '/hotels']) {
+      await page.goto(path)
+      await expect(page.getByText('The search needs JavaScript.')).toBeVisible()
+    }
+    for (const path of [resultsPath(marketSearch), staysPath(marketStay)]) {
+      await page.goto(path)
+      const title = page.getByRole('heading', { name: 'Results need JavaScript' })
+      await expect(title).toBeVisible()
+      await expect(page.getByText(/Asking/)).toBeHidden()
+      const text = page.getByText('Allow JavaScript for this site')
+      const [above, below] = [await title.boundingBox(), await text.boundingBox()]
+      expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    }
   })
 })

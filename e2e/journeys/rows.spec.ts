@@ -33,6 +33,7 @@ test('a row is spoken as one sentence, and shows and marks its connections', { t
   await answerDays(page, {})
   await page.goto(resultsPath(marketSearch))
   await expectResults(page)
+  await expect(page.getByRole('heading', { level: 2, name: 'Flights' })).toBeAttached()
   const tight = offers(page).filter({ hasText: 'Tight' })
   await expect(tight).toContainText('Tight: 45 min in EWR')
   await expect(offers(page).filter({ hasText: 'Overnight wait in EWR' })).toHaveCount(1)

@@ -1,3 +1,4 @@
+import { formatDate } from './format.ts'
 import type { CheckedSearch, FieldErrors } from './search-query.ts'
 
 /** The URL of a search, or an error sentence for each field. */
@@ -11,7 +12,7 @@ export type FieldSentences<Name extends string> = {
   sentence(name: Name, phrase: string): string
   /** The sentences of a form's fields; other errors are left out. */
   byField(problems: Readonly<Record<string, string | undefined>>): FieldErrors<Name>
-  /** All sentences; a field outside the form appears under its own name. */
+  /** All sentences in the order of the form; a field outside the form comes last, under its own name. */
   all(problems: Readonly<Record<string, string>>): string[]
 }
 
@@ -25,7 +26,8 @@ export function createFieldSentences<Name extends string>(
   special: { readonly [name in Name]?: Readonly<Record<string, string>> },
 ): FieldSentences<Name> {
   const isField = (name: string): name is Name => Object.hasOwn(labels, name)
-  const sentence = (name: Name, phrase: string) => special[name]?.[phrase] ?? `${labels[name]} ${phrase}.`
+  const sentence = (name: Name, phrase: string) => special[name]?.[phrase] ?? `${labels[name]} ${withDayNames(phrase)}.`
+  const order = (name: string) => (isField(name) ? Object.keys(labels).indexOf(name) : Number.POSITIVE_INFINITY)
   return {
     isField,
     sentence,
@@ -37,7 +39,9 @@ export function createFieldSentences<Name extends string>(
       return errors
     },
     all: (problems) =>
-      Object.entries(problems).map(([name, phrase]) => (isField(name) ? sentence(name, phrase) : `${name} ${phrase}.`)),
+      Object.entries(problems)
+        .toSorted(([one], [other]) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0))
+        .map(([name, phrase]) => (isField(name) ? sentence(name, phrase) : `${name} ${phrase}.`)),
   }
 }
 
@@ -51,4 +55,11 @@ export function resolveForm<Search, Name extends string>(
   const errors = byField({ ...days, ...(checked.ok ? {} : checked.errors) })
   if (!checked.ok || Object.keys(errors).length > 0) return { ok: false, errors }
   return { ok: true, query: write(checked.search) }
+}
+
+/** Writes the limit of a date as the form shows dates: "the earliest is Sun 22 Nov 2026". */
+function withDayNames(phrase: string): string {
+  return phrase.replace(/(?<=the (?:earliest|latest) is )\d{4}-\d{2}-\d{2}$/, (date) =>
+    formatDate(date, undefined, { year: true }),
+  )
 }

@@ -40,6 +40,7 @@ describe('formats for travelers', () => {
   test('names a shared month of a range once', () => {
     expect(formatDateRange('2027-02-13', '2027-02-21')).toBe('13–21 Feb')
     expect(formatDateRange('2027-02-27', '2027-03-03')).toBe('27 Feb – 3 Mar')
+    expect(formatDateRange('2027-02-03', '2027-02-01')).toBe('3 Feb – 1 Feb')
   })
 
   test('writes a time local to its airport, in the reader’s 12 or 24 hours', () => {

@@ -25,11 +25,11 @@ export function formatDate(date: string, locale = 'en-GB', options: { year?: boo
   return `${part({ weekday: 'short' })} ${Number(date.slice(8))} ${monthName(day, locale)}${year}`
 }
 
-/** "13–21 Feb" within one month, else "27 Feb – 3 Mar". */
+/** "13–21 Feb" within one month, else "27 Feb – 3 Mar"; a rejected search may hold days in the wrong order. */
 export function formatDateRange(from: string, to: string, locale = 'en-GB'): string {
   const [start, end] = [new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`)]
   const [firstDay, lastDay] = [Number(from.slice(8)), Number(to.slice(8))]
-  if (from.slice(0, 7) === to.slice(0, 7)) return `${firstDay}–${lastDay} ${monthName(end, locale)}`
+  if (from.slice(0, 7) === to.slice(0, 7) && from <= to) return `${firstDay}–${lastDay} ${monthName(end, locale)}`
   return `${firstDay} ${monthName(start, locale)} – ${lastDay} ${monthName(end, locale)}`
 }
 

@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatPrice, fromMinorUnits, minorDigits, priceWriter, toAmount, toMinorUnits } from './money.ts'
+import {
+  formatPrice,
+  fromMinorUnits,
+  listWriter,
+  minorDigits,
+  priceWriter,
+  roundTogether,
+  toAmount,
+  toMinorUnits,
+} from './money.ts'
 
 describe('decimal strings and minor units', () => {
   test.each([
@@ -75,5 +84,36 @@ describe('prices side by side', () => {
 
   test("writes a smaller price beside a total in the total's style", () => {
     expect(priceWriter([240], 'EUR', 'en-US')(80)).toBe('€80')
+  })
+
+  test('writes the currency of a list like its lowest price, and other currencies on their own', () => {
+    const writeIn = listWriter({ amount: 94.28, currency: 'EUR' }, 'en-US')
+    expect(writeIn('EUR')(1213)).toBe('€1,213.00')
+    expect([writeIn('USD')(1213), writeIn('USD')(5.4)]).toEqual(['$1,213', '$5.40'])
+  })
+})
+
+describe('whole parts of a total', () => {
+  test.each([
+    [[121.6, 17.6], 139.2, [122, 17]],
+    [[222.5, 6.6], 229.1, [222, 7]],
+    [[350.4, 46.4], 396.8, [351, 46]],
+    [[200, 40], 240, [200, 40]],
+    [[10.5, 10.5], 40, [11, 11]],
+  ])('%j of %d are %j', (parts, total, rounded) => {
+    expect(roundTogether(parts, total)).toEqual(rounded)
+  })
+
+  test('add up to the rounded total, and each is less than one away from its part', () => {
+    const cents = fc.integer({ min: 0, max: 1e7 })
+    fc.assert(
+      fc.property(fc.array(cents, { minLength: 1, maxLength: 6 }), (all) => {
+        const parts = all.map((units) => units / 100)
+        const total = all.reduce((sum, units) => sum + units, 0) / 100
+        const rounded = roundTogether(parts, total)
+        expect(rounded.reduce((sum, part) => sum + part, 0)).toBe(Math.round(total))
+        for (const [at, part] of parts.entries()) expect(Math.abs((rounded[at] ?? 0) - part)).toBeLessThan(1)
+      }),
+    )
   })
 })

@@ -61,13 +61,47 @@ export function priceWriter(
   currency: string,
   locale = 'en-US',
 ): (amount: number) => string {
+  return (isWrittenWhole(amounts, currency) ? wholePriceWriter : fullPriceWriter)(currency, locale)
+}
+
+/** Whether `priceWriter` writes these amounts without decimals. */
+export function isWrittenWhole(amounts: readonly number[], currency: string): boolean {
   // An amount that rounds to 100 is shown like 100.
   const digits = minorDigits(currency)
-  const whole = amounts.length > 0 && amounts.every((amount) => Math.abs(Number(amount.toFixed(digits))) >= 100)
-  const format = numberFormat(locale, {
-    style: 'currency',
-    currency,
-    ...(whole ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}),
-  })
+  return amounts.length > 0 && amounts.every((amount) => Math.abs(Number(amount.toFixed(digits))) >= 100)
+}
+
+/**
+ * Rounds the parts of a total to whole amounts that add up to the rounded total: the parts with the largest fractions
+ * are rounded up. Parts of another sum are rounded one by one.
+ */
+export function roundTogether(parts: readonly number[], total: number): number[] {
+  const floors = parts.map(Math.floor)
+  const missing = Math.round(total) - floors.reduce((sum, floor) => sum + floor, 0)
+  if (missing < 0 || missing > parts.length) return parts.map(Math.round)
+  const byFraction = [...parts.keys()].toSorted((a, b) => fractionOf(parts[b]) - fractionOf(parts[a]))
+  const raised = new Set(byFraction.slice(0, missing))
+  return floors.map((floor, at) => (raised.has(at) ? floor + 1 : floor))
+}
+
+/** In millionths: amounts in minor units differ by more, rounding errors by less. */
+const fractionOf = (amount = 0) => Math.round((amount - Math.floor(amount)) * 1e6)
+
+/** Writes prices without decimals. */
+export function wholePriceWriter(currency: string, locale: string): (amount: number) => string {
+  const digits = { minimumFractionDigits: 0, maximumFractionDigits: 0 }
+  const format = numberFormat(locale, { style: 'currency', currency, ...digits })
   return (amount) => format.format(amount)
+}
+
+/** Writes prices with the currency's own decimals. */
+export function fullPriceWriter(currency: string, locale: string): (amount: number) => string {
+  const format = numberFormat(locale, { style: 'currency', currency })
+  return (amount) => format.format(amount)
+}
+
+/** Writes prices of a list: the list's currency as its lowest price requires, each other price on its own. */
+export function listWriter(lowest: { amount: number; currency: string }, locale: string): WriteIn {
+  const write = priceWriter([lowest.amount], lowest.currency, locale)
+  return (currency) => (currency === lowest.currency ? write : (amount) => formatPrice(amount, currency, locale))
 }

@@ -8,6 +8,7 @@ import { SessionList } from '#components/account/session-list.tsx'
 import { SubmitButton } from '#components/account/submit-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { getSignedIn, services } from '#lib/server.ts'
 import { namesOf } from '../../(traveler)/names-of.ts'
@@ -18,7 +19,9 @@ export const metadata: Metadata = { title: 'Account' }
 
 const roleNames = { guest: 'Guest', traveler: 'Traveler', operator: 'Operator', agent: 'Agent' }
 
-export default async function AccountOverviewPage() {
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function AccountOverviewPage({ searchParams }: Props) {
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/account')
   const { name, email, isGuest, principal, sessionId } = signedIn
@@ -83,7 +86,13 @@ export default async function AccountOverviewPage() {
           <h2 className="heading" id="password">
             Password
           </h2>
-          <ChangePasswordForm operation={changePassword} />
+          {(await searchParams).password === 'changed' && (
+            <Notice tone="ok" role="status">
+              Your password is changed. Every other browser is signed out.
+            </Notice>
+          )}
+          {/* A changed password starts a new session, and with it an empty form. */}
+          <ChangePasswordForm key={sessionId} operation={changePassword} />
         </section>
       )}
       <section className="account-part" aria-labelledby="sessions">

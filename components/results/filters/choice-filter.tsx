@@ -13,7 +13,8 @@ interface ChoiceFilterProps {
   choice: Choice | null
   options: readonly (Tally & { value: string })[]
   labelOf: (value: string) => string
-  currency: string
+  /** Formats the prices of all options alike. */
+  write: (amount: number) => string
   actions: FilterActions
   /** Shows a button that deselects all, for long lists of which the user wants a few. */
   withNone?: boolean
@@ -23,7 +24,7 @@ const SHOWN = 6
 
 /** A filter by value; every value is on until the user switches it off. */
 export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps) {
-  const { name, title, choice, options, labelOf, currency, actions, withNone = false } = props
+  const { name, title, choice, options, labelOf, write, actions, withNone = false } = props
   const [isLong, setIsLong] = useState(false)
   const all = options.map(({ value }) => value)
   const shown = isLong || options.length <= SHOWN + 1 ? options : options.slice(0, SHOWN)
@@ -54,7 +55,7 @@ export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps)
           label={labelOf(value)}
           isOn={allows(choice, value)}
           tally={tally}
-          currency={currency}
+          write={write}
           onToggle={() => actions.setFilters({ [name]: toggleChoice(choice, value, all) })}
         />
       ))}

@@ -12,7 +12,7 @@ interface FiltersProps {
  * The filters beside the list with id `listId`; phones show a sheet instead. The style sheet has the same breakpoint.
  */
 export function FilterRail({ count, listId, onClearAll, children }: FiltersProps & { listId: string }) {
-  const isShown = useMedia('(min-width: 720px)')
+  const isShown = useMedia('(min-width: 45em)')
   if (!isShown) return null
   return (
     <aside className="rail no-print" aria-label="Filters">

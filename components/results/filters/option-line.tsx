@@ -1,4 +1,3 @@
-import { formatPrice } from '#lib/travel/money.ts'
 import type { Tally } from '#lib/travel/results/narrow-by.ts'
 import { useReader } from '../reader.tsx'
 
@@ -6,13 +5,14 @@ interface OptionLineProps {
   label: string
   isOn: boolean
   tally: Tally
-  currency: string
+  /** Formats the prices of all options alike. */
+  write: (amount: number) => string
   onToggle: () => void
 }
 
 /** One option, with the count and lowest price it has under all other filters. */
-export function OptionLine({ label, isOn, tally, currency, onToggle }: OptionLineProps) {
-  const { locale, kind } = useReader()
+export function OptionLine({ label, isOn, tally, write, onToggle }: OptionLineProps) {
+  const { kind } = useReader()
   const { count, lowest, isAbout } = tally
   return (
     <label className="check option">
@@ -27,7 +27,7 @@ export function OptionLine({ label, isOn, tally, currency, onToggle }: OptionLin
           <>
             <span className="sr-only">from </span>
             {isAbout && 'about '}
-            {formatPrice(lowest, currency, locale)}
+            {write(lowest)}
           </>
         )}
       </span>

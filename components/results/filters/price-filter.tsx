@@ -1,8 +1,8 @@
 'use client'
 
-import { useCallback } from 'react'
+import { useMemo } from 'react'
 import type { FilterActions } from '#lib/client/use-list-state.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { fullPriceWriter, wholePriceWriter } from '#lib/travel/money.ts'
 import type { Bounds } from '#lib/travel/results/bounds.ts'
 import type { Range } from '#lib/travel/results/choice.ts'
 import { RangeFilter } from './range-filter.tsx'
@@ -22,7 +22,12 @@ const ends = { from: 'lowest', to: 'highest' }
 /** The total price filter with a histogram; absent if all prices are equal. */
 export function PriceFilter({ filters, facets, facts, context, bars, barHeight, actions }: PriceFilterProps) {
   const { locale, currency } = context
-  const write = useCallback((amount: number) => formatPrice(amount, currency, locale), [currency, locale])
+  // The track has whole amounts unless all prices are nearly the same.
+  const isWhole = Number.isInteger(facts.price?.step)
+  const write = useMemo(
+    () => (isWhole ? wholePriceWriter : fullPriceWriter)(currency, locale),
+    [isWhole, currency, locale],
+  )
   if (!facts.price) return null
   return (
     <RangeFilter

@@ -1,8 +1,18 @@
 import type { FareParts } from '#lib/travel/flights/fare-parts.ts'
+import { roundTogether } from '#lib/travel/money.ts'
 
-/** The parts of the price that the provider gives. */
-export function FareLines({ parts, write }: { parts: FareParts; write: (amount: number) => string }) {
+interface FareLinesProps {
+  parts: FareParts
+  write: (amount: number) => string
+  /** Whether `write` omits decimals. */
+  isWhole: boolean
+}
+
+/** The parts of the price that the provider gives; the written parts add up to the written total. */
+export function FareLines({ parts, write, isWhole }: FareLinesProps) {
   const { total, split, travelers } = parts
+  const amounts = split ? [split.fares, split.taxes] : []
+  const [fares = 0, taxes = 0] = isWhole ? roundTogether(amounts, total) : amounts
   const kinds = travelers.map(({ traveler, count }) => countText(count, traveler)).join(', ')
   return (
     <dl className="fare-lines">
@@ -10,11 +20,11 @@ export function FareLines({ parts, write }: { parts: FareParts; write: (amount: 
         <>
           <div>
             <dt>{['Fares', kinds].filter(Boolean).join(', ')}</dt>
-            <dd>{write(split.fares)}</dd>
+            <dd>{write(fares)}</dd>
           </div>
           <div>
             <dt>Taxes and charges</dt>
-            <dd>{write(split.taxes)}</dd>
+            <dd>{write(taxes)}</dd>
           </div>
         </>
       )}

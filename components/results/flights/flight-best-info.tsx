@@ -4,13 +4,13 @@ import { type BestReference, bestFlightScore, bestFlightWeights } from '#lib/tra
 import { averageMinutes } from '#lib/travel/flights/itinerary.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { carriersOf } from '#lib/travel/flights/words.ts'
-import { formatDuration } from '#lib/travel/format.ts'
+import { formatClock, formatDuration } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { BestInfo } from '../best-info.tsx'
 import { useReader } from '../reader.tsx'
 
-const parts = [
+const partsIn = (locale: string) => [
   { title: 'Total price', how: 'lowest price ÷ this price', weight: bestFlightWeights.price },
   { title: 'Travel time', how: 'shortest time ÷ this time', weight: bestFlightWeights.time },
   {
@@ -18,7 +18,11 @@ const parts = [
     how: '¼ less for each stop, 1⁄20 less for each hour of waiting',
     weight: bestFlightWeights.ease,
   },
-  { title: 'Hour of departure', how: 'full for departures from 7:00 to 21:00', weight: bestFlightWeights.hour },
+  {
+    title: 'Hour of departure',
+    how: `full for departures from ${formatClock('07:00', locale)} to ${formatClock('21:00', locale)}`,
+    weight: bestFlightWeights.hour,
+  },
 ]
 
 interface FlightBestInfoProps {
@@ -30,8 +34,9 @@ interface FlightBestInfoProps {
 
 /** Explains how Best is calculated for flights, with the first row as the example. */
 export function FlightBestInfo(props: FlightBestInfoProps) {
+  const { locale } = useReader()
   return (
-    <BestInfo name="Best" each="trip" parts={parts}>
+    <BestInfo name="Best" each="trip" parts={partsIn(locale)}>
       <Example {...props} />
     </BestInfo>
   )

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { amountsOf, fareParts } from '#lib/travel/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
-import { priceWriter } from '#lib/travel/money.ts'
+import { isWrittenWhole, priceWriter } from '#lib/travel/money.ts'
 import { airlineSite } from '#lib/travel/own-sites.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { useReader } from '../reader.tsx'
@@ -41,7 +41,7 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
       </div>
       {fares.length > 1 && <FareTable fares={fares} chosen={offer.key} onChoose={setChosen} write={write} />}
       <div className="fare">
-        <FareLines parts={parts} write={write} />
+        <FareLines parts={parts} write={write} isWhole={isWrittenWhole(amounts, flight.price.currency)} />
         <FareConditions flight={flight} />
         <RowActions
           offer={offer}

@@ -48,7 +48,12 @@ export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) 
         keys={keys}
         heightAt={heightAt}
         className={classes(hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2')}
-        head={<Ruler axis={facts.axis} withCo2={withCo2} />}
+        head={
+          <>
+            <h2 className="sr-only">Flights</h2>
+            <Ruler axis={facts.axis} withCo2={withCo2} />
+          </>
+        }
         row={(index, ref) => {
           const row = rows[index]
           return (

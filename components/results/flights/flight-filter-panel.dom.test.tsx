@@ -4,6 +4,7 @@ import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/test
 import { expect, test, vi } from 'vitest'
 import { useFlightList } from '#lib/client/flights/use-flight-list.ts'
 import { useFlightListState } from '#lib/client/flights/use-flight-list-state.ts'
+import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
 import { ams, aua, ewr, makeLeg, makeOffer } from '#lib/travel/flights/testing-flights.ts'
 import { FlightFilterPanel } from './flight-filter-panel.tsx'
 
@@ -36,7 +37,7 @@ const context = {
   placeNames: {},
 }
 
-function List() {
+function List({ offers }: { offers: FlightOffer[] }) {
   const { filters, sort, actions } = useFlightListState()
   const { rows, facets, facts } = useFlightList(offers, filters, sort)
   return (
@@ -48,11 +49,11 @@ function List() {
 }
 
 /** The filters and the number of rows they leave, on a page with the given parameters. */
-function renderList(searchParams = '') {
+function renderList(searchParams = '', shown = offers) {
   const onUrlUpdate = vi.fn<OnUrlUpdateFunction>()
   render(
     <NuqsTestingAdapter searchParams={searchParams} onUrlUpdate={onUrlUpdate} hasMemory>
-      <List />
+      <List offers={shown} />
     </NuqsTestingAdapter>,
   )
   return {
@@ -76,6 +77,15 @@ test('a filter narrows the list to its option’s count and is kept in the URL',
   await user.click(screen.getByRole('button', { name: 'Clear Stops' }))
   await expectUrl('')
   expect(rows()).toBe(3)
+})
+
+test('the lowest prices of all options have the same decimals, and the track has round ends', () => {
+  const cheap = makeOffer('4', { ...usd(94.28), legs: [by('DL', 'Delta', withStop)] })
+  renderList('', [...offers, cheap])
+  expect(box(/^1 stop 1 flight from \$94\.28/)).toBeDefined()
+  expect(box(/^Nonstop 2 flights from \$800\.00/)).toBeDefined()
+  const ends = screen.getByRole('group', { name: 'Total price' }).querySelector('.slider-ends')
+  expect(ends?.textContent).toBe('$80$900')
 })
 
 test('counts of an option are those under all other filters', () => {

@@ -14,6 +14,7 @@ import {
 import { type FlightChoiceName, type FlightFilters, timeNames } from '#lib/travel/flights/filters.ts'
 import type { FlightFacets } from '#lib/travel/flights/narrow.ts'
 import { formatDuration } from '#lib/travel/format.ts'
+import { priceWriter } from '#lib/travel/money.ts'
 import { ChoiceFilter } from '../filters/choice-filter.tsx'
 import { FilterGroup } from '../filters/filter-group.tsx'
 import { OptionLine } from '../filters/option-line.tsx'
@@ -34,12 +35,14 @@ export function FlightFilterPanel({ filters, facets, facts, context, actions }: 
   const { choices, ranges, flags } = facets
   const writeClock = useCallback((minutes: number) => clockText(minutes, locale), [locale])
   const labels = useMemo(() => flightOptionLabels(context), [context])
+  const { lowestPrice } = facts.reference
+  const write = useMemo(() => priceWriter([lowestPrice], currency, locale), [lowestPrice, currency, locale])
   const choice = (name: FlightChoiceName) => ({
     name,
     title: flightFilterTitles[name],
     choice: filters[name],
     labelOf: labels[name],
-    currency,
+    write,
     actions,
   })
   return (
@@ -93,14 +96,14 @@ export function FlightFilterPanel({ filters, facets, facts, context, actions }: 
           label="Checked bag included"
           isOn={filters.checkedBag}
           tally={flags.checkedBag}
-          currency={currency}
+          write={write}
           onToggle={() => actions.setFilters({ checkedBag: !filters.checkedBag })}
         />
         <OptionLine
           label="Cabin bag included"
           isOn={filters.cabinBag}
           tally={flags.cabinBag}
-          currency={currency}
+          write={write}
           onToggle={() => actions.setFilters({ cabinBag: !filters.cabinBag })}
         />
       </FilterGroup>

@@ -9,7 +9,7 @@ import { activeFlightFilters } from '#lib/travel/flights/filters.ts'
 import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
 import type { FlightSort } from '#lib/travel/flights/sort.ts'
 import { formatDate } from '#lib/travel/format.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { formatPrice, priceWriter } from '#lib/travel/money.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -53,7 +53,7 @@ export function FlightList(props: FlightListProps) {
             onRemove: () => actions.clear(name),
           }))}
           found={list.all.length}
-          currency={context.currency}
+          write={priceWriter([list.facts.reference.lowestPrice], context.currency, context.locale)}
           onClearAll={actions.clearAll}
         >
           {other && (

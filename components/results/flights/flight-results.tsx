@@ -118,7 +118,7 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
   const panel = { filters, facets: list.facets, facts: list.facts, context, actions }
   const isListed = view.kind === 'list'
   // Narrower pages show the filters in a sheet. The style sheet has the same breakpoint.
-  usePreload(useMedia('(min-width: 720px)'), FlightFilterPanel)
+  usePreload(useMedia('(min-width: 45em)'), FlightFilterPanel)
   useWhenIdle(isListed, () => {
     for (const part of [FlightDetails, FlightFilterPanel]) void part.preload()
   })
@@ -136,7 +136,8 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
         {(isListed || isLoading) && (
           <FlightSorts
             first={list.first}
-            facts={list.facts}
+            currency={currency}
+            reference={list.facts.reference}
             sort={sort}
             isHidden={isLoading}
             panelId="flights"

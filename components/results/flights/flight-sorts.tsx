@@ -1,11 +1,11 @@
 'use client'
 
-import type { FlightFacts } from '#lib/client/flights/use-flight-list.ts'
+import type { BestReference } from '#lib/travel/flights/best.ts'
 import { averageMinutes } from '#lib/travel/flights/itinerary.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { type FlightSort, flightSorts } from '#lib/travel/flights/sort.ts'
 import { formatDuration, formatTime } from '#lib/travel/format.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { listWriter, type WriteIn } from '#lib/travel/money.ts'
 import { useReader } from '../reader.tsx'
 import { SortTabs } from '../sort-tabs.tsx'
 import { FlightBestInfo } from './flight-best-info.tsx'
@@ -19,7 +19,9 @@ const names: Record<FlightSort, string> = {
 
 interface FlightSortsProps {
   first: Record<FlightSort, FlightItem | undefined>
-  facts: FlightFacts
+  /** The currency of the list. */
+  currency: string
+  reference: BestReference
   sort: FlightSort
   isHidden: boolean
   panelId: string
@@ -27,24 +29,29 @@ interface FlightSortsProps {
 }
 
 /** The sort tabs of a flight list, each with the price and average time per direction of its first result. */
-export function FlightSorts({ first, facts, ...tabs }: FlightSortsProps) {
+export function FlightSorts({ first, currency, reference, ...tabs }: FlightSortsProps) {
   const { locale } = useReader()
+  const writeIn = listWriter({ amount: reference.lowestPrice, currency }, locale)
   return (
     <SortTabs
-      tabs={flightSorts.map((sort) => ({ sort, name: names[sort], facts: factsOf(first[sort], sort, locale) }))}
+      tabs={flightSorts.map((sort) => ({
+        sort,
+        name: names[sort],
+        facts: factsOf(first[sort], sort, locale, writeIn),
+      }))}
       {...tabs}
     >
-      <FlightBestInfo best={first.best} cheapest={first.price} fastest={first.duration} reference={facts.reference} />
+      <FlightBestInfo best={first.best} cheapest={first.price} fastest={first.duration} reference={reference} />
     </SortTabs>
   )
 }
 
-function factsOf(first: FlightItem | undefined, sort: FlightSort, locale: string) {
+function factsOf(first: FlightItem | undefined, sort: FlightSort, locale: string, writeIn: WriteIn) {
   if (!first) return null
   const { itinerary, offer } = first
   const average = `${formatDuration(averageMinutes(itinerary))}${itinerary.legs.length > 1 ? ' average' : ''}`
   return {
-    strong: formatPrice(offer.price.amount, offer.price.currency, locale),
+    strong: writeIn(offer.price.currency)(offer.price.amount),
     rest: sort === 'departure' ? `leaves ${formatTime(offer.flight.departure, locale)}` : average,
   }
 }

@@ -26,10 +26,10 @@ export function LegDetails({ title, leg, cabins }: LegDetailsProps) {
   )
   return (
     <section className="way" aria-label={title}>
-      <h2>
+      <h3>
         <b>{title}</b> {formatDate(leg.departure.time.slice(0, 10))}
         <span>{formatDuration(leg.duration_minutes)} total</span>
-      </h2>
+      </h3>
       <LegRuler leg={leg} />
       <ul>
         {leg.segments.map((segment, at) => (
@@ -59,18 +59,25 @@ function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
   const next = leg.segments[at + 1]
   const wait = leg.layovers[at]
   const { aircraft, operating_carrier: operator, carrier } = segment
-  const about = [aircraft && readableName(aircraft.name), cabin && cabinName(cabin)].filter(Boolean).join(', ')
+  const isOperated = operator && operator.code !== carrier.code && operator.name && operator.name !== carrier.name
+  const about = [
+    aircraft && readableName(aircraft.name),
+    cabin && cabinName(cabin),
+    isOperated && `operated by ${readableName(operator.name)}`,
+    segment.technical_stops > 0 && landingText(segment),
+  ]
   return (
     <>
       <li className="segment">
         <LocalTime time={segment.departure.time} airport={segment.departure.airport} since={leg.departure.time} />
-        <LocalTime time={segment.arrival.time} airport={segment.arrival.airport} since={leg.departure.time} />
+        <LocalTime
+          time={segment.arrival.time}
+          airport={segment.arrival.airport}
+          since={leg.departure.time}
+          spoken="to"
+        />
         <span>
-          <b>{flightName(segment)}</b> <span className="segment-about">{about}</span>
-          {operator && operator.code !== carrier.code && operator.name && operator.name !== carrier.name && (
-            <span className="segment-about"> Operated by {readableName(operator.name)}</span>
-          )}
-          {segment.technical_stops > 0 && <span className="segment-about"> {landingText(segment)}</span>}
+          <b>{flightName(segment)}</b> <span className="segment-about">{about.filter(Boolean).join(', ')}</span>
           <TerminalText segment={segment} />
         </span>
         <span>{formatDuration(segment.duration_minutes)}</span>
@@ -80,13 +87,13 @@ function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
   )
 }
 
-/** "Lands in ANC for 1 h 00 on the way" */
+/** "lands in ANC for 1 h 00 on the way" */
 function landingText({ technical_stops_at: places = [] }: FlightSegment): string {
-  if (places.length === 0) return 'Lands on the way'
+  if (places.length === 0) return 'lands on the way'
   const texts = places.map(({ airport, duration_minutes: minutes }) =>
     minutes === undefined ? airport : `${airport} for ${formatDuration(minutes)}`,
   )
-  return `Lands in ${texts.join(', ')} on the way`
+  return `lands in ${texts.join(', ')} on the way`
 }
 
 function TerminalText({ segment: { departure, arrival } }: { segment: FlightSegment }) {

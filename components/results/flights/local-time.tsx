@@ -7,21 +7,24 @@ interface LocalTimeProps {
   airport: string
   /** The departure from which days are counted; absent for the departure itself. */
   since?: string
+  /** A word before the time, for screen readers only. */
+  spoken?: string
 }
 
 /** An airport's local time. A later or earlier day appears as "+1" or "−1" and is spoken. */
-export function LocalTime({ time, airport, since }: LocalTimeProps) {
+export function LocalTime({ time, airport, since, spoken }: LocalTimeProps) {
   const { locale } = useReader()
   const days = since ? (dayDifference(since, time) ?? 0) : 0
   return (
     <span className="when">
+      {spoken && <span className="sr-only">{spoken} </span>}
       <b>{formatTime(time, locale)}</b>
       {days !== 0 && (
         <>
           <sup aria-hidden="true">{formatDayDifference(days)}</sup>
           <span className="sr-only"> {describeDayDifference(days)} </span>
         </>
-      )}
+      )}{' '}
       <span className="when-airport">{airport}</span>
     </span>
   )

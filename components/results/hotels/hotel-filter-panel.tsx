@@ -5,6 +5,7 @@ import { formatDistance } from '#lib/travel/distance.ts'
 import { centreText } from '#lib/travel/hotels/centre-words.ts'
 import { hotelFilterTitles, hotelOptionLabels } from '#lib/travel/hotels/filter-words.ts'
 import { type HotelChoiceName, UNKNOWN } from '#lib/travel/hotels/filters.ts'
+import { priceWriter } from '#lib/travel/money.ts'
 import { ChoiceFilter } from '../filters/choice-filter.tsx'
 import { FilterGroup } from '../filters/filter-group.tsx'
 import { OptionLine } from '../filters/option-line.tsx'
@@ -20,12 +21,14 @@ export function HotelFilterPanel(props: HotelPanelProps) {
   const { choices, ranges, flags } = facets
   const writeDistance = useCallback((km: number) => formatDistance(km, locale), [locale])
   const labels = useMemo(() => hotelOptionLabels(chainNames), [chainNames])
+  const { lowestPrice } = facts
+  const write = useMemo(() => priceWriter([lowestPrice], currency, locale), [lowestPrice, currency, locale])
   const choice = (name: HotelChoiceName) => ({
     name,
     title: hotelFilterTitles[name],
     choice: filters[name],
     labelOf: labels[name],
-    currency,
+    write,
     actions,
   })
   return (
@@ -38,7 +41,7 @@ export function HotelFilterPanel(props: HotelPanelProps) {
           label="Free cancellation"
           isOn={filters.freeCancellation}
           tally={flags.freeCancellation}
-          currency={currency}
+          write={write}
           onToggle={() => actions.setFilters({ freeCancellation: !filters.freeCancellation })}
         />
       </FilterGroup>

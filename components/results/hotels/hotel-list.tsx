@@ -8,6 +8,7 @@ import { describeHotelFilter, type HotelFilterContext } from '#lib/travel/hotels
 import { activeHotelFilters } from '#lib/travel/hotels/filters.ts'
 import type { HotelOffer } from '#lib/travel/hotels/hotel-offer.ts'
 import type { HotelSort } from '#lib/travel/hotels/sort.ts'
+import { priceWriter } from '#lib/travel/money.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
 import { Feed, type FeedControl } from '../feed.tsx'
@@ -66,7 +67,7 @@ export function HotelList(props: HotelListProps) {
             onRemove: () => actions.clear(name),
           }))}
           found={list.all.length}
-          currency={context.currency}
+          write={priceWriter([lowestPrice], context.currency, context.locale)}
           onClearAll={actions.clearAll}
         />
       ) : (

@@ -107,7 +107,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
   const mapSheet = useRef<HTMLDialogElement>(null)
   const [lit, setLit] = useState<string | null>(null)
   // Narrower pages show the map in a sheet. The style sheet has the same breakpoint.
-  const withMap = useMedia('(min-width: 1024px)')
+  const withMap = useMedia('(min-width: 64em)')
   const isListed = view.kind === 'list'
   const count = countFilters(filters)
   useWhenIdle(isListed, () => {

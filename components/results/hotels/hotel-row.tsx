@@ -16,7 +16,7 @@ import {
   roomsText,
   roomText,
 } from '#lib/travel/hotels/words.ts'
-import { priceWriter } from '#lib/travel/money.ts'
+import { formatPrice, isWrittenWhole, priceWriter } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { classes } from '../../ui/classes.ts'
@@ -56,9 +56,12 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const { hotel } = offer
   const name = readablePlaceName(hotel.name)
   const { amount, currency } = hotel.price
-  const write = priceWriter([lowest.currency === currency ? lowest.amount : amount], currency, locale)
+  const decisive = [lowest.currency === currency ? lowest.amount : amount]
+  const write = priceWriter(decisive, currency, locale)
   const price = write(amount)
-  const total = totalText(hotel, locale)
+  const total = totalText(hotel, locale, (other) =>
+    other === currency ? write : (sum) => formatPrice(sum, other, locale),
+  )
   const charges = beside(hotel, locale)
   const atHotel = splitPrice(hotel)?.atHotel.amount ?? 0
   const board = boardText(hotel)
@@ -130,7 +133,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           onToggle={() => onToggle(key)}
         />
         <div className="facts">
-          <PriceParts hotel={hotel} />
+          <PriceParts hotel={hotel} write={write} isWhole={isWrittenWhole(decisive, currency)} />
           <RowSource offer={offer} provider={hotel.provider} />
         </div>
       </div>

@@ -8,7 +8,7 @@ import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { type HotelSort, hotelSorts } from '#lib/travel/hotels/sort.ts'
 import { isComparable } from '#lib/travel/hotels/total.ts'
 import { totalText } from '#lib/travel/hotels/total-words.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { formatPrice, listWriter, type WriteIn } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { BestInfo } from '../best-info.tsx'
 import { useReader } from '../reader.tsx'
@@ -41,9 +41,10 @@ interface HotelSortsProps {
 /** The sort tabs of a hotel list, each with the price and distance of its first result. */
 export function HotelSorts({ first, facts, currency, ...tabs }: HotelSortsProps) {
   const { locale } = useReader()
+  const writeIn = listWriter({ amount: facts.lowestPrice, currency }, locale)
   return (
     <SortTabs
-      tabs={hotelSorts.map((sort) => ({ sort, name: names[sort], facts: factsOf(first[sort], locale) }))}
+      tabs={hotelSorts.map((sort) => ({ sort, name: names[sort], facts: factsOf(first[sort], locale, writeIn) }))}
       {...tabs}
     >
       <BestInfo name="Best value" each="hotel" parts={parts}>
@@ -53,11 +54,11 @@ export function HotelSorts({ first, facts, currency, ...tabs }: HotelSortsProps)
   )
 }
 
-function factsOf(first: HotelItem | undefined, locale: string) {
+function factsOf(first: HotelItem | undefined, locale: string, writeIn: WriteIn) {
   if (!first) return null
   const { hotel } = first.offer
   return {
-    strong: totalText(hotel, locale),
+    strong: totalText(hotel, locale, writeIn),
     rest: hotel.distance_km === undefined ? '' : formatDistance(hotel.distance_km, locale),
   }
 }

@@ -1,8 +1,7 @@
 import { splitPrice } from '#lib/travel/hotels/price.ts'
 import { chargesBeside } from '#lib/travel/hotels/total.ts'
-import { priceWriter } from '#lib/travel/money.ts'
+import { roundTogether } from '#lib/travel/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { useReader } from '../reader.tsx'
 
 /** The parts of a total in bar order, without zero parts. */
 function partsOf(hotel: HotelResult) {
@@ -27,19 +26,27 @@ export function PriceBar({ hotel }: { hotel: HotelResult }) {
   )
 }
 
-/** The bar's legend. */
-export function PriceParts({ hotel }: { hotel: HotelResult }) {
-  const { locale } = useReader()
+interface PricePartsProps {
+  hotel: HotelResult
+  /** Formats the total, and so its parts. */
+  write: (amount: number) => string
+  /** Whether `write` omits decimals. */
+  isWhole: boolean
+}
+
+/** The bar's legend; the written parts add up to the written total. */
+export function PriceParts({ hotel, write, isWhole }: PricePartsProps) {
   const parts = partsOf(hotel)
-  const write = priceWriter([hotel.price.amount], hotel.price.currency, locale)
+  const amounts = parts.map(({ price }) => price.amount)
+  const shown = isWhole ? roundTogether(amounts, hotel.price.amount) : amounts
   const hasFees = parts.some(({ kind }) => kind === 'fee' || kind === 'rest')
   const isAll = chargesBeside(hotel).length === 0
   return (
     <span className="mix-names">
-      {parts.map(({ kind, name, price }) => (
+      {parts.map(({ kind, name }, at) => (
         <span key={kind}>
           <i className={`is-${kind}`} aria-hidden="true" />
-          {name} {write(price.amount)}
+          {name} {write(shown[at] ?? 0)}
         </span>
       ))}
       {isAll && !hasFees && <span>No other fees</span>}

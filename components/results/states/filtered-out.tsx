@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { formatPrice } from '#lib/travel/money.ts'
 import type { Tally } from '#lib/travel/results/narrow-by.ts'
 import { countText } from '#lib/travel/search-kind.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,14 +21,15 @@ interface FilteredOutProps {
   filters: readonly ActiveFilter[]
   /** The number of results without filters. */
   found: number
-  currency: string
+  /** Formats the prices of all lines alike. */
+  write: (amount: number) => string
   onClearAll: () => void
   /** A further suggestion. */
   children?: ReactNode
 }
 
 /** Shown if the filters hide every result: the effect of each filter, with a button to remove it. */
-export function FilteredOut({ id, sort, filters, found, currency, onClearAll, children }: FilteredOutProps) {
+export function FilteredOut({ id, sort, filters, found, write, onClearAll, children }: FilteredOutProps) {
   const { kind } = useReader()
   const title =
     filters.length === 1 ? `No ${kind.one} fits this filter` : `No ${kind.one} fits all ${filters.length} filters`
@@ -42,7 +42,7 @@ export function FilteredOut({ id, sort, filters, found, currency, onClearAll, ch
           <>
             <ul className="relax">
               {filters.map((filter) => (
-                <RelaxLine key={filter.name} filter={filter} currency={currency} />
+                <RelaxLine key={filter.name} filter={filter} write={write} />
               ))}
             </ul>
             <div className="relax-actions">
@@ -63,8 +63,8 @@ export function FilteredOut({ id, sort, filters, found, currency, onClearAll, ch
   )
 }
 
-function RelaxLine({ filter, currency }: { filter: ActiveFilter; currency: string }) {
-  const { locale, kind } = useReader()
+function RelaxLine({ filter, write }: { filter: ActiveFilter; write: (amount: number) => string }) {
+  const { kind } = useReader()
   const { text, tally, onRemove } = filter
   const { count, lowest, isAbout }: Tally = tally ?? { count: 0, lowest: null }
   return (
@@ -73,7 +73,7 @@ function RelaxLine({ filter, currency }: { filter: ActiveFilter; currency: strin
       <span className="relax-count">+{countText(count, kind)}</span>
       <span className="relax-price">
         {count === 0 && 'no change'}
-        {lowest !== null && `from ${isAbout ? 'about ' : ''}${formatPrice(lowest, currency, locale)}`}
+        {lowest !== null && `from ${isAbout ? 'about ' : ''}${write(lowest)}`}
       </span>
       <Button size="sm" onClick={onRemove} aria-label={`Remove ${text}`}>
         Remove

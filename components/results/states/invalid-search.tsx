@@ -13,7 +13,7 @@ export function InvalidSearch({ sentences, message }: { sentences: readonly stri
       ) : (
         <p>{message}</p>
       )}
-      <p>The form above shows what we understood.</p>
+      <p>Change the search above.</p>
     </StatePanel>
   )
 }

@@ -49,6 +49,7 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
       // Nothing shows this data label: the list itself labels its prices.
       prices.set(search.date, { state: 'priced', date: search.date, price, data: 'live', fetched_at: '' })
     } else if (view.kind === 'none') prices.set(search.date, { state: 'none', date: search.date })
+    else if (view.kind === 'loading') prices.set(search.date, { state: 'asking', date: search.date })
     return prices
   }, [known, search.date, amount, currency, view.kind])
   const days = useMemo(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { daysToAsk, type KnownPrice, stripDays } from './day-strip.ts'
+import { dayPriceWriter, daysToAsk, type KnownPrice, stripDays } from './day-strip.ts'
 
 const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13', return_date: '2027-02-21' })
 const priced = (date: string, amount: number, currency = 'USD'): [string, KnownPrice] => [
@@ -31,6 +31,11 @@ describe('the days around a search', () => {
     const days = strip([priced('2027-02-12', 900), priced('2027-02-13', 700), priced('2027-02-14', 800)])
     expect(days.map(({ isLowest }) => isLowest)).toEqual([false, false, false, true, false, false, false])
     expect(days.map(({ share }) => share)).toEqual([0, 0, 1, 0.25, 0.625, 0, 0])
+  })
+
+  it('write their prices with the same decimals', () => {
+    const days = strip([priced('2027-02-12', 94.28), priced('2027-02-13', 120)])
+    expect([94.28, 120].map(dayPriceWriter(days, 'USD', 'en-US'))).toEqual(['$94.28', '$120.00'])
   })
 
   it('mark no lowest price for a single price or equal prices', () => {

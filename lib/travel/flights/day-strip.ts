@@ -1,5 +1,6 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
+import { priceWriter } from '../money.ts'
 import { addDays, daysBetween } from '../offset-time.ts'
 import type { DayPrice } from './day-price.ts'
 import { searchOn } from './search-on.ts'
@@ -69,4 +70,13 @@ export function daysToAsk(search: FlightSearch, days: readonly StripDay[]): stri
     .filter(({ price, isSelected, isOut }) => price.state === 'unknown' && !isSelected && !isOut)
     .map(({ date }) => date)
     .filter((date) => Math.abs(daysBetween(search.date, date)) <= NEAR)
+}
+
+/** Writes the days' prices, all with the same decimals. */
+export function dayPriceWriter(days: readonly StripDay[], currency: string, locale: string) {
+  return priceWriter(
+    days.flatMap(({ price }) => (price.state === 'priced' ? price.price.amount : [])),
+    currency,
+    locale,
+  )
 }

@@ -35,10 +35,10 @@ describe('the form', () => {
   it.each([
     [{ destination: 'SEA' }, { destination: 'Destination is the same as the origin.' }],
     [{ return_date: '2027-01-03' }, { return_date: 'Return is before the departure.' }],
-    [{ date: '2026-11-19' }, { date: 'Departure is past: the earliest is 2026-11-20.' }],
+    [{ date: '2026-11-19' }, { date: 'Departure is past: the earliest is Fri 20 Nov 2026.' }],
     [{ date: '2027-02-30', return_date: '2027-03-14' }, { date: 'Departure must be a real date, like 2027-02-13.' }],
     [{ adults: 10 }, { adults: 'Adults must be at most 9.' }],
-    [{ return_date: '2027-11-21' }, { return_date: 'Return is too far ahead: the latest is 2027-11-20.' }],
+    [{ return_date: '2027-11-21' }, { return_date: 'Return is too far ahead: the latest is Sat 20 Nov 2027.' }],
     [{ infants: 2 }, { infants: 'Infants cannot be more than the adults.' }],
     [{ adults: 9, children: 1 }, { adults: 'Adults must be at most 9 together with the children.' }],
   ])('rejects %j with a sentence', (change, errors) => {
@@ -51,17 +51,17 @@ describe('the form', () => {
     expect(formOf({}).trip).toBe('round')
   })
 
-  it('turns the server’s phrases into sentences too', () => {
+  it('turns the server’s phrases into sentences too, in the order of the form', () => {
     const problems = {
-      origin: 'QQQ is not an airport or city that we know',
-      date: 'is past: the earliest is 2026-11-20',
       meal: 'is not a known field: remove it',
+      date: 'is past: the earliest is 2026-11-20',
+      origin: 'QQQ is not an airport or city that we know',
     }
     expect(flightSentences.all(problems)).toEqual([
       'Origin QQQ is not an airport or city that we know.',
-      'Departure is past: the earliest is 2026-11-20.',
+      'Departure is past: the earliest is Fri 20 Nov 2026.',
       'meal is not a known field: remove it.',
     ])
-    expect(Object.keys(flightSentences.byField(problems))).toEqual(['origin', 'date'])
+    expect(Object.keys(flightSentences.byField(problems))).toEqual(['date', 'origin'])
   })
 })

@@ -1,3 +1,4 @@
+import { readablePlaceName } from '../readable-place-name.ts'
 import type { HotelItem } from './hotel-item.ts'
 
 /**
@@ -20,10 +21,25 @@ export function chainNamesOf(items: readonly HotelItem[]): Record<string, string
   return Object.fromEntries(
     [...shared].flatMap(([chain, { words, hotels }]) => {
       const isName = hotels > 1 && words.some((word) => word.length > 2 && !common.has(word.toLowerCase()))
-      return isName ? [[chain, words.join(' ')]] : []
+      return isName ? [[chain, readablePlaceName(words.join(' '))]] : []
     }),
   )
 }
 
 /** Generic words that do not identify a chain. */
-const common = new Set(['hotel', 'hotels', 'the', 'and', 'inn', 'suites', 'resort'])
+const common = new Set([
+  ...[
+    'hotel',
+    'hotels',
+    'hôtel',
+    'hostel',
+    'inn',
+    'suites',
+    'resort',
+    'residence',
+    'résidence',
+    'apartments',
+    'palace',
+  ],
+  ...['the', 'and', 'des', 'les', 'del', 'della', 'dei', 'los', 'las', 'der', 'die', 'das', 'und', 'van', 'het'],
+])

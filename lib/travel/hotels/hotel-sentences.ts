@@ -23,7 +23,7 @@ export const hotelSentences = createFieldSentences<keyof HotelSearch>(
     max_results: 'Results',
   },
   {
-    place: { 'is required, unless lat and lon are given': 'Choose a city or an airport.' },
+    place: { 'is required, unless lat and lon are given': 'Choose where you stay.' },
     check_in: { [isRequired]: 'Choose a check-in date.' },
     check_out: { [isRequired]: 'Choose a check-out date.' },
     child_ages: { 'needs the age of each child': 'Choose the age of each child.' },

@@ -21,12 +21,12 @@ describe('a hotel form becomes a URL, or a sentence for each invalid field', () 
     [
       {},
       {
-        place: 'Choose a city or an airport.',
+        place: 'Choose where you stay.',
         check_in: 'Choose a check-in date.',
         check_out: 'Choose a check-out date.',
       },
     ],
-    [{ ...stay, place: '' }, { place: 'Choose a city or an airport.' }],
+    [{ ...stay, place: '' }, { place: 'Choose where you stay.' }],
     [{ ...stay, child_ages: [4, null] }, { child_ages: 'Choose the age of each child.' }],
     [{ ...stay, check_out: '2027-01-10' }, { check_out: 'Check-out must be after the check-in.' }],
     [
@@ -35,7 +35,7 @@ describe('a hotel form becomes a URL, or a sentence for each invalid field', () 
     ],
     [{ ...stay, adults: 0 }, { adults: 'Adults must be at least 1.' }],
     [{ ...stay, adults: 10 }, { adults: 'Adults must be at most 9.' }],
-    [{ ...stay, check_in: '2026-11-19' }, { check_in: 'Check-in is past: the earliest is 2026-11-20.' }],
+    [{ ...stay, check_in: '2026-11-19' }, { check_in: 'Check-in is past: the earliest is Fri 20 Nov 2026.' }],
     [
       { ...stay, adults: 2, child_ages: [1, 2, 3, 4, 5, 6, 7, 8] },
       { adults: 'Adults must be at most 9 together with the children of one room.' },

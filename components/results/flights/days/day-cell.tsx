@@ -3,13 +3,12 @@ import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
 import { withListed } from '#lib/client/list-query.ts'
 import type { StripDay } from '#lib/travel/flights/day-strip.ts'
 import { formatDate } from '#lib/travel/format.ts'
-import { formatPrice } from '#lib/travel/money.ts'
 import { classes } from '../../../ui/classes.ts'
-import { useReader } from '../../reader.tsx'
 
 interface DayCellProps {
   day: StripDay
-  currency: string
+  /** Formats the prices of all days alike. */
+  write: (amount: number) => string
   /** The current query string: the link keeps its sort order and filters. */
   listed: string
   onCheck: (date: string) => void
@@ -18,9 +17,8 @@ interface DayCellProps {
 }
 
 /** One day: a link to its search, or a button that checks an unknown price. */
-export function DayCell({ day, currency, listed, onCheck, isInSheet = false }: DayCellProps) {
+export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayCellProps) {
   const { date, query, isSelected, isOut, price, isLowest, share } = day
-  const { locale } = useReader()
   const name = <span className="day-date">{formatDate(date)}</span>
   if (isOut) {
     return (
@@ -50,7 +48,7 @@ export function DayCell({ day, currency, listed, onCheck, isInSheet = false }: D
     >
       {name}
       <span className="day-price">
-        {price.state === 'priced' && formatPrice(price.price.amount, currency, locale)}
+        {price.state === 'priced' && write(price.price.amount)}
         {price.state === 'none' && 'No flights'}
         {price.state === 'asking' && (
           <>

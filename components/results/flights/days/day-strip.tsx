@@ -3,8 +3,10 @@
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
+import { dayPriceWriter } from '#lib/travel/flights/day-strip.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { useReader } from '../../reader.tsx'
 import { DayCell } from './day-cell.tsx'
 
 interface DayStripProps {
@@ -17,6 +19,8 @@ interface DayStripProps {
 export function DayStrip({ days: { days, currency, check, move }, isHidden }: DayStripProps) {
   const strip = useRef<HTMLElement>(null)
   const listed = useSearchParams()
+  const { locale } = useReader()
+  const write = dayPriceWriter(days, currency, locale)
 
   // On a phone the strip is wider than the window: centre the searched day.
   useEffect(() => {
@@ -38,7 +42,7 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden }: Da
         <Icon name="left" small />
       </button>
       {days.map((day) => (
-        <DayCell key={day.date} day={day} currency={currency} listed={listed.toString()} onCheck={check} />
+        <DayCell key={day.date} day={day} write={write} listed={listed.toString()} onCheck={check} />
       ))}
       <button
         type="button"

@@ -1,0 +1,30 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { noFlightFilters } from '#lib/travel/flights/filters.ts'
+import { groupFlights } from '#lib/travel/flights/itinerary.ts'
+import { narrowFlights } from '#lib/travel/flights/narrow.ts'
+import { ams, aua, makeLeg, makeOffer } from '#lib/travel/flights/testing-flights.ts'
+import { FlightSorts } from './flight-sorts.tsx'
+
+test('the prices of all sort tabs have the same decimals as the list', () => {
+  const offers = [94.28, 1213].map((amount, at) =>
+    makeOffer(String(at), {
+      price: { amount, currency: 'USD' },
+      legs: [makeLeg('2027-02-13', [ams, aua], [[600 + at, 1200]])],
+    }),
+  )
+  const [cheap, dear] = narrowFlights(groupFlights(offers), noFlightFilters).rows
+  render(
+    <FlightSorts
+      first={{ best: dear, price: cheap, duration: dear, departure: cheap }}
+      reference={{ lowestPrice: 94.28, shortestMinutes: 600 }}
+      currency="USD"
+      sort="best"
+      isHidden={false}
+      panelId="flights"
+      onSort={() => {}}
+    />,
+  )
+  expect(screen.getByRole('tab', { name: /^Best \$1,213\.00/ })).toBeDefined()
+  expect(screen.getByRole('tab', { name: /^Cheapest \$94\.28/ })).toBeDefined()
+})

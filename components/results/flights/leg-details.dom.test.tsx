@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ams, aua, makeLeg } from '#lib/travel/flights/testing-flights.ts'
+import { LegDetails } from './leg-details.tsx'
+
+const nonstop = makeLeg('2027-02-13', [ams, aua], [[600, 1200]])
+
+test('a segment is text with spaces, under a heading below that of the list', () => {
+  render(<LegDetails title="Out" leg={nonstop} cabins={[]} />)
+  expect(screen.getByRole('heading', { level: 3, name: /^Out Sat 13 Feb/ })).toBeDefined()
+  expect(screen.getByRole('listitem').textContent).toMatch(/^\d+:\d\d\sAM AMS.*to \d+:\d\d\sPM AUA/)
+})
+
+test('the operating airline follows aircraft and cabin after a comma', () => {
+  const segments = nonstop.segments.map((segment) => ({
+    ...segment,
+    operating_carrier: { code: 'WA', name: 'KLM CITYHOPPER' },
+  }))
+  render(<LegDetails title="Out" leg={{ ...nonstop, segments }} cabins={['economy']} />)
+  expect(screen.getByRole('listitem').textContent).toMatch(/Economy, operated by KLM Cityhopper/i)
+})

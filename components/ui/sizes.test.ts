@@ -1,0 +1,24 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const components = join(import.meta.dirname, '..')
+const sized = /^\s*(?:line-height|font-size|(?:min-|max-)?(?:width|height)|gap|padding|margin|grid-template-columns):/
+
+/**
+ * The lines of the travelers' style sheets that hold a size in px. Hairlines of up to 3 px may, and the letters of the
+ * strip chart, which scale with the drawing.
+ */
+function linesInPx(): string[] {
+  return globSync('**/*.css', { cwd: components, exclude: ['console/**', 'chart/**'] }).flatMap((file) =>
+    readFileSync(join(components, file), 'utf8')
+      .split('\n')
+      .filter((line) => sized.test(line) || /@media|@container/.test(line))
+      .filter((line) => [...line.matchAll(/(\d*\.?\d+)px/g)].some(([, value]) => Number(value) > 3))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+}
+
+test('sizes and breakpoints follow the text size that the reader has set in the browser', () => {
+  expect(linesInPx()).toEqual([])
+})
