@@ -10,23 +10,18 @@ export type AccountOverview = {
   readonly searches: readonly KeptSearch[]
 }
 
-const mostRead = 200
+const mostShown = 20
 
 /** What the account page shows besides the session. */
 export async function accountOverview({ db }: Pick<AuthPorts, 'db'>, { userId }: SignedIn): Promise<AccountOverview> {
-  const [user, operator, executions] = await Promise.all([
+  const [user, operator, searches] = await Promise.all([
     db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } }),
     db.user.findFirst({ where: { role: 'operator' }, select: { id: true } }),
-    db.execution.findMany({
-      where: { userId, action: { in: ['search_flights', 'search_hotels'] } },
-      orderBy: { startedAt: 'desc' },
-      select: { input: true, startedAt: true },
-      take: mostRead,
-    }),
+    db.keptSearch.findMany({ where: { userId }, orderBy: { searchedAt: 'desc' }, take: mostShown }),
   ])
   return {
     hasPassword: user !== null && user.passwordHash !== null,
     hasOperator: operator !== null,
-    searches: keptSearches(executions),
+    searches: keptSearches(searches),
   }
 }

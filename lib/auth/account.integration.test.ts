@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
-import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Outcome } from '../http/outcome.ts'
+import type { SearchNote } from '../shared/search-note.ts'
 import { browserWith, createTestAuth } from './testing.ts'
 
 const ana = { email: 'ana@example.com', password: 'quiet harbour lights' }
 const next = 'another quiet harbour'
+const trip = { kind: 'flights', from: 'SEA', to: 'NRT', start: '2027-01-15', end: null } as const
 const anonymous = browserWith()
 
 function must<Value>(outcome: Outcome<Value>): Value {
@@ -45,6 +46,9 @@ async function start() {
         instanceId: 'inst_test',
       },
     })
+  let kept = 0
+  const keep = (userId: string, note: SearchNote) =>
+    db.keptSearch.create({ data: { userId, note: JSON.stringify(note), searchedAt: new Date(++kept * 1000) } })
   const signIn = async (password: string) => (await auth.signIn({ ...ana, password }, anonymous)).ok
   const audited = async () =>
     (await db.auditEvent.findMany({ orderBy: [{ lane: 'asc' }, { seq: 'asc' }] })).map(({ action }) => action)
@@ -55,6 +59,7 @@ async function start() {
     signUp,
     guest,
     search,
+    keep,
     signIn,
     audited,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
@@ -92,6 +97,8 @@ it("deletes the account's searches and sessions and leaves those of others", asy
   const other = await world.guest()
   await world.search(signedIn.userId, 'exec_mine', {})
   await world.search(other.userId, 'exec_other', {})
+  await world.keep(signedIn.userId, trip)
+  await world.keep(other.userId, trip)
   const wrong = await world.auth.deleteAccount({ current: 'a guess of mine' }, signedIn, headers)
   expect(wrong).toMatchObject({ error: { code: 'FORBIDDEN' } })
   expect(await world.auth.deleteAccount({}, signedIn, headers)).toMatchObject({ error: { code: 'FORBIDDEN' } })
@@ -100,6 +107,7 @@ it("deletes the account's searches and sessions and leaves those of others", asy
   expect(await world.auth.readSession(headers)).toBeNull()
   expect(await world.signIn(ana.password)).toBe(false)
   expect((await world.db.execution.findMany()).map(({ id }) => id)).toEqual(['exec_other'])
+  expect((await world.db.keptSearch.findMany()).map(({ userId }) => userId)).toEqual([other.userId])
   expect((await world.db.user.findMany()).map(({ id }) => id)).toEqual([other.userId])
   expect((await world.audited()).at(-1)).toBe('user.deleted')
 })
@@ -136,20 +144,16 @@ it('a reset link sets a password once, within a day, and ends all sessions', asy
   expect(await reset(old, ana.password)).toMatchObject({ error: { code: 'FORBIDDEN' } })
 })
 
-it('the overview lists each kept search once, latest first, and whether the instance has an operator', async () => {
+it('the overview lists the kept searches, latest first, and whether the instance has an operator', async () => {
   await using world = await start()
   const { signedIn } = await world.signUp()
-  const flight = { params: FlightParams.parse({ origin: 'SEA', destination: 'NRT', date: '2027-01-15' }) }
-  const stay = { params: { place: 'AUA', lat: 12.5, lon: -70, check_in: '2027-01-15', check_out: '2027-01-22' } }
-  for (const [id, input] of Object.entries({ exec_1: flight, exec_2: flight, exec_3: stay, exec_4: { params: {} } })) {
-    await world.search(signedIn.userId, id, input)
-  }
+  const stay = { kind: 'hotels', from: 'AUA', to: null, start: '2027-01-15', end: '2027-01-22' } as const
+  await world.keep(signedIn.userId, trip)
+  await world.keep(signedIn.userId, stay)
+  await world.db.keptSearch.create({ data: { userId: signedIn.userId, note: '{}', searchedAt: new Date() } })
   const overview = await world.auth.accountOverview(signedIn)
   expect(overview).toMatchObject({ hasPassword: true, hasOperator: false })
-  expect(overview.searches.map(({ kind, from, to, start: day, end }) => [kind, from, to, day, end]).sort()).toEqual([
-    ['flights', 'SEA', 'NRT', '2027-01-15', null],
-    ['hotels', 'AUA', null, '2027-01-15', '2027-01-22'],
-  ])
+  expect(overview.searches).toMatchObject([stay, trip])
   await world.db.user.update({ where: { id: signedIn.userId }, data: { role: 'operator' } })
   expect(await world.auth.accountOverview(await world.guest())).toMatchObject({
     hasPassword: false,

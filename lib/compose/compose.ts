@@ -53,6 +53,7 @@ import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
 import { hasLiveSource } from '#lib/search/has-live-source.ts'
 import { createLatestRates, type LatestRates } from '#lib/search/latest-rates.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
+import { createSearchHistory, type SearchHistory } from '#lib/search/search-history.ts'
 import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
 import { createSourceStatuses, type SourceStatuses } from '#lib/search/source-status.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
@@ -106,6 +107,7 @@ export type Services = AsyncDisposable & {
   readonly expectedData: () => DataLabel | undefined
   readonly consoleExecutions: ConsoleExecutions
   readonly searchTurns: SearchTurns
+  readonly searchHistory: SearchHistory
   readonly dayPrices: DayPrices
   readonly latestRates: LatestRates
   /** The providers, and what each needs to be asked, for the operator. */
@@ -386,6 +388,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     expectedData: () => (providers.areSample() ? 'sample' : undefined),
     consoleExecutions: createConsoleExecutions({ db, answers }),
     searchTurns,
+    searchHistory: createSearchHistory({ db, clock, log }),
     sources: sourceStatuses,
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),

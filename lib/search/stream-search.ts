@@ -1,11 +1,13 @@
 import { refuseFields } from '#lib/http/input-error.ts'
 import { ndjsonResponse } from '#lib/http/ndjson.ts'
 import type { Refused } from '#lib/http/outcome.ts'
+import type { SearchNote } from '#lib/shared/search-note.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillInput } from '#runner/contract/skill-io.ts'
 import type { Log } from '#runner/ports.ts'
 import { encodeSearchLine } from './encode-search-line.ts'
 import type { createSearchByCapability } from './search-by-capability.ts'
+import type { SearchHistory } from './search-history.ts'
 import type { SearchTurns } from './search-turns.ts'
 
 /** The input for every skill of a capability, or the problem of each field. */
@@ -16,12 +18,15 @@ export type SearchCheck =
 type SearchPorts = {
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
   readonly searchTurns: Pick<SearchTurns, 'own'>
+  readonly searchHistory: SearchHistory
   readonly log: Log
 }
 
 export type CheckedSearch = {
   readonly capability: string
   readonly checked: SearchCheck
+  /** What is kept of it for its person. */
+  readonly note: SearchNote
   readonly principal: Principal
   readonly requestId: string
   readonly request: Pick<Request, 'headers'>
@@ -37,8 +42,8 @@ export type CheckedSearch = {
  * person's background searches wait.
  */
 export async function streamSearch(
-  { searchByCapability, searchTurns, log }: SearchPorts,
-  { capability, checked, principal, request, requestId, signal, firstResults }: CheckedSearch,
+  { searchByCapability, searchTurns, searchHistory, log }: SearchPorts,
+  { capability, checked, note, principal, request, requestId, signal, firstResults }: CheckedSearch,
 ): Promise<Response | Refused> {
   if (!checked.ok) return refuseFields(Object.entries(checked.details))
   const left = new AbortController()
@@ -51,6 +56,7 @@ export async function streamSearch(
     signal: AbortSignal.any([signal, left.signal]),
   })
   if (search.kind === 'refused') return { ok: false, error: search.error }
+  void searchHistory.note(principal, note)
   return ndjsonResponse({
     signal,
     accept: request.headers.get('accept'),

@@ -2,6 +2,7 @@ import { routeMethods } from '#lib/http/route-methods.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { streamSearch } from '#lib/search/stream-search.ts'
 import { defineRoute, services } from '#lib/server.ts'
+import { noteOfFlights } from '#lib/shared/search-note.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
 export const dynamic = 'force-dynamic'
@@ -17,7 +18,7 @@ const answer = defineRoute({
   async handle({ input, ...context }) {
     const { places, clock, ...ports } = await services()
     const checked = flightSearchInput(input, places, clock.now())
-    return streamSearch(ports, { capability: 'C-FLIGHT-SEARCH', checked, ...context })
+    return streamSearch(ports, { capability: 'C-FLIGHT-SEARCH', checked, note: noteOfFlights(input), ...context })
   },
 })
 

@@ -2,6 +2,7 @@ import { routeMethods } from '#lib/http/route-methods.ts'
 import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
 import { streamSearch } from '#lib/search/stream-search.ts'
 import { defineRoute, services } from '#lib/server.ts'
+import { noteOfStay } from '#lib/shared/search-note.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 
 export const dynamic = 'force-dynamic'
@@ -20,7 +21,8 @@ const answer = defineRoute({
   async handle({ input, ...context }) {
     const { places, clock, ...ports } = await services()
     const checked = hotelSearchInput(input, places, clock.now())
-    return streamSearch(ports, { capability: 'C-HOTEL-SEARCH', checked, firstResults, ...context })
+    const note = noteOfStay(input)
+    return streamSearch(ports, { capability: 'C-HOTEL-SEARCH', checked, note, firstResults, ...context })
   },
 })
 

@@ -1,0 +1,24 @@
+import * as z from 'zod'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { isoDate } from '#runner/contract/travel-fields.ts'
+
+/** What of a search is kept for its person. `to`: flights only. `end`: absent for a flight without a return. */
+export const SearchNote = z.strictObject({
+  kind: z.enum(['flights', 'hotels']),
+  from: z.string(),
+  to: z.string().nullable(),
+  start: isoDate,
+  end: isoDate.nullable(),
+})
+export type SearchNote = z.infer<typeof SearchNote>
+
+export function noteOfFlights({ origin, destination, date, return_date }: FlightSearch): SearchNote {
+  return { kind: 'flights', from: origin, to: destination, start: date, end: return_date }
+}
+
+/** A point on the map is kept to a kilometre. */
+export function noteOfStay({ place, lat = 0, lon = 0, check_in, check_out }: HotelSearch): SearchNote {
+  const from = place ?? `${lat.toFixed(2)}, ${lon.toFixed(2)}`
+  return { kind: 'hotels', from, to: null, start: check_in, end: check_out }
+}
