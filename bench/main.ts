@@ -13,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   durable: async () => (await import('./durable.ts')).durable(),
   agent: async () => (await import('./agent.ts')).agent(),
   audit: async () => (await import('./audit.ts')).audit(),
+  console: async () => (await import('./console.ts')).consoleReads(),
   bounds: async () => (await import('./bounds.ts')).bounds(),
   idle: async () => (await import('./idle.ts')).idle(),
   growth: async () => (await import('./growth.ts')).growth(),

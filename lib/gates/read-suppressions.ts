@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
+import { neverAccepted } from '#runner/gates/rule-ids.ts'
 import { type Suppression, Suppressions } from '#runner/gates/suppressions.ts'
 import { parseYaml } from '#runner/manifest/dialects/parse-yaml.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
@@ -15,8 +16,8 @@ const remedy = 'write a list of { rule, skill or digest, reason, expires }'
 export function readSuppressions(file: string, known: readonly string[]): readonly Suppression[] {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) return []
-  const problem = (message: string, at = { line: 1, column: 1 }, path = '') =>
-    new ConfigError([{ file, ...at, path, message, remedy }])
+  const problem = (message: string, at = { line: 1, column: 1 }, path = '', cure = remedy) =>
+    new ConfigError([{ file, ...at, path, message, remedy: cure }])
   if (!found.isFile() || found.size > maxBytes) throw problem('is not a file of at most 256 KB')
   const text = readFileSync(file, 'utf8')
   // A file with comments only.
@@ -33,9 +34,13 @@ export function readSuppressions(file: string, known: readonly string[]): readon
     )
   }
   for (const [index, { rule }] of checked.data.entries()) {
+    const path = [index, 'rule']
+    if (neverAccepted.includes(rule)) {
+      const message = `${rule} cannot be accepted: the skill was not read completely`
+      throw problem(message, parsed.yaml.position(path, 'value'), pathText(path), 'remove the entry')
+    }
     if (known.includes(rule)) continue
     const meant = closest(rule, known)
-    const path = [index, 'rule']
     const message = `${rule} is not a rule${meant === undefined ? '' : `: did you mean ${meant}?`}`
     throw problem(message, parsed.yaml.position(path, 'value'), pathText(path))
   }

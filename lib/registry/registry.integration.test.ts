@@ -128,15 +128,14 @@ describe("the project's skills", () => {
 
   it('that the gates leave to the operator do not run before a suppression accepts the finding', async () => {
     await write('doubt')
-    const unpack = 'for (const e of zip.getEntries()) save(path.join("/opt", e.entryName))\n'
-    await writeFile(join(root, 'skills', 'doubt', 'src', 'unpack.js'), unpack)
+    await writeFile(join(root, 'skills', 'doubt', 'src', 'read.js'), 'readFileSync("files/" + req.query.name)\n')
     const { refusal } = await currentOf('doubt')
-    expect(refusal).toMatch(/^The gates leave doubt to the operator: UNPACKS-OUTSIDE at "src\/unpack\.js", line 1\./)
-    expect(refusal).toContain('gates.suppressions.yaml for UNPACKS-OUTSIDE')
+    expect(refusal).toMatch(/^The gates leave doubt to the operator: PATH-FROM-INPUT at "src\/read\.js", line 1\./)
+    expect(refusal).toContain('gates.suppressions.yaml for PATH-FROM-INPUT')
     const accepted = {
-      rule: 'UNPACKS-OUTSIDE',
+      rule: 'PATH-FROM-INPUT',
       skill: 'doubt',
-      reason: 'the archive is our own',
+      reason: 'the folder is public',
       expires: '2026-12-31',
     }
     const found = await start([accepted]).skills.current('doubt')

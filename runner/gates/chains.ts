@@ -63,6 +63,13 @@ export const chains: readonly Chain[] = [
     what: 'One file decodes text, and one executes code.',
   },
   {
+    id: 'CHAIN-ARCHIVE-ESCAPES',
+    needs: ['unpacks', 'joins-entry', 'writes-file'],
+    within: 'file',
+    points: 60,
+    what: 'It writes the entries of an archive wherever their names say, also out of the folder.',
+  },
+  {
     id: 'CHAIN-DOWNLOADED-CODE',
     needs: ['downloads', 'runs-download'],
     within: 'file',

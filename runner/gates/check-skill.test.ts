@@ -84,13 +84,23 @@ it.each(['currency-rates', 'flight-search', 'hotel-search', 'reference-rates'])(
   },
 )
 
-it('blocks a folder that it cannot read completely', async () => {
+it('blocks a folder that it cannot read completely, whatever the operator accepts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'travel-gates-'))
   try {
     await writeFile(join(folder, 'SKILL.md'), skill)
     await writeFile(join(folder, 'big.txt'), 'x'.repeat(9 * 1024 * 1024))
+    const refused = { verdict: 'block', findings: [{ rule: 'FILE-BEYOND-BOUNDS', file: 'big.txt' }] }
     const found = await checkSkill(folder, { rules, only: 'scanner' })
-    expect(found).toMatchObject({ verdict: 'block', findings: [{ rule: 'FILE-BEYOND-BOUNDS', file: 'big.txt' }] })
+    expect(found).toMatchObject(refused)
+    // Its digest does not cover what was not read.
+    const accepted = {
+      rule: 'FILE-BEYOND-BOUNDS',
+      digest: found.digest,
+      reason: 'a large model',
+      expires: '2027-01-31',
+    }
+    const again = await checkSkill(folder, { rules, only: 'scanner', suppressions: [accepted], today: '2027-01-01' })
+    expect(again).toMatchObject(refused)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

@@ -1,3 +1,4 @@
+import { skillMdOf } from '../manifest/dialects/read-front-matter.ts'
 import { fileKindOf, textOf } from './file-kind.ts'
 import type { Language } from './rule.ts'
 
@@ -45,9 +46,9 @@ const covering: Readonly<Record<ToolUse, readonly string[]>> = {
  * one that names a shell or an unknown tool, it may do everything.
  */
 export function exceededTools(files: ReadonlyMap<string, Uint8Array>): ExceededTool[] {
-  const bytes = files.get('SKILL.md')
-  if (bytes === undefined || files.has('skill.yaml')) return []
-  const tools = allowedTools(textOf(bytes))
+  const skillMd = skillMdOf(files)
+  if (skillMd === undefined || files.has('skill.yaml')) return []
+  const tools = allowedTools(textOf(skillMd.bytes))
   const known = [...readingTools, ...webTools, ...writingTools]
   if (tools === undefined || tools.some((tool) => !known.includes(tool))) return []
   const found = new Map<ToolUse, ExceededTool>()

@@ -2,7 +2,12 @@ import { extname } from 'node:path'
 import type { Language } from './rule.ts'
 
 export type FileKind =
-  | { readonly kind: 'text'; readonly language: Language | 'markdown' | 'html' }
+  | {
+      readonly kind: 'text'
+      readonly language: Language | 'markdown' | 'html'
+      /** It has NUL bytes, which most programs skip and which make others take it for media. */
+      readonly hasNul: boolean
+    }
   | { readonly kind: 'archive' | 'compiled' | 'media' }
 
 const byExtension: Readonly<Record<string, Language | 'markdown' | 'html'>> = {
@@ -103,15 +108,20 @@ const compiledNames = [
   '.wasm',
 ]
 
+/** The mark of a tar archive, which follows the name of its first file. */
+const tarMark = { at: 257, text: 'ustar' } as const
+
 /** What a file is, by its first bytes, then by its name. The name alone never makes a program a document. */
 export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
   const extension = extname(path).toLowerCase()
-  const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
+  const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
   const known = signatures.find(([signature]) => head.startsWith(signature))?.[1]
   if (known === 'archive') return { kind: documents.includes(extension) ? 'media' : 'archive' }
   // "MZ" also begins words.
   if (known === 'compiled' && (!head.startsWith('MZ') || bytes.includes(0))) return { kind: 'compiled' }
-  if (isBinary(bytes)) return { kind: compiledNames.includes(extension) ? 'compiled' : 'media' }
+  if (head.startsWith(tarMark.text, tarMark.at)) return { kind: 'archive' }
+  const hasNul = hasNulBytes(bytes)
+  if (hasNul && !isMostlyText(bytes)) return { kind: compiledNames.includes(extension) ? 'compiled' : 'media' }
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   const interpreter = head.startsWith('#!') ? head.slice(2, head.indexOf('\n')) : ''
   const language =
@@ -119,18 +129,35 @@ export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
     byName[name] ??
     (name.startsWith('.env') ? 'config' : byExtension[extension]) ??
     'other'
-  return { kind: 'text', language }
+  return { kind: 'text', language, hasNul }
 }
 
-/** A NUL byte in the first 8 KB. UTF-16 text begins with its mark. */
-function isBinary(bytes: Uint8Array): boolean {
+/** Anywhere. UTF-16 text begins with its mark. */
+function hasNulBytes(bytes: Uint8Array): boolean {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
-  return !isUtf16 && bytes.subarray(0, 8192).includes(0)
+  return !isUtf16 && bytes.includes(0)
 }
 
-/** The text of a file, also when it is UTF-16 or has invalid bytes. */
+/** Media and programs have many control bytes besides NUL: of random bytes, one in ten. */
+const mostControls = 0.02
+const sampleBytes = 64 * 1024
+
+function isMostlyText(bytes: Uint8Array): boolean {
+  let [all, controls] = [0, 0]
+  for (const byte of bytes.subarray(0, sampleBytes)) {
+    if (byte === 0) continue
+    all += 1
+    if ((byte < 32 && !isSpace(byte)) || byte === 127) controls += 1
+  }
+  return all > 0 && controls <= all * mostControls
+}
+
+/** Tab, line feed, form feed and carriage return. */
+const isSpace = (byte: number): boolean => byte === 9 || byte === 10 || byte === 12 || byte === 13
+
+/** The text of a file without NUL characters, also when it is UTF-16 or has invalid bytes. */
 export function textOf(bytes: Uint8Array): string {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
-  return new TextDecoder(encoding).decode(bytes)
+  return new TextDecoder(encoding).decode(bytes).replaceAll('\0', '')
 }

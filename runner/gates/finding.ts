@@ -47,13 +47,16 @@ export const Signal = z.enum([
   'harvests-environment',
   'hides',
   'instructs',
+  'joins-entry',
   'overrides',
   'persists',
   'reads-env',
   'reads-secret',
   'runs-download',
   'sends',
+  'unpacks',
   'waits-for-date',
+  'writes-file',
 ])
 export type Signal = z.infer<typeof Signal>
 

@@ -1,4 +1,4 @@
-import { derivedText, type ScannedText } from './scanned-text.ts'
+import { derivedText, type ScannedText, sourceLanguageOf } from './scanned-text.ts'
 
 export type HiddenKind =
   | 'bidirectional'
@@ -76,14 +76,28 @@ export function decodedTexts(source: ScannedText): ScannedText[] {
   return decoded
 }
 
-/** Source code whose short texts are joined with those next to them, as in `'id_' + 'rsa'`. */
+/** Source code whose words are whole again: short texts joined, as in `'id_' + 'rsa'`, and letters without escapes. */
 function joinedText(source: ScannedText): ScannedText | undefined {
-  const [part, ...others] = source.parts
-  if (part === undefined || others.length > 0) return undefined
-  if (part.language !== 'python' && part.language !== 'javascript') return undefined
-  const plain = source.text.replaceAll(/(?<=["'][^"'\n]{1,8})(["'])\s{0,4}\+\s{0,4}\1/g, '')
-  return plain === source.text ? undefined : derivedText(source, 0, plain, part.language)
+  const language = sourceLanguageOf(source)
+  if (language === undefined) return undefined
+  const plain = language === 'shell' ? wholeShellWords(source.text) : wholeWords(source.text)
+  return plain === source.text ? undefined : derivedText(source, 0, plain, language)
 }
+
+const wholeWords = (text: string): string =>
+  text
+    .replaceAll(/\\(?:x|u00|u\{0{0,4})([2-7][0-9a-f])\}?/gi, (whole, code: string) => {
+      const letter = String.fromCharCode(Number.parseInt(code, 16))
+      // A quote or a backslash would end or change the text around it.
+      return /["'`\\]/.test(letter) ? whole : letter
+    })
+    .replaceAll(/(?<=["'][^"'\n]{1,8})(["'])\s{0,4}\+?\s{0,4}\1(?=[^"'\n])/g, '')
+
+/** `c""url`, `c\\url`, `cu$@rl` and `curl${IFS}x` run curl. */
+const wholeShellWords = (text: string): string =>
+  text
+    .replaceAll(/\$\{IFS\}|\$IFS(?:\$\d)?\b/g, ' ')
+    .replaceAll(/(?<=\w)(?:""|''|\$@|\$\{@\}|\\(?=[a-z]{2}))(?=\w)/g, '')
 
 function* encodedIn(text: string): Generator<{ start: number; text: string }> {
   // Long runs are read in pieces: a command is short, and media is not text.

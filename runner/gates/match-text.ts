@@ -71,7 +71,8 @@ function* matchesIn(
   while (run.find()) {
     const [start, end] = [run.start(), run.end()]
     if (end === start) return
-    if (unless !== undefined && isNear(unless, window, start, end)) continue
+    if (unless !== undefined && isNear(unless, window, matcher.around === 'lines' ? [0, window.length] : [start, end]))
+      continue
     const sentence = window.slice(sentenceStart(window, start), start)
     if (matcher.warnings === 'ignored' && warning.test(sentence)) continue
     // A value of JSON or of a frontmatter is in quotes because of its format.
@@ -94,7 +95,7 @@ function sentenceStart(text: string, at: number): number {
   return from + Math.max(0, ...breaks.map((found) => found + 1))
 }
 
-function isNear(pattern: RE2JS, window: string, start: number, end: number): boolean {
+function isNear(pattern: RE2JS, window: string, [start, end]: readonly [number, number]): boolean {
   const from = window.lastIndexOf('\n', start - 1) + 1
   const newline = window.indexOf('\n', end)
   return pattern.test(window.slice(from, newline < 0 ? window.length : newline))

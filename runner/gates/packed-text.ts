@@ -1,12 +1,11 @@
-import type { ScannedText } from './scanned-text.ts'
+import { type ScannedText, sourceLanguageOf } from './scanned-text.ts'
 
 const longLine = 5000
 
 /** Source code in one very long line, or mostly made of escapes and generated names. Data files are not judged. */
-export function isPacked({ text, parts }: ScannedText): boolean {
-  if (!parts.some(({ language }) => language === 'javascript' || language === 'python' || language === 'shell'))
-    return false
-  if (parts.length > 1) return false
+export function isPacked(source: ScannedText): boolean {
+  const { text } = source
+  if (sourceLanguageOf(source) === undefined) return false
   const generated = text.match(/\b_0x[0-9a-f]{4,6}\b/g)?.length ?? 0
   const escapes = text.match(/\\x[0-9a-f]{2}|\\u00[0-9a-f]{2}/gi)?.length ?? 0
   if (generated > 20 || escapes * 4 > Math.max(400, text.length / 5)) return true

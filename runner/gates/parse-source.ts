@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { Lang, parse, registerDynamicLanguage } from '@ast-grep/napi'
 import * as z from 'zod'
 
-/** Longer source is checked by the text rules only. People do not write it. */
-const maxSource = 400_000
+/** Longer source, in characters, is checked by the text rules only. People do not write it. */
+export const maxSource = 400_000
 
 let isRegistered = false
 

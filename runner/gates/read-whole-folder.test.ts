@@ -61,6 +61,14 @@ it('stops at too many files and too deep folders', async () => {
   expect((await readWholeFolder(deep)).unread).toMatchObject([{ kind: 'too-large', file: '' }])
 })
 
+it('opens no file of a folder with too many entries', async () => {
+  await using stack = new AsyncDisposableStack()
+  const folder = await folderWith({ 'SKILL.md': 'a' }, stack)
+  for (let index = 0; index < bounds.files; index += 1) await writeFile(join(folder, `f${index}`), 'x')
+  const read = await readWholeFolder(folder)
+  expect([read.files.size, read.unread.map(({ kind, file }) => [kind, file])]).toEqual([0, [['too-large', '']]])
+})
+
 it('reports names with control characters', async () => {
   await using stack = new AsyncDisposableStack()
   const read = await readWholeFolder(await folderWith({ 'a\nb.md': 'x' }, stack))

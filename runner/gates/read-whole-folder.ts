@@ -32,73 +32,76 @@ export type WholeFolder = {
 const leftOut = new Set(['.git', 'node_modules', '__pycache__'])
 
 /**
- * Reads every file of a folder within bounds, dot files and tests included. Follows no link. Stops at the first bound
- * that the folder exceeds.
+ * Reads every file of a folder within bounds, dot files and tests included. Follows no link. No file of a folder with
+ * too many entries is opened.
  */
 export async function readWholeFolder(folder: string): Promise<WholeFolder> {
   const root = await realpath(folder)
-  const read = new Map<string, Uint8Array>()
-  const unread: UnreadEntry[] = []
-  const waiting = [{ inside: '', depth: 0 }]
-  let [folders, entries, bytes] = [0, 0, 0]
-  const stop = (detail: string) => {
-    unread.push({ kind: 'too-large', file: '', detail })
-    waiting.length = 0
+  const listed = await listEntries(root)
+  if (typeof listed === 'string') return beyondBounds(listed)
+  const { unread } = listed
+  const read: [string, Uint8Array][] = []
+  let bytes = 0
+  // Sorted by code unit, never by locale, so that the result is the same on every machine.
+  for (const path of listed.files.sort()) {
+    const content = await readBounded(join(root, path), bounds.fileBytes)
+    if (content === undefined) unread.push({ kind: 'unreadable', file: path, detail: 'the file cannot be read' })
+    else if (typeof content === 'number') {
+      unread.push({ kind: 'too-large', file: path, detail: `more than ${bounds.fileBytes / 1024 / 1024} MB` })
+    } else {
+      bytes += content.length
+      if (bytes > bounds.totalBytes) return beyondBounds(`more than ${bounds.totalBytes / 1024 / 1024} MB`)
+      read.push([path, content])
+    }
   }
+  unread.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.kind < b.kind ? -1 : 1))
+  return wholeFolder(new Map(read), unread)
+}
+
+function wholeFolder(files: ReadonlyMap<string, Uint8Array>, unread: readonly UnreadEntry[]): WholeFolder {
+  const rest = unread.map(({ kind, file }): [string, Uint8Array] => [`\0${kind}\0${file}`, new Uint8Array()])
+  return { files, unread, digest: digestOf([...files, ...rest]) }
+}
+
+/** A folder that exceeds a bound is refused whatever is in it, so that none of it is looked at. */
+const beyondBounds = (detail: string): WholeFolder => wholeFolder(new Map(), [{ kind: 'too-large', file: '', detail }])
+
+type Listed = { readonly files: string[]; readonly unread: UnreadEntry[] }
+
+/** The paths of all files, and what is not one. A sentence: the bound that the folder exceeds, without listing the rest. */
+async function listEntries(root: string): Promise<Listed | string> {
+  const listed: Listed = { files: [], unread: [] }
+  const waiting = [{ inside: '', depth: 0 }]
+  let [folders, entries] = [0, 0]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { inside, depth } = next
     folders += 1
     if (folders > bounds.folders || depth > bounds.depth) {
-      stop(`more than ${bounds.folders} folders, or folders more than ${bounds.depth} deep`)
-      break
+      return `more than ${bounds.folders} folders, or folders more than ${bounds.depth} deep`
     }
     const listing = await opendir(join(root, inside)).catch(() => undefined)
     if (listing === undefined) {
-      unread.push({ kind: 'unreadable', file: inside, detail: 'the folder cannot be read' })
+      listed.unread.push({ kind: 'unreadable', file: inside, detail: 'the folder cannot be read' })
       continue
     }
     // Closes the listing however the loop ends.
     for await (const entry of listing) {
       entries += 1
-      if (entries > bounds.files) {
-        stop(`more than ${bounds.files} files`)
-        break
-      }
+      if (entries > bounds.files) return `more than ${bounds.files} files`
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
       if (/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufffd]/.test(entry.name)) {
-        unread.push({ kind: 'odd-name', file: path, detail: 'control characters in a name' })
+        listed.unread.push({ kind: 'odd-name', file: path, detail: 'control characters in a name' })
       }
-      if (entry.isDirectory()) {
-        if (leftOut.has(entry.name))
-          unread.push({ kind: 'not-scanned', file: path, detail: `${entry.name} is left out` })
-        else waiting.push({ inside: path, depth: depth + 1 })
-        continue
-      }
-      if (!entry.isFile()) {
-        if (!entry.isSymbolicLink()) unread.push({ kind: 'special-file', file: path, detail: '' })
-        else unread.push(await linkEntry(root, path))
-        continue
-      }
-      const content = await readBounded(join(root, path), bounds.fileBytes)
-      if (content === undefined) unread.push({ kind: 'unreadable', file: path, detail: 'the file cannot be read' })
-      else if (typeof content === 'number') {
-        unread.push({ kind: 'too-large', file: path, detail: `more than ${bounds.fileBytes / 1024 / 1024} MB` })
-      } else {
-        bytes += content.length
-        read.set(path, content)
-      }
-      if (bytes > bounds.totalBytes) {
-        stop(`more than ${bounds.totalBytes / 1024 / 1024} MB`)
-        break
-      }
+      if (entry.isFile()) listed.files.push(path)
+      else if (entry.isSymbolicLink()) listed.unread.push(await linkEntry(root, path))
+      else if (!entry.isDirectory()) listed.unread.push({ kind: 'special-file', file: path, detail: '' })
+      else if (leftOut.has(entry.name)) {
+        listed.unread.push({ kind: 'not-scanned', file: path, detail: `${entry.name} is left out` })
+      } else waiting.push({ inside: path, depth: depth + 1 })
     }
   }
-  // Sorted by code unit, never by locale, so that the digest is the same on every machine.
-  const files = new Map([...read].sort(([a], [b]) => (a < b ? -1 : 1)))
-  unread.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.kind < b.kind ? -1 : 1))
-  const rest = unread.map(({ kind, file }): [string, Uint8Array] => [`\0${kind}\0${file}`, new Uint8Array()])
-  return { files, unread, digest: digestOf([...files, ...rest]) }
+  return listed
 }
 
 /** A link to another entry of the folder shows nothing new. Any other leads out. The link is read, not followed. */

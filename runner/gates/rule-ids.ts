@@ -13,3 +13,6 @@ export const travelRuleIds = [
   'MANIFEST-UNDECLARED',
 ] as const
 export type TravelRuleId = (typeof travelRuleIds)[number]
+
+/** Nobody has read all of such a skill, so that nobody can accept it. Its digest does not cover what was not read. */
+export const neverAccepted: readonly string[] = ['FILE-BEYOND-BOUNDS']

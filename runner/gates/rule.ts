@@ -11,7 +11,7 @@ const near = z
   .array(
     z
       .string()
-      .min(2)
+      .min(1)
       .regex(/^[^A-Z]*$/, 'must be in lower case'),
   )
   .min(1)
@@ -23,6 +23,8 @@ const TextMatcher = z.strictObject({
   near,
   pattern: z.string().min(1).describe('RE2, case-insensitive.'),
   unless: z.string().min(1).optional().describe('RE2. A match whose text around it matches this does not count.'),
+  /** How far around: its line, or the lines before and after it too, where code checks what it found. */
+  around: z.enum(['line', 'lines']).default('line'),
   /** A sentence that forbids the behavior, such as "never run …", does not count. */
   warnings: z.enum(['ignored', 'count']).default('count'),
   /** In quotes or in a code block it is a mention, whose confidence is low. */
@@ -49,9 +51,11 @@ const FileMatcher = z.strictObject({
   is: z.enum([
     'archive',
     'compiled',
+    'large-code',
     'large-text',
     'link',
     'not-scanned',
+    'nul-bytes',
     'odd-name',
     'special-file',
     'too-large',
@@ -64,11 +68,13 @@ const CheckMatcher = z.strictObject({
   check: z.enum([
     'bidirectional',
     'decoded-command',
+    'decoder-elsewhere',
     'invisible',
     'invisible-row',
     'mixed-scripts',
     'packed-text',
     'secretlint',
+    'source-encoding',
     'tags',
     'tools-network',
     'tools-process',

@@ -1,7 +1,9 @@
+import { decoderElsewhere } from './decoder-elsewhere.ts'
 import { exceededTools } from './exceeded-tools.ts'
 import { fileKindOf, textOf } from './file-kind.ts'
 import { findSecrets } from './find-secrets.ts'
 import { compareFindings, excerptOf, type Finding } from './finding.ts'
+import { madeTexts } from './folded-text.ts'
 import { decodedTexts, findHidden } from './hidden-text.ts'
 import type { RuleSet } from './load-rules.ts'
 import { matchSyntax } from './match-syntax.ts'
@@ -9,7 +11,8 @@ import { matchText, newReadBudget, type ReadBudget } from './match-text.ts'
 import { isPacked } from './packed-text.ts'
 import type { WholeFolder } from './read-whole-folder.ts'
 import type { Rule } from './rule.ts'
-import { type ScannedText, scannedText } from './scanned-text.ts'
+import { isLargeCode as isTooLarge, type ScannedText, scannedText } from './scanned-text.ts'
+import { hasOddEncoding } from './source-encoding.ts'
 
 type Place = { readonly file: string; readonly line: number; readonly column: number }
 
@@ -26,15 +29,20 @@ export async function scanFiles({ files, unread }: WholeFolder, rules: RuleSet):
     // What comes after would change nothing: the skill is blocked.
     if (budget.left < 0) break
     const kind = fileKindOf(file, bytes)
+    const is = kind.kind === 'text' ? 'nul-bytes' : kind.kind
     if (kind.kind === 'text') findings.push(...(await scanText(scannedText(file, kind, textOf(bytes)), rules, budget)))
-    else {
-      for (const { rule } of rules.file.filter(({ matcher }) => matcher.is === kind.kind)) {
-        findings.push(findingOf(rule, { file, line: 1, column: 1 }, file))
-      }
+    if (kind.kind === 'text' && !kind.hasNul) continue
+    for (const { rule } of rules.file.filter(({ matcher }) => matcher.is === is)) {
+      findings.push(findingOf(rule, { file, line: 1, column: 1 }, file))
     }
   }
   for (const { use, file, line, text } of exceededTools(files)) {
     for (const { rule } of rules.check.filter(({ matcher }) => matcher.check === use)) {
+      findings.push(findingOf(rule, { file, line, column: 1 }, text))
+    }
+  }
+  for (const { file, line, text } of decoderElsewhere(files, findings)) {
+    for (const { rule } of rules.check.filter(({ matcher }) => matcher.check === 'decoder-elsewhere')) {
       findings.push(findingOf(rule, { file, line, column: 1 }, text))
     }
   }
@@ -51,17 +59,23 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
       if (kind === matcher.check) findings.push(findingOf(rule, at(start), shown))
     }
     if (matcher.check === 'packed-text' && isPacked(source)) findings.push(findingOf(rule, at(0), source.text))
+    if (matcher.check === 'source-encoding' && hasOddEncoding(source))
+      findings.push(findingOf(rule, at(0), source.text))
     if (matcher.check === 'secretlint') {
       for (const { start, what } of await findSecrets(source)) findings.push(findingOf(rule, at(start), what))
     }
   }
-  const large = rules.file.filter(({ matcher }) => matcher.is === 'large-text')
-  if (source.isCut) findings.push(...large.map(({ rule }) => findingOf(rule, at(0), 'text above 1 MB')))
+  const isLargeCode = isTooLarge(source)
+  const large = rules.file.filter(({ matcher }) => matcher.is === (isLargeCode ? 'large-code' : 'large-text'))
+  const detail = isLargeCode ? `${source.text.length} characters of source code` : 'text above 1 MB'
+  if (source.isCut || isLargeCode) findings.push(...large.map(({ rule }) => findingOf(rule, at(0), detail)))
 
   const { matches, ...text } = matchText(source, rules.text, budget)
   const syntax = matchSyntax(source, rules.syntax)
+  // What the code puts together counts like what it says, without being hidden.
+  const made = madeTexts(source).map((one) => ({ ...one, ...matchText(one.made, rules.text, budget) }))
   const hiddenMatches = decodedTexts(source).map((decoded) => ({ decoded, ...matchText(decoded, rules.text, budget) }))
-  if (text.isExhausted || syntax.isExhausted || hiddenMatches.some(({ isExhausted }) => isExhausted)) {
+  if ([text, syntax, ...made, ...hiddenMatches].some(({ isExhausted }) => isExhausted)) {
     const refusal = rules.file.filter(({ matcher }) => matcher.is === 'too-large')
     findings.push(...refusal.map(({ rule }) => findingOf(rule, at(0), 'repeats the texts of rules too often')))
   }
@@ -76,6 +90,17 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
   // The text without its invisible characters repeats what was found with them.
   const plain = new Set(matches.map(({ rule: { rule } }) => rule.id))
   const none = new Set<string>()
+  for (const { made: text, isDisguised, matches: found } of made) {
+    const inside = found.filter(({ rule: { rule } }) => !plain.has(rule.id))
+    for (const {
+      rule: { rule },
+      start,
+      end,
+    } of inside) {
+      findings.push(findingOf(rule, { file, ...text.placeOf(start) }, `joined: ${text.text.slice(start, end)}`))
+    }
+    if (isDisguised && inside.length > 0) findings.push(...decodedIn(rules, text))
+  }
   for (const { decoded, matches: found } of hiddenMatches) {
     const known = decoded.text.length > source.text.length / 2 ? plain : none
     const inside = found.filter(({ rule: { rule } }) => !known.has(rule.id))
@@ -86,13 +111,16 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
     } of inside) {
       findings.push(findingOf(rule, { file, ...decoded.placeOf(start) }, `decoded: ${decoded.text.slice(start, end)}`))
     }
-    if (inside.length === 0) continue
-    for (const { rule } of rules.check.filter(({ matcher }) => matcher.check === 'decoded-command')) {
-      findings.push(findingOf(rule, { file, ...decoded.placeOf(0) }, decoded.text))
-    }
+    if (inside.length > 0) findings.push(...decodedIn(rules, decoded))
   }
   return findings
 }
+
+/** That a rule matches in a text which a reader does not see. */
+const decodedIn = (rules: RuleSet, { file, text, placeOf }: ScannedText): Finding[] =>
+  rules.check.flatMap(({ rule, matcher }) =>
+    matcher.check === 'decoded-command' ? [findingOf(rule, { file, ...placeOf(0) }, text)] : [],
+  )
 
 export function findingOf(rule: Rule, place: Place, excerpt: string, isMention = false): Finding {
   const { id, severity, confidence, why, remedy, signals, blocks } = rule

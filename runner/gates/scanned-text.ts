@@ -1,5 +1,7 @@
 import type { FileKind } from './file-kind.ts'
+import { guessLanguage } from './guess-language.ts'
 import { hiddenParts, markdownParts, type Part } from './markdown-parts.ts'
+import { maxSource } from './parse-source.ts'
 
 /** More text than this in one file is checked at its beginning and its end only. */
 export const maxText = 1024 * 1024
@@ -16,7 +18,7 @@ export type ScannedText = {
   readonly isCut: boolean
 }
 
-type TextKind = Extract<FileKind, { kind: 'text' }>
+type TextKind = Pick<Extract<FileKind, { kind: 'text' }>, 'kind' | 'language'>
 
 export function scannedText(file: string, { language }: TextKind, whole: string): ScannedText {
   const isCut = whole.length > maxText
@@ -24,22 +26,42 @@ export function scannedText(file: string, { language }: TextKind, whole: string)
   return { ...located(file, text), parts: partsOf(language, text), isCut }
 }
 
-/** Text that was decoded from another text. Every finding in it has the place of its source. */
+/** Text that was decoded from another text, to be read as each of the languages. Every finding in it has the place of its source. */
 export function derivedText(
   source: ScannedText,
   offset: number,
   text: string,
-  language: Part['language'],
+  ...languages: readonly Part['language'][]
 ): ScannedText {
   const place = source.placeOf(offset)
-  const parts: Part[] = [{ language, start: 0, end: text.length }]
+  const parts = languages.map((language) => ({ language, start: 0, end: text.length }))
   return { ...located(source.file, text), parts, placeOf: () => place, isCut: false }
+}
+
+/** The language of a file that is source code from its first to its last character. */
+export function sourceLanguageOf({ text, parts }: ScannedText): 'python' | 'javascript' | 'shell' | undefined {
+  for (const { language, start, end } of parts) {
+    if (start !== 0 || end !== text.length) continue
+    if (language === 'python' || language === 'javascript' || language === 'shell') return language
+  }
+  return undefined
+}
+
+/** Source code that is too long to be parsed, or of which only the beginning and the end are checked. */
+export function isLargeCode(source: ScannedText): boolean {
+  const language = sourceLanguageOf(source)
+  if (language === undefined) return false
+  return source.isCut || (language !== 'shell' && source.text.length > maxSource)
 }
 
 function partsOf(language: TextKind['language'], text: string): Part[] {
   if (language === 'markdown') return [...markdownParts(text), ...hiddenParts(text)]
   if (language === 'html') return [{ language: 'prose', start: 0, end: text.length }, ...hiddenParts(text)]
-  return [{ language, start: 0, end: text.length }]
+  const whole = { start: 0, end: text.length }
+  // A name hides nothing: `python3 notes.txt` runs a document.
+  const guessed =
+    language === 'prose' || language === 'config' || language === 'other' ? guessLanguage(text) : undefined
+  return [{ language, ...whole }, ...(guessed === undefined ? [] : [{ language: guessed, ...whole }])]
 }
 
 function located(file: string, text: string): Pick<ScannedText, 'file' | 'text' | 'lower' | 'placeOf'> {

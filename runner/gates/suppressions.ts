@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { SkillName } from '../contract/manifest.ts'
 import type { Finding } from './finding.ts'
+import { neverAccepted } from './rule-ids.ts'
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date like 2027-01-31')
 const shared = {
@@ -38,6 +39,7 @@ export function suppress(
     const suppression = suppressions.find(
       (one) =>
         one.rule === finding.rule &&
+        !neverAccepted.includes(one.rule) &&
         one.expires >= today &&
         ('digest' in one ? one.digest === digest : one.skill === name),
     )

@@ -122,7 +122,8 @@ describe('a skill that needs more trust than its source has', () => {
     expect(decide({ trust: 'full' }, { source: 'dm-approved' })).toBe('TRUST_EXCEEDED')
     expect(decide({ trust: 'llm' }, { source: 'dm-unknown' })).toBe('TRUST_EXCEEDED')
     expect(decide({ trust: 'llm' }, { source: 'group' })).toMatchObject({ permissions: nothing })
-    expect(decide({ trust: 'none', permissions: { exec: ['git'] } }, { source: 'group' })).toBe('TRUST_EXCEEDED')
+    for (const trust of ['none', 'network', 'llm'] as const)
+      expect(decide({ trust, permissions: { exec: ['git'] } }, { source: 'group' })).toBe('TRUST_EXCEEDED')
   })
 
   it('is, for a guest, any skill that acts or is not of low risk', () => {
@@ -207,6 +208,12 @@ describe('limits', () => {
     expect(limitsOf({}, { host: { timeoutMs: 9_999_999 } }).timeoutMs).toBe(600_000)
     expect(limitsOf({}, { host: { timeoutMs: 200 } }).timeoutMs).toBe(200)
     expect(limitsOf({}, { host: { timeoutMs: 60_000 }, source: 'public' }).timeoutMs).toBe(15_000)
+  })
+
+  it('can be lowered but not raised by the profile of an agent', () => {
+    const profile = (limits: LimitWishes) => ({ profile: { hosts: [], keys: [], limits } })
+    expect(limitsOf({}, profile({ fuel: 5, timeoutMs: 900 }))).toMatchObject({ fuel: 5, timeoutMs: 900 })
+    expect(limitsOf({}, profile({ fuel: 900_000, memoryMb: 4096 }))).toEqual(limitsOf({}))
   })
 
   it('ignore NaN, infinite and negative values', () => {

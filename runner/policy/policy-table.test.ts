@@ -66,6 +66,14 @@ describe('every combination of source, tier, effects, risk, permission and appro
     const found = cases.map((one) => ({ ...one, is: outcomeOf(one) }))
     expect(found).toEqual(cases.map((one) => ({ ...one, is: expectedOf(one) })))
   })
+
+  it('says of each permission whether its source and its tier have it, also when the request is refused', () => {
+    const rows = cases.flatMap((one) => answerTo(one).permissions.map(({ sets }) => ({ one, sets })))
+    expect(rows.length).toBeGreaterThan(cases.length / 2)
+    expect(rows.map(({ one, sets }) => [one, sets.source, sets.tier])).toEqual(
+      rows.map(({ one }) => [one, mayUse[one.source].includes(one.name), tierHas[one.tier].includes(one.name)]),
+    )
+  })
 })
 
 type Case = (typeof cases)[number]
@@ -78,7 +86,7 @@ function expectedOf({ source, tier, effect, risk, name, isApproved }: Case): str
   return isApproved && tierHas[tier].includes(name) ? 'granted' : 'dropped'
 }
 
-function outcomeOf({ source, tier, effect, risk, name, isApproved }: Case): string {
+function answerTo({ source, tier, effect, risk, name, isApproved }: Case) {
   const manifest = SkillManifest.parse({
     name: 'x',
     version: '0.1.0',
@@ -86,13 +94,18 @@ function outcomeOf({ source, tier, effect, risk, name, isApproved }: Case): stri
     risk_level: 'low',
     permissions: permissions[name],
   })
-  const answer = effectivePermissions({
+  return effectivePermissions({
     manifest,
     action: { effects: effect, risk_level: risk },
     approved: isApproved ? permissions[name] : nothing,
     tier,
     principal: principalFrom(source, { id: 'test', role: 'agent' }),
   })
+}
+
+function outcomeOf(one: Case): string {
+  const { name } = one
+  const answer = answerTo(one)
   if (!answer.ok) return 'refused'
   const granted = JSON.stringify(answer.grant.permissions)
   if (granted === JSON.stringify(permissions[name])) return 'granted'

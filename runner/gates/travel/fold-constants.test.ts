@@ -14,11 +14,18 @@ it.each([
   ['javascript', 'fetch("https://".concat("a.io", "/x"))'],
   ['javascript', 'fetch(atob("aHR0cHM6Ly9hLmlvL3g="))'],
   ['javascript', 'fetch("\\x68ttps://a.io/x")'],
+  ['javascript', 'fetch("x/oi.a//:sptth".split("").reverse().join(""))'],
+  ['javascript', 'fetch("hQQtps://a.io/x".replace("QQ", "t"))'],
+  ['javascript', 'fetch(String.fromCharCode(104, 116) + "tps://a.io/x")'],
   ['python', 'get("https://a.io" + "/x")'],
   ['python', 'HOST = "a.io"\nget(f"https://{HOST}/x")'],
   ['python', 'get("https://" ".".join(["a", "io"]) "/x")'.replaceAll('" ".', '" + ".').replace(') "/x"', ') + "/x"')],
   ['python', 'get("https://{}/x".format("a.io"))'],
   ['python', 'get("https://a" ".io/x")'],
+  ['python', 'get("x/oi.a//:sptth"[::-1])'],
+  ['python', 'get("".join(reversed("x/oi.a//:sptth")))'],
+  ['python', 'get(bytes.fromhex("68747470733a2f2f612e696f2f78").decode())'],
+  ['python', 'get(chr(104) + "ttps://a.io/x")'],
   ['python', 'import base64\nget(base64.b64decode("aHR0cHM6Ly9hLmlvL3g=").decode())'],
 ] as const)('joins constants in %s: %s', (language, source) => {
   expect(textsIn(language, source)).toContain('https://a.io/x')

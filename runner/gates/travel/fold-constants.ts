@@ -20,7 +20,7 @@ type Language = 'python' | 'javascript'
 const declarations: Readonly<Record<Language, string>> = { javascript: 'variable_declarator', python: 'assignment' }
 const textKinds: Readonly<Record<Language, readonly string[]>> = {
   javascript: ['string', 'template_string', 'binary_expression', 'call_expression'],
-  python: ['string', 'concatenated_string', 'binary_operator', 'call'],
+  python: ['string', 'concatenated_string', 'binary_operator', 'call', 'subscript'],
 }
 
 /** The constants that a source declares, computed with those that are already known. */
@@ -109,6 +109,12 @@ function fold(node: SgNode, constants: Constants, depth: number): string | undef
         return bounded(`${a ?? unknown}${b ?? unknown}`)
       return operator === '%' && typeof a === 'string' ? bounded(a.replaceAll(/%[sd]/g, unknown)) : undefined
     }
+    case 'subscript': {
+      // Python's way to reverse a text.
+      const [value, slice] = [node.field('value'), node.field('subscript')]
+      const text = value && slice?.text() === '::-1' ? fold(value, constants, depth + 1) : undefined
+      return text && reversed(text)
+    }
     case 'call_expression':
     case 'call':
       return bounded(foldCall(node, inner))
@@ -135,7 +141,11 @@ function literal(node: SgNode, inner: (child: SgNode) => string): string {
   return text
 }
 
-/** Calls that make a text of texts: join, concat, format, and the decoding of base64. */
+const isEmptyText = (node: SgNode | undefined): boolean => ['""', "''", '``'].includes(node?.text() ?? '')
+
+const reversed = (text: string): string => [...text].reverse().join('')
+
+/** Calls that make a text of texts or of numbers: join, concat, format, replace, and decoding. */
 function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => string): string | undefined {
   const callee = node.field('function')
   const name = callee?.text() ?? ''
@@ -148,6 +158,15 @@ function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => str
     const encoded = inner(args[0])
     return encoded.includes(unknown) ? unknown : Buffer.from(encoded, 'base64').toString('latin1')
   }
+  if (/(?:^|\.)fromhex$/.test(name)) {
+    const encoded = inner(args[0])
+    return encoded.includes(unknown) ? unknown : Buffer.from(encoded.replaceAll(/\s/g, ''), 'hex').toString('latin1')
+  }
+  if (name === 'reversed' && args.length === 1) return reversed(inner(args[0]))
+  if (name === 'chr' || name === 'String.fromCharCode') {
+    const codes = args.map((arg) => Number(arg.text()))
+    return codes.every((code) => code > 0 && code < 0xd800) ? String.fromCharCode(...codes) : unknown
+  }
   const target = callee?.field('object')
   const method = (callee?.field('property') ?? callee?.field('attribute'))?.text()
   if (!target || method === undefined) return undefined
@@ -158,11 +177,24 @@ function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => str
   if (method === 'join') {
     // ['a', 'b'].join('.') in JavaScript, '.'.join(['a', 'b']) in Python.
     const items = list(target) ?? list(args[0])
+    // The letters of a text, joined without anything between them.
+    if (items === undefined && inner(target) === '') return inner(args[0])
+    if (items === undefined) return isEmptyText(args[0]) ? inner(target) : undefined
     const separator = list(target) ? inner(args[0]) : inner(target)
-    return items?.map(inner).join(separator === unknown && list(target) && args.length === 0 ? ',' : separator)
+    return items.map(inner).join(separator === unknown && list(target) && args.length === 0 ? ',' : separator)
   }
   const text = inner(target)
   if (text === unknown) return undefined
+  if ((method === 'replace' || method === 'replaceAll') && args.length === 2) {
+    const [from, to] = [inner(args[0]), inner(args[1])]
+    // JavaScript's `replace` replaces the first one, Python's all.
+    if (from === '' || `${from}${to}`.includes(unknown)) return undefined
+    const isFirstOnly = method === 'replace' && String(node.kind()) === 'call_expression'
+    return isFirstOnly ? text.replace(from, () => to) : text.replaceAll(from, () => to)
+  }
+  // split('').reverse().join('') is how JavaScript reverses a text.
+  if (method === 'reverse') return reversed(text)
+  if (method === 'split' && isEmptyText(args[0])) return text
   if (method === 'concat') return text + args.map(inner).join('')
   if (method === 'format') {
     let next = 0

@@ -1,0 +1,34 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { ConfigError } from '../env/config-error.ts'
+import { readSuppressions, suppressionsFile } from './read-suppressions.ts'
+
+const known = ['SENDS-DATA', 'FILE-BEYOND-BOUNDS']
+async function read(text: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-suppressions-'))
+  try {
+    const file = join(folder, suppressionsFile)
+    await writeFile(file, text)
+    return readSuppressions(file, known)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+const entry = (rule: string) =>
+  `- rule: ${rule}\n  skill: helper\n  reason: it runs in a lesson only\n  expires: 2027-01-31\n`
+
+it('reads entries with a rule, a skill or digest, a reason and a last day', async () => {
+  expect(await read(entry('SENDS-DATA'))).toMatchObject([{ rule: 'SENDS-DATA', skill: 'helper' }])
+})
+
+it.each([
+  ['no reason', '- rule: SENDS-DATA\n  skill: helper\n  expires: 2027-01-31\n'],
+  ['no last day', '- rule: SENDS-DATA\n  skill: helper\n  reason: it runs in a lesson only\n'],
+  ['neither skill nor digest', '- rule: SENDS-DATA\n  reason: it runs in a lesson only\n  expires: 2027-01-31\n'],
+  ['an unknown rule', entry('SENDS-DATTA')],
+  ['a skill that was not read completely', entry('FILE-BEYOND-BOUNDS')],
+])('refuses the file for an entry with %s', async (_, text) => {
+  await expect(read(text)).rejects.toThrow(ConfigError)
+})

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { checkFiles } from './check-skill.ts'
+import { loadRules } from './load-rules.ts'
+
+const rules = loadRules()
+const check = (files: Record<string, string>) =>
+  checkFiles(
+    {
+      files: new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
+      unread: [],
+      digest: '',
+    },
+    { rules, name: 'x', only: 'scanner' },
+  )
+const found = async (files: Record<string, string>) =>
+  (await check(files)).findings.flatMap(({ rule, file, line }) =>
+    rule === 'DECODER-ELSEWHERE' ? [`${file}:${line}`] : [],
+  )
+
+const python = 'import base64\ndef load():\n    return base64.b64decode(DATA)\n'
+const script = 'module.exports.load = (d) => Buffer.from(d, "base64").toString()\n'
+
+it.each([
+  ['run.py', 'from helper import load\nexec(load())\n', 'helper.py', python, 'run.py:1'],
+  ['run.py', 'x = 1\nimport json, helper\nexec(helper.load())\n', 'helper.py', python, 'run.py:2'],
+  ['run.py', 'from .lib.helper import load\nexec(load())\n', 'lib/helper.py', python, 'run.py:1'],
+  [
+    'run.py',
+    'import importlib\nm = importlib.import_module("helper")\nexec(m.load())\n',
+    'helper.py',
+    python,
+    'run.py:2',
+  ],
+  ['run.js', 'const h = require("./helper")\neval(h.load(d))\n', 'helper.js', script, 'run.js:1'],
+  ['run.mjs', 'import { load } from "./lib/helper.mjs"\neval(load(d))\n', 'lib/helper.mjs', script, 'run.mjs:1'],
+])('finds %s that executes (%s) what another file decodes, and blocks it', async (file, text, other, decoder, at) => {
+  const files = { [file]: text, [other]: decoder }
+  expect(await found(files)).toEqual([at])
+  expect((await check(files)).verdict).toBe('block')
+})
+
+it('does not connect files that do not use each other, or a document that names both', async () => {
+  const exec = 'def calc(x):\n    return eval(x)\n'
+  expect(await found({ 'run.py': exec, 'helper.py': python })).toEqual([])
+  expect(await found({ 'SKILL.md': 'Run helper.py, then `eval "$X"`.\n', 'helper.py': python })).toEqual([])
+})

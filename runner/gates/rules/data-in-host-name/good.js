@@ -1,0 +1,1 @@
+for (const name of names) dns.resolve(`${name}.example.com`, print)

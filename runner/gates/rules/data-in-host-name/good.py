@@ -1,0 +1,3 @@
+import socket
+for name in ('www', 'mail'):
+    print(socket.gethostbyname(name + '.example.com'))

@@ -1,0 +1,10 @@
+for name in www mail; do dig +short "$name.example.com"; done
+base64 logo.png > logo.txt
+
+
+
+
+
+
+
+

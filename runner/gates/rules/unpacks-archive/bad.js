@@ -1,0 +1,1 @@
+const AdmZip = require('adm-zip')

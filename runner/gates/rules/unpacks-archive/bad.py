@@ -1,0 +1,2 @@
+import zipfile
+archive = zipfile.ZipFile('a.zip')

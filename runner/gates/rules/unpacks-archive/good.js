@@ -1,0 +1,2 @@
+const tar = 'a.tar'
+const zip = '94103'

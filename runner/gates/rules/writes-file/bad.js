@@ -1,0 +1,1 @@
+fs.writeFileSync('out.txt', 'x')

@@ -1,0 +1,2 @@
+with open('out.txt', 'w') as file:
+    file.write('x')

@@ -1,0 +1,1 @@
+fs.readFileSync('in.txt')

@@ -1,0 +1,2 @@
+with open('in.txt') as file:
+    print(file.read())

@@ -1,0 +1,1 @@
+const out = data.map((b, i) => b ^ key[i % key.length])

@@ -1,0 +1,4 @@
+check = 0
+for b in data:
+    check ^= b
+print(2 ^ 3)

