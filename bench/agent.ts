@@ -1,11 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { createLogger } from '../lib/log/logger.ts'
-import { tokenHashOf } from '../lib/profiles/profiles.ts'
 import { openScriptProcess } from '../lib/scripts/testing/script-process.ts'
-import { newId } from '../runner/contract/ids.ts'
 import { createQuickJsRuntime } from '../runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '../runner/runtimes/quickjs/paths.ts'
 import type { Runtime } from '../runner/runtimes/runtime.ts'
+import { lockedProfile } from './locked-profile.ts'
 import { type Case, linesOf, type Measurement, timesOf, valuesOf } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
 import { ascending, percentile } from './statistics.ts'
@@ -86,22 +84,4 @@ function noting(runtime: Runtime, began: Map<string, (at: number) => void>): Run
       })
     },
   }
-}
-
-/** A locked profile, by its token. Nothing here opens its sealed token. */
-async function lockedProfile(db: Awaited<ReturnType<typeof openScriptProcess>>['ports']['db']): Promise<string> {
-  const token = newId('ark', randomBytes)
-  await db.profile.create({
-    data: {
-      id: newId('prof', randomBytes),
-      tokenHash: tokenHashOf(token),
-      sealed: '',
-      keyId: '',
-      description: 'A bench',
-      hosts: [],
-      limits: { concurrency: 32 },
-      lockedAt: new Date(),
-    },
-  })
-  return token
 }

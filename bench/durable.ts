@@ -1,11 +1,10 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { answerAwaited } from '../lib/executions/answer-awaited.ts'
 import { agent, type DurableRunner, openDurableRunner } from '../lib/executions/testing/durable-runner.ts'
 import { awaitedBy } from '../lib/executions/testing/pausing.ts'
 import type { ExecutionId } from '../runner/contract/ids.ts'
 import { SkillManifest } from '../runner/contract/manifest.ts'
 import { loadedSkill } from '../runner/testing/runner-fixture.ts'
+import { heapBytes } from './heap-bytes.ts'
 import { type Case, linesOf, type Measurement, timesOf, valuesOf } from './measure.ts'
 import { openDatabase } from './process/open-database.ts'
 
@@ -89,13 +88,4 @@ async function started({ runner }: DurableRunner, params: { calls: number; waits
   const output = await done
   if (output.status === 'error') throw new Error(JSON.stringify(output))
   return id
-}
-
-/** Used heap and external memory after garbage collection. */
-function heapBytes(): number {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  if (typeof collect === 'function') for (let round = 0; round < 3; round += 1) collect()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { absentLine, type Measurement } from './measure.ts'
 import { installPeers } from './peers/install-peers.ts'
+import type { SoakReport } from './soak.ts'
 import { tablesOf } from './table.ts'
 
 /** Each bench is imported only when it runs, because its dependencies may be missing. */
@@ -12,6 +13,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   durable: async () => (await import('./durable.ts')).durable(),
   agent: async () => (await import('./agent.ts')).agent(),
   audit: async () => (await import('./audit.ts')).audit(),
+  console: async () => (await import('./console.ts')).consoleReads(),
   bounds: async () => (await import('./bounds.ts')).bounds(),
   idle: async () => (await import('./idle.ts')).idle(),
   growth: async () => (await import('./growth.ts')).growth(),
@@ -24,7 +26,8 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 const withPeers = ['hello', 'mapping', 'web', 'container']
 const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
-soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.`
+soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.
+agent --kill: 2,000 scripts that wait for a model whose process is killed at random, and 10,000 that wait, minutes.`
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -42,7 +45,9 @@ async function main(): Promise<number> {
   const unknown = positionals.filter((name) => name !== 'soak' && !Object.hasOwn(benches, name))
   if (unknown.length > 0) throw new TypeError(`Unknown bench ${unknown.join(', ')}.`)
 
-  const chosen = Object.entries(benches).filter(([name]) => positionals.length === 0 || positionals.includes(name))
+  const chosen = Object.entries(benches).filter(
+    ([name]) => positionals.length === 0 || (positionals.includes(name) && !(values.kill && name === 'agent')),
+  )
   if (chosen.some(([name]) => withPeers.includes(name))) {
     const sentence = await installPeers()
     if (sentence !== undefined) process.stderr.write(`${sentence}\n`)
@@ -58,7 +63,8 @@ async function main(): Promise<number> {
     }
   }
   const hasSoaked = !positionals.includes('soak') || (await soakHeld(values))
-  return isOwnAbsent || !hasSoaked ? 1 : 0
+  const hasResumed = !(values.kill && positionals.includes('agent')) || printed(await agentKilled(values.json))
+  return isOwnAbsent || !hasSoaked || !hasResumed ? 1 : 0
 }
 
 async function soaked(asJson: boolean) {
@@ -71,9 +77,16 @@ async function soakedUnderKills(asJson: boolean) {
   return soakUnderKills(asJson)
 }
 
-/** Prints the report of a soak test and returns whether it passed. */
-async function soakHeld({ json, kill }: { json: boolean; kill: boolean }): Promise<boolean> {
-  const { lines, held } = await (kill ? soakedUnderKills(json) : soaked(json))
+async function agentKilled(asJson: boolean) {
+  const { agentUnderKills } = await import('./agent-kill.ts')
+  return agentUnderKills(asJson)
+}
+
+const soakHeld = async ({ json, kill }: { json: boolean; kill: boolean }) =>
+  printed(await (kill ? soakedUnderKills(json) : soaked(json)))
+
+/** Prints a report and returns whether all of it held. */
+function printed({ lines, held }: SoakReport): boolean {
   process.stdout.write(`${lines.join('\n')}\n`)
   return held
 }

@@ -13,7 +13,7 @@ export type Measurement = {
   readonly metric: Metric
   /** Null if the subject is absent or failed. */
   readonly value: number | null
-  readonly unit: 'ms' | '/s' | 'bytes' | 'of 100' | 'index' | 'at worst'
+  readonly unit: 'ms' | '/s' | 'bytes' | 'of 100' | 'times' | 'at worst'
   /** The number of samples. */
   readonly n: number
   /** The reason for a missing value. */

@@ -60,7 +60,7 @@ function amount(value: number, unit: Measurement['unit']): string {
     case 'bytes':
       return `${figures(value / 1024)} KB`
     case 'of 100':
-    case 'index':
+    case 'times':
     case 'at worst':
       return `${figures(value)} ${unit}`
   }

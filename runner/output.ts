@@ -8,6 +8,7 @@ import type { PrintedLine } from './printed.ts'
 import type { Redactor } from './redact/redact.ts'
 import { redactInSlices } from './redact/redact-in-slices.ts'
 import type { RuntimeEnd } from './runtimes/runtime.ts'
+import { scriptRemedy } from './script-remedy.ts'
 import { redactReport, type ScriptEnd, scriptReport } from './script-report.ts'
 import type { ExecutionLimits } from './skill.ts'
 
@@ -169,8 +170,10 @@ function refusal(code: ErrorCode, retryAfterMs: number, facts: OutputFacts, deta
   }
 }
 
-function reportOf({ printed }: OutputFacts, failure?: ScriptEnd['failure']) {
-  return printed === undefined ? {} : { script: scriptReport({ printed, ...(failure ? { failure } : {}) }) }
+function reportOf({ printed, limits }: OutputFacts, failure?: ScriptEnd['failure']) {
+  if (printed === undefined) return {}
+  const remedy = failure && scriptRemedy(failure.code, limits, failure.detail)
+  return { script: scriptReport({ printed, ...(failure ? { failure: { ...failure, remedy } } : {}) }) }
 }
 
 function stampOf({ manifest, trace }: OutputFacts) {

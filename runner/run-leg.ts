@@ -96,7 +96,10 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
           }
         : undefined,
     report: log,
-    log: (level, text) => log[level](`skill: ${withSourcePlaces(text, skill.program)}`, fields),
+    log: (level, text) => {
+      // What a script prints is in its record, redacted as a whole. One line by itself may hold a part of a secret.
+      if (admitted.script === undefined) log[level](`skill: ${withSourcePlaces(text, skill.program)}`, fields)
+    },
   })
   const { outcome, printed } = await outcomeOf(ports, leg, { recording, seam, session, signal: deadline.signal })
   seam.close()
@@ -245,7 +248,7 @@ const longestReason = 300
 
 /** Builds the output and records the end. */
 async function finish(
-  { clock, log, store, broker, refusals }: RunnerPorts,
+  { clock, log, store, journals, broker, refusals }: RunnerPorts,
   { id, admitted }: Leg,
   { recording, start, seam, session, outcome, printed, queryTimeMs }: Ended,
 ): Promise<SkillOutput> {
@@ -285,6 +288,8 @@ async function finish(
   const lacks = beyond ? [...denied, { asked: beyond.reason, by: ['manifest'] } satisfies Lack] : denied
   await recordDenied(refusals, { id, admitted }, lacks, beyond ?? { reason: '' })
   const { sealed_input: _, ...kept } = recording
+  const { shortened } = seam
+  if (shortened.length > 0) await journals?.append(id, shortened)
   await store.finished({
     id,
     output,

@@ -6,8 +6,13 @@ import type { Redactor } from './redact/redact.ts'
 /** What a script printed, and how it failed. */
 export type ScriptEnd = {
   readonly printed: readonly PrintedLine[]
-  /** Absent: it succeeded. `detail`: what the runtime said. */
-  readonly failure?: { readonly code: ErrorCode; readonly message: string; readonly detail: string | undefined }
+  /** Absent: it succeeded. `detail`: what the runtime said. `remedy`: what the sender can do. */
+  readonly failure?: {
+    readonly code: ErrorCode
+    readonly message: string
+    readonly detail: string | undefined
+    readonly remedy?: string | undefined
+  }
 }
 
 /** Codes whose detail comes from the script itself or names only what it asked for. */
@@ -50,9 +55,13 @@ const ownFrame = /\bat (set_result|__call) /
 /** A position in the script, as every runtime names it. */
 const place = /\b(?:skill\.js|script\.py):(\d{1,7})/
 
-function errorOf({ code, message, detail }: NonNullable<ScriptEnd['failure']>): { error: string; line?: number } {
+function errorOf({ code, message, detail, remedy }: NonNullable<ScriptEnd['failure']>): {
+  error: string
+  line?: number
+} {
   const sentence = message.replace('The skill script ', 'The script ')
-  if (detail === undefined || !told.includes(code)) return { error: sentence }
+  const sentences = (...parts: (string | undefined)[]) => parts.filter((part) => part !== undefined).join(' ')
+  if (detail === undefined || !told.includes(code)) return { error: sentences(sentence, remedy) }
   const frames = detail.split('\n').filter((frame) => !ownFrame.test(frame))
   const line = Number(place.exec(frames.join('\n'))?.[1])
   // Without the stack, whose other lines are those of the platform.
@@ -62,6 +71,6 @@ function errorOf({ code, message, detail }: NonNullable<ScriptEnd['failure']>): 
     .replace(/^Uncaught /, '')
     .replaceAll('skill.js', 'script')
     .slice(0, longestError)
-  const error = code === 'SKILL_CRASHED' ? own : `${sentence} ${own}`
+  const error = code === 'SKILL_CRASHED' ? own : sentences(sentence, remedy === undefined ? own : `${own}.`, remedy)
   return line > 0 ? { error, line } : { error }
 }

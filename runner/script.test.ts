@@ -18,12 +18,12 @@ const runtime = fakeRuntime(async () => ({ kind: 'returned', value: { results: [
 const { admit } = runnerWith(manifest, { runtimes: [runtime] })
 
 test.each([
-  ['', 'is empty'],
-  [' \n\t', 'is empty'],
-  ['x'.repeat(256 * 1024 + 1), 'is larger than 256 KB'],
-  ['é'.repeat(128 * 1024 + 1), 'is larger than 256 KB'],
-  ['1\0', 'is not valid text'],
-  ['"\ud800"', 'is not valid text'],
+  ['', 'is empty: send the code to run'],
+  [' \n\t', 'is empty: send the code to run'],
+  ['x'.repeat(256 * 1024 + 1), 'is larger than 256 KB: send less code, and let it fetch its data'],
+  ['é'.repeat(128 * 1024 + 1), 'is larger than 256 KB: send less code, and let it fetch its data'],
+  ['1\0', 'is not text: send UTF-8 without NUL characters'],
+  ['"\ud800"', 'is not text: send UTF-8 without NUL characters'],
 ])('refuses an invalid script (%#) and tells its sender why', async (text, why) => {
   expect(await admit({ text, grant }, input, { principal: agent })).toMatchObject({
     kind: 'refused',

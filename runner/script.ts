@@ -103,7 +103,9 @@ const runtimeOf = { javascript: 'quickjs', python: 'container' } as const
 
 /** Line numbers in errors are those of the text. */
 function programOf({ text, grant }: Script): SkillProgram {
-  return grant.language === 'python' ? { kind: 'python', code: text } : { kind: 'bundle', code: bundleOf(text) }
+  return grant.language === 'python'
+    ? { kind: 'python', code: text }
+    : { kind: 'bundle', code: bundleOf(text), isScript: true }
 }
 
 /**

@@ -18,9 +18,10 @@ export type ExecutionLimits = {
 export type SkillProgram =
   /**
    * `code` is an IIFE that assigns the default export to `globalThis.__skill`. Every JavaScript runtime runs it.
-   * `sourceMap` maps to the author's files; a release loaded from the store has none.
+   * `sourceMap` maps to the author's files; a release loaded from the store has none. `isScript`: a caller sent it, so
+   * it shares no worker with installed skills. Absent: it is installed.
    */
-  | { readonly kind: 'bundle'; readonly code: string; readonly sourceMap?: string }
+  | { readonly kind: 'bundle'; readonly code: string; readonly sourceMap?: string; readonly isScript?: true }
   /** A script in Python, without an image of its own. Its container runs it in the base image's harness. */
   | { readonly kind: 'python'; readonly code: string }
   /** An image built from the skill's Dockerfile, in any language. */
@@ -41,6 +42,10 @@ export type LoadedSkill = {
   readonly program: SkillProgram
   readonly folder: string
 }
+
+/** Whether a caller sent the code to run it once. */
+export const isScript = ({ program }: LoadedSkill): boolean =>
+  program.kind === 'python' || (program.kind === 'bundle' && program.isScript === true)
 
 /** The code of a bundled skill. Throws for any other kind. */
 export function bundleCodeOf({ manifest, program }: LoadedSkill): string {

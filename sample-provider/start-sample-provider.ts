@@ -42,6 +42,7 @@ export interface SampleProvider {
 type Search = (isEmpty: boolean) => Promise<Checked<object>>
 
 const TOKEN_PATH = '/v1/security/oauth2/token'
+const PREPARES_AFTER_MS = 3000
 
 /** A provider of flights and hotels with generated offers, in the Amadeus self-service format over HTTP. */
 export async function startSampleProvider(options: SampleProviderOptions): Promise<SampleProvider> {
@@ -123,8 +124,8 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
       resolve()
     })
   })
-  // Prepares the market now, so that the first search does not wait for it.
-  setImmediate(flights.prepare)
+  // The first search does not wait for the market, and a short command ends before it is built.
+  const preparing = setTimeout(flights.prepare, PREPARES_AFTER_MS).unref()
   const address = server.address()
   const boundPort = typeof address === 'object' && address !== null ? address.port : port
 
@@ -133,6 +134,7 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
     close: () =>
       new Promise((resolve) => {
         closing.abort()
+        clearTimeout(preparing)
         server.close(() => resolve())
         server.closeAllConnections()
       }),

@@ -25,13 +25,16 @@ it('reads options with values and flags, in both spellings', () => {
 it.each([
   [['--prot', '4000'], 'Unknown option --prot. Did you mean --port?'],
   [['--hots=::1'], 'Did you mean --host?'],
-  [['--verbose'], 'Unknown option --verbose. Known options: --port, --host, --dev.'],
+  [['--verbose'], 'Unknown option --verbose. Known options: --port <port>, --host <host>, --dev.'],
   [['-p', '4000'], 'Unknown option -p.'],
   [['--constructor'], 'Unknown option --constructor.'],
   [['--port'], '--port needs a value.'],
   [['--port='], '--port needs a value.'],
   [['--dev=yes'], '--dev takes no value.'],
-  [['4000'], 'Unknown argument "4000". Known options: --port, --host, --dev. With npm, put options after two dashes'],
+  [
+    ['4000'],
+    'Unknown argument "4000". Known options: --port <port>, --host <host>, --dev. With npm, put options after two dashes',
+  ],
 ])('rejects %j', (given, sentence) => {
   expect(() => read(given)).toThrow(sentence)
 })
@@ -64,6 +67,14 @@ it.each([
   expect(run.stderr).toContain('Unknown option --no-such.')
   expect(run.stdout).toBe('')
   expect(run.status).toBe(1)
+})
+
+it.each(['--help', '-h'])('%s prints the options and does no work', (option) => {
+  const run = spawnSync(process.execPath, [join('scripts', 'up.ts'), option], {
+    cwd: findProjectRoot(),
+    encoding: 'utf8',
+  })
+  expect(run).toMatchObject({ stdout: 'Known options: --port <port>, --host <host>.\n', stderr: '', status: 0 })
 })
 
 it.each([

@@ -10,7 +10,7 @@ export type Arguments<Known extends Kinds> = {
 
 /**
  * Reads a script's command-line arguments and rejects unknown ones, so that a typing error never changes silently what
- * the script does.
+ * the script does. With `--help` it prints the known ones and ends the process.
  *
  * @param options.mostWords the maximum number of positional arguments; 0 if absent
  * @throws StepError with the closest known option
@@ -34,6 +34,10 @@ export function readArguments<const Known extends Kinds>(
       if (words.push(token.value) > mostWords) throw new StepError(unknownWord(token.value, known))
       continue
     }
+    if (token.rawName === '--help' || token.rawName === '-h') {
+      process.stdout.write(`${takes(known)}\n`)
+      process.exit(0)
+    }
     const kind = Object.hasOwn(known, token.name) ? known[token.name] : undefined
     if (kind === undefined) throw new StepError(unknownOption(token.rawName, token.name, known))
     if (kind === 'text' && !token.value) throw new StepError(`${token.rawName} needs a value.`)
@@ -45,7 +49,7 @@ export function readArguments<const Known extends Kinds>(
 }
 
 const takes = (known: Kinds): string => {
-  const names = Object.keys(known).map((name) => `--${name}`)
+  const names = Object.entries(known).map(([name, kind]) => (kind === 'text' ? `--${name} <${name}>` : `--${name}`))
   return names.length === 0 ? 'There are no options.' : `Known options: ${names.join(', ')}.`
 }
 

@@ -15,6 +15,7 @@ const execute = defineRoute({
   limit: 'executions',
   body: NewExecution,
   bodyLimitBytes,
+  checkFirst: async ({ request }) => (await services()).scripts.checkHeaders(request.headers),
   async handle({ request, input }) {
     const { scripts, env, diskRoom } = await services()
     const diskProblem = diskRoom.problem()

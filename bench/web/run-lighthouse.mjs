@@ -1,26 +1,51 @@
 import lighthouse from 'lighthouse'
+import { throttling } from 'lighthouse/core/config/constants.js'
+import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
+import puppeteer from 'puppeteer-core'
+
+/**
+ * The benchmark index of the phone that Lighthouse emulates: its slowdown of 4 is meant for machines of 1,500 to 2,000.
+ * Source: Lighthouse's docs/throttling.md, "Calibrating the CPU slowdown".
+ */
+const phoneIndex = 1750 / 4
 
 /**
  * A separate process: `run-lighthouse.mjs URL PORT HEADERS`, with the port of the browser's DevTools protocol and the
- * headers as JSON. Each run is a first visit: Lighthouse empties the browser's caches, and cookies stay. Always prints a line for `lighthouse.ts`, even without a report. Plain JavaScript, because the
- * project's type check runs without the bench's packages.
+ * headers as JSON. Each run is a first visit: Lighthouse empties the browser's caches, and cookies stay. The slowdown
+ * of the processor follows the machine's speed, so that a slow machine does not emulate a slower phone. Always prints
+ * a line for `lighthouse.ts`, even without a report. Plain JavaScript, because the project's type check runs without
+ * the bench's packages.
  */
 async function report([url, port, headers]) {
+  const slowdown = Math.max(1, (await benchmarkIndexAt(port)) / phoneIndex)
   const result = await lighthouse(url, {
     port: Number(port),
     output: 'json',
     logLevel: 'error',
     onlyCategories: ['performance', 'accessibility', 'best-practices', 'seo'],
     extraHeaders: JSON.parse(headers),
+    throttling: { ...throttling.mobileSlow4G, cpuSlowdownMultiplier: slowdown },
   })
   if (!result) return { failed: 'Lighthouse returned no result' }
-  const { audits, categories, environment, runtimeError, runWarnings } = result.lhr
+  const { audits, categories, runtimeError, runWarnings } = result.lhr
   if (runtimeError) return { failed: `${runtimeError.code}: ${runtimeError.message}` }
   const scores = Object.entries(categories).map(([name, { score }]) => [name, score])
   // An incomplete run would score only a part of the page.
   if (scores.some(([, score]) => score === null)) return { failed: ['no score', ...runWarnings].join(': ') }
   const blockingMs = audits['total-blocking-time'].numericValue
-  return { scores: Object.fromEntries(scores), blockingMs, benchmarkIndex: environment.benchmarkIndex }
+  return { scores: Object.fromEntries(scores), blockingMs, slowdown }
+}
+
+/** The processor's speed, by the same function as Lighthouse uses. */
+async function benchmarkIndexAt(port) {
+  const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${port}` })
+  const page = await browser.newPage()
+  try {
+    return await page.evaluate(pageFunctions.computeBenchmarkIndex)
+  } finally {
+    await page.close()
+    await browser.disconnect()
+  }
 }
 
 const printed = await report(process.argv.slice(2)).catch((error) => ({ failed: String(error?.message ?? error) }))

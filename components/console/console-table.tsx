@@ -19,17 +19,18 @@ interface ConsoleTableProps<Row extends object> {
   /** The column that the server sorted by, and how. */
   sorted?: { column: string; direction: 'ascending' | 'descending' }
   isBusy?: boolean
+  className?: string
 }
 
 /** Rows as a real table, which scrolls sideways on a narrow screen. */
 export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) {
-  const { label, columns, rows, idOf, sorted, isBusy = false } = props
+  const { label, columns, rows, idOf, sorted, isBusy = false, className } = props
   const table = useTable({ features, columns, data: rows, getRowId: idOf })
   const isNumber = (id: string) => columns.some((column) => column.id === id && column.isNumber)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
     <section className="console-scroll" aria-label={label} tabIndex={0}>
-      <table className={classes('console-table', isBusy && 'is-busy')} aria-busy={isBusy}>
+      <table className={classes('console-table', className, isBusy && 'is-busy')} aria-busy={isBusy}>
         <thead>
           {table.getHeaderGroups().map((group) => (
             <tr key={group.id}>

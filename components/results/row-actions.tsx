@@ -1,34 +1,58 @@
-import { ButtonLink } from '../ui/button.tsx'
-import { Icon } from '../ui/icon.tsx'
-import { CopyLink } from './copy-link.tsx'
+import type { OwnSite } from '#lib/travel/own-sites.ts'
+import type { Found } from '#lib/travel/results/found.ts'
+import { CopyButton } from './copy-button.tsx'
+import { type AskPrice, Leave } from './leave.tsx'
 
 interface RowActionsProps {
+  /** Generated and test offers are nowhere for sale. */
+  offer: Pick<Found, 'key' | 'data' | 'price'>
   /** The booking link. */
   address: string | undefined
-  /** The seller at the booking link. */
+  /** The seller at the booking link, and the company of the site. */
   seller: string
   provider: string
+  /** Where a traveler can repeat the search, when the provider sends no booking link. */
+  site: OwnSite | undefined
+  ask: AskPrice
+  /** The offer as text. Loaded on the first press: most rows are only read. */
+  summary: () => Promise<string>
 }
 
-/** The actions of an open row: a booking link if the provider sends one, and always Copy link. */
-export function RowActions({ address, seller, provider }: RowActionsProps) {
+/**
+ * The actions of an open row. The main one is the provider's booking link; without it the company's own site, to repeat
+ * the search there; without that, Copy summary.
+ */
+export function RowActions({ offer, address, seller, provider, site, ask, summary }: RowActionsProps) {
+  const way = offer.data === 'live' ? wayOut(address, seller, site) : undefined
   return (
     <div className="row-actions no-print">
-      {address ? (
-        <>
-          <ButtonLink variant="accent" href={address} target="_blank" rel="noopener noreferrer">
-            Continue with {seller}
-            <Icon name="external" small />
-            <span className="sr-only">(opens a new tab)</span>
-          </ButtonLink>
-          <CopyLink />
-        </>
-      ) : (
-        <>
-          <CopyLink isMain />
-          <span className="row-hint">{provider} sends no booking link for this offer.</span>
-        </>
+      {way && (
+        <Leave key={offer.key} href={way.href} price={offer.price} ask={ask}>
+          {way.label}
+        </Leave>
       )}
+      <CopyButton isMain={!way} done="Summary copied" otherwise="Copying is not allowed" text={summary}>
+        Copy summary
+      </CopyButton>
+      <CopyButton done="Link copied" otherwise="Copy it from the address bar" text={() => window.location.href}>
+        Copy link
+      </CopyButton>
+      <span className="row-hint">{hint(offer, { address, seller, provider, site })}</span>
     </div>
   )
+}
+
+function wayOut(address: string | undefined, seller: string, site: OwnSite | undefined) {
+  if (address) return { href: address, label: `Continue with ${seller}` }
+  return site && { href: site.url, label: `Open ${site.host}` }
+}
+
+type Ways = Pick<RowActionsProps, 'address' | 'seller' | 'provider' | 'site'>
+
+function hint({ data }: RowActionsProps['offer'], { address, seller, provider, site }: Ways): string {
+  if (data === 'sample') return 'Sample data: this offer is generated, and nobody sells it.'
+  if (data === 'test') return 'Test data: this offer comes from a test system, and nobody sells it.'
+  if (address) return ''
+  const noLink = `${provider} sends no booking link for this offer.`
+  return site ? `${noLink} Repeat the search at ${seller}: nothing is filled in, and its price may differ.` : noLink
 }

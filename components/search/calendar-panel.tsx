@@ -76,7 +76,7 @@ export function CalendarPanel({ words, isRound, date, returnDate, pick, onChange
           }}
         >
           {pick === 'return' && start && <KeepStart start={start} />}
-          <PanelFrame hint={pick === 'return' && start ? words.chooseEnd : words.choose}>{grids}</PanelFrame>
+          <PanelFrame hint={<RangeHint words={words} />}>{grids}</PanelFrame>
         </RangeCalendar>
       ) : (
         <Calendar
@@ -103,7 +103,13 @@ function KeepStart({ start }: { start: CalendarDate }) {
   return null
 }
 
-function PanelFrame({ hint, children }: { hint: string; children: ReactNode }) {
+/** The prompt for the next choice, spoken when it changes. */
+function RangeHint({ words }: { words: DateWords }) {
+  const state = useContext(RangeCalendarStateContext)
+  return <span aria-live="polite">{state?.anchorDate ? words.chooseEnd : words.choose}</span>
+}
+
+function PanelFrame({ hint, children }: { hint: ReactNode; children: ReactNode }) {
   return (
     <>
       <header className="cal-head">

@@ -89,6 +89,23 @@ test('the return field keeps the departure and needs only the return', async () 
   expect(chosen()).toBe(`${dayOfNextMonth(10)} to ${dayOfNextMonth(20)}`)
 })
 
+test('a reopened calendar focuses a day, not a button beside it', async () => {
+  render(<Dates date={dayOfNextMonth(10)} returnDate={dayOfNextMonth(17)} />)
+  const { user } = await open(/^Depart/)
+  await user.keyboard('{Escape}')
+  await user.keyboard('{Enter}')
+  const days = within(screen.getByRole('dialog')).getAllByRole('grid')
+  expect(days.some((grid) => grid.contains(document.activeElement))).toBe(true)
+})
+
+test('after the departure the calendar asks for the return', async () => {
+  render(<Dates />)
+  const { choose } = await open(/^Depart/)
+  expect(screen.getByText(flightDates.choose)).toBeDefined()
+  await choose(dayOfNextMonth(10))
+  expect(screen.getByText(flightDates.chooseEnd)).toBeDefined()
+})
+
 test('a one-way search needs one day', async () => {
   render(<Dates isRound={false} />)
   const { choose } = await open(/^Depart/)

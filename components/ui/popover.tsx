@@ -18,8 +18,8 @@ const focusable = 'button:not(:disabled), input:not(:disabled), select, [tabinde
 const MARGIN = 8
 
 /**
- * A dialog beside its opener, mounted while open. It focuses the element with `data-autofocus`, else its first
- * control. It closes on Escape, on a press outside and when the focus leaves it.
+ * A dialog beside its opener, mounted while open. It focuses its first control, unless its content has focused
+ * another. It closes on Escape, on a press outside and when the focus leaves it.
  */
 export function Popover({ label, opener, onClose, className, children }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null)
@@ -29,8 +29,10 @@ export function Popover({ label, opener, onClose, className, children }: Popover
   useEffect(() => {
     const root = panel.current
     if (!root) return
-    const first = root.querySelector<HTMLElement>('[data-autofocus]') ?? root.querySelector<HTMLElement>(focusable)
-    ;(first ?? root).focus({ preventScroll: true })
+    if (!root.contains(document.activeElement)) {
+      const first = root.querySelector<HTMLElement>(focusable) ?? root
+      first.focus({ preventScroll: true })
+    }
     const excess = root.getBoundingClientRect().right + MARGIN - document.documentElement.clientWidth
     if (excess > 0) root.style.translate = `${-excess}px`
     root.scrollIntoView({ block: 'nearest' })

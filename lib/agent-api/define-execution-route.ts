@@ -36,6 +36,10 @@ export function createDefineExecutionRoute(defineRoute: DefineRoute, services: (
       defineRoute({
         ...common,
         ...declaration,
+        checkFirst: async ({ request, params }) => {
+          const { scripts, call } = await callOf(request, params)
+          return scripts.check(call)
+        },
         handle: async ({ request, params, input }) => handle({ ...(await callOf(request, params)), input }),
       }),
   }

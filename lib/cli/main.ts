@@ -17,7 +17,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 try {
   loadEnvFile()
-  await createProgram().parseAsync()
+  await (await createProgram(process.argv.slice(2))).parseAsync()
 } catch (error) {
   // Commander has already printed its message.
   if (error instanceof CommanderError) process.exitCode = error.exitCode

@@ -1,57 +1,61 @@
 import { Command } from 'commander'
-import { createAgentKeyCommand } from './agent-key.ts'
-import { createAuditProveCommand } from './audit-prove.ts'
-import { createAuditVerifyCommand } from './audit-verify.ts'
-import { createBackupCommand } from './backup.ts'
-import { createDbDeployCommand } from './db-deploy.ts'
-import { createDbResetCommand } from './db-reset.ts'
-import { createDbStatusCommand } from './db-status.ts'
-import { createMcpCommand } from './mcp.ts'
-import { createOperatorTokenCommand } from './operator-token.ts'
-import { createResetPasswordCommand } from './reset-password.ts'
-import { createRestoreCommand } from './restore.ts'
-import { createSkillBuildCommand } from './skill-build.ts'
-import { createSkillCheckCommand } from './skill-check.ts'
-import { createSkillImagesCommand } from './skill-images.ts'
-import { createSkillReplayCommand } from './skill-replay.ts'
-import { createSkillRunCommand } from './skill-run.ts'
-import { createSkillShowCommand } from './skill-show.ts'
-import { createSkillSmokeCommand } from './skill-smoke.ts'
-import { createSkillSourcesCommand } from './skill-sources.ts'
-import { createSkillSwitchCommand } from './skill-switch.ts'
-import { createSkillWhyCommand } from './skill-why.ts'
-import { createVaultCommand } from './vault.ts'
 
-/** The command line. `npm run skill -- run …` is short for `travel skill run …`. */
-export const createProgram = (): Command => {
+/** The commands by their words. Loading a command's module takes up to half a second, so only the called one loads. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  'skill run': async () => (await import('./skill-run.ts')).createSkillRunCommand(),
+  'skill replay': async () => (await import('./skill-replay.ts')).createSkillReplayCommand(),
+  'skill build': async () => (await import('./skill-build.ts')).createSkillBuildCommand(),
+  'skill smoke': async () => (await import('./skill-smoke.ts')).createSkillSmokeCommand(),
+  'skill sources': async () => (await import('./skill-sources.ts')).createSkillSourcesCommand(),
+  'skill images': async () => (await import('./skill-images.ts')).createSkillImagesCommand(),
+  'skill show': async () => (await import('./skill-show.ts')).createSkillShowCommand(),
+  'skill check': async () => (await import('./skill-check.ts')).createSkillCheckCommand(),
+  'skill disable': async () => (await import('./skill-switch.ts')).createSkillSwitchCommand(false),
+  'skill enable': async () => (await import('./skill-switch.ts')).createSkillSwitchCommand(true),
+  'skill why': async () => (await import('./skill-why.ts')).createSkillWhyCommand(),
+  'skill operator-token': async () => (await import('./operator-token.ts')).createOperatorTokenCommand(),
+  'user reset-password': async () => (await import('./reset-password.ts')).createResetPasswordCommand(),
+  'audit verify': async () => (await import('./audit-verify.ts')).createAuditVerifyCommand(),
+  'audit prove': async () => (await import('./audit-prove.ts')).createAuditProveCommand(),
+  'db deploy': async () => (await import('./db-deploy.ts')).createDbDeployCommand(),
+  'db status': async () => (await import('./db-status.ts')).createDbStatusCommand(),
+  'db reset': async () => (await import('./db-reset.ts')).createDbResetCommand(),
+  'agent-key': async () => (await import('./agent-key.ts')).createAgentKeyCommand(),
+  mcp: async () => (await import('./mcp.ts')).createMcpCommand(),
+  vault: async () => (await import('./vault.ts')).createVaultCommand(),
+  'operator-token': async () => (await import('./operator-token.ts')).createOperatorTokenCommand(),
+  backup: async () => (await import('./backup.ts')).createBackupCommand(),
+  restore: async () => (await import('./restore.ts')).createRestoreCommand(),
+}
+
+const groups = {
+  skill: 'run and manage skills',
+  user: "manage this instance's accounts",
+  audit: "check this instance's audit trail",
+  db: "manage this instance's database",
+}
+
+/**
+ * The command line. `npm run skill -- run …` is short for `travel skill run …`.
+ *
+ * @param given the arguments. Unless their first words name a command, the program has all of them, for help and
+ * suggestions.
+ */
+export async function createProgram(given: readonly string[]): Promise<Command> {
+  const called = new Set(
+    [given[0] ?? '', given.slice(0, 2).join(' ')].filter((words) => Object.hasOwn(commands, words)),
+  )
+  const loaded = called.size > 0 ? called : Object.keys(commands)
+
   const program = new Command('travel').description('manage a travel.aw instance').exitOverride()
-  const skill = program.command('skill').description('run and manage skills')
-  skill.addCommand(createSkillRunCommand())
-  skill.addCommand(createSkillReplayCommand())
-  skill.addCommand(createSkillBuildCommand())
-  skill.addCommand(createSkillSmokeCommand())
-  skill.addCommand(createSkillSourcesCommand())
-  skill.addCommand(createSkillImagesCommand())
-  skill.addCommand(createSkillShowCommand())
-  skill.addCommand(createSkillCheckCommand())
-  skill.addCommand(createSkillSwitchCommand(false))
-  skill.addCommand(createSkillSwitchCommand(true))
-  skill.addCommand(createSkillWhyCommand())
-  skill.addCommand(createOperatorTokenCommand())
-  const user = program.command('user').description("manage this instance's accounts")
-  user.addCommand(createResetPasswordCommand())
-  const audit = program.command('audit').description("check this instance's audit trail")
-  audit.addCommand(createAuditVerifyCommand())
-  audit.addCommand(createAuditProveCommand())
-  const db = program.command('db').description("manage this instance's database")
-  db.addCommand(createDbDeployCommand())
-  db.addCommand(createDbStatusCommand())
-  db.addCommand(createDbResetCommand())
-  program.addCommand(createAgentKeyCommand())
-  program.addCommand(createMcpCommand())
-  program.addCommand(createVaultCommand())
-  program.addCommand(createOperatorTokenCommand())
-  program.addCommand(createBackupCommand())
-  program.addCommand(createRestoreCommand())
+  const parents = new Map<string | undefined, Command>([[undefined, program]])
+  for (const [name, description] of Object.entries(groups)) {
+    parents.set(name, program.command(name).description(description))
+  }
+  for (const words of loaded) {
+    const group = words.includes(' ') ? words.split(' ')[0] : undefined
+    const command = await commands[words]?.()
+    if (command) parents.get(group)?.addCommand(command)
+  }
   return program
 }

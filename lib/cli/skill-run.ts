@@ -7,6 +7,7 @@ import { principalFrom } from '#runner/contract/principal.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { fixedSkills } from '#runner/fixed-skills.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/input-problems.ts'
+import { readEnv } from '../env/env.ts'
 import { findProjectRoot } from '../env/project-root.ts'
 import { skillFolders } from '../registry/project-skills.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -40,6 +41,9 @@ export const createSkillRunCommand = (): Command =>
       if (output.status === 'error' && output.error.code === 'SKILL_NOT_FOUND') {
         const known = await skillFolders(join(findProjectRoot(), 'skills'))
         process.stderr.write(`${unknownSkill(skill, known).message}\n`)
+      }
+      if (output.status === 'error' && !['info', 'debug', 'trace'].includes(readEnv().logLevel)) {
+        process.stderr.write('The log says why, and LOG_LEVEL hides it: run the command with LOG_LEVEL=info.\n')
       }
       if (output.status !== 'success') process.exitCode = 1
     })

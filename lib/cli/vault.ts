@@ -13,7 +13,7 @@ export const createVaultCommand = (): Command => {
     )
     .action(async () => {
       await withServices({}, async (services) => {
-        const { encrypted, unreadable } = await services.vault.rotate()
+        const { encrypted, unreadable } = await services.vault.rotate(null)
         process.stdout.write(`${encrypted} ${encrypted === 1 ? 'value' : 'values'} encrypted under a new key.\n`)
         if (unreadable.length === 0) return
         process.stderr.write(`Not decrypted by any key: ${unreadable.join(', ')}. ${remedy}\n`)

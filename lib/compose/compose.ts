@@ -10,6 +10,7 @@ import { createPasswords } from '#lib/auth/password.ts'
 import { type AreaMaps, createAreaMaps } from '#lib/chart/area-maps.ts'
 import { createStripCharts, type StripCharts } from '#lib/chart/strip-charts.ts'
 import { type ConsoleExecutions, createConsoleExecutions } from '#lib/console/executions/console-executions.ts'
+import { rollUpHours } from '#lib/console/overview/roll-up-hours.ts'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
@@ -41,7 +42,7 @@ import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
 import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-store.ts'
-import { openSkillChanges } from '#lib/registry/skill-changes.ts'
+import { createSkillChanges } from '#lib/registry/skill-changes.ts'
 import { createExecutionEvents, scriptChannel } from '#lib/scripts/execution-events.ts'
 import { forgetRequests } from '#lib/scripts/keep-scripts.ts'
 import { openScripts } from '#lib/scripts/open-scripts.ts'
@@ -66,6 +67,7 @@ import { createRefusalLog } from '#lib/skills/refusal-log.ts'
 import { type AgentKeys, createAgentKeys } from '#lib/tools/keys/agent-keys.ts'
 import { createMcpDoor, type McpDoor } from '#lib/tools/mcp/mcp-door.ts'
 import { createSkillTools, type SkillTools } from '#lib/tools/skill-tools.ts'
+import { createKeyRotation, type KeyRotation } from '#lib/vault/key-rotation.ts'
 import { openVault, type Vault } from '#lib/vault/open-vault.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
@@ -111,6 +113,7 @@ export type Services = AsyncDisposable & {
   readonly auth: Auth
   readonly audit: OpenAuditTrail
   readonly vault: Vault
+  readonly keyRotation: KeyRotation
   readonly profiles: Profiles
   readonly profileTemplates: readonly ProfileTemplate[]
   readonly openApi: ReturnType<typeof createOpenApi>
@@ -188,8 +191,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const append = createAppendAudit(db, audit)
   const events = createExecutionEvents({ db, log })
+  const skillChanges = createSkillChanges()
+  const fromScripts = { channel: scriptChannel, heard: events.heard }
   const instance = opened.use(
-    await joinInstances(database.url, newId('inst', randomBytes), log, { channel: scriptChannel, heard: events.heard }),
+    await joinInstances(database.url, newId('inst', randomBytes), log, fromScripts, skillChanges.listening),
   )
 
   const places = createPlaces({ root: projectRoot })
@@ -217,7 +222,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   })
   const gate = openReleaseGate(projectRoot, clock)
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), gate, log })
-  const skillChanges = opened.use(await openSkillChanges(database.url, log))
   const skills = createRegistry({ db, audit, project, releases, clock, log, config, changes: skillChanges })
   const stored = vault.broker(providers.environment)
   const broker = await providers.broker(stored, () => hasLiveSource(skills, stored))
@@ -322,6 +326,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     const oldReleases = await releases.removeUnused(new Date(clock.now() - unusedReleaseMs))
     const oldConfirmations = await confirmations.removeExpired()
     const oldRequests = await forgetRequests({ db, clock })
+    if (options.takesOver) await rollUpHours({ db, clock })
     if (ended + guests + oldAnswers + oldReleases + oldConfirmations + oldRequests > 0) {
       log.info('housekeeping', {
         abandonedExecutions: ended,
@@ -387,6 +392,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     auth,
     audit,
     vault,
+    keyRotation: createKeyRotation({ vault, log }),
     profiles: createProfiles(profilePorts),
     profileTemplates,
     openApi: createOpenApi(),

@@ -8,7 +8,7 @@ import type { Clock } from '#runner/ports.ts'
 
 type ListPorts = {
   readonly db: DatabaseClient
-  readonly vault: Pick<Vault, 'credentials' | 'ring'>
+  readonly vault: Pick<Vault, 'credentials'>
   readonly skills: Pick<Registry, 'all'>
   readonly clock: Pick<Clock, 'now'>
   readonly env: {
@@ -47,13 +47,11 @@ export async function listCredentials({ db, vault, skills, clock, env }: ListPor
     ...installed.flatMap(({ skill }) => skill.manifest.permissions.secrets),
   ])
   const stored = new Set(views.map(({ name }) => name))
-  const { newest, ids } = vault.ring()
   return {
     credentials,
     environment: [...env.credentials].map(([name, { hosts, value }]) => {
       return { name, hosts: [...hosts], is_set: Boolean(value), is_shadowed: stored.has(name) }
     }),
     unnamed: [...env.unnamedSecrets].filter((name) => wanted.has(name)),
-    key_ring: { newest: newest.id, older: ids.length - 1 },
   }
 }

@@ -1,5 +1,6 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { ConsoleSkillPage } from '#lib/shared/console-skill.ts'
+import { actorNames } from './actor-names.ts'
 
 const mostVersions = 10
 const mostDecisions = 10
@@ -37,9 +38,10 @@ export async function decisionsOf(db: DatabaseClient, name: string): Promise<Con
     take: mostDecisions,
     select: { action: true, at: true, actorUserId: true, detail: true },
   })
-  const ids = rows.flatMap(({ actorUserId }) => actorUserId ?? [])
-  const users = await db.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true, email: true } })
-  const names = new Map(users.map(({ id, name: own, email }) => [id, own ?? email ?? 'a guest']))
+  const names = await actorNames(
+    db,
+    rows.map(({ actorUserId }) => actorUserId),
+  )
   return rows.map(({ action, at, actorUserId, detail }) => ({
     action,
     at: at.toISOString(),

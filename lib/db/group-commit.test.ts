@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createGroupCommit } from './group-commit.ts'
 
 /** A store that remembers its batches; each batch waits until it is let go. */
-function openStore(options: { readonly atOnce?: number; readonly most?: number; readonly bad?: string } = {}) {
+function openStore(options: { readonly most?: number; readonly bad?: string } = {}) {
   const batches: string[][] = []
   const gates: PromiseWithResolvers<void>[] = []
   const write = async (items: readonly string[]) => {
@@ -24,7 +24,7 @@ function openStore(options: { readonly atOnce?: number; readonly most?: number; 
 }
 
 it('writes what concurrent callers add together, and gathers the rest while a batch is written', async () => {
-  const { add, batches, letGo, turn } = openStore({ atOnce: 1 })
+  const { add, batches, letGo, turn } = openStore()
   const first = [add('a'), add('b')]
   await turn()
   const second = [add('c'), add('d'), add('e')]
@@ -53,7 +53,7 @@ it('resolves no item before it is written', async () => {
 })
 
 it('bounds a batch', async () => {
-  const { add, batches, letGo, turn } = openStore({ most: 2, atOnce: 1 })
+  const { add, batches, letGo, turn } = openStore({ most: 2 })
   const all = ['a', 'b', 'c'].map((item) => add(item))
   await turn()
   await letGo()

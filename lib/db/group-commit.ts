@@ -13,8 +13,6 @@ export type GroupCommitOptions<Item> = {
   readonly write: (items: readonly Item[]) => Promise<ReadonlyMap<Item, Error>>
   /** The largest batch. */
   readonly most?: number
-  /** Batches at once. */
-  readonly atOnce?: number
 }
 
 type Waiting<Item> = {
@@ -23,13 +21,9 @@ type Waiting<Item> = {
   readonly reject: (cause: unknown) => void
 }
 
-export function createGroupCommit<Item>({
-  write,
-  most = 128,
-  atOnce = 2,
-}: GroupCommitOptions<Item>): GroupCommit<Item> {
+export function createGroupCommit<Item>({ write, most = 128 }: GroupCommitOptions<Item>): GroupCommit<Item> {
   const waiting: Waiting<Item>[] = []
-  let running = 0
+  let isWriting = false
 
   async function writeBatch(batch: readonly Waiting<Item>[]): Promise<void> {
     try {
@@ -46,15 +40,14 @@ export function createGroupCommit<Item>({
     }
   }
 
+  /** One batch at a time: a second one would only make both smaller, and each costs the same. */
   function writeNext(): void {
-    while (running < atOnce && waiting.length > 0) {
-      running += 1
-      const batch = waiting.splice(0, most)
-      void writeBatch(batch).finally(() => {
-        running -= 1
-        writeNext()
-      })
-    }
+    if (isWriting || waiting.length === 0) return
+    isWriting = true
+    void writeBatch(waiting.splice(0, most)).finally(() => {
+      isWriting = false
+      writeNext()
+    })
   }
 
   return (item) => {

@@ -163,6 +163,32 @@ test('an instance that lost its connection rejoins, and starts no executions unt
   await store.started(start(execution()))
 })
 
+test('an instance hears each channel by itself, and says when its lost connection is back', async () => {
+  await using database = await createTestDatabase()
+  const db = database.client
+  const heard: string[] = []
+  const channel = (name: string) => ({
+    channel: name,
+    heard: (message: string) => void heard.push(`${name}: ${message}`),
+    reconnected: () => void heard.push(`${name} is back`),
+  })
+  await using instance = await joinInstances(database.url, 'inst_one', log, channel('one'), channel('two'))
+  await db.$executeRaw`select pg_notify('two', 'first')`
+  await db.$executeRaw`select pg_notify('other', 'unheard')`
+  await db.$executeRaw`select pg_notify('one', 'second')`
+  await vi.waitUntil(() => heard.length === 2, { timeout: 30_000 })
+  expect(heard.splice(0)).toEqual(['two: first', 'one: second'])
+  await db.$queryRaw`
+    select pg_terminate_backend(pid)::text from pg_stat_activity
+    where application_name = 'travel.aw instance' and datname = current_database()`
+  await vi.waitUntil(() => heard.length === 2, { timeout: 30_000 })
+  expect(heard.splice(0)).toEqual(['one is back', 'two is back'])
+  expect(instance.isPresent()).toBe(true)
+  await db.$executeRaw`select pg_notify('one', 'third')`
+  await vi.waitUntil(() => heard.length === 1, { timeout: 30_000 })
+  expect(heard).toEqual(['one: third'])
+})
+
 test('an instance that cannot connect logs the reason once, however often it tries', async () => {
   await using database = await createTestDatabase()
   await using stack = new AsyncDisposableStack()

@@ -23,14 +23,19 @@ const lockOf = 'hashtextextended($1, 7311)'
 const againMs = 1_000
 
 /** Messages that processes send each other with `pg_notify`. One that is sent while the connection is lost is missed. */
-export type Listening = { readonly channel: string; readonly heard: (message: string) => void }
+export type Listening = {
+  readonly channel: string
+  heard(message: string): void
+  /** Called when a lost connection is back. */
+  reconnected?(): void
+}
 
-/** Joins, and rejoins whenever the connection is lost. */
+/** Joins, and rejoins whenever the connection is lost. The same connection hears the messages. */
 export async function joinInstances(
   databaseUrl: string,
   instanceId: string,
   log: Log,
-  listening?: Listening,
+  ...listening: readonly Listening[]
 ): Promise<Instance> {
   const leaving = new AbortController()
   let client: Client | undefined
@@ -46,9 +51,9 @@ export async function joinInstances(
     try {
       await joining.connect()
       await joining.query(`select pg_advisory_lock(${lockOf})`, [instanceId])
-      if (listening !== undefined) {
-        joining.on('notification', ({ payload }) => listening.heard(payload ?? ''))
-        await joining.query(`listen ${joining.escapeIdentifier(listening.channel)}`)
+      for (const { channel, heard } of listening) {
+        joining.on('notification', (sent) => sent.channel === channel && heard(sent.payload ?? ''))
+        await joining.query(`listen ${joining.escapeIdentifier(channel)}`)
       }
     } catch (cause) {
       await joining.end().catch(() => {})
@@ -68,6 +73,7 @@ export async function joinInstances(
       try {
         await join()
         outage.end()
+        for (const one of listening) one.reconnected?.()
         if (client) log.info('the instance reconnected to its database')
       } catch (cause) {
         const reason = reasonOf(cause)

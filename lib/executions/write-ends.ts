@@ -1,6 +1,7 @@
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { Prisma } from '#lib/db/generated/client.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
 import type { RecordEnd } from './record-seals.ts'
@@ -30,17 +31,33 @@ export function writeEnds(
   ends: readonly SmallEnd[],
 ): Promise<ReadonlyMap<SmallEnd, Error>> {
   return db.$transaction(async (tx) => {
+    const journal = ends.flatMap(({ id, journal: entries }) => entries.map((entry) => journalRow(id, entry)))
+    // One statement: with many small executions, the number of statements is most of their cost.
     const written = await tx.$queryRaw<{ id: string }[]>`
-      update executions as e set
-        status = r.status::execution_status, error_code = r."errorCode", output = r.output, data = r.data::data_label,
-        replay = r.replay, seal = r.seal, fuel_used = r."fuelUsed", query_time_ms = r."queryTimeMs",
-        finished_at = r."finishedAt"
-      from jsonb_to_recordset(${JSON.stringify(ends.map(endRow))}::jsonb) as r(
-        id text, status text, "errorCode" text, output jsonb, data text, replay jsonb, seal text, "fuelUsed" bigint,
-        "queryTimeMs" int, "finishedAt" timestamptz
+      with written as (
+        update executions as e set
+          status = r.status::execution_status, error_code = r."errorCode", output = r.output, data = r.data::data_label,
+          replay = r.replay, seal = r.seal, fuel_used = r."fuelUsed", query_time_ms = r."queryTimeMs",
+          finished_at = r."finishedAt"
+        from jsonb_to_recordset(${JSON.stringify(ends.map(endRow))}::jsonb) as r(
+          id text, status text, "errorCode" text, output jsonb, data text, replay jsonb, seal text, "fuelUsed" bigint,
+          "queryTimeMs" int, "finishedAt" timestamptz
+        )
+        where e.id = r.id and e.instance_id = ${instanceId} and e.status = 'running'
+        returning e.id
+      ), journal as (
+        insert into journal_entries
+          (execution_id, seq, op, args, args_hash, result, result_hash, settled, fuel_left, duration_ms, mac)
+        select j.id, j.seq, j.op, j.args, j.args_hash, j.result, j.result_hash, j.settled, j.fuel_left, j.duration_ms, j.mac
+        from written join jsonb_to_recordset(${JSON.stringify(journal)}::jsonb) as j(
+          id text, seq int, op text, args jsonb, args_hash text, result jsonb, result_hash text, settled int,
+          fuel_left bigint, duration_ms float8, mac text
+        ) on j.id = written.id
+        on conflict (execution_id, seq) do nothing
+      ), times as (
+        ${addedTimes(ends)}
       )
-      where e.id = r.id and e.instance_id = ${instanceId} and e.status = 'running'
-      returning e.id`
+      select id from written`
     const done = new Set(written.map(({ id }) => id))
     const others = ends.filter(({ id }) => !done.has(id))
     const refused = new Map<SmallEnd, Error>()
@@ -52,11 +69,6 @@ export function writeEnds(
       const kept = new Set(found.map(({ id }) => id))
       for (const end of others) if (kept.has(end.id)) refused.set(end, lostExecution(end.id))
     }
-    const journal = ends.flatMap(({ id, journal: entries }) =>
-      done.has(id) ? entries.map((entry) => rowOf(id, entry)) : [],
-    )
-    if (journal.length > 0) await tx.journalEntry.createMany({ data: journal, skipDuplicates: true })
-    await addExecutionTimes(tx, ends)
     await audit.record(tx, ...ends.filter((end) => !refused.has(end)).map(({ record }) => record))
     return refused
   })
@@ -67,9 +79,12 @@ export async function addExecutionTimes(
   tx: Pick<DatabaseClient, '$executeRaw'>,
   ends: readonly Pick<SmallEnd, 'id' | 'executionMs'>[],
 ): Promise<void> {
+  await tx.$executeRaw(addedTimes(ends))
+}
+
+function addedTimes(ends: readonly Pick<SmallEnd, 'id' | 'executionMs'>[]): Prisma.Sql {
   const times = ends.flatMap(({ id, executionMs: ms }) => (ms === undefined ? [] : [{ id, ms }]))
-  if (times.length === 0) return
-  await tx.$executeRaw`
+  return Prisma.sql`
     update script_executions s set execution_ms = s.execution_ms + r.ms, llm_deadline = null
     from jsonb_to_recordset(${JSON.stringify(times)}::jsonb) as r(id text, ms int)
     where s.id = r.id`
@@ -81,6 +96,12 @@ export const lostExecution = (id: string): Error =>
 function endRow({ id, end, replay, seal, finishedAt }: SmallEnd) {
   return { id, ...end, replay: replay ?? null, seal, finishedAt: finishedAt.toISOString() }
 }
+
+const journalRow = (id: string, { args, ...entry }: JournalEntry & { readonly mac: string }) => ({
+  id,
+  ...entry,
+  args: Object(args),
+})
 
 /** A journal entry as the database stores it. */
 export function rowOf(executionId: string, entry: JournalEntry & { readonly mac: string }) {

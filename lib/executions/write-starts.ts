@@ -38,28 +38,31 @@ export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[])
     ...durable,
   }))
   return db.$transaction(async (tx) => {
-    const written = await tx.$queryRaw<{ id: string; isScript: boolean }[]>`
-      insert into executions (
-        id, skill, version, skill_digest, action, principal_id, user_id, source, trust, status, input, input_redacted,
-        instance_id, is_durable, replay, seal
+    // One statement: with many small executions, the number of statements is most of their cost.
+    const written = await tx.$queryRaw<{ id: string }[]>`
+      with written as (
+        insert into executions (
+          id, skill, version, skill_digest, action, principal_id, user_id, source, trust, status, input, input_redacted,
+          instance_id, is_durable, replay, seal
+        )
+        select
+          id, skill, version, "skillDigest", action, "principalId", "userId", source, trust, 'running', input,
+          "inputRedacted", "instanceId", "isDurable", replay, seal
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+          id text, skill text, version text, "skillDigest" text, action text, "principalId" text, "userId" text,
+          source text, trust text, input jsonb, "inputRedacted" boolean, "instanceId" text, "isDurable" boolean,
+          replay jsonb, seal text
+        )
+        on conflict (id) do update set
+          status = 'running', input = excluded.input, input_redacted = excluded.input_redacted,
+          is_durable = excluded.is_durable, replay = excluded.replay, seal = excluded.seal
+        where executions.status = 'pending' and executions.instance_id = excluded.instance_id
+        returning id, skill
+      ), began as (
+        update script_executions s set began_at = now()
+        from written where s.id = written.id and written.skill = ${scriptName}
       )
-      select
-        id, skill, version, "skillDigest", action, "principalId", "userId", source, trust, 'running', input,
-        "inputRedacted", "instanceId", "isDurable", replay, seal
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
-        id text, skill text, version text, "skillDigest" text, action text, "principalId" text, "userId" text,
-        source text, trust text, input jsonb, "inputRedacted" boolean, "instanceId" text, "isDurable" boolean,
-        replay jsonb, seal text
-      )
-      on conflict (id) do update set
-        status = 'running', input = excluded.input, input_redacted = excluded.input_redacted,
-        is_durable = excluded.is_durable, replay = excluded.replay, seal = excluded.seal
-      where executions.status = 'pending' and executions.instance_id = excluded.instance_id
-      returning id, skill = ${scriptName} as "isScript"`
-    const scripts = written.flatMap(({ id, isScript }) => (isScript ? [id] : []))
-    if (scripts.length > 0) {
-      await tx.$executeRaw`update script_executions set began_at = now() where id = any(${scripts}::text[])`
-    }
+      select id from written`
     const done = new Set(written.map(({ id }) => id))
     await audit.record(tx, ...starts.flatMap(({ execution, record }) => (done.has(execution.id) ? [record] : [])))
     const refused = starts.filter(({ execution }) => !done.has(execution.id))

@@ -28,3 +28,4 @@ process.on('message', (message) => {
     .then((answer) => process.send?.(answer))
 })
 process.on('disconnect', () => process.exit())
+process.send?.('ready')

@@ -67,6 +67,27 @@ describe('access', () => {
     expect(handle).not.toHaveBeenCalled()
   })
 
+  it('reads nothing of the body of a request that its own first check refuses', async () => {
+    const { defineRoute } = harness()
+    const pull = vi.fn()
+    const stream = new ReadableStream({ pull }, { highWaterMark: 0 })
+    const headers = { 'content-type': 'application/json' }
+    const streamed = { method: 'POST', body: stream, headers, duplex: 'half' }
+    const request = new Request('http://localhost:3000/api/x', streamed)
+    const route = defineRoute({
+      who: 'anyone',
+      limit: 'default',
+      params: z.object({ id: z.string() }),
+      body,
+      checkFirst: async ({ params }) => refuse('NOT_FOUND', { message: `There is no ${params.id}.` }),
+      handle: echo,
+    })
+    const response = await route(request, { params: Promise.resolve({ id: 'exec_x' }) })
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ error: { message: 'There is no exec_x.' } })
+    expect(pull).not.toHaveBeenCalled()
+  })
+
   it('answers FORBIDDEN to a traveler on an operator route', async () => {
     const { defineRoute } = harness(traveler)
     const response = await defineRoute({ who: 'operator', limit: 'default', handle: echo })(get())

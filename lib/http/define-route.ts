@@ -53,6 +53,8 @@ type Declaration<Input, Params> = {
   limit: RatePolicyName
   /** Path parameters. An invalid one is NOT_FOUND, like any unknown id. */
   params?: z.ZodType<Params>
+  /** Refuses a request before its body is read. */
+  checkFirst?(call: { readonly request: Request; readonly params: Params }): Promise<Outcome<unknown>>
   handle(context: RouteContext<Input, Params>): RouteResult | Promise<RouteResult>
 }
 type WithQuery<Schema extends z.ZodObject, Params> = Declaration<z.output<Schema>, Params> & {
@@ -80,7 +82,7 @@ const defaultBodyLimitBytes = 256 * 1024
 
 /**
  * Creates `defineRoute`. Every request takes the same steps: request id, origin, disk space, authentication, rate
- * limit, input, a visitor's new session, operation, encoding. A refusal becomes `{ error: { code, message, details? }
+ * limit, the route's own first check, input, a visitor's new session, operation, encoding. A refusal becomes `{ error: { code, message, details? }
  * }` with the code's status. A thrown error becomes INTERNAL with the request id, and the log gets its cause.
  *
  * @param getPorts called once per request, so that a route file can be loaded before the database exists
@@ -114,6 +116,8 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
       const params = declaration.params?.safeParse(await context?.params)
       if (params?.success === false) return refuse('NOT_FOUND')
+      const first = await declaration.checkFirst?.({ request, params: params?.data })
+      if (first?.ok === false) return first
       const input = await readInput(request)
       if (!input.ok) return input
       // Comes last, so that a refused request leaves no guest behind.

@@ -102,8 +102,9 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
           return refuse('CONFLICT', { message: 'The profile is locked: its keys, hosts and limits stay as they are.' })
         }
         if (keys) {
-          await tx.profileKey.deleteMany({ where: { profileId: id } })
-          await tx.profileKey.createMany({ data: keys.map((key) => ({ profileId: id, ...key })), skipDuplicates: true })
+          await tx.profileKey.deleteMany({ where: { profileId: id, name: { notIn: keys.map(({ name }) => name) } } })
+          const data = keys.map((key) => ({ profileId: id, ...key, byOperator: true }))
+          await tx.profileKey.createMany({ data, skipDuplicates: true })
         }
         await tx.profile.update({
           where: { id },
@@ -180,6 +181,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
 
 function consoleView(profile: ReadProfile, uses: ReadonlyMap<string, number>, now: Date): ConsoleProfile {
   const { row, credentials } = profile
+  const added = new Set(profile.keys.flatMap(({ name, byOperator }) => (byOperator ? name : [])))
   const { profile_id: _, ...view } = viewOf(profile, '', now)
   const ownUse = row.revokedAt === null ? 1 : 0
   return {
@@ -197,7 +199,7 @@ function consoleView(profile: ReadProfile, uses: ReadonlyMap<string, number>, no
         expires_at: found.expiresAt?.toISOString() ?? null,
         other_profiles: (uses.get(key.name) ?? ownUse) - ownUse,
       }
-      return { ...key, credential: credential ?? null }
+      return { ...key, by_operator: added.has(key.name), credential: credential ?? null }
     }),
   }
 }

@@ -241,9 +241,30 @@ describe('an operator', () => {
     await using opened = await openTest()
     const { token, id } = await opened.made('unlocked')
     expect(got(await opened.manage.token(id, operator))).toEqual({ token })
-    await opened.vault.vault.rotate()
+    await opened.vault.vault.rotate(null)
     expect(got(await opened.manage.token(id, operator))).toEqual({ token })
     expect(await opened.manage.token('prof_0', operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  })
+
+  test('adds a key, which is told from those that the agent asked for, whose words stay', async () => {
+    await using opened = await openTest()
+    const { id, token } = await opened.made('unlocked')
+    const change = {
+      keys: [
+        { name: 'REPORTS_API_KEY', description: '' },
+        { name: 'QUOTES_KEY', description: 'Quotes' },
+      ],
+    }
+    const { keys } = got(await opened.manage.change(id, change, operator))
+    expect(keys).toMatchObject([
+      { name: 'QUOTES_KEY', description: 'Quotes', by_operator: true },
+      { name: 'REPORTS_API_KEY', description: 'Reads reports', by_operator: false },
+    ])
+    await opened.profiles.addKeys(token, { keys: [{ name: 'QUOTES_KEY', description: 'To read quotes' }] })
+    expect(got(await opened.manage.read(id)).keys[0]).toMatchObject({
+      description: 'To read quotes',
+      by_operator: false,
+    })
   })
 
   test('names each wrong field of a change', async () => {
@@ -296,6 +317,7 @@ test('the list of profiles takes a fixed number of queries, and says what is beh
       name: 'REPORTS_API_KEY',
       description: 'Reads reports',
       value_exists: true,
+      by_operator: false,
       credential: {
         use: { kind: 'bearer' },
         description: '',

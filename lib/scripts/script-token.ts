@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, hash } from 'node:crypto'
 import { ExecutionId, newId } from '#runner/contract/ids.ts'
 
 /** A script's execution has two ids: one in records and logs, and a token that only its agent has. */
@@ -9,7 +9,9 @@ export type ScriptTokens = {
   hashOf(token: string): string
 }
 
-export function createScriptTokens(key: Uint8Array): ScriptTokens {
+export function createScriptTokens(bytes: Uint8Array): ScriptTokens {
+  // Created once: with plain bytes, each call would create one.
+  const key = createSecretKey(bytes)
   return {
     tokenOf(id) {
       let round = 0
@@ -18,7 +20,7 @@ export function createScriptTokens(key: Uint8Array): ScriptTokens {
         return createHmac('sha512', key).update(`${id}\n${round}`).digest()
       })
     },
-    hashOf: (token) => createHash('sha256').update(token).digest('hex'),
+    hashOf: (token) => hash('sha256', token),
   }
 }
 

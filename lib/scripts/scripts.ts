@@ -26,6 +26,10 @@ export type ExecutionCall = { readonly token: string; readonly headers: Headers 
 /** What agents do with executions of their scripts. */
 export type Scripts = {
   execute(input: NewExecution, headers: Headers): Promise<Outcome<Accepted & { readonly token: string }>>
+  /** Whether the call names an execution that it may know of, before anything else of the request is read. */
+  check(call: ExecutionCall): Promise<Outcome<unknown>>
+  /** The same for a request to execute, as far as its headers tell. */
+  checkHeaders(headers: Headers): Outcome<unknown>
   /** `etag` changes with the view. `wait`: how long to wait for a change or an end. */
   read(call: ExecutionCall, wait?: Wait): Promise<Outcome<{ readonly view: ExecutionView; readonly etag: string }>>
   /** CONFLICT unless it waits for an answer. */
@@ -127,6 +131,8 @@ export function createScripts(options: Options): Scripts {
       return { ok: true, value: { ...accepted.value, token } }
     },
 
+    check: find,
+    checkHeaders: (headers) => callerOf(headers, agentAuth),
     read,
 
     async respond(call, answer) {

@@ -57,8 +57,7 @@ export async function storeScripts(
       ...(request ?? {}),
     }))
     const texts = new Map(pending.map(({ digest, language, text }) => [digest, { digest, language, text }]))
-    await tx.script.createMany({ data: [...texts.values()], skipDuplicates: true })
-    await insert(tx, JSON.stringify(rows))
+    await insert(tx, JSON.stringify([...texts.values()]), JSON.stringify(rows))
     await addJob(tx)
     for (const script of pending) results.set(script, { kind: 'pending', id: script.id })
     return results
@@ -68,17 +67,24 @@ export async function storeScripts(
 const open = (scripts: readonly NewScript[], results: ReadonlyMap<NewScript, Stored>) =>
   scripts.filter((script) => !results.has(script))
 
-async function insert(tx: Prisma.TransactionClient, rows: string): Promise<void> {
+/** One statement: with many small scripts, the number of statements is most of their cost. */
+async function insert(tx: Prisma.TransactionClient, texts: string, rows: string): Promise<void> {
   await tx.$executeRaw`
-    insert into executions (
-      id, skill, version, skill_digest, action, principal_id, source, trust, status, input, instance_id, is_durable, seal
+    with texts as (
+      insert into scripts (digest, language, text)
+      select digest, language, text from jsonb_to_recordset(${texts}::jsonb) as t(digest text, language text, text text)
+      on conflict do nothing
+    ), pending as (
+      insert into executions (
+        id, skill, version, skill_digest, action, principal_id, source, trust, status, input, instance_id, is_durable,
+        seal
+      )
+      select id, ${scriptName}, ${scriptVersion}, digest, ${scriptInput.action}, "profileId", source, trust, 'pending',
+        ${JSON.stringify(scriptInput)}::jsonb, '', true, seal
+      from jsonb_to_recordset(${rows}::jsonb) as r(
+        id text, digest text, "profileId" text, source text, trust text, seal text
+      )
     )
-    select id, ${scriptName}, ${scriptVersion}, digest, ${scriptInput.action}, "profileId", source, trust, 'pending',
-      ${JSON.stringify(scriptInput)}::jsonb, '', true, seal
-    from jsonb_to_recordset(${rows}::jsonb) as r(
-      id text, digest text, "profileId" text, source text, trust text, seal text
-    )`
-  await tx.$executeRaw`
     insert into script_executions (
       id, token_hash, profile_id, profile_version, language, "grant", cache_key, llm_wait_s
     )

@@ -33,10 +33,21 @@ export const ConsoleCredentials = z.strictObject({
   environment: z.array(EnvironmentName),
   /** Set variables that a profile or skill asks for, but TRAVEL_CREDENTIALS names no hosts for them. */
   unnamed: z.array(z.string()),
-  key_ring: z.strictObject({
-    /** Fingerprint of the key that encrypts new values. */
-    newest: z.string(),
-    older: z.int(),
-  }),
 })
 export type ConsoleCredentials = z.infer<typeof ConsoleCredentials>
+
+/** The keys that encrypt the values, and the rotation to a new one. */
+export const ConsoleKeyRing = z.strictObject({
+  /** Fingerprint of the key that encrypts new values. */
+  newest: z.string(),
+  older: z.int(),
+  /** Encrypted values, also those of profiles' ids. `left`: under older keys. */
+  values: z.strictObject({ total: z.int(), left: z.int() }),
+  /** `failed`: the last one stopped, and the next one continues it. */
+  rotation: z.enum(['idle', 'running', 'failed']),
+  /** Values that no key opens, by their names. While there are some, the older keys stay. */
+  unreadable: z.array(z.string()),
+  /** The last rotation that ended. Null: there was none. */
+  last: z.strictObject({ at: z.iso.datetime(), by: z.string() }).nullable(),
+})
+export type ConsoleKeyRing = z.infer<typeof ConsoleKeyRing>

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ErrorCode } from '#runner/contract/errors.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
+import { Day } from './console-day.ts'
 
 /** What the routes of the console say about executions of any kind: searches, other skills, and scripts. */
 
@@ -46,20 +47,27 @@ export const ExecutionPage = z.strictObject({
 })
 export type ExecutionPage = z.infer<typeof ExecutionPage>
 
-/** The database knows no year 0, and writes years after 9999 in another way. */
-const isDay = (text: string): boolean =>
-  z.iso.date().safeParse(text).success && text >= '1970-01-01' && text <= '2999-12-31'
-const day = z.string().refine(isDay, 'must be a date such as 2027-01-31')
-
 /** The filters, as in the page's address. Days are in UTC, both included. */
 export const ExecutionFilters = z.strictObject({
   profile: z.string().max(64).optional(),
   skill: z.string().max(64).optional(),
   state: ExecutionState.optional(),
-  from: day.optional(),
-  to: day.optional(),
+  from: Day.optional(),
+  to: Day.optional(),
 })
 export type ExecutionFilters = z.infer<typeof ExecutionFilters>
+
+/** The filters in an address, each by itself: the server names those that are wrong. */
+export function readFilters(query: Readonly<Record<string, string>>): ExecutionFilters {
+  const { skill, profile, state, from, to } = ExecutionFilters.shape
+  return {
+    skill: skill.catch(undefined).parse(query.skill),
+    profile: profile.catch(undefined).parse(query.profile),
+    state: state.catch(undefined).parse(query.state),
+    from: from.catch(undefined).parse(query.from),
+    to: to.catch(undefined).parse(query.to),
+  }
+}
 
 export const ExecutionQuery = ExecutionFilters.extend({ after: z.string().max(200).optional() })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>

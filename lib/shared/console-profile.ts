@@ -5,8 +5,10 @@ import { ProfileLimits, ProfileView, WantedKey } from './profile-schema.ts'
 
 const ConsoleKey = z.strictObject({
   name: z.string(),
-  /** In the agent's words. */
+  /** In the words of whoever added it. */
   description: z.string(),
+  /** Otherwise the agent asked for it. */
+  by_operator: z.boolean(),
   value_exists: z.boolean(),
   /** The stored credential of this name. Null: there is none yet. */
   credential: z
@@ -50,7 +52,10 @@ export const ConsoleProfilePage = z.strictObject({
 })
 export type ConsoleProfilePage = z.infer<typeof ConsoleProfilePage>
 
-/** What an operator changes. Keys, hosts and limits only while the profile is unlocked. */
+/**
+ * What an operator changes. Keys, hosts and limits only while the profile is unlocked. Keys that the profile has keep
+ * their description.
+ */
 export const ProfileChange = z.strictObject({
   description: z.string().trim().min(1).max(500).optional(),
   keys: z.array(WantedKey).optional(),

@@ -10,4 +10,6 @@ export const InvokeBody = z.strictObject({
   confirmation_id: ConfirmationId.optional(),
   /** Counts only for a pending confirmation of the same call. */
   confirmed: z.boolean().default(false),
+  /** The answer may not come from the cache. */
+  fresh: z.boolean().default(false),
 })

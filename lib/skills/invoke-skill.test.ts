@@ -48,7 +48,7 @@ function setUp(
     answered,
     clock: realClock,
   })
-  const ask = async (id: string): Promise<unknown> => {
+  const ask = async (id: string, { isFresh = false } = {}): Promise<unknown> => {
     const principal = principalFrom('main', { id, role: 'agent' })
     const { signal } = new AbortController()
     const answer = await invoke({
@@ -56,6 +56,7 @@ function setUp(
       input: { action: 'ask', params: {}, config: {} },
       principal,
       signal,
+      isFresh,
     })
     if (answer.kind !== 'answered' || answer.output.status !== 'success') throw new Error(JSON.stringify(answer))
     return answer.output.results[0]
@@ -80,7 +81,7 @@ describe('invoking a skill', () => {
         async (held, rounds) => {
           const { ask } = setUp((id) => held[principals.find((known) => known === id) ?? 'a'])
           for (const atOnce of rounds) {
-            const answers = await Promise.all(atOnce.map(ask))
+            const answers = await Promise.all(atOnce.map((id) => ask(id)))
             expect(answers).toEqual(await Promise.all(atOnce.map((id) => alone.get(held[id]))))
           }
         },
@@ -93,6 +94,17 @@ describe('invoking a skill', () => {
     await Promise.all([ask('a'), ask('b')])
     await ask('c')
     expect(runs()).toBe(1)
+  })
+
+  it('takes no fresh answer from the cache, and keeps it for the next caller', async () => {
+    const { ask, runs } = setUp(() => 'x')
+    await ask('a')
+    await ask('a')
+    expect(runs()).toBe(1)
+    await ask('a', { isFresh: true })
+    expect(runs()).toBe(2)
+    await ask('a')
+    expect(runs()).toBe(2)
   })
 
   it('records each answer of another execution, and gives none before its record is written', async () => {

@@ -23,6 +23,8 @@ export type InvokeRequest = {
   readonly isBackground?: boolean
   /** The principal says that it confirmed the same call. Absent: no. */
   readonly confirmed?: boolean | undefined
+  /** The answer may not come from the cache. Absent: it may. */
+  readonly isFresh?: boolean | undefined
 }
 
 /** A refusal before dispatch (an HTTP error body), or a skill's output, which may be an error. */
@@ -37,9 +39,14 @@ export type InvokeSkill = {
   /** The cached answer to an admitted execution; runs nothing. */
   recall(admitted: AdmittedExecution): Promise<SkillOutput | undefined>
   /**
-   * The answer to an admitted execution: from the cache, from an identical execution in progress, or from a new one.
+   * The answer to an admitted execution: from the cache unless it has to be fresh, from an identical execution in
+   * progress, or from a new one.
    */
-  answer(admitted: AdmittedExecution, signal: AbortSignal): Promise<SkillOutput>
+  answer(
+    admitted: AdmittedExecution,
+    signal: AbortSignal,
+    options?: { readonly isFresh?: boolean },
+  ): Promise<SkillOutput>
 }
 
 export type InvokePorts = {
@@ -80,12 +87,16 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
     return output
   }
 
-  async function answer(admitted: AdmittedExecution, signal: AbortSignal): Promise<SkillOutput> {
+  async function answer(
+    admitted: AdmittedExecution,
+    signal: AbortSignal,
+    { isFresh = false }: { readonly isFresh?: boolean } = {},
+  ): Promise<SkillOutput> {
     const { manifest } = admitted.skill
     if (!isShareable(admitted)) return runner.run({ ...admitted, config: { ...admitted.config, signal } })
     const started = clock.monotonic()
     const key = cacheKeyOf(admitted, upstreams)
-    const kept = cache.get(key)
+    const kept = isFresh ? undefined : cache.get(key)
     if (kept) {
       await answered({ admitted, from: 'cache', output: kept, durationMs: clock.monotonic() - started })
       const query_time_ms = Math.round(clock.monotonic() - started)
@@ -113,7 +124,8 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
     const checked = await admit(request)
     if (checked.kind === 'refused')
       return checked.confirmation ? { kind: 'answered', output: refusalOutput(checked) } : checked
-    return { kind: 'answered', output: await answer(checked, request.signal) }
+    const { signal, isFresh = false } = request
+    return { kind: 'answered', output: await answer(checked, signal, { isFresh }) }
   }
   return Object.assign(invoke, {
     admit,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   describeDayDifference,
   formatAge,
+  formatClock,
   formatDate,
   formatDateRange,
   formatDayDifference,
@@ -45,6 +46,13 @@ describe('formats for travelers', () => {
     expect(formatTime('2026-03-16T13:45:00+09:00')).toBe('13:45')
     expect(formatTime('2026-03-16T13:45:00+09:00', 'en-US')).toMatch(/^1:45\sPM$/)
     expect(formatTime('tomorrow')).toBe('')
+  })
+
+  test('writes a time of day in the reader’s 12 or 24 hours, and keeps other text', () => {
+    expect(formatClock('15:00', 'en-GB')).toBe('15:00')
+    expect(formatClock('15:00', 'en-US')).toMatch(/^3:00\sPM$/)
+    expect(formatClock('in the afternoon', 'en-US')).toBe('in the afternoon')
+    expect(formatClock('25:00', 'en-US')).toBe('25:00')
   })
 
   test('writes an hour on a scale in the reader’s 12 or 24 hours', () => {

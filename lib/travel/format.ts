@@ -36,10 +36,13 @@ export function formatDateRange(from: string, to: string, locale = 'en-GB'): str
 /** The local time of a date-time with offset, in the reader's 12 or 24 hours; "" if invalid. */
 export function formatTime(offsetTime: string, locale = 'en-GB'): string {
   const parsed = parseOffsetTime(offsetTime)
-  if (parsed === undefined) return ''
-  return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
-    new Date(`1970-01-01T${parsed.time}:00Z`),
-  )
+  return parsed === undefined ? '' : formatClock(parsed.time, locale)
+}
+
+/** A time of day "HH:MM" in the reader's 12 or 24 hours; other text unchanged. */
+export function formatClock(time: string, locale: string): string {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time
+  return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(`1970-01-01T${time}:00Z`))
 }
 
 /**

@@ -1,5 +1,8 @@
 import { statSync } from 'node:fs'
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import type { Prisma } from '#lib/db/generated/client.ts'
 import { SecretError } from '#lib/secrets/secret-error.ts'
+import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/ports.ts'
 import type { Corrected } from '#runner/private-path.ts'
 import { type Credentials, createCredentials, type VaultPorts } from './credentials.ts'
@@ -7,7 +10,8 @@ import { type EncryptedRows, encryptClearRows } from './encrypt-clear-rows.ts'
 import type { ListingBroker } from './environment-broker.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { keyRingPath, readKeyRingFile, writeKeyRingFile } from './key-ring-file.ts'
-import { hasOldRows, type Rotation, reencrypt } from './rotate-key.ts'
+import { holdRing } from './ring-lock.ts'
+import { countValues, type Rotation, reencrypt, type ValueCounts } from './rotate-key.ts'
 import { sealedTables } from './sealed-tables.ts'
 import { createVaultBroker } from './vault-broker.ts'
 
@@ -15,13 +19,24 @@ export type Vault = {
   readonly credentials: Credentials
   /** Serves stored credentials, and other names from `environment`. */
   broker(environment: ListingBroker): ListingBroker
-  /** Adds a new key to the ring, unless an interrupted rotation left one, and encrypts every value under it. */
-  rotate(): Promise<Rotation>
+  /**
+   * Adds a new key to the ring, unless an interrupted rotation left one, and encrypts every value under it. The audit
+   * trail records both with the operator who asks; null: the command line.
+   */
+  rotate(actor: Actor | null): Promise<Rotation>
+  /** How many values are encrypted, and how many of them under an older key. */
+  countValues(): Promise<ValueCounts>
   /** The current keys. */
   readonly ring: () => KeyRing
   /** Finds values that are stored unencrypted; with `execute` encrypts them. */
   encryptClear(options: { readonly execute: boolean }): Promise<EncryptedRows>
 }
+
+/** The operator who asks. */
+type Actor = Pick<Principal, 'id' | 'source'>
+
+/** The audit action of a rotation that has ended. */
+export const rotatedAction = 'vault.key_rotated'
 
 export type VaultOptions = Omit<VaultPorts, 'ring'> & {
   readonly dataDir: string
@@ -36,7 +51,7 @@ export type VaultOptions = Omit<VaultPorts, 'ring'> & {
  * @throws SecretError if values are encrypted under keys that the ring lacks
  */
 export async function openVault(options: VaultOptions): Promise<Vault> {
-  const { db, dataDir, encryptionKey, clock, log, randomBytes, corrected } = options
+  const { db, dataDir, encryptionKey, audit, clock, log, randomBytes, corrected } = options
   const path = keyRingPath(dataDir)
   const ring = followRing(path, encryptionKey, corrected)
   await requireKeys(options, ring(), path)
@@ -47,10 +62,30 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     credentials: createCredentials(ports),
     broker: (environment) => createVaultBroker({ db, ring, clock, log }, environment),
     encryptClear: ({ execute }) => encryptClearRows(ports, execute),
-    async rotate() {
-      const { newest } = ring()
-      if (!(await hasOldRows(db, ring()))) write([randomBytes(newest.key.length), ...readKeyRingFile(path)])
-      return reencrypt({ db, ring, randomBytes, dropOldKeys: () => write(readKeyRingFile(path).slice(0, 1)) })
+    countValues: () => countValues(db, ring()),
+    async rotate(actor) {
+      const record = (tx: Prisma.TransactionClient, action: string, detail: AuditRecord['detail']) =>
+        audit.record(tx, {
+          at: new Date(clock.now()),
+          actorUserId: actor?.id ?? null,
+          actorSource: actor?.source ?? 'main',
+          action,
+          subject: 'vault',
+          detail,
+        })
+      await db.$transaction(async (tx) => {
+        // Alone: of two rotations that begin together, the second one continues with the key of the first.
+        await holdRing(tx)
+        if ((await countValues(tx, ring())).left > 0) return
+        write([randomBytes(ring().newest.key.length), ...readKeyRingFile(path)])
+        await record(tx, 'vault.key_added', { key: ring().newest.id })
+      })
+      const dropOldKeys = () => write(readKeyRingFile(path).slice(0, 1))
+      const rotation = await reencrypt({ db, ring, randomBytes, dropOldKeys })
+      const { encrypted, unreadable } = rotation
+      const detail = { key: ring().newest.id, encrypted, unreadable: [...unreadable] }
+      await db.$transaction((tx) => record(tx, rotatedAction, detail))
+      return rotation
     },
   }
 }

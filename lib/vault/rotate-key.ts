@@ -50,10 +50,19 @@ export async function reencrypt(ports: RotationPorts): Promise<Rotation> {
   }
 }
 
-/** Whether values are encrypted under older keys, as an interrupted rotation leaves them. */
-export async function hasOldRows(db: DatabaseClient, ring: KeyRing): Promise<boolean> {
-  for (const table of sealedTables) if ((await oldRows(db, table, ring, [])).length > 0) return true
-  return false
+/** `left`: those under older keys, as a rotation in progress or an interrupted one leaves them. */
+export type ValueCounts = { readonly total: number; readonly left: number }
+
+export async function countValues(db: Pick<DatabaseClient, '$queryRaw'>, ring: KeyRing): Promise<ValueCounts> {
+  const counts = { total: 0, left: 0 }
+  for (const { table } of sealedTables) {
+    const [row] = await db.$queryRaw<ValueCounts[]>`
+      select count(*)::int as total, (count(*) filter (where key_id is distinct from ${ring.newest.id}))::int as left
+      from ${table} where sealed is not null`
+    counts.total += row?.total ?? 0
+    counts.left += row?.left ?? 0
+  }
+  return counts
 }
 
 const oldRows = (

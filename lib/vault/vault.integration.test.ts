@@ -190,7 +190,7 @@ describe('a rotation', () => {
     await using opened = await openTestVault(database)
     const other = await opened.open()
     for (const one of many(250)) await opened.vault.credentials.create(one, operator)
-    const rotation = opened.vault.rotate()
+    const rotation = opened.vault.rotate(null)
     const written = await Promise.all(
       Array.from({ length: 20 }, (_, n) => other.credentials.create({ ...given, name: `LATE_${n}` }, operator)),
     )
@@ -201,7 +201,7 @@ describe('a rotation', () => {
     for (const n of [0, 99, 100, 249]) {
       expect((await bind(other, `KEY_${n}`)).get(`KEY_${n}`)?.value()).toBe(`value-number-${n}`)
     }
-    await opened.vault.rotate()
+    await opened.vault.rotate(null)
     const path = join(opened.dataDir, 'secrets', 'vault-keys')
     expect((await readFile(path, 'utf8')).trim().split('\n')).toHaveLength(1)
     expect((await stat(path)).mode & 0o777).toBe(0o600)
@@ -212,14 +212,31 @@ describe('a rotation', () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     for (const one of many(3)) await opened.vault.credentials.create(one, operator)
-    await opened.vault.rotate()
+    await opened.vault.rotate(null)
     const [first, second] = await database.client.credential.findMany({ orderBy: { name: 'asc' } })
     // One row under the key from before: as if the process had ended between two batches.
     const { vault } = opened
     await database.client.credential.update({ where: { id: second?.id ?? '' }, data: { keyId: 'before' } })
-    expect(await vault.rotate()).toEqual({ encrypted: 1, unreadable: [] })
+    expect(await vault.rotate(null)).toEqual({ encrypted: 1, unreadable: [] })
     const keys = await database.client.credential.groupBy({ by: ['keyId'] })
     expect(keys).toEqual([{ keyId: first?.keyId }])
+  })
+
+  test('two that begin together add one key, and the trail says who asked', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const other = await opened.open()
+    for (const one of many(150)) await opened.vault.credentials.create(one, operator)
+    opened.records.length = 0
+    await Promise.all([opened.vault.rotate(operator), other.rotate(operator)])
+    expect((await bind(other, 'KEY_149')).get('KEY_149')?.value()).toBe('value-number-149')
+    expect(await other.countValues()).toEqual({ total: 150, left: 0 })
+    const actions = opened.records.map(({ action, actorUserId }) => `${action} ${actorUserId}`).sort()
+    expect(actions).toEqual([
+      `vault.key_added ${operator.id}`,
+      `vault.key_rotated ${operator.id}`,
+      `vault.key_rotated ${operator.id}`,
+    ])
   })
 
   test('tells which values no key opens, and keeps their key', async () => {
@@ -228,7 +245,7 @@ describe('a rotation', () => {
     for (const one of many(2)) await opened.vault.credentials.create(one, operator)
     const { sealed } = await database.client.credential.findUniqueOrThrow({ where: { name: 'KEY_0' } })
     await database.client.credential.update({ where: { name: 'KEY_1' }, data: { sealed } })
-    expect(await opened.vault.rotate()).toEqual({ encrypted: 1, unreadable: ['KEY_1'] })
+    expect(await opened.vault.rotate(null)).toEqual({ encrypted: 1, unreadable: ['KEY_1'] })
   })
 })
 

@@ -46,8 +46,12 @@ export const SettingKeysArgs = z.strictObject({})
 /** The longest prompt, in characters. */
 const longestPrompt = 256 * 1024
 export const LlmArgs = z.strictObject({
-  prompt: z.string().min(1).max(longestPrompt),
-  model: z.string().min(1).max(64).default('default'),
+  prompt: z.string().min(1, 'is empty').max(longestPrompt, `is longer than ${longestPrompt} characters: shorten it`),
+  model: z
+    .string()
+    .min(1, 'is empty: leave it out for "default"')
+    .max(64, 'is longer than 64 characters')
+    .default('default'),
 })
 
 export const LogArgs = z.strictObject({

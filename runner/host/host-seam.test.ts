@@ -235,6 +235,31 @@ test('keeps a real secret value of a call in flight out of the journal', async (
   await asked
 })
 
+test('a secret that is split across log lines is in no entry to be written, at the end or before', async () => {
+  const written: JournalEntry[] = []
+  const writer = createJournalWriter(async (entries) => void written.push(...entries))
+  const { seam } = seamWith({
+    grant: { ...withNetwork, permissions: { ...withNetwork.permissions, llm: true } },
+    durable: { writer, past: [], known: 0, isLazy: true },
+  })
+  const log = (text: string) => seam.call('console.log', { level: 'info', text }, 1)
+  const shown = (entries: readonly JournalEntry[]) =>
+    entries.flatMap(({ op, args }) => (op === 'console.log' ? [Object(args).text] : []))
+  for (const letter of realValue) await log(letter)
+  expect(shown(seam.unwritten).join('')).toBe('[REDACTED...-key]')
+  await log('begins: r3al-value')
+  await log('-of-the-key, ends')
+  await seam.call('llm.complete', { prompt: 'What of it?', model: 'default' }, 1)
+  expect(shown(written).join('')).toBe('[REDACTED...-key]begins: [REDACTED...-key], ends')
+  expect(written.map(({ op }) => op)).toContain('llm.complete')
+  expect(seam.shortened).toEqual([])
+  await log('then r3al-va')
+  await seam.call('llm.complete', { prompt: 'And now?', model: 'default' }, 1)
+  await log('lue-of-the-key')
+  expect(shown(seam.shortened)).toEqual(['then [REDACTED...-key]'])
+  expect(shown(seam.unwritten)).toEqual([''])
+})
+
 /** A journal whose writes complete only when the test says so. */
 function slowJournal() {
   const written: JournalEntry[] = []

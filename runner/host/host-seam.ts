@@ -6,6 +6,7 @@ import type { Pending } from '../journal/journal-seam.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { createLogBudget } from '../journal/log-budget.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
+import { redactLogLines } from '../journal/redact-log-lines.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
 import type { Lack } from '../policy/policy-terms.ts'
@@ -50,8 +51,10 @@ export type DurableJournal = {
 export type RecordingSeam = HostSeam & {
   /** All host calls so far, by `seq`. A call in flight has the result `unanswered`. */
   readonly journal: readonly JournalEntry[]
-  /** The journal's entries that are not durable yet. */
+  /** The journal's entries that are not durable yet, with their log lines redacted together. */
   readonly unwritten: readonly JournalEntry[]
+  /** Durable entries whose log lines must show less, because later lines hold the rest of a secret. */
+  readonly shortened: readonly JournalEntry[]
   /** Whether any entry may be stored already. */
   readonly hasWritten: boolean
   /** The number of host calls so far, including those that the journal leaves out. */
@@ -100,7 +103,8 @@ export function createHostSeam({
     past: durable?.past,
   })
   const underWay = new Map<number, Pending>()
-  const written = new Set(durable?.past.map(({ seq }) => seq))
+  /** The durable entries, as they were written. */
+  const written = new Map(durable?.past.map((entry) => [entry.seq, entry]))
   /** Calls that are stored as begun, because they must not be repeated. */
   const begun = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
@@ -150,7 +154,7 @@ export function createHostSeam({
       else {
         await recorder.stored()
         await durable.writer.write(entry)
-        written.add(at)
+        written.set(at, entry)
       }
     }
     underWay.delete(at)
@@ -162,10 +166,17 @@ export function createHostSeam({
     writing = writing.then(async () => {
       const entries = recorder.answered(written)
       await recorder.stored()
-      await durable?.writer.writeAll(entries)
-      for (const { seq: at } of entries) written.add(at)
+      const shown = entries.some(({ op }) => op === 'console.log') ? together(entries) : entries
+      await durable?.writer.writeAll(shown)
+      for (const entry of shown) written.set(entry.seq, entry)
     })
     return writing
+  }
+
+  /** These entries of the journal, with their log lines redacted as parts of all lines so far. */
+  function together(entries: readonly JournalEntry[]): JournalEntry[] {
+    const shown = new Map(redactLogLines(recorder.entries(), session.redact).map((entry) => [entry.seq, entry]))
+    return entries.map((entry) => shown.get(entry.seq) ?? entry)
   }
 
   async function wait(at: number): Pending {
@@ -212,7 +223,13 @@ export function createHostSeam({
       return recorder.entries()
     },
     get unwritten() {
-      return recorder.entries().filter(({ seq }) => !written.has(seq))
+      return redactLogLines(recorder.entries(), session.redact).filter(({ seq }) => !written.has(seq))
+    },
+    get shortened() {
+      return redactLogLines(recorder.entries(), session.redact).filter(({ seq, op, args }) => {
+        const stored = op === 'console.log' ? written.get(seq) : undefined
+        return stored !== undefined && Object(stored.args).text !== Object(args).text
+      })
     },
     get hasWritten() {
       return hasWritten

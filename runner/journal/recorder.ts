@@ -34,7 +34,7 @@ export type Recorder = {
   /** The execution has ended: later answers get no position and reach nobody. */
   close(): void
   /** The answered calls that are not among these, in the order of their answers. */
-  answered(known: ReadonlySet<number>): JournalEntry[]
+  answered(known: Pick<ReadonlySet<number>, 'has'>): JournalEntry[]
   /** All host calls so far, by `seq`. A call in flight is `unanswered`. */
   entries(): JournalEntry[]
   /** Resolves when every answer to be stored is stored. */

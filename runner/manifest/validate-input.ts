@@ -7,7 +7,7 @@ import { checkDays, daysAnywhere } from '../contract/capabilities/search-days.ts
 import { detailsOf, problemsOf } from '../input-problems.ts'
 import type { Clock } from '../ports.ts'
 import { quoted, shortName } from '../quoted.ts'
-import type { LoadedSkill } from '../skill.ts'
+import { isScript, type LoadedSkill } from '../skill.ts'
 import { namesIn, schemaOfContract } from './action-schema.ts'
 import { boundParams, fieldOfText, sizeOf } from './bound-params.ts'
 import { closest } from './did-you-mean.ts'
@@ -63,7 +63,7 @@ export function createInputValidator(
   }
 }
 
-/** Caches the validators of the skills in use, by digest. */
+/** Caches the validators of the installed skills in use, by digest. */
 export type InputValidators = { of(skill: LoadedSkill): InputValidator }
 
 /** Keeps at most `maxSkills` validators and evicts the least recently used. */
@@ -74,6 +74,8 @@ export function createInputValidators({
   const kept = new LRUCache<string, InputValidator>({ max: maxSkills })
   return {
     of(skill) {
+      // There are many, and their inputs are all the same.
+      if (isScript(skill)) return createInputValidator(skill, ports)
       const key = `${skill.manifest.name} ${skill.digest}`
       const known = kept.get(key)
       if (known !== undefined) return known

@@ -80,10 +80,12 @@ function isObject(value: Json): value is { [name: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Replaces a request body by its hash in the journal, because bodies can be large. */
+/** Replaces a request body by its hash in the journal, because bodies can be large, and what is no method. */
 function withoutBody(args: Json): Json {
   if (!isObject(args)) return args
   const { body, ...rest } = args
+  // The guest turns a method into upper case, in which a secret is not found.
+  if (typeof rest.method === 'string' && !/^[A-Za-z]{1,20}$/.test(rest.method)) rest.method = 'not a method'
   return body === undefined || body === null ? rest : { ...rest, body_hash: hashOf(body) }
 }
 

@@ -17,7 +17,8 @@ export const settingsGetOperation: HostOperation = {
         denied(askedOf({ permission: 'secrets', item: name }))
         return rejected('CapabilityRevoked', `The setting ${name} was withheld`)
       }
-      return rejected('RangeError', `There is no setting ${JSON.stringify(name)}; settings.keys() lists the settings`)
+      const asked = session.redact.text(JSON.stringify(name))
+      return rejected('RangeError', `There is no setting ${asked}; settings.keys() lists the settings`)
     },
 }
 

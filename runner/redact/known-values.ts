@@ -124,7 +124,7 @@ export function createKnownValues(
   }
 }
 
-const mostSamples = 64
+const mostSamples = 128
 
 /** The four units at every multiple of `step`. */
 function samplesOf(forms: readonly Uint16Array[], step: number): readonly string[] | undefined {
@@ -141,18 +141,19 @@ function samplesOf(forms: readonly Uint16Array[], step: number): readonly string
 }
 
 /**
- * The forms of a value: characters, UTF-8 bytes, and UTF-16 bytes in both orders without zeros. An ASCII value has only
- * one.
+ * The forms of a value: characters, UTF-8 bytes, and UTF-16 bytes in both orders without zeros, each forwards and
+ * backwards. An ASCII value has two.
  */
 function formsOf(value: string): readonly Uint16Array[] {
   const wide = Buffer.from(value, 'utf16le')
-  const forms = [
+  const forwards = [
     Uint16Array.from({ length: value.length }, (_, at) => value.charCodeAt(at)),
     Uint16Array.from(Buffer.from(value)),
     Uint16Array.from(wide),
     Uint16Array.from(Buffer.from(wide).swap16()),
   ].map((units) => units.filter((unit) => unit !== close))
-  const different = new Map(forms.map((units) => [units.join(), units]))
+  const both = forwards.flatMap((units) => [units, units.toReversed()])
+  const different = new Map(both.map((units) => [units.join(), units]))
   return [...different.values()].filter((units) => units.length >= shortestForm)
 }
 

@@ -1,44 +1,65 @@
+import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
 import { useState } from 'react'
 import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../filter-fields.tsx'
 import { Segment } from '../segment.tsx'
+import {
+  expiryNames,
+  filterCredentials,
+  isExpiry,
+  isShown,
+  type ShownKind,
+  shownKinds,
+  usersOf,
+} from './credential-filters.ts'
 import { CredentialRow } from './credential-row.tsx'
-
-type Shown = 'all' | 'secrets' | 'plain'
-
-const isShown = ({ use }: ConsoleCredential, shown: Shown): boolean =>
-  shown === 'all' || (use.kind === 'setting') === (shown === 'plain')
-
-/** Whether name, hosts or users contain the text. */
-const matches = ({ name, hosts, profiles, skills, description }: ConsoleCredential, text: string): boolean =>
-  [name, description, ...hosts, ...skills, ...profiles.map((profile) => profile.description)].some((part) =>
-    part.toLowerCase().includes(text.trim().toLowerCase()),
-  )
 
 interface CredentialTableProps {
   credentials: readonly ConsoleCredential[]
   onDone: (sentence: string) => void
 }
 
-/** The credentials, of which one is open at a time. */
+const filterParsers = {
+  show: parseAsStringLiteral(shownKinds).withDefault('all'),
+  used: parseAsString,
+  expires: parseAsString,
+  text: parseAsString.withDefault(''),
+}
+
+/** The credentials, with filters in the address. One is open at a time. */
 export function CredentialTable({ credentials, onDone }: CredentialTableProps) {
-  const [shown, setShown] = useState<Shown>('all')
-  const [text, setText] = useState('')
+  const [{ show, used, expires, text }, setFilters] = useQueryStates(filterParsers)
   const [open, setOpen] = useState<string | null>(null)
-  const count = (which: Shown) => credentials.filter((one) => isShown(one, which)).length
-  const rows = credentials.filter((one) => isShown(one, shown) && matches(one, text))
+  const count = (which: ShownKind) => credentials.filter((one) => isShown(one, which)).length
+  const chosen = { show, used, text, expires: expires !== null && isExpiry(expires) ? expires : null }
+  const rows = filterCredentials(credentials, chosen)
+  const isFiltered = show !== 'all' || used !== null || expires !== null || text !== ''
   return (
     <>
       <search className="console-filters">
         <Segment
           label="Show"
           name="shown"
-          value={shown}
+          value={show}
           options={[
             { value: 'all', text: `All ${count('all')}` },
             { value: 'secrets', text: `Secrets ${count('secrets')}` },
             { value: 'plain', text: `Plain text ${count('plain')}` },
           ]}
-          onChange={setShown}
+          onChange={(value) => void setFilters({ show: value })}
+        />
+        <Choice
+          label="Used by"
+          value={used ?? ''}
+          options={usersOf(credentials)}
+          onChoose={(value) => void setFilters({ used: value || null })}
+        />
+        <Choice
+          label="Expires"
+          value={chosen.expires ?? ''}
+          options={Object.entries(expiryNames)}
+          onChoose={(value) => void setFilters({ expires: value || null })}
         />
         <input
           className="field-input"
@@ -46,8 +67,13 @@ export function CredentialTable({ credentials, onDone }: CredentialTableProps) {
           aria-label="Search name, host or profile"
           placeholder="Search name, host or profile"
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => void setFilters({ text: event.target.value })}
         />
+        {isFiltered && (
+          <Button size="sm" variant="quiet" onClick={() => void setFilters(null)}>
+            Clear filters
+          </Button>
+        )}
       </search>
       <section className="console-box" aria-label="Credentials">
         <table className="console-table credential-table">
@@ -77,7 +103,7 @@ export function CredentialTable({ credentials, onDone }: CredentialTableProps) {
             ))}
           </tbody>
         </table>
-        {rows.length === 0 && <p className="console-empty">No credential matches. Clear the search, or show all.</p>}
+        {rows.length === 0 && <p className="console-empty">No credential matches these filters.</p>}
       </section>
     </>
   )

@@ -1,5 +1,6 @@
 'use client'
 
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { useRef, useState } from 'react'
 import { useCredentials } from '#lib/client/console/use-credentials.ts'
 import type { ConsoleCredentials } from '#lib/shared/console-credential.ts'
@@ -9,7 +10,8 @@ import { ConsolePage } from '../console-page.tsx'
 import { QueryState } from '../query-state.tsx'
 import { AddCredential } from './add-credential.tsx'
 import { CredentialTable } from './credential-table.tsx'
-import { KeyRing, Precedence } from './precedence.tsx'
+import { KeyRing } from './key-ring.tsx'
+import { Precedence } from './precedence.tsx'
 
 /** All credentials. Values are written here, and never shown. */
 export function CredentialsPage() {
@@ -60,7 +62,7 @@ export function CredentialsPage() {
 }
 
 function Loaded({ page, onDone }: { page: ConsoleCredentials; onDone: (sentence: string) => void }) {
-  const { credentials, environment, unnamed, key_ring } = page
+  const { credentials, environment, unnamed } = page
   return (
     <>
       {credentials.length === 0 ? (
@@ -71,10 +73,12 @@ function Loaded({ page, onDone }: { page: ConsoleCredentials; onDone: (sentence:
           </p>
         </section>
       ) : (
-        <CredentialTable credentials={credentials} onDone={onDone} />
+        <NuqsAdapter>
+          <CredentialTable credentials={credentials} onDone={onDone} />
+        </NuqsAdapter>
       )}
       <div className="console-pair">
-        <KeyRing key_ring={key_ring} count={credentials.length} />
+        <KeyRing />
         <Precedence environment={environment} unnamed={unnamed} />
       </div>
     </>

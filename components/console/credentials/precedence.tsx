@@ -37,28 +37,3 @@ export function Precedence({ environment, unnamed }: Pick<ConsoleCredentials, 'e
 }
 
 const names = (all: readonly string[]) => <span className="mono">{all.join(', ')}</span>
-
-/** The key that encrypts the values. */
-export function KeyRing({
-  key_ring: { newest, older },
-  count,
-}: {
-  key_ring: ConsoleCredentials['key_ring']
-  count: number
-}) {
-  return (
-    <ConsoleBox title="Key ring" note={count === 0 ? 'nothing is encrypted yet' : 'every value is encrypted'}>
-      <dl className="console-facts">
-        <dt>Key in use</dt>
-        <dd className="console-mono">{newest}</dd>
-        <dt>Older keys</dt>
-        <dd>{older === 0 ? 'None' : older}</dd>
-        <dt>New key</dt>
-        <dd>
-          <code className="mono">npm run travel -- vault rotate-key</code> encrypts every value again while the app
-          serves.
-        </dd>
-      </dl>
-    </ConsoleBox>
-  )
-}

@@ -1,6 +1,7 @@
 import type { ExecutionRow, ExecutionState } from '#lib/shared/console-executions.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import type { IconName } from '../../ui/icon.tsx'
+import { sourceText } from '../source-text.ts'
 
 export type Tone = 'plain' | 'ok' | 'warn' | 'stop' | 'info'
 export type StatusLook = { readonly text: string; readonly tone: Tone; readonly icon: IconName }
@@ -64,17 +65,9 @@ export const stateNames: Record<ExecutionState, string> = {
   failed: 'Failed or stopped',
 }
 
-const sources: Record<string, string> = {
-  main: 'Operator',
-  'dm-approved': 'Signed in',
-  group: 'Group',
-  'dm-unknown': 'Unknown sender',
-  public: 'Guest',
-}
-
 /** Who asked: the profile of a script, or the source of the request. */
 export function callerOf({ profile, source }: Pick<ExecutionRow, 'profile' | 'source'>): string {
-  return profile?.description ?? sources[source] ?? source
+  return profile?.description ?? sourceText(source)
 }
 
 /** "312 ms", "1.12 s". */

@@ -3,11 +3,11 @@
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { useConsoleQuery } from '#lib/client/console/use-console.ts'
-import { ExecutionFilters, ExecutionPage, type ExecutionRow } from '#lib/shared/console-executions.ts'
+import { ExecutionPage, type ExecutionRow, readFilters } from '#lib/shared/console-executions.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { type Column, ConsoleTable } from '../console-table.tsx'
+import { Pager, without } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { ExecutionFilterBar } from './execution-filter-bar.tsx'
 import { ExecutionStatus, FuelLeft } from './execution-status.tsx'
@@ -60,10 +60,12 @@ export function ExecutionsView() {
     // Older pages do not change.
     pollMs: (answer) => (query.has('after') ? 0 : answer?.executions.some(isOpen) ? runningPollMs : idlePollMs),
   })
-  const filters = ExecutionFilters.partial().safeParse(Object.fromEntries(without(query, 'after'))).data ?? {}
   return (
     <>
-      <ExecutionFilterBar filters={filters} />
+      <ExecutionFilterBar
+        filters={readFilters(Object.fromEntries(query))}
+        isFiltered={without(query, 'after').size > 0}
+      />
       <QueryState query={page} name="Executions">
         {({ executions, next }) => (
           <>
@@ -81,18 +83,7 @@ export function ExecutionsView() {
                 />
               </div>
             )}
-            <nav className="console-pager" aria-label="Pages">
-              {query.has('after') && (
-                <ButtonLink size="sm" href={`?${without(query, 'after')}`}>
-                  Latest
-                </ButtonLink>
-              )}
-              {next !== null && (
-                <ButtonLink size="sm" href={`?${withValue(query, 'after', next)}`}>
-                  Older
-                </ButtonLink>
-              )}
-            </nav>
+            <Pager query={query} next={next} />
           </>
         )}
       </QueryState>
@@ -129,16 +120,4 @@ function ExecutionLink({ id }: { id: string }) {
       {id.slice(0, 11)}
     </PageLink>
   )
-}
-
-function without(query: URLSearchParams, name: string): URLSearchParams {
-  const rest = new URLSearchParams(query)
-  rest.delete(name)
-  return rest
-}
-
-function withValue(query: URLSearchParams, name: string, value: string): URLSearchParams {
-  const changed = new URLSearchParams(query)
-  changed.set(name, value)
-  return changed
 }

@@ -2,6 +2,7 @@ import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
 import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { AddKey } from './add-key.tsx'
 import { KeyRow } from './key-row.tsx'
 import { missingOf } from './profile-facts.ts'
 
@@ -14,7 +15,7 @@ interface KeyListProps {
   onDone: (sentence: string) => void
 }
 
-/** The keys of a profile. They can be removed while it is unlocked. */
+/** The keys of a profile. They can be added and removed while it is unlocked. */
 export function KeyList({ profile, filling, onDone }: KeyListProps) {
   const { id, keys, hosts, state } = profile
   const change = useChangeProfile(id)
@@ -38,6 +39,7 @@ export function KeyList({ profile, filling, onDone }: KeyListProps) {
           />
         ))}
       </ul>
+      {state === 'unlocked' && <AddKey profile={profile} onDone={onDone} />}
       {change.error && (
         <Notice tone="stop" role="alert">
           The key was not removed. {change.error.message}

@@ -18,9 +18,9 @@ interface KeyRowProps {
   onDone: (sentence: string) => void
 }
 
-/** A key that the agent asked for, with a form while it has no value. */
+/** A key of the profile, with a form while it has no value. */
 export function KeyRow({ wanted, hosts, focusRequest, onRemove, onDone }: KeyRowProps) {
-  const { name, description, value_exists, credential } = wanted
+  const { name, description, by_operator, value_exists, credential } = wanted
   return (
     <li className={classes('key-row', !value_exists && 'is-missing')} aria-label={name}>
       <Icon name="key" />
@@ -29,7 +29,14 @@ export function KeyRow({ wanted, hosts, focusRequest, onRemove, onDone }: KeyRow
           <span className="mono">{name}</span>
           {credential && <Badge>{kindText(credential.use.kind)}</Badge>}
         </p>
-        <AgentWords inline>{description}</AgentWords>
+        {by_operator ? (
+          <p className="agent-line">
+            <span>Added by an operator</span>
+            {description !== '' && `: “${description}”`}
+          </p>
+        ) : (
+          <AgentWords inline>{description}</AgentWords>
+        )}
         {credential && value_exists && <Shared credential={credential} />}
       </div>
       <div className="key-state">

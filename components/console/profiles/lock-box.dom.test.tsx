@@ -15,8 +15,8 @@ const profile: ConsoleProfile = {
   locked: false,
   state: 'unlocked',
   keys: [
-    { name: 'FIRST_KEY', description: '', value_exists: true, credential: null },
-    { name: 'SECOND_KEY', description: '', value_exists: false, credential: null },
+    { name: 'FIRST_KEY', description: '', by_operator: false, value_exists: true, credential: null },
+    { name: 'SECOND_KEY', description: '', by_operator: false, value_exists: false, credential: null },
   ],
   hosts: [],
   limits: {},

@@ -4,19 +4,22 @@ import { useState } from 'react'
 import { amountsOf, fareParts } from '#lib/travel/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { priceWriter } from '#lib/travel/money.ts'
+import { airlineSite } from '#lib/travel/own-sites.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { FareConditions } from './fare-conditions.tsx'
 import { FareLines } from './fare-lines.tsx'
 import { FareTable } from './fare-table.tsx'
+import { useFlightSearch } from './flight-search-context.tsx'
 import { LegDetails } from './leg-details.tsx'
 
 const titles = ['Out', 'Back']
 
 /** The details of an open row: both directions, all fares, the chosen fare's parts, and one main action. */
 export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
-  const { locale } = useReader()
+  const { locale, names, travelers } = useReader()
+  const search = useFlightSearch()
   const [chosen, setChosen] = useState<string | null>(null)
   const { fares, itinerary } = row
   const offer = fares.find(({ key }) => key === chosen) ?? row.offer
@@ -40,7 +43,21 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
       <div className="fare">
         <FareLines parts={parts} write={write} />
         <FareConditions flight={flight} />
-        <RowActions address={flight.booking_url} seller={readableName(flight.airline)} provider={flight.provider} />
+        <RowActions
+          offer={offer}
+          address={flight.booking_url}
+          seller={readableName(flight.airline)}
+          provider={flight.provider}
+          site={airlineSite(flight.airline_code)}
+          ask={async (signal) => {
+            const { askFlightPrice } = await import('#lib/client/flights/ask-flight-price.ts')
+            return askFlightPrice(offer, search, window.fetch.bind(window), signal)
+          }}
+          summary={async () => {
+            const { flightSummary } = await import('#lib/travel/flights/flight-summary.ts')
+            return flightSummary(offer, { travelers, names, locale })
+          }}
+        />
       </div>
     </div>
   )

@@ -34,6 +34,7 @@ import { DayStrip } from './days/day-strip.tsx'
 import { FlightList } from './flight-list.tsx'
 import { FlightDetails, FlightFilterPanel } from './flight-parts.ts'
 import { FlightPhoneBar } from './flight-phone-bar.tsx'
+import { FlightSearchContext } from './flight-search-context.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
 import { NoFlights } from './no-flights.tsx'
@@ -64,7 +65,9 @@ export function FlightResults(props: FlightResultsProps) {
         names={props.names}
         kind={flightSearches}
       >
-        <Results {...props} />
+        <FlightSearchContext value={props.search}>
+          <Results {...props} />
+        </FlightSearchContext>
       </ReaderProvider>
     </NuqsAdapter>
   )

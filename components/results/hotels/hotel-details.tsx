@@ -5,6 +5,7 @@ import { useHotelOffers } from '#lib/client/hotels/use-hotel-offers.ts'
 import { type HotelItem, sortOffers } from '#lib/travel/hotels/hotel-item.ts'
 import { shownPrices } from '#lib/travel/hotels/total-words.ts'
 import { pricesWriter } from '#lib/travel/money.ts'
+import { chainSite } from '#lib/travel/own-sites.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { Button } from '../../ui/button.tsx'
@@ -64,7 +65,21 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
         <PaidTable hotel={hotel} writeIn={writeIn} />
         <StayTerms hotel={hotel} />
       </div>
-      <RowActions address={hotel.booking_url} seller={hotel.provider} provider={hotel.provider} />
+      <RowActions
+        offer={offer}
+        address={hotel.booking_url}
+        seller={hotel.booking_url ? hotel.provider : readablePlaceName(hotel.name)}
+        provider={hotel.provider}
+        site={chainSite(hotel.chain)}
+        ask={async (signal) => {
+          const { askStayPrice } = await import('#lib/client/hotels/ask-stay-price.ts')
+          return askStayPrice(offer, stay, window.fetch.bind(window), signal)
+        }}
+        summary={async () => {
+          const { staySummary } = await import('#lib/travel/hotels/stay-summary.ts')
+          return staySummary(offer, locale)
+        }}
+      />
     </div>
   )
 }

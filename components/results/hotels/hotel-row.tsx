@@ -100,7 +100,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           </p>
           <p className={classes('hotel-terms', free && 'is-free')}>
             <Icon name={free ? 'check' : 'minus'} small />
-            {free ? freeText(free) : cancelText(hotel.cancellation)}
+            {free ? freeText(free, locale) : cancelText(hotel.cancellation)}
           </p>
         </div>
         <div className="price hotel-price">

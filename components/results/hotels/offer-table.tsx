@@ -31,18 +31,18 @@ export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: Of
   const told = useMemo(
     () =>
       tellApart(offers, {
-        looksOf: ({ hotel }) => JSON.stringify([roomText(hotel.room), factsOf(hotel, now)]),
+        looksOf: ({ hotel }) => JSON.stringify([roomText(hotel.room), factsOf(hotel, now, locale)]),
         moreOf: ({ hotel }) => offerDifferences(hotel),
         isKept: ({ key }) => key === chosen,
       }),
-    [offers, chosen, now],
+    [offers, chosen, now, locale],
   )
   return (
     <fieldset className="fares">
       <legend>{told.length === 1 ? '1 offer' : `${told.length} offers`} of this hotel</legend>
       {told.map(({ offer: { key, hotel }, more }) => {
         const total = totals.get(key)
-        const facts = [...factsOf(hotel, now), ...more, ...beside(hotel, locale)]
+        const facts = [...factsOf(hotel, now, locale), ...more, ...beside(hotel, locale)]
         return (
           <label key={key} className="fare-option radio">
             <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />
@@ -61,9 +61,9 @@ export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: Of
   )
 }
 
-function factsOf(hotel: HotelResult, now: number): (string | null)[] {
+function factsOf(hotel: HotelResult, now: number, locale: string): (string | null)[] {
   const free = freeCancellation(hotel.cancellation, now)
-  return [boardText(hotel), free ? freeText(free) : cancelText(hotel.cancellation)]
+  return [boardText(hotel), free ? freeText(free, locale) : cancelText(hotel.cancellation)]
 }
 
 /** How much a total exceeds the lowest: "+$40", or "+about $40" if one of the two was converted. */

@@ -1,4 +1,4 @@
-import { formatDate, formatTime } from '#lib/travel/format.ts'
+import { formatClock, formatDate, formatTime } from '#lib/travel/format.ts'
 import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
 import { cancelText, freeText, sentence } from '#lib/travel/hotels/words.ts'
 import { formatPrice } from '#lib/travel/money.ts'
@@ -16,7 +16,7 @@ export function StayTerms({ hotel }: { hotel: HotelResult }) {
   return (
     <div className="fare-notes">
       <Note icon={free ? 'check' : 'minus'}>
-        {free ? `${freeText(free)}, hotel’s time.` : `${cancelText(hotel.cancellation)}.`}
+        {free ? `${freeText(free, locale)}, hotel’s time.` : `${cancelText(hotel.cancellation)}.`}
       </Note>
       {penalties.map((penalty, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: penalties may be identical.
@@ -29,9 +29,9 @@ export function StayTerms({ hotel }: { hotel: HotelResult }) {
       {payment?.hold_until && (
         <Note>The hotel holds the room without a guarantee until {momentText(payment.hold_until, locale)}.</Note>
       )}
-      {arrival?.from && <Note icon="clock">Check-in from {arrival.from}.</Note>}
+      {arrival?.from && <Note icon="clock">Check-in from {formatClock(arrival.from, locale)}.</Note>}
       {arrival?.text && <Note>{arrival.text}</Note>}
-      {departure?.until && <Note icon="clock">Check-out until {departure.until}.</Note>}
+      {departure?.until && <Note icon="clock">Check-out until {formatClock(departure.until, locale)}.</Note>}
       {departure?.text && <Note>{departure.text}</Note>}
       {hotel.room.text && <Note>{hotel.room.text}</Note>}
       {rate?.text && <Note>{rate.text}</Note>}

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod'
-import { useConsoleChange, useConsoleQuery } from './use-console.ts'
+import { showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 const Thing = z.object({ locked: z.boolean() })
 
@@ -41,4 +41,35 @@ test('a form says what it has done, even if the new answer removes it', async ()
   await userEvent.click(await screen.findByRole('button', { name: 'Lock' }))
   expect(await screen.findByText('Locked')).toBeTruthy()
   expect(onLocked).toHaveBeenCalledOnce()
+})
+
+function Switch() {
+  const { data } = useConsoleQuery(Thing, '/thing')
+  const change = useConsoleChange(Thing, {
+    method: 'POST',
+    path: (_: boolean) => '/thing/lock',
+    invalidates: [],
+    shows: showChange('/thing', Thing, (thing, locked: boolean) => ({ ...thing, locked })),
+  })
+  return (
+    <button type="button" onClick={() => change.mutate(true)}>
+      {data === undefined ? 'Reading' : data.locked ? 'Locked' : 'Unlocked'}
+    </button>
+  )
+}
+
+test('a change shows at once, and is taken back if the server refuses it', async () => {
+  const { promise: refused, resolve: refuse } = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', (_: string, { method }: RequestInit) =>
+    method === 'POST' ? refused : Promise.resolve(Response.json({ locked: false })),
+  )
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Switch />
+    </QueryClientProvider>,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Unlocked' }))
+  expect(await screen.findByRole('button', { name: 'Locked' })).toBeTruthy()
+  refuse(Response.json({ error: { code: 'CONFLICT', message: 'No.' } }, { status: 409 }))
+  expect(await screen.findByRole('button', { name: 'Unlocked' })).toBeTruthy()
 })

@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { type ConsoleError, callConsole } from './call-console.ts'
 
@@ -33,19 +33,54 @@ type ChangeOptions<Input> = {
   readonly body?: (input: Input) => unknown
   /** Paths whose answers change with it. */
   readonly invalidates: readonly string[]
+  /** Shows the change before the server confirms it, and takes it back if it fails. */
+  readonly shows?: ShownChange<Input>
 }
+
+/** How the answers of `path`, and of the paths below it, look after a change. */
+type ShownChange<Input> = {
+  readonly path: string
+  readonly changed: (answer: unknown, input: Input) => unknown
+}
+
+/** A `ShownChange` of answers that a schema recognizes. Other answers below the path stay as they are. */
+export const showChange = <Schema extends z.ZodType, Input>(
+  path: string,
+  schema: Schema,
+  changed: (answer: z.output<Schema>, input: Input) => z.output<Schema>,
+): ShownChange<Input> => ({
+  path,
+  changed: (answer, input) => {
+    const read = schema.safeParse(answer)
+    return read.success ? changed(read.data, input) : answer
+  },
+})
 
 /** A change through a route below `/api/console`. What it changes is read again. */
 export function useConsoleChange<Schema extends z.ZodType, Input>(
   answer: Schema,
-  { method, path, body, invalidates }: ChangeOptions<Input>,
+  { method, path, body, invalidates, shows }: ChangeOptions<Input>,
 ) {
   const client = useQueryClient()
-  return useMutation<z.output<Schema>, ConsoleError, Input>({
+  return useMutation<z.output<Schema>, ConsoleError, Input, (() => void) | undefined>({
     mutationFn: (input) => callConsole(answer, path(input), { method, body: body ? body(input) : input }),
+    onMutate: (input) => (shows ? showAtOnce(client, shows, input) : undefined),
+    onError: (_error, _input, takeBack) => takeBack?.(),
     // Not awaited: what is read again may remove the form that waits to say what was done.
     onSettled: () => {
       for (const changed of invalidates) void client.invalidateQueries({ queryKey: keyOf(changed) })
     },
   })
+}
+
+/** Returns what takes it back. */
+async function showAtOnce<Input>(client: QueryClient, { path, changed }: ShownChange<Input>, input: Input) {
+  const queryKey = keyOf(path)
+  // An answer that is on its way is older than the change.
+  await client.cancelQueries({ queryKey })
+  const before = client.getQueriesData<unknown>({ queryKey })
+  for (const [key, data] of before) if (data !== undefined) client.setQueryData(key, changed(data, input))
+  return () => {
+    for (const [key, data] of before) client.setQueryData(key, data)
+  }
 }

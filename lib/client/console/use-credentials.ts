@@ -7,7 +7,10 @@ import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 /** Profiles show which of their keys have a value. */
 const invalidates = ['/credentials', '/profiles']
 
-export const useCredentials = () => useConsoleQuery(ConsoleCredentials, '/credentials')
+/** Executions use credentials, and agents ask for them, while the page is open. */
+const readAgainMs = 30_000
+
+export const useCredentials = () => useConsoleQuery(ConsoleCredentials, '/credentials', { pollMs: () => readAgainMs })
 
 export const useCreateCredential = () =>
   useConsoleChange(CredentialView, { method: 'POST', path: (_: CredentialInput) => '/credentials', invalidates })

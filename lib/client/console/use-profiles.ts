@@ -7,7 +7,7 @@ import {
   SetupCode,
 } from '../../shared/console-profile.ts'
 import { callConsole } from './call-console.ts'
-import { useConsoleChange, useConsoleQuery } from './use-console.ts'
+import { showChange, useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 const invalidates = ['/profiles', '/credentials']
 
@@ -20,7 +20,21 @@ export const useProfile = (id: string) =>
   useConsoleQuery(ConsoleProfilePage, `/profiles/${id}`, { pollMs: () => readAgainMs })
 
 export const useChangeProfile = (id: string) =>
-  useConsoleChange(ConsoleProfile, { method: 'PATCH', path: (_: ProfileChange) => `/profiles/${id}`, invalidates })
+  useConsoleChange(ConsoleProfile, {
+    method: 'PATCH',
+    path: (_: ProfileChange) => `/profiles/${id}`,
+    invalidates,
+    shows: showChange(`/profiles/${id}`, ConsoleProfilePage, (page, { keys, hosts }: ProfileChange) => ({
+      ...page,
+      profile: {
+        ...page.profile,
+        keys: keys
+          ? page.profile.keys.filter(({ name }) => keys.some((kept) => kept.name === name))
+          : page.profile.keys,
+        hosts: hosts ? [...new Set(hosts)] : page.profile.hosts,
+      },
+    })),
+  })
 
 export const useLockProfile = (id: string) =>
   useConsoleChange(ConsoleProfile, {
@@ -46,6 +60,15 @@ export const useDecideProposal = () =>
     path: ({ proposalId }: Decision) => `/proposals/${proposalId}`,
     body: ({ verdict }) => ({ verdict }),
     invalidates,
+    shows: showChange('/profiles', ConsoleProfilePage, (page, { proposalId, verdict }: Decision) => ({
+      ...page,
+      profile: {
+        ...page.profile,
+        proposals: page.profile.proposals.map((one) =>
+          one.proposal_id === proposalId ? { ...one, state: verdict } : one,
+        ),
+      },
+    })),
   })
 
 /** Read at the click and kept nowhere: it is all that its agent needs. */

@@ -1,7 +1,6 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
-import { Prisma } from '#lib/db/generated/client.ts'
 import type { Figures } from '#lib/shared/console-overview.ts'
-import { scriptName } from '#runner/script.ts'
+import { countSlots, hourMs, hourOf, type OwnerCounts, type Slot, type SlotCounts } from './slot-counts.ts'
 
 /** By profile id; executions without a profile have the empty owner. `bucket`: from 0. */
 export type BarCount = {
@@ -13,50 +12,76 @@ export type BarCount = {
 /** The owner null: all together. */
 export type OwnerFigures = Figures & { readonly owner: string | null }
 
-type Row = OwnerFigures & { readonly bucket: number | null }
-
-const owner = Prisma.sql`case when e.skill = ${scriptName} then e.principal_id else '' end`
-/** A cancelled execution did what was asked of it. */
-const isFailed = Prisma.sql`(e.status = 'error' and e.error_code is distinct from 'CANCELLED')`
-/** As exact as it is shown: three digits or more. It keeps the number of groups small. */
-const shownMs = Prisma.sql`case when ms < 1000 then ms when ms < 10000 then ms / 10 * 10 else ms / 100 * 100 end`
+type Counted = { readonly bars: readonly BarCount[]; readonly figures: readonly OwnerFigures[] }
 
 /**
- * Counts the executions of each bar and owner, and measures each owner and all together. One pass over the rows, because
- * reading 100,000 of them is most of the work; the percentiles come from the counts by duration.
+ * Counts the executions of each bar and owner, and measures each owner and all together. Stored hours are added up; the
+ * executions of other hours, and of hours that belong to two bars, are read.
  */
-export async function countExecutions(
-  db: DatabaseClient,
-  starts: readonly number[],
-): Promise<{ readonly bars: readonly BarCount[]; readonly figures: readonly OwnerFigures[] }> {
-  const times = starts.map((start) => new Date(start).toISOString())
-  const rows = await db.$queryRaw<Row[]>`
-    with counted as (
-      select owner, bucket, shown, grouping(bucket) as without_bucket, count(*) as n, count(*) filter (where failed) as f
-      from (
-        select owner, bucket, failed, ${shownMs} as shown from (
-          select ${owner} as owner, width_bucket(e.started_at, ${times}::timestamptz[]) - 1 as bucket,
-            ${isFailed} as failed, coalesce(s.execution_ms, e.query_time_ms) as ms
-          from executions e left join script_executions s on s.id = e.id
-          where e.started_at >= ${times[0]}::timestamptz
-        ) as read
-      ) as rounded
-      group by grouping sets ((owner, bucket), (owner, shown), (shown))
-    ), ranked as (
-      select owner, shown, n, f, sum(n) filter (where shown is not null) over (partition by owner order by shown) as upto,
-        sum(n) filter (where shown is not null) over (partition by owner) as timed
-      from counted where without_bucket = 1
-    )
-    select owner, bucket, n::int as executions, f::int as failed, null::float as p50_ms, null::float as p95_ms
-    from counted where without_bucket = 0
-    union all
-    select owner, null, sum(n)::int, sum(f)::int,
-      min(shown) filter (where upto >= 0.5 * timed)::float, min(shown) filter (where upto >= 0.95 * timed)::float
-    from ranked group by owner`
-  return {
-    bars: rows.flatMap(({ owner: of, bucket, executions, failed }) =>
-      of === null || bucket === null ? [] : [{ owner: of, bucket, executions, failed }],
-    ),
-    figures: rows.flatMap(({ bucket, ...figures }) => (bucket === null ? [figures] : [])),
+export async function countExecutions(db: DatabaseClient, starts: readonly number[], now: number): Promise<Counted> {
+  const [since = now] = starts
+  const stored: SlotCounts[] = await db.$queryRaw<SlotCounts[]>`
+    select hour as from, counts from execution_hours where hour >= ${new Date(since)}`
+  const borders = new Set(starts.map(hourOf).filter((hour, index) => hour !== starts[index]))
+  const usable = stored.filter(({ from }) => !borders.has(from.getTime()))
+  const known = new Set(usable.map(({ from }) => from.getTime()))
+  const read = await countSlots(db, slotsBetween(starts, now, known))
+  return addUp([...usable, ...read], starts)
+}
+
+/** The time since the first bar without the known hours. No slot belongs to two bars, and the last one holds now. */
+function slotsBetween(starts: readonly number[], now: number, known: ReadonlySet<number>): Slot[] {
+  const [since = now] = starts
+  const edges = new Set(starts)
+  for (let hour = hourOf(since) + hourMs; hour <= hourOf(now) + hourMs; hour += hourMs) edges.add(hour)
+  const times = [...edges].sort((a, b) => a - b)
+  return times.slice(0, -1).flatMap((from, index) => {
+    const to = times[index + 1]
+    return to === undefined || known.has(from) ? [] : [{ from, to }]
+  })
+}
+
+function addUp(slots: readonly SlotCounts[], starts: readonly number[]): Counted {
+  const bars = new Map<string, { owner: string; bucket: number; executions: number; failed: number }>()
+  const owners = new Map<string | null, Tally>()
+  for (const { from, counts } of slots) {
+    const bucket = starts.findLastIndex((start) => start <= from.getTime())
+    for (const one of counts) {
+      const { owner, executions, failed } = one
+      const key = `${bucket} ${owner}`
+      const bar = bars.get(key) ?? { owner, bucket, executions: 0, failed: 0 }
+      bars.set(key, { ...bar, executions: bar.executions + executions, failed: bar.failed + failed })
+      for (const name of [owner, null]) {
+        const tally = owners.get(name) ?? { executions: 0, failed: 0, durations: new Map<number, number>() }
+        owners.set(name, tally)
+        add(tally, one)
+      }
+    }
   }
+  return {
+    bars: [...bars.values()],
+    figures: [...owners].map(([owner, { executions, failed, durations }]) => {
+      const sorted = [...durations].sort(([a], [b]) => a - b)
+      return { owner, executions, failed, p50_ms: percentileOf(sorted, 0.5), p95_ms: percentileOf(sorted, 0.95) }
+    }),
+  }
+}
+
+type Tally = { executions: number; failed: number; readonly durations: Map<number, number> }
+
+function add(tally: Tally, { executions, failed, durations }: OwnerCounts): void {
+  tally.executions += executions
+  tally.failed += failed
+  for (const [ms, count] of durations) tally.durations.set(ms, (tally.durations.get(ms) ?? 0) + count)
+}
+
+/** The smallest duration that at least `share` of the executions do not exceed. Null without a duration. */
+function percentileOf(sorted: readonly (readonly [number, number])[], share: number): number | null {
+  const all = sorted.reduce((sum, [, count]) => sum + count, 0)
+  let upto = 0
+  for (const [ms, count] of sorted) {
+    upto += count
+    if (upto >= share * all) return ms
+  }
+  return null
 }

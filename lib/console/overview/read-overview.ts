@@ -21,7 +21,7 @@ export async function readOverview({ db, clock }: Ports, query: OverviewQuery): 
     return new Map(rows.map(({ id, description }) => [id, description]))
   }
   const [{ bars, figures }, profiles, queue, llm, tasks, failures, setup] = await Promise.all([
-    countExecutions(db, starts),
+    countExecutions(db, starts, now),
     countProfiles(db, new Date(now)),
     countQueue(db),
     waitingForLlm(db),

@@ -66,7 +66,8 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
   await using opened = new AsyncDisposableStack()
   const db = createDatabaseClient(databaseUrl, { connections: 4 })
   opened.defer(() => db.$disconnect())
-  const instance = opened.use(await joinInstances(databaseUrl, newId('inst', randomBytes), log, options.listening))
+  const listening = options.listening === undefined ? [] : [options.listening]
+  const instance = opened.use(await joinInstances(databaseUrl, newId('inst', randomBytes), log, ...listening))
   const { instanceId } = instance
   const runtime =
     options.runtime ?? opened.use(await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log, workers: 1 }))

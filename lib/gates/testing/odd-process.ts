@@ -9,3 +9,4 @@ process.on('message', (message) => {
   // "hangs" gets no answer.
 })
 process.on('disconnect', () => process.exit())
+process.send?.('ready')

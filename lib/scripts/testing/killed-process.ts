@@ -1,35 +1,56 @@
 import { setTimeout } from 'node:timers/promises'
+import * as z from 'zod'
 import { keepTakingOver } from '#lib/executions/keep-taking-over.ts'
 import { deriveKey } from '#lib/secrets/derive-key.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { createScriptTokens } from '../script-token.ts'
+import { scriptOf } from './killed-scripts.ts'
 import { encryptionKey, openScriptProcess } from './script-process.ts'
 
 /**
- * A process that executes scripts until none is left, and answers their requests for a model as their agent. It ends
- * with code 0 when all have ended.
+ * A process that accepts scripts, executes them until none is left, and answers their requests for a model as their
+ * agent. It sends the number and the agent's id of each script that it accepts, and ends with code 0 when all have ended.
  *
- * Arguments: database URL, provider URL.
+ * Arguments: database URL, provider URL, JSON of the profiles' tokens, JSON of the numbers to accept.
  */
-const [databaseUrl = '', provider = ''] = process.argv.slice(2)
+const [databaseUrl = '', provider = '', profiles = '[]', numbers = '[]'] = process.argv.slice(2)
+const tokensOfProfiles = z.array(z.string()).parse(JSON.parse(profiles))
+const missing = z.array(z.int()).parse(JSON.parse(numbers))
 const { scripts, runner, ports } = await openScriptProcess({ databaseUrl, provider })
 const { db } = ports
 const stop = keepTakingOver({ ...ports, runner })
 const tokens = createScriptTokens(deriveKey(encryptionKey, 'script execution ids'))
 const headers = new Headers()
+const atOnce = 16
+
+async function submitAll(): Promise<void> {
+  for (let number = missing.shift(); number !== undefined; number = missing.shift()) {
+    const profile_id = tokensOfProfiles[number % tokensOfProfiles.length] ?? ''
+    const request = { profile_id, script: scriptOf(number), idempotency_key: `n-${number}` }
+    const accepted = await scripts.execute({ ...request, language: 'javascript' }, headers)
+    if (!accepted.ok) throw new Error(accepted.error.message)
+    process.send?.({ number, token: accepted.value.token })
+  }
+}
 
 /** Both of two answers at once may find the execution waiting; one is refused. */
-async function answerAll(): Promise<void> {
-  const waiting = await db.execution.findMany({ where: { status: 'suspended' }, select: { id: true } })
-  const answers = waiting.map(({ id }) =>
-    scripts.respond({ token: tokens.tokenOf(ExecutionId.parse(id)), headers }, { response: 'This.' }),
-  )
-  await Promise.all(answers)
+async function answer(id: ExecutionId): Promise<void> {
+  const call = { token: tokens.tokenOf(id), headers }
+  const read = await scripts.read(call)
+  if (!read.ok || read.value.view.status !== 'awaiting_llm') return
+  const { number, prompt } = read.value.view.llm_request
+  await scripts.respond(call, { response: `The answer to: ${prompt}`, number })
 }
 
-while ((await db.execution.count({ where: { finishedAt: null } })) > 0) {
-  await answerAll()
+let isSubmitting = true
+const submitting = Promise.all(Array.from({ length: atOnce }, submitAll)).finally(() => {
+  isSubmitting = false
+})
+while (isSubmitting || (await db.execution.count({ where: { finishedAt: null } })) > 0) {
+  const waiting = await db.execution.findMany({ where: { status: 'suspended' }, select: { id: true }, take: 200 })
+  await Promise.all(waiting.map(({ id }) => answer(ExecutionId.parse(id))))
   await setTimeout(20)
 }
+await submitting
 await stop()
 process.exit(0)

@@ -19,6 +19,8 @@ import { installQueue } from '../script-queue.ts'
 export const encryptionKey = new Uint8Array(32).fill(9)
 
 type Options = Omit<DurableRunnerOptions, 'skills' | 'listening'> & {
+  /** Absent: none is installed. */
+  readonly skills?: DurableRunnerOptions['skills']
   readonly clock?: Clock
   readonly agentAuth?: 'by-id' | 'strict'
   /** False: the process leaves pending scripts to others. */
@@ -38,7 +40,7 @@ export async function openScriptProcess(options: Options): Promise<ScriptProcess
   const events = createExecutionEvents({ db, log })
   const listening = { channel: scriptChannel, heard: events.heard }
   const durable = opened.use(
-    await openDurableRunner({ ...options, skills: [], listening, audit: options.audit ?? testAudit }),
+    await openDurableRunner({ ...options, skills: options.skills ?? [], listening, audit: options.audit ?? testAudit }),
   )
   const { instance, seals, runner, answers } = durable
   const audit = options.audit ?? testAudit

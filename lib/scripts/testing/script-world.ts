@@ -4,8 +4,9 @@ import type { Outcome } from '#lib/http/outcome.ts'
 import { createManageProfiles } from '#lib/profiles/manage-profiles.ts'
 import { createProfiles } from '#lib/profiles/profiles.ts'
 import { openTestVault, operator } from '#lib/vault/testing.ts'
-import type { Clock } from '#runner/ports.ts'
+import type { Clock, Log } from '#runner/ports.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
 import type { ExecutionView, NewExecution } from '../execution-schema.ts'
 import { openScriptProcess, type ScriptProcess } from './script-process.ts'
 
@@ -24,6 +25,10 @@ type Options = {
   readonly agentAuth?: 'by-id' | 'strict'
   /** Absent: the embedded runtime. */
   readonly runtime?: Runtime
+  /** Absent: none is installed. */
+  readonly skills?: readonly LoadedSkill[]
+  /** Absent: nothing is logged. */
+  readonly log?: Log
 }
 
 export const noHeaders = new Headers()
@@ -57,6 +62,7 @@ export async function openScriptWorld(options: Options = {}) {
     vault: vault.vault,
     process,
     scripts,
+    profiles,
     manage,
     open,
     pass(ms: number) {
@@ -90,5 +96,19 @@ export async function openScriptWorld(options: Options = {}) {
       }
     },
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+export type ScriptWorld = Awaited<ReturnType<typeof openScriptWorld>>
+
+/** Runs a script, answers its model, and returns all that its agent is told on the way. */
+export async function told(world: ScriptWorld, profile: string, script: string, more: Partial<NewExecution> = {}) {
+  const views: ExecutionView[] = []
+  const token = await world.execute(profile, script, more)
+  for (;;) {
+    const view = await world.settled(token)
+    views.push(view)
+    if (view.status !== 'awaiting_llm') return { views, token }
+    got(await world.scripts.respond({ token, headers: noHeaders }, { response: 'This.' }))
   }
 }

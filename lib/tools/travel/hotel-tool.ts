@@ -76,7 +76,7 @@ function factsOf(hotel: HotelResult, nowMs: number): string[] {
     ...(stars === undefined ? [] : [starsText(stars)]),
     ...(distance_km === undefined ? [] : [`${distance_km.toFixed(1)} kilometers from the center`]),
     ...(board === undefined || board === 'other' ? [] : [(boardText({ board }) ?? '').toLowerCase()]),
-    (until ? freeText(until) : cancelText(hotel.cancellation)).toLowerCase(),
+    (until ? freeText(until, spokenLocale) : cancelText(hotel.cancellation)).toLowerCase(),
   ]
 }
 
@@ -95,7 +95,7 @@ function shortOf(hotel: HotelResult, nowMs: number) {
     address: address && [...(address.lines ?? []), address.city].filter(Boolean).join(', '),
     room: roomText(hotel.room),
     board: boardText(hotel) ?? undefined,
-    cancellation: until ? freeText(until) : cancelText(hotel.cancellation),
+    cancellation: until ? freeText(until, spokenLocale) : cancelText(hotel.cancellation),
     more_charges: hotel.unpriced_charges && hotel.unpriced_charges.length > 0 ? true : undefined,
     booking_url,
     spoken: `${name}: ${factsOf(hotel, nowMs).join(', ')}.`,

@@ -82,7 +82,8 @@ function byPrice(a: FlightOffer, b: FlightOffer): number {
   return a.flight.price.amount - b.flight.price.amount || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
 }
 
-function signatureOf(legs: readonly FlightLeg[]): string {
+/** Equal for the same flights at the same times. */
+export function signatureOf(legs: readonly FlightLeg[]): string {
   const flights = legs.map(({ segments }) =>
     segments.map(({ carrier, flight_number, departure, arrival }) => [
       carrier.code,

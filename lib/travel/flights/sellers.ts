@@ -30,7 +30,7 @@ export function sellersOf([first, ...others]: readonly FlightOffer[]): Seller[] 
 }
 
 /** Cabin and bags of each flight. */
-function productOf({ legs, bags }: FlightResult): string {
+export function productOf({ legs, bags }: FlightResult): string {
   return JSON.stringify([bagsOf(bags), legs.map(({ segments }) => segments.map(({ cabin }) => cabin ?? null))])
 }
 

@@ -1,5 +1,5 @@
 import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
-import { formatDate } from '../format.ts'
+import { formatClock, formatDate } from '../format.ts'
 import { readableName } from '../readable-name.ts'
 import type { FreeCancellation } from './cancellation.ts'
 import { UNKNOWN } from './filters.ts'
@@ -41,9 +41,9 @@ export function roomText({ category, beds, bed_type, text }: HotelResult['room']
 }
 
 /** "Free cancellation until 6 Feb", with the time unless it is the end of the day. */
-export function freeText({ date, time }: FreeCancellation): string {
-  const day = formatDate(date)
-  return time === null ? `Free cancellation until ${day}` : `Free cancellation until ${day}, ${time}`
+export function freeText({ date, time }: Pick<FreeCancellation, 'date' | 'time'>, locale: string): string {
+  const until = time === null ? formatDate(date) : `${formatDate(date)}, ${formatClock(time, locale)}`
+  return `Free cancellation until ${until}`
 }
 
 /** A row's text about cancellation that is not free. */

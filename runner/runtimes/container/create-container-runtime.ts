@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createOutage } from '../../outage.ts'
 import type { Clock, Log } from '../../ports.ts'
-import type { LoadedSkill } from '../../skill.ts'
+import { isScript, type LoadedSkill } from '../../skill.ts'
 import { codeOfReason } from '../code-of-reason.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import { type ContainerStatus, createAvailability } from './availability.ts'
@@ -12,7 +12,7 @@ import type { EgressMode, EngineDescription } from './messages.ts'
 import { probeExecution, probeFailure, probeTimeoutMs } from './probe.ts'
 import { type RunEnd, runExecution } from './run-execution.ts'
 import type { SkillImages } from './skill-images.ts'
-import { createSlots, type Slots } from './slots.ts'
+import { createSlotsByOrigin } from './slots.ts'
 import { createWorkerLink, EngineRefusal, type WorkerLink } from './worker-link.ts'
 
 export type ContainerRuntimeOptions = {
@@ -35,9 +35,9 @@ export type ContainerRuntimeOptions = {
   readonly loadImages: (signal: AbortSignal) => Promise<SkillImages>
   readonly clock: Clock
   readonly log: Log
-  /** Maximum number of concurrent containers. Default: eight for each of the engine's cores. */
+  /** Maximum number of concurrent containers of skills. Default: eight for each core. Scripts have half as many more. */
   readonly containers?: number
-  /** Maximum memory of all containers together. Default: half of the engine's memory. */
+  /** Maximum memory of these containers. Default: half of the engine's memory. Scripts have half as much more. */
   readonly memoryMb?: number
   /**
    * Additional memory for containers that are started in advance for recently used skills, counted by their limits.
@@ -82,7 +82,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   const { clock, log } = options
   const closing = new AbortController()
   let started: Promise<Started> | undefined
-  let slots: Slots | undefined
+  let slots: ReturnType<typeof createSlotsByOrigin> | undefined
   let sweeping: NodeJS.Timeout | undefined
   const builds = new Map<string, Promise<void>>()
 
@@ -166,7 +166,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
           'use an engine and a kernel that support this',
         )
       }
-      slots ??= createSlots({
+      slots ??= createSlotsByOrigin({
         containers: options.containers ?? engine.cpus * containersPerCpu,
         memoryMb: options.memoryMb ?? Math.floor(engine.memoryMb / 2),
         maxQueued: options.maxQueued ?? 256,
@@ -225,7 +225,8 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     const { link, images } = await startOnce()
     const run = { ...containerRunOf(execution, images.imageOf(skill), egress), ahead: aheadOf(execution) }
     if (!slots) return failed('RUNTIME_UNAVAILABLE', 'the engine has not been examined yet')
-    const slot = await slots.acquire(fairKey, run.memoryMb, signal)
+    const own = isScript(skill) ? slots.scripts : slots.skills
+    const slot = await own.acquire(fairKey, run.memoryMb, signal)
     if ('retryAfterMs' in slot) {
       const { retryAfterMs } = slot
       const detail = 'too many executions are waiting for a container'

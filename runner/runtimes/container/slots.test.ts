@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSlots, type Slot, type Slots } from './slots.ts'
+import { createSlots, createSlotsByOrigin, type Slot, type Slots } from './slots.ts'
 
 const open = () => new AbortController().signal
 const options = { containers: 4, memoryMb: 1000, maxQueued: 10, now: () => 0 }
@@ -96,4 +96,15 @@ test('an execution aborted in the queue takes no slot, even when it is next', as
   end('a')
   await turn()
   expect(running).toEqual(['a', 'c'])
+})
+
+test('scripts have half as many slots as skills, and take none of theirs', async () => {
+  const { skills, scripts } = createSlotsByOrigin(options)
+  const sent = executionsOn(scripts)
+  for (const name of ['a', 'b', 'c']) sent.start(name, name)
+  const installed = executionsOn(skills)
+  for (const name of ['d', 'e', 'f', 'g']) installed.start(name, name)
+  await turn()
+  expect(sent.running).toEqual(['a', 'b'])
+  expect(installed.running).toEqual(['d', 'e', 'f', 'g'])
 })

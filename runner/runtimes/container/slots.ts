@@ -26,6 +26,16 @@ type Waiting = {
   settle(result: Slot | { readonly retryAfterMs: number }): void
 }
 
+/** Share of scripts, in addition to the slots of skills. */
+const shareOfScripts = 1 / 2
+
+/** Scripts that callers send have slots of their own, so that endless ones delay no skill. */
+export function createSlotsByOrigin(options: SlotsOptions): { readonly skills: Slots; readonly scripts: Slots } {
+  const containers = Math.max(1, Math.floor(options.containers * shareOfScripts))
+  const memoryMb = Math.floor(options.memoryMb * shareOfScripts)
+  return { skills: createSlots(options), scripts: createSlots({ ...options, containers, memoryMb }) }
+}
+
 /** Maximum share of all slots for one key, so that executions that wait for a slow host leave slots for others. */
 const shareOfOneKey = 3 / 4
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { SkillManifest } from '../../contract/manifest.ts'
 import { sha256 } from '../../hash.ts'
 import type { Log } from '../../ports.ts'
+import { isScript } from '../../skill.ts'
 import type { Runtime, RuntimeExecution } from '../runtime.ts'
 import { meterEngine } from './engine.ts'
 import type { QuickJsPaths } from './paths.ts'
@@ -14,6 +15,8 @@ export type QuickJsRuntimeOptions = QuickJsPaths & {
   readonly log: Log
   /** Number of worker threads. Default: one per core, at most 4. */
   readonly workers?: number
+  /** Maximum number of further worker threads, which only run scripts that callers send. Default: 4. */
+  readonly scriptWorkers?: number
   /** VMs per worker; further executions take turns on them. */
   readonly instancesPerWorker?: number
   /** Maximum executions per worker at once, both running and waiting for the host. */
@@ -71,16 +74,18 @@ const probe: RuntimeExecution = {
   signal: new AbortController().signal,
 }
 
-/** QuickJS in WebAssembly, metered, in a pool of worker threads that start at once. */
+/**
+ * QuickJS in WebAssembly, metered, in a pool of worker threads that start at once. Scripts that callers send have a pool
+ * of their own, so that endless ones delay no skill: its threads have a lower priority and start when they are needed.
+ */
 export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Promise<Runtime> {
   const { maxMemoryMb = 512 } = options
   const engine = meterEngine(await readFile(options.wasmPath), maxMemoryMb)
   const module = await WebAssembly.compile(engine)
-  const pool = createPool({
+  const shared = {
     workerPath: options.workerPath,
     module,
     log: options.log,
-    workers: options.workers ?? Math.max(1, Math.min(availableParallelism(), 4)),
     instances: options.instancesPerWorker ?? 4,
     executionsPerWorker: options.executionsPerWorker ?? 2048,
     maxQueued: options.maxQueued ?? 1024,
@@ -89,7 +94,11 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
     now: () => performance.now(),
     heapMb: options.workerHeapMb ?? 256,
     stopGraceMs: options.stopGraceMs ?? 250,
-  })
+  }
+  const workers = options.workers ?? Math.max(1, Math.min(availableParallelism(), 4))
+  const skills = createPool({ ...shared, workers, workerPerKey: false, isLowPriority: false })
+  const scriptWorkers = options.scriptWorkers ?? 4
+  const scripts = createPool({ ...shared, workers: scriptWorkers, workerPerKey: true, isLowPriority: true })
   return {
     name: 'quickjs',
     engineVersion: sha256(Buffer.concat([engine, await readAll(options.guestFolder)])),
@@ -104,13 +113,18 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
         }
       }
       const memoryMb = Math.min(execution.limits.memoryMb, maxMemoryMb)
-      return runGuest(pool, program.code, { ...execution, limits: { ...execution.limits, memoryMb } })
+      return runGuest(isScript(execution.skill) ? scripts : skills, program.code, {
+        ...execution,
+        limits: { ...execution.limits, memoryMb },
+      })
     },
     probe: async () => {
-      const outcome = await runGuest(pool, probeCode, { ...probe, signal: AbortSignal.timeout(probeTimeoutMs) })
+      const outcome = await runGuest(skills, probeCode, { ...probe, signal: AbortSignal.timeout(probeTimeoutMs) })
       if (outcome.kind !== 'returned') throw new Error(`The quickjs runtime does not work: ${JSON.stringify(outcome)}`)
     },
-    [Symbol.asyncDispose]: () => pool.close(),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([skills.close(), scripts.close()])
+    },
   }
 }
 

@@ -91,7 +91,12 @@ function request(
   count(execution, end)
   const bytes = vm.isArrayBuffer(body) ? vm.bytesOf(body, maxArgumentBytes) : new Uint8Array()
   if (json.kind === 'too_large' || bytes === undefined) {
-    return end(crashed(`the arguments of ${op} are larger than ${maxArgumentBytes} bytes or nested too deeply`, vm))
+    return end(
+      crashed(
+        `the arguments of ${op} are larger than ${maxArgumentBytes / 1024} KB or nested too deeply: pass less`,
+        vm,
+      ),
+    )
   }
   execution.argumentBytes += Buffer.byteLength(json.text) + bytes.length
   if (execution.argumentBytes > maxArgumentBytesInAll) {

@@ -11,7 +11,7 @@ const invoke = defineRoute({
   who: 'session',
   limit: 'invoke',
   body: InvokeBody,
-  async handle({ principal, input: { skill, input, confirmation_id, confirmed }, signal }) {
+  async handle({ principal, input: { skill, input, confirmation_id, confirmed, fresh }, signal }) {
     const { invokeSkill } = await services()
     const invocation = await invokeSkill({
       skill,
@@ -20,6 +20,7 @@ const invoke = defineRoute({
       signal,
       confirmationId: confirmation_id,
       confirmed,
+      isFresh: fresh,
     })
     if (invocation.kind === 'refused') return { ok: false, error: invocation.error }
     const { output } = invocation

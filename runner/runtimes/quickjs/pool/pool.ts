@@ -6,7 +6,14 @@ import type { AnswerMessage } from './messages.ts'
 import { createSeat, type Seat, type SeatOptions } from './seat.ts'
 
 export type PoolOptions = SeatOptions & {
+  /** Maximum number of workers. */
   readonly workers: number
+  /**
+   * True: all jobs of one key go to one worker, so a guest that computes for long delays only its own key. Keys share a
+   * worker when there are more keys than workers. A worker starts when a key first needs it. False: jobs go to the
+   * least loaded worker, and all workers start at once.
+   */
+  readonly workerPerKey: boolean
   /** Maximum executions per worker at once, both running and waiting. */
   readonly executionsPerWorker: number
   /** Maximum executions that queue for a worker; the pool rejects further ones. */
@@ -16,7 +23,6 @@ export type PoolOptions = SeatOptions & {
 }
 
 export type Pool = {
-  /** Gives the job to the least loaded worker. */
   start(job: NewJob): Job
   answer(job: Job, answer: Omit<AnswerMessage, 'type' | 'execution'>): void
   /** Ends the job at once, in the pool and in the guest. No more of its callbacks run. */
@@ -42,8 +48,11 @@ export function createPool(options: PoolOptions): Pool {
   const queue = createFairQueue<Job>()
   const seatOf = new Map<Job, Seat>()
   const placed = new Map<string, number>()
+  /** With a worker per key: where the placed jobs of a key are. */
+  const homes = new Map<string, Seat>()
   const drainRate = createDrainRate(options.now)
-  const placesOfOneKey = Math.max(1, Math.floor(options.workers * options.executionsPerWorker * shareOfOneKey))
+  const workersOfOneKey = options.workerPerKey ? 1 : options.workers
+  const placesOfOneKey = Math.max(1, Math.floor(workersOfOneKey * options.executionsPerWorker * shareOfOneKey))
   let lastExecution = 0
   let failedStarts = 0
   let closed = false
@@ -58,13 +67,22 @@ export function createPool(options: PoolOptions): Pool {
   const fail = (job: Job, code: ErrorCode, detail: string, canResume = false) =>
     end(job, { kind: 'failed', code, detail }, canResume)
 
-  const leastLoaded = (): Seat | undefined => {
-    let best: { seat: Seat; load: number } | undefined
-    for (const seat of seats) {
-      const load = seat.load()
-      if (load !== undefined && load < (best?.load ?? options.executionsPerWorker)) best = { seat, load }
-    }
-    return best?.seat
+  const mayGrow = () => seats.length < options.workers
+
+  const hasRoom = (seat: Seat) => (seat.load() ?? Number.POSITIVE_INFINITY) < options.executionsPerWorker
+
+  const leastLoaded = (load: (seat: Seat) => number): Seat | undefined =>
+    seats
+      .filter(hasRoom)
+      .reduce<Seat | undefined>((best, seat) => (best && load(best) <= load(seat) ? best : seat), undefined)
+
+  const seatFor = (key: string): Seat | undefined => {
+    if (!options.workerPerKey) return leastLoaded((seat) => seat.load() ?? 0)
+    const home = homes.get(key)
+    if (home) return hasRoom(home) ? home : undefined
+    const keysAt = (seat: Seat) => [...homes.values()].filter((other) => other === seat).length
+    const found = leastLoaded(keysAt)
+    return (found && keysAt(found) === 0) || !mayGrow() ? found : addSeat()
   }
 
   const unplace = (job: Job) => {
@@ -72,18 +90,23 @@ export function createPool(options: PoolOptions): Pool {
     const { fairKey } = job
     const left = (placed.get(fairKey) ?? 0) - 1
     if (left > 0) placed.set(fairKey, left)
-    else placed.delete(fairKey)
+    else {
+      placed.delete(fairKey)
+      homes.delete(fairKey)
+    }
   }
 
   const mayHaveMore = (key: string) => (placed.get(key) ?? 0) < placesOfOneKey
 
   const dispatchQueued = () => {
     while (queue.size > 0) {
-      const seat = leastLoaded()
-      const job = seat && queue.next(mayHaveMore)
-      if (!seat || !job) return
+      if (!mayGrow() && !seats.some(hasRoom)) return
+      const job = queue.next((key) => mayHaveMore(key) && seatFor(key) !== undefined)
+      const seat = job && seatFor(job.fairKey)
+      if (!seat) return
       const { fairKey } = job
       placed.set(fairKey, (placed.get(fairKey) ?? 0) + 1)
+      if (options.workerPerKey) homes.set(fairKey, seat)
       seatOf.set(job, seat)
       seat.give(job)
     }
@@ -120,8 +143,9 @@ export function createPool(options: PoolOptions): Pool {
     dispatchQueued()
   }
 
-  const seats = Array.from({ length: options.workers }, () =>
-    createSeat(options, {
+  const seats: Seat[] = []
+  const addSeat = (): Seat => {
+    const seat = createSeat(options, {
       ready: () => {
         failedStarts = 0
         dispatchQueued()
@@ -129,8 +153,11 @@ export function createPool(options: PoolOptions): Pool {
       freed: dispatchQueued,
       ended: end,
       lost: replaceLost,
-    }),
-  )
+    })
+    seats.push(seat)
+    return seat
+  }
+  if (!options.workerPerKey) for (let worker = 0; worker < options.workers; worker += 1) addSeat()
 
   return {
     start: ({ message, ...callbacks }) => {

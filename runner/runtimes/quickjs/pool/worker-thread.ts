@@ -13,6 +13,8 @@ export type WorkerThreadOptions = {
   readonly keptBytes: number
   /** Heap limit of the worker's own JavaScript; other limits bound the guests' memory. */
   readonly heapMb: number
+  /** Its guests give way to everything else on the machine, where the operating system can do so for one thread. */
+  readonly isLowPriority: boolean
   readonly log: Log
 }
 
@@ -49,6 +51,7 @@ export function startWorkerThread(options: WorkerThreadOptions, events: WorkerTh
       control: shared,
       instances: options.instances,
       keptBytes: options.keptBytes * keptBytesReserve,
+      isLowPriority: options.isLowPriority,
     },
     env: {},
     argv: [],

@@ -1,0 +1,104 @@
+import { createDatabaseClient } from '../lib/db/client.ts'
+import { createLogger } from '../lib/log/logger.ts'
+import { host, runScriptsUnderKills, wrongScripts } from '../lib/scripts/testing/killed-scripts.ts'
+import { openScriptProcess } from '../lib/scripts/testing/script-process.ts'
+import { heapBytes } from './heap-bytes.ts'
+import { lockedProfile } from './locked-profile.ts'
+import { timesOf } from './measure.ts'
+import { openDatabase } from './process/open-database.ts'
+import type { SoakReport } from './soak.ts'
+
+const profiles = 4
+const patience = { least: 20, most: 1000 }
+const lanes = 128
+
+type Line = { readonly metric: string; readonly value: number; readonly unit: string; readonly n: number }
+
+/**
+ * Scripts that ask their agent's model, whose process is killed at random: none is lost, and none does anything twice.
+ * Then scripts that wait for their model, and what they cost the process meanwhile.
+ */
+export async function agentUnderKills(asJson: boolean, scripts = 2000, waiting = 10_000): Promise<SoakReport> {
+  await using database = await openDatabase()
+  const killed = await killedScripts(database.url, scripts)
+  const waited = await waitingScripts(database.url, waiting)
+  const lines = [...killed.lines, ...waited.lines].map(({ value, ...line }) => {
+    const rounded = Math.round(value * 10) / 10
+    return asJson
+      ? JSON.stringify({ bench: 'agent', subject: 'quickjs, killed', value: rounded, ...line })
+      : `agent --kill, ${line.n} scripts, ${line.metric}: ${rounded} ${line.unit}`
+  })
+  return {
+    lines: asJson ? lines : [...lines, ...killed.wrong.slice(0, 20)],
+    held: killed.wrong.length === 0 && waited.held,
+  }
+}
+
+async function killedScripts(databaseUrl: string, n: number) {
+  const db = createDatabaseClient(databaseUrl)
+  const tokens = await Promise.all(Array.from({ length: profiles }, () => lockedProfile(db, [host])))
+  const began = performance.now()
+  const killed = await runScriptsUnderKills({
+    databaseUrl,
+    profiles: tokens,
+    total: n,
+    nextPatience: () => patience.least + Math.floor(Math.random() * (patience.most - patience.least)),
+  })
+  const seconds = (performance.now() - began) / 1000
+  const wrong = await wrongScripts(db, killed, n)
+  const interrupted = await db.execution.count({ where: { errorCode: 'INTERRUPTED' } })
+  await db.$disconnect()
+  const lines: Line[] = [
+    { metric: 'rate', value: n / seconds, unit: '/s', n },
+    { metric: 'kills', value: killed.kills, unit: 'processes', n },
+    { metric: 'interrupted', value: interrupted, unit: 'executions', n },
+    { metric: 'lost or twice', value: wrong.length, unit: 'executions', n },
+  ]
+  return { wrong, lines }
+}
+
+async function waitingScripts(databaseUrl: string, n: number) {
+  const log = createLogger({ level: 'silent' })
+  await using executing = await openScriptProcess({ databaseUrl, log })
+  const { scripts, ports } = executing
+  const tokens = await Promise.all(Array.from({ length: profiles }, () => lockedProfile(ports.db)))
+  const headers = new Headers()
+  const { signal } = new AbortController()
+  const asked: string[] = []
+  let next = 0
+
+  const settled = async (token: string) => {
+    const read = await scripts.read({ token, headers }, { ms: 60_000, known: undefined, signal })
+    if (!read.ok) throw new Error(read.error.message)
+    return read.value.view.status
+  }
+  const ask = async () => {
+    const profile_id = tokens[next++ % profiles] ?? ''
+    const script = 'set_result(await llm.complete("What of it?"))'
+    const accepted = await scripts.execute({ profile_id, script, language: 'javascript' }, headers)
+    if (!accepted.ok) throw new Error(accepted.error.message)
+    const { token } = accepted.value
+    if ((await settled(token)) !== 'awaiting_llm') throw new Error('A script does not wait for its model')
+    asked.push(token)
+  }
+  const answer = async () => {
+    const token = asked.pop() ?? ''
+    const answered = await scripts.respond({ token, headers }, { response: 'This.' })
+    if (!answered.ok) throw new Error(answered.error.message)
+    if ((await settled(token)) !== 'completed') throw new Error('An answered script does not complete')
+  }
+
+  await timesOf(500, lanes, ask)
+  const before = heapBytes()
+  await timesOf(n, lanes, ask)
+  const size = Math.max(0, heapBytes() - before) / n
+  const rows = await ports.db.execution.count({ where: { status: 'suspended' } })
+  await timesOf(asked.length, lanes, answer)
+  const left = await ports.db.execution.count({ where: { finishedAt: null } })
+  const lines: Line[] = [
+    { metric: 'waiting', value: rows, unit: 'rows', n },
+    { metric: 'memory of each', value: size, unit: 'bytes', n },
+    { metric: 'unfinished after their answers', value: left, unit: 'executions', n },
+  ]
+  return { lines, held: rows === n + 500 && left === 0 }
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compose, type Services } from '../lib/compose/compose.ts'
+import { listAudit } from '../lib/console/audit/list-audit.ts'
+import { listCredentials } from '../lib/console/list-credentials.ts'
+import { listSkills } from '../lib/console/list-skills.ts'
+import { readOverview } from '../lib/console/overview/read-overview.ts'
+import { rollUpHours } from '../lib/console/overview/roll-up-hours.ts'
+import { profileActivity } from '../lib/console/profile-activity.ts'
+import { readKeyRing } from '../lib/console/read-key-ring.ts'
+import { readSkill } from '../lib/console/read-skill.ts'
+import { readEnv } from '../lib/env/env.ts'
+import { createLogger } from '../lib/log/logger.ts'
+import type { ExecutionQuery } from '../lib/shared/console-executions.ts'
+import { overviewRanges } from '../lib/shared/console-overview.ts'
+import { busiestProfile, days, executions, fillDatabase } from './console/fill-database.ts'
+import { type Measurement, timesLines, timesOf } from './measure.ts'
+import { openDatabase } from './process/open-database.ts'
+
+const warmUp = 3
+const runs = 30
+const pagesBefore = 99
+const one = { bench: 'console', subject: 'quickjs', size: executions }
+
+/** What the console's routes read, at 100,000 executions. Each read with its queries and its answer, without HTTP. */
+export async function consoleReads(): Promise<Measurement[]> {
+  await using database = await openDatabase()
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-bench-console-'))
+  await using stack = new AsyncDisposableStack()
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const env = { ...readEnv({}), dataDir, databaseUrl: database.url }
+  const services = stack.use(await compose({ env, projectRoot: process.cwd(), log: createLogger({ level: 'silent' }) }))
+  await fillDatabase(services.db)
+  const started = performance.now()
+  await rollUpHours(services)
+  const rolledMs = performance.now() - started
+  const lines: Measurement[] = timesLines({ ...one, of: 'counting all hours, once' }, [rolledMs])
+  for (const [of, read] of await readsOf(services)) {
+    await timesOf(warmUp, 1, read)
+    const { each } = await timesOf(runs, 1, read)
+    lines.push(...timesLines({ ...one, of }, each))
+  }
+  return lines
+}
+
+type Reads = readonly (readonly [string, () => Promise<unknown>])[]
+
+async function readsOf(services: Services): Promise<Reads> {
+  const { consoleExecutions, db, manageProfiles } = services
+  const page = async (query: ExecutionQuery) => {
+    const found = await consoleExecutions.list(query)
+    if (!found.ok) throw new Error(found.error.message)
+    return found.value
+  }
+  const list = (query: ExecutionQuery) => () => page(query)
+  /** Some days in the middle, in which a filter has to skip most of what is newer. */
+  const from = dayBefore(days / 2 + 3)
+  const to = dayBefore(days / 2)
+  const profile = busiestProfile
+  let after = ''
+  for (let n = 0; n < pagesBefore; n += 1) after = (await page(after === '' ? {} : { after })).next ?? ''
+  const middle = (await page({ to })).executions[0]?.id ?? ''
+  return [
+    ['list', list({})],
+    ['list, page 100', list({ after })],
+    ['list: profile', list({ profile })],
+    ['list: skill', list({ skill: 'hotel-search' })],
+    ['list: script', list({ skill: 'script' })],
+    ['list: failed', list({ state: 'failed' })],
+    ['list: waiting', list({ state: 'waiting' })],
+    ['list: days', list({ from, to })],
+    ['list: profile, failed', list({ profile, state: 'failed' })],
+    ['list: profile, failed, days', list({ profile, state: 'failed', from, to })],
+    ['list: skill, failed', list({ skill: 'hotel-search', state: 'failed' })],
+    ['list: skill, failed, days', list({ skill: 'hotel-search', state: 'failed', from, to })],
+    ['list: skill, days', list({ skill: 'hotel-search', from, to })],
+    ['list: profile, another skill', list({ profile, skill: 'hotel-search' })],
+    ['list: skill, running', list({ skill: 'hotel-search', state: 'running' })],
+    ['list: no such skill', list({ skill: 'none' })],
+    ['filters', () => consoleExecutions.facets()],
+    ['execution', () => consoleExecutions.read(middle)],
+    ...overviewRanges.map(
+      (range) => [`overview ${range}`, () => readOverview(services, { range, time_zone: 'America/Aruba' })] as const,
+    ),
+    ['audit', () => listAudit(services, {})],
+    ['audit: decisions', () => listAudit(services, { about: 'decisions' })],
+    ['audit: vault, none', () => listAudit(services, { about: 'vault' })],
+    ['audit: credentials, days', () => listAudit(services, { about: 'credential', from, to })],
+    ['audit: executions, days', () => listAudit(services, { about: 'executions', from, to })],
+    ['audit: subject', () => listAudit(services, { subject: middle })],
+    ['profiles', () => manageProfiles.list()],
+    ['profile', () => Promise.all([manageProfiles.read(profile), profileActivity(db, profile)])],
+    ['credentials', () => listCredentials(services)],
+    ['key ring', () => readKeyRing(services)],
+    ['skills', () => listSkills(services)],
+    ['skill', () => readSkill(services, 'flight-search', 'public')],
+  ]
+}
+
+const dayBefore = (count: number): string =>
+  new Date(Date.now() - count * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)

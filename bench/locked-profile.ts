@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import type { DatabaseClient } from '../lib/db/client.ts'
+import { tokenHashOf } from '../lib/profiles/profiles.ts'
+import { newId } from '../runner/contract/ids.ts'
+
+/** Makes a locked profile and returns its token. Nothing here opens its sealed token. */
+export async function lockedProfile(db: DatabaseClient, hosts: readonly string[] = []): Promise<string> {
+  const token = newId('ark', randomBytes)
+  await db.profile.create({
+    data: {
+      id: newId('prof', randomBytes),
+      tokenHash: tokenHashOf(token),
+      sealed: '',
+      keyId: '',
+      description: 'A bench',
+      hosts: [...hosts],
+      limits: { concurrency: 32 },
+      lockedAt: new Date(),
+    },
+  })
+  return token
+}

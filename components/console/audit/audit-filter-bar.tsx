@@ -1,0 +1,60 @@
+import { useRouter } from 'next/navigation'
+import { useId } from 'react'
+import type { AuditFilters } from '#lib/shared/console-audit.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Choice, Day } from '../filter-fields.tsx'
+import { topicNames } from './audit-words.ts'
+
+interface AuditFilterBarProps {
+  filters: AuditFilters
+  /** Whether the address has filters, valid or not. */
+  isFiltered: boolean
+}
+
+/** The filters of the trail. A choice applies at once, the typed subject on Enter. They are in the address. */
+export function AuditFilterBar({ filters, isFiltered }: AuditFilterBarProps) {
+  const router = useRouter()
+  const subject = useId()
+  function set(name: keyof AuditFilters, value: string) {
+    const query = new URLSearchParams(
+      Object.entries(filters).flatMap(([known, chosen]) => (chosen === undefined ? [] : [[known, chosen]])),
+    )
+    if (value === '') query.delete(name)
+    else query.set(name, value)
+    router.push(`/console/audit?${query}`, { scroll: false })
+  }
+  return (
+    <search className="console-filters">
+      <Choice
+        label="About"
+        value={filters.about}
+        options={Object.entries(topicNames)}
+        onChoose={(value) => set('about', value)}
+      />
+      <form
+        className="console-filter"
+        onSubmit={(event) => {
+          event.preventDefault()
+          set('subject', String(new FormData(event.currentTarget).get('subject')).trim())
+        }}
+      >
+        <label htmlFor={subject}>Subject, whole id or name</label>
+        <input
+          id={subject}
+          key={filters.subject}
+          name="subject"
+          type="search"
+          autoComplete="off"
+          defaultValue={filters.subject ?? ''}
+        />
+      </form>
+      <Day label="From" value={filters.from} onChoose={(value) => set('from', value)} />
+      <Day label="To" value={filters.to} onChoose={(value) => set('to', value)} />
+      {isFiltered && (
+        <ButtonLink size="sm" variant="quiet" href="/console/audit">
+          Clear filters
+        </ButtonLink>
+      )}
+    </search>
+  )
+}

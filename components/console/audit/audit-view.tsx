@@ -1,0 +1,109 @@
+'use client'
+
+import { useSearchParams } from 'next/navigation'
+import { useConsoleQuery } from '#lib/client/console/use-console.ts'
+import { AuditPage, type AuditRow, readAuditFilters } from '#lib/shared/console-audit.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { type Column, ConsoleTable } from '../console-table.tsx'
+import { timeText } from '../executions/execution-words.ts'
+import { Pager, without } from '../pager.tsx'
+import { QueryState } from '../query-state.tsx'
+import { AuditFilterBar } from './audit-filter-bar.tsx'
+import { actionText, callerText, detailOf, pageOf } from './audit-words.ts'
+import { TrailState } from './trail-state.tsx'
+
+const columns: Column<AuditRow>[] = [
+  {
+    id: 'at',
+    header: 'Time',
+    cell: ({ row }) => <time dateTime={row.original.at}>{timeText(row.original.at)}</time>,
+  },
+  { id: 'action', header: 'What happened', cell: ({ row }) => <b>{actionText(row.original.action)}</b> },
+  { id: 'subject', header: 'Subject', cell: ({ row }) => <Subject row={row.original} /> },
+  {
+    id: 'by',
+    header: 'By',
+    cell: ({ row: { original } }) => original.by ?? <span className="faint">{callerText(original.source)}</span>,
+  },
+  { id: 'detail', header: 'Detail', cell: ({ row }) => <Detail detail={row.original.detail} /> },
+  { id: 'seal', header: 'Seal', cell: ({ row }) => <Seal place={row.original.place} /> },
+  { id: 'row', header: 'Row', cell: ({ row }) => <span className="console-mono">{row.original.id}</span> },
+]
+
+const pollMs = 10_000
+
+/** The audit trail, the latest rows first, with filters in the address. */
+export function AuditView() {
+  const query = useSearchParams()
+  const search = query.toString()
+  const page = useConsoleQuery(AuditPage, `/audit${search === '' ? '' : `?${search}`}`, {
+    keepsPrevious: true,
+    // Older rows get no change but their seal.
+    pollMs: () => (query.has('after') ? 0 : pollMs),
+  })
+  const isFiltered = without(query, 'after').size > 0
+  return (
+    <>
+      <AuditFilterBar filters={readAuditFilters(Object.fromEntries(query))} isFiltered={isFiltered} />
+      <QueryState query={page} name="The audit log">
+        {({ rows, next, head, problems }) => (
+          <>
+            <TrailState head={head} problems={problems} />
+            {rows.length === 0 ? (
+              <p className="console-box console-empty">No row matches these filters.</p>
+            ) : (
+              <div className="console-box">
+                <ConsoleTable
+                  label="Audit rows, the latest first"
+                  className="audit-table"
+                  columns={columns}
+                  rows={rows}
+                  idOf={({ id }) => id}
+                  sorted={{ column: 'at', direction: 'descending' }}
+                  isBusy={page.isPlaceholderData}
+                />
+              </div>
+            )}
+            <Pager query={query} next={next} />
+          </>
+        )}
+      </QueryState>
+    </>
+  )
+}
+
+function Subject({ row: { action, subject } }: { row: AuditRow }) {
+  const href = pageOf(action, subject)
+  const short = subject.length > 28 ? `${subject.slice(0, 27)}…` : subject
+  return href === undefined ? (
+    <span className="console-mono" title={subject}>
+      {short}
+    </span>
+  ) : (
+    <TextLink className="console-mono" href={href} title={subject}>
+      {short}
+    </TextLink>
+  )
+}
+
+function Detail({ detail }: { detail: string }) {
+  return (
+    <ul className="audit-detail">
+      {detailOf(detail).map(([name, text]) => (
+        <li key={name}>
+          {name !== '' && <span className="faint">{name}</span>} {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Seal({ place }: { place: number | null }) {
+  return (
+    <span className={place === null ? 'console-status' : 'console-status console-status-ok'}>
+      <Icon name={place === null ? 'clock' : 'lock'} small />
+      {place === null ? 'Not sealed yet' : `Sealed, place ${place.toLocaleString('en')}`}
+    </span>
+  )
+}

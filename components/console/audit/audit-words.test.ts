@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { actionText, detailOf, pageOf } from './audit-words.ts'
+
+test('an action reads as words', () => {
+  expect(actionText('profile.token_read')).toBe('Profile token read')
+})
+
+test('links only subjects that have a page, whatever an agent wrote', () => {
+  expect(pageOf('skill.started', 'exec_0123')).toBe('/console/executions/exec_0123')
+  expect(pageOf('profile.locked', 'prof_0123')).toBe('/console/profiles/prof_0123')
+  expect(pageOf('permission.approved', 'flight-search')).toBe('/console/skills/flight-search')
+  expect(pageOf('credential.created', 'REPORTS_KEY')).toBeUndefined()
+  expect(pageOf('skill.rejected', '../../account')).toBeUndefined()
+})
+
+test('shows the fields of a detail, and a cut one as it is', () => {
+  expect(detailOf('{"skill":"hotel-search","keys":["A"]}')).toEqual([
+    ['skill', 'hotel-search'],
+    ['keys', '["A"]'],
+  ])
+  expect(detailOf('{"skill":"hot')).toEqual([['', '{"skill":"hot']])
+})

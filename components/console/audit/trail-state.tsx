@@ -1,0 +1,36 @@
+import { momentOf } from '#lib/client/console/console-time.ts'
+import type { AuditPage } from '#lib/shared/console-audit.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ConsoleBox } from '../console-page.tsx'
+import { counted } from '../counted.ts'
+
+/** How far the trail is sealed, what the app found wrong with it, and the commands that check it. */
+export function TrailState({ head, problems }: Pick<AuditPage, 'head' | 'problems'>) {
+  return (
+    <ConsoleBox title="Seal" note={head === null ? 'nothing is sealed yet' : `${counted(head.size, 'row')} sealed`}>
+      {problems.map((problem) => (
+        <Notice key={problem} tone="stop">
+          <b>The trail was altered:</b> {problem}.
+        </Notice>
+      ))}
+      <dl className="console-facts">
+        <dt>Last signed head</dt>
+        <dd>{head === null ? 'None' : `${counted(head.size, 'row')}, ${momentOf(head.at)}`}</dd>
+        <dt>Found wrong</dt>
+        <dd>
+          {problems.length === 0
+            ? 'Nothing since the app started. It checks new rows; the command checks all.'
+            : counted(problems.length, 'problem')}
+        </dd>
+        <dt>Check every row</dt>
+        <dd>
+          <code className="mono">npm run travel -- audit verify</code>
+        </dd>
+        <dt>Prove one row</dt>
+        <dd>
+          <code className="mono">npm run travel -- audit prove ROW</code>
+        </dd>
+      </dl>
+    </ConsoleBox>
+  )
+}

@@ -1,0 +1,60 @@
+import { expiryTone } from '#lib/client/console/console-time.ts'
+import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+
+export const shownKinds = ['all', 'secrets', 'plain'] as const
+export type ShownKind = (typeof shownKinds)[number]
+
+export const expiryNames = { soon: 'Within 30 days', past: 'Expired', far: 'Later', never: 'Never' } as const
+export type ExpiryFilter = keyof typeof expiryNames
+export const isExpiry = (value: string): value is ExpiryFilter => Object.hasOwn(expiryNames, value)
+
+/** The user of credentials that nothing uses. No skill has this name. */
+export const noUser = '-'
+
+/** Which credentials the list shows. Null or empty: any. */
+export type CredentialFilters = {
+  readonly show: ShownKind
+  /** The id of a profile, the name of a skill, or `noUser`. */
+  readonly used: string | null
+  readonly expires: ExpiryFilter | null
+  readonly text: string
+}
+
+export const isShown = ({ use }: ConsoleCredential, show: ShownKind): boolean =>
+  show === 'all' || (use.kind === 'setting') === (show === 'plain')
+
+/** The credentials that all filters let through. */
+export function filterCredentials(
+  credentials: readonly ConsoleCredential[],
+  { show, used, expires, text }: CredentialFilters,
+  now = new Date(),
+): readonly ConsoleCredential[] {
+  return credentials.filter(
+    (one) =>
+      isShown(one, show) &&
+      (used === null || isUsedBy(one, used)) &&
+      (expires === null || expiryTone(one.expires_at, now) === expires) &&
+      contains(one, text.trim().toLowerCase()),
+  )
+}
+
+/** Who uses any of them: values for `used` with their names. */
+export function usersOf(credentials: readonly ConsoleCredential[]): readonly (readonly [string, string])[] {
+  const users = new Map<string, string>()
+  for (const { profiles, skills } of credentials) {
+    for (const { id, description } of profiles) users.set(id, `“${description}”`)
+    for (const name of skills) users.set(name, name)
+  }
+  return [[noUser, 'Nothing'] as const, ...[...users].sort(([, a], [, b]) => a.localeCompare(b))]
+}
+
+const isUsedBy = ({ profiles, skills }: ConsoleCredential, user: string): boolean =>
+  user === noUser
+    ? profiles.length + skills.length === 0
+    : skills.includes(user) || profiles.some(({ id }) => id === user)
+
+/** Whether name, description, hosts or users contain the text. */
+const contains = ({ name, hosts, profiles, skills, description }: ConsoleCredential, text: string): boolean =>
+  [name, description, ...hosts, ...skills, ...profiles.map((profile) => profile.description)].some((part) =>
+    part.toLowerCase().includes(text),
+  )

@@ -1,0 +1,88 @@
+import { momentOf } from '#lib/client/console/console-time.ts'
+import { useKeyRing, useRotateKey } from '#lib/client/console/use-key-ring.ts'
+import type { ConsoleKeyRing } from '#lib/shared/console-credential.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { ConsoleBox } from '../console-page.tsx'
+import { counted } from '../counted.ts'
+import { QueryState } from '../query-state.tsx'
+
+/** The key that encrypts the values, and its rotation. */
+export function KeyRing() {
+  const query = useKeyRing()
+  const total = query.data?.values.total
+  const note = total === undefined ? '' : total === 0 ? 'nothing is encrypted yet' : 'every value is encrypted'
+  return (
+    <ConsoleBox title="Key ring" note={note}>
+      <QueryState query={query} name="The key ring">
+        {(ring) => <Loaded ring={ring} />}
+      </QueryState>
+    </ConsoleBox>
+  )
+}
+
+function Loaded({ ring }: { ring: ConsoleKeyRing }) {
+  const { newest, older, last, values, rotation } = ring
+  const rotate = useRotateKey()
+  const isRunning = rotation === 'running' || rotate.isPending
+  return (
+    <>
+      <dl className="console-facts">
+        <dt>Key in use</dt>
+        <dd className="console-mono">{newest}</dd>
+        <dt>Older keys</dt>
+        <dd>{older === 0 ? 'None' : older}</dd>
+        <dt>Last rotation</dt>
+        <dd>{last === null ? 'Never' : `${momentOf(last.at)}, by ${last.by}`}</dd>
+      </dl>
+      <Problems ring={ring} />
+      {rotate.error && (
+        <Notice tone="stop" role="alert">
+          The rotation did not begin. {rotate.error.message}
+        </Notice>
+      )}
+      <div className="key-rotation">
+        <div role="status">
+          {isRunning ? (
+            <>
+              <label htmlFor="key-rotation">
+                Encrypting under the new key: {(values.total - values.left).toLocaleString('en')} of{' '}
+                {counted(values.total, 'value')}.
+              </label>
+              <progress id="key-rotation" value={values.total - values.left} max={Math.max(values.total, 1)} />
+            </>
+          ) : (
+            'Rotating encrypts every value again with a new key. The app keeps serving, and values stay the same.'
+          )}
+        </div>
+        <Button size="sm" disabled={isRunning} onClick={() => rotate.mutate(undefined)}>
+          <Icon name="refresh" small />
+          {isRunning ? 'Rotating …' : values.left > 0 ? 'Continue rotation' : 'Rotate key'}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Problems({ ring: { values, rotation, unreadable } }: { ring: ConsoleKeyRing }) {
+  if (rotation === 'running') return null
+  return (
+    <>
+      {unreadable.length > 0 && (
+        <Notice tone="stop">
+          No key opens the value of <span className="mono">{unreadable.join(', ')}</span>. Enter these values again, or
+          restore the file of keys from a backup. The older keys stay until then.
+        </Notice>
+      )}
+      {values.left > 0 && unreadable.length === 0 && (
+        <Notice tone="warn">
+          {counted(values.left, 'value')} {values.left === 1 ? 'is' : 'are'} still under an older key
+          {rotation === 'failed'
+            ? ': the rotation stopped, and the log says why.'
+            : ', as while another process rotates, or after a rotation was interrupted.'}
+        </Notice>
+      )}
+    </>
+  )
+}

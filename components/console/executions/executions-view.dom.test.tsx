@@ -1,0 +1,72 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { afterEach, expect, test, vi } from 'vitest'
+import { ExecutionsView } from './executions-view.tsx'
+
+const ignore = () => {}
+const router = {
+  push: ignore,
+  replace: ignore,
+  back: ignore,
+  forward: ignore,
+  refresh: ignore,
+  prefetch: ignore,
+  bfcacheId: '',
+}
+
+/** Answers every page of executions with `answer`, and returns the pages that were asked for. */
+function answerWith(answer: () => Response): readonly string[] {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith('/facets')) return Response.json({ skills: ['flight-search'], profiles: [] })
+    asked.push(path)
+    return answer()
+  })
+  return asked
+}
+
+const open = (address: string) =>
+  render(
+    <AppRouterContext value={router}>
+      <SearchParamsContext value={new URLSearchParams(address)}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          <ExecutionsView />
+        </QueryClientProvider>
+      </SearchParamsContext>
+    </AppRouterContext>,
+  )
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const nothing = () => Response.json({ executions: [], next: null })
+const refusal = () => Response.json({ error: { code: 'INVALID_INPUT', message: 'state is wrong.' } }, { status: 400 })
+
+test('a wrong filter in the address is named, and can be cleared with the others', async () => {
+  answerWith(refusal)
+  open('skill=flight-search&state=nonsense')
+  expect(await screen.findByText(/state is wrong/)).toBeTruthy()
+  expect(screen.getByLabelText('Skill')).toHaveProperty('value', 'flight-search')
+  expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/console/executions')
+})
+
+test('a filter whose value is not offered, such as a revoked profile, shows what applies', async () => {
+  answerWith(nothing)
+  open('profile=prof_gone')
+  expect(await screen.findByText(/Nothing matches/)).toBeTruthy()
+  expect(screen.getByLabelText('Profile')).toHaveProperty('value', 'prof_gone')
+})
+
+test('reads again while nothing runs, and never an older page', async () => {
+  vi.useFakeTimers()
+  const asked = answerWith(nothing)
+  open('')
+  open('after=1.exec_1')
+  await act(() => vi.advanceTimersByTimeAsync(60_000))
+  const older = asked.filter((path) => path.includes('after='))
+  expect(older).toHaveLength(1)
+  expect(asked.length - older.length).toBeGreaterThan(3)
+})

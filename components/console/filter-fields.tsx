@@ -1,0 +1,42 @@
+import { useId } from 'react'
+
+interface FilterProps {
+  label: string
+  value: string | undefined
+  onChoose: (value: string) => void
+}
+
+interface ChoiceProps extends FilterProps {
+  /** Values with their names. Absent: not loaded yet. */
+  options: readonly (readonly [string, string])[] | undefined
+}
+
+/** A value that is not among the options, such as a revoked profile's, stays chosen: the filter shows what applies. */
+export function Choice({ label, value = '', options = [], onChoose }: ChoiceProps) {
+  const id = useId()
+  return (
+    <div className="console-filter">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => onChoose(event.target.value)}>
+        <option value="">All</option>
+        {value !== '' && !options.some(([known]) => known === value) && <option>{value}</option>}
+        {options.map(([known, name]) => (
+          <option key={known} value={known}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** In UTC, as the server reads it. */
+export function Day({ label, value = '', onChoose }: FilterProps) {
+  const id = useId()
+  return (
+    <div className="console-filter">
+      <label htmlFor={id}>{label} (UTC)</label>
+      <input id={id} type="date" value={value} onChange={(event) => onChoose(event.target.value)} />
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod'
+import { sentenceOf } from '#lib/client/console/credential-form.ts'
+import { useCredentials } from '#lib/client/console/use-credentials.ts'
+import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
+import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
+import { SecretName } from '#runner/contract/manifest.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+const Form = z.object({ name: z.string().trim().pipe(SecretName), description: z.string().trim().max(500) })
+
+interface AddKeyProps {
+  profile: ConsoleProfile
+  onDone: (sentence: string) => void
+}
+
+/** Adds a key that the agent has not asked for: a stored credential, or a name that still needs a value. */
+export function AddKey({ profile: { id, keys }, onDone }: AddKeyProps) {
+  const change = useChangeProfile(id)
+  const stored = useCredentials().data?.credentials ?? []
+  const options = useId()
+  const form = useForm({ resolver: zodResolver(Form), defaultValues: { name: '', description: '' } })
+  const { errors } = form.formState
+  const has = (name: string) => keys.some((key) => key.name === name)
+  const add = form.handleSubmit((added) => {
+    if (has(added.name)) return form.setError('name', { message: 'The profile has this key already.' })
+    const kept = keys.map(({ name, description }) => ({ name, description }))
+    change.mutate(
+      { keys: [...kept, added] },
+      {
+        onSuccess: () => {
+          form.reset()
+          onDone(`${added.name} was added to the profile.`)
+        },
+      },
+    )
+  })
+  return (
+    <form className="host-form key-add" aria-label="Add a key" onSubmit={(event) => void add(event)} noValidate>
+      <TextField
+        label="Another key"
+        placeholder="REPORTS_API_KEY"
+        className="field-input mono"
+        list={options}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={errors.name?.message && sentenceOf(errors.name.message)}
+        {...form.register('name')}
+      />
+      <datalist id={options}>
+        {stored
+          .filter(({ name }) => !has(name))
+          .map(({ name, description }) => (
+            <option key={name} value={name}>
+              {description}
+            </option>
+          ))}
+      </datalist>
+      <TextField
+        label="What it is for"
+        error={errors.description?.message && sentenceOf(errors.description.message)}
+        {...form.register('description')}
+      />
+      <Button type="submit" disabled={change.isPending}>
+        Add key
+      </Button>
+      {change.error && (
+        <Notice tone="stop" role="alert">
+          The key was not added. {change.error.message}
+        </Notice>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,13 @@
+'use client'
+
+import { createContext, useContext } from 'react'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+
+/** The search of the list, for rows that ask its providers again. */
+export const FlightSearchContext = createContext<FlightSearch | null>(null)
+
+export function useFlightSearch(): FlightSearch {
+  const search = useContext(FlightSearchContext)
+  if (search === null) throw new Error('A flight row needs the search of its list.')
+  return search
+}

@@ -1,0 +1,99 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import type { PriceCheck } from '#lib/client/price-check.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import type { Price } from '#runner/contract/travel-fields.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Icon } from '../ui/icon.tsx'
+import { useReader } from './reader.tsx'
+
+export type AskPrice = (signal: AbortSignal) => Promise<PriceCheck>
+
+interface LeaveProps {
+  /** "Continue with KLM" */
+  children: string
+  href: string
+  /** The price in the row. */
+  price: Price
+  /** Asks the provider of the offer for its price now. Rejects when its script cannot load. */
+  ask: AskPrice
+}
+
+const notAsked: PriceCheck = { state: 'failed', message: 'The connection is lost.' }
+
+/**
+ * The way out of the app. A press asks for the price once more; then the link stands in the button's place, with what
+ * became of the price.
+ */
+export function Leave({ children, href, price, ask }: LeaveProps) {
+  const [step, setStep] = useState<{ state: 'idle' | 'asking' } | PriceCheck>({ state: 'idle' })
+  const { locale } = useReader()
+  const link = useRef<HTMLAnchorElement>(null)
+  const asked = useRef<AbortController>(null)
+  const isTold = step.state !== 'idle' && step.state !== 'asking'
+
+  useEffect(() => () => asked.current?.abort(), [])
+  // The pressed button is gone, so the focus moves to the link in its place.
+  useEffect(() => {
+    if (isTold) link.current?.focus()
+  }, [isTold])
+
+  async function check() {
+    const abort = new AbortController()
+    asked.current = abort
+    setStep({ state: 'asking' })
+    const answer = await ask(abort.signal).catch(() => notAsked)
+    if (!abort.signal.aborted) setStep(answer)
+  }
+
+  return (
+    <>
+      {isTold ? (
+        <ButtonLink
+          ref={link}
+          variant={step.state === 'gone' ? 'plain' : 'accent'}
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+        >
+          {children}
+          <Icon name="external" small />
+          <span className="sr-only">(opens a new tab)</span>
+        </ButtonLink>
+      ) : (
+        <Button
+          variant="accent"
+          aria-disabled={step.state === 'asking'}
+          onClick={() => step.state === 'idle' && void check()}
+        >
+          {children}
+        </Button>
+      )}
+      <span className="row-hint row-price-now" role="status">
+        {sentenceOf(step, price, locale)}
+      </span>
+    </>
+  )
+}
+
+function sentenceOf(step: { state: 'idle' | 'asking' } | PriceCheck, price: Price, locale: string): string {
+  const write = ({ amount, currency }: Price) => formatPrice(amount, currency, locale)
+  switch (step.state) {
+    case 'idle':
+      return 'The price is checked again before you leave.'
+    case 'asking':
+      return 'Asking for the price now.'
+    case 'same':
+      return `The price is still ${write(price)}.`
+    case 'changed': {
+      const { amount, currency } = step.now
+      const difference = write({ amount: Math.abs(amount - price.amount), currency })
+      return `The price is now ${write(step.now)}: ${difference} ${amount > price.amount ? 'more' : 'less'} than shown.`
+    }
+    case 'gone':
+      return 'This offer is not there any more. Search again for the present offers.'
+    case 'failed':
+      return `The price could not be checked. ${step.message}`
+  }
+}

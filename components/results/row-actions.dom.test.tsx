@@ -1,0 +1,136 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { ComponentProps } from 'react'
+import { expect, test, vi } from 'vitest'
+import type { PriceCheck } from '#lib/client/price-check.ts'
+import { flightSearches } from '#lib/travel/search-kind.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
+import { ReaderProvider } from './reader.tsx'
+import { RowActions } from './row-actions.tsx'
+
+const site = { host: 'klm.com', url: 'https://www.klm.com/' }
+const link = 'https://sells.example.com/offer'
+const euros = (amount: number) => ({ amount, currency: 'EUR' })
+const still = async (): Promise<PriceCheck> => ({ state: 'same' })
+
+type Row = Pick<ComponentProps<typeof RowActions>, 'address' | 'site'> & {
+  data: DataLabel
+  ask?: () => Promise<PriceCheck>
+}
+
+function open({ data, ask = still, ...ways }: Row) {
+  const offer = { key: 'a', data, price: euros(872) }
+  return render(
+    <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
+      <RowActions
+        offer={offer}
+        seller="KLM"
+        provider="Amadeus"
+        ask={ask}
+        summary={async () => 'AMS to AUA'}
+        {...ways}
+      />
+    </ReaderProvider>,
+  )
+}
+
+test.each([
+  ['the booking link, if there is one', { address: link, site }, 'Continue with KLM', link],
+  ['the airline’s own site without a booking link', { address: undefined, site }, 'Open klm.com', site.url],
+])('a live offer leads to %s, after its price was asked again', async (_, ways, name, href) => {
+  const user = userEvent.setup()
+  const ask = vi.fn(still)
+  open({ data: 'live', ...ways, ask })
+  expect(screen.queryByRole('link')).toBeNull()
+  await user.click(screen.getByRole('button', { name }))
+  const way = await screen.findByRole<HTMLAnchorElement>('link', { name: new RegExp(name) })
+  expect(way.href).toBe(href)
+  expect(way).toMatchObject({ rel: 'noopener noreferrer', target: '_blank' })
+  expect(document.activeElement).toBe(way)
+  expect(screen.getByRole('status').textContent).toBe('The price is still €872.')
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test.each<[PriceCheck, string]>([
+  [{ state: 'changed', now: euros(890) }, 'The price is now €890: €18.00 more than shown.'],
+  [{ state: 'changed', now: euros(800) }, 'The price is now €800: €72.00 less than shown.'],
+  [{ state: 'gone' }, 'This offer is not there any more. Search again for the present offers.'],
+  [{ state: 'failed', message: 'It took too long.' }, 'The price could not be checked. It took too long.'],
+])('before leaving, the traveler is told %o', async (check, sentence) => {
+  const user = userEvent.setup()
+  open({ data: 'live', address: link, site, ask: async () => check })
+  await user.click(screen.getByRole('button', { name: 'Continue with KLM' }))
+  await screen.findByRole('link')
+  expect(screen.getByRole('status').textContent).toBe(sentence)
+})
+
+test('the way out stays open when the check itself cannot load', async () => {
+  const user = userEvent.setup()
+  open({ data: 'live', address: link, site, ask: () => Promise.reject(new Error('offline')) })
+  await user.click(screen.getByRole('button', { name: 'Continue with KLM' }))
+  await screen.findByRole('link')
+  expect(screen.getByRole('status').textContent).toBe('The price could not be checked. The connection is lost.')
+})
+
+test('one press asks once, however often it is repeated, and a closed row asks no more', async () => {
+  const user = userEvent.setup()
+  const signals: AbortSignal[] = []
+  const offer = { key: 'a', data: 'live', price: euros(872) } as const
+  const { unmount } = render(
+    <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
+      <RowActions
+        offer={offer}
+        address={link}
+        site={site}
+        seller="KLM"
+        provider="Amadeus"
+        ask={(signal) => {
+          signals.push(signal)
+          return new Promise(() => {})
+        }}
+        summary={async () => ''}
+      />
+    </ReaderProvider>,
+  )
+  const button = screen.getByRole('button', { name: 'Continue with KLM' })
+  await user.click(button)
+  await user.click(button)
+  expect(screen.getByRole('status').textContent).toBe('Asking for the price now.')
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+  unmount()
+  expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+})
+
+test.each<[string, Row, string]>([
+  ['live', { data: 'live', address: undefined, site: undefined }, 'Amadeus sends no booking link for this offer.'],
+  [
+    'test',
+    { data: 'test', address: link, site },
+    'Test data: this offer comes from a test system, and nobody sells it.',
+  ],
+  ['sample', { data: 'sample', address: link, site }, 'Sample data: this offer is generated, and nobody sells it.'],
+])('a %s offer without a way to buy leads nowhere and says so', (_, row, sentence) => {
+  open(row)
+  expect(screen.getByText(sentence)).toBeDefined()
+  expect(screen.queryByRole('link')).toBeNull()
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Copy summary', 'Copy link'])
+})
+
+test('without a booking link, the row says that the search has to be repeated', () => {
+  open({ data: 'live', address: undefined, site })
+  const sentence =
+    'Amadeus sends no booking link for this offer. Repeat the search at KLM: nothing is filled in, and its price may differ.'
+  expect(screen.getByText(sentence)).toBeDefined()
+})
+
+test('Copy summary copies the offer as text, and says so; without permission it says that it may not', async () => {
+  const user = userEvent.setup()
+  open({ data: 'live', address: undefined, site: undefined })
+  await user.click(screen.getByRole('button', { name: 'Copy summary' }))
+  expect(await navigator.clipboard.readText()).toBe('AMS to AUA')
+  expect(screen.getByRole('button', { name: 'Summary copied' })).toBeDefined()
+
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
+  await user.click(screen.getByRole('button', { name: 'Summary copied' }))
+  expect(await screen.findByRole('button', { name: 'Copying is not allowed' })).toBeDefined()
+})

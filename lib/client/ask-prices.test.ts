@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { makeFlight, makeOffer } from '../travel/flights/testing-flights.ts'
+import { makeHotel } from '../travel/hotels/testing-hotels.ts'
+import { askFlightPrice } from './flights/ask-flight-price.ts'
+import { askStayPrice } from './hotels/ask-stay-price.ts'
+
+const { signal } = new AbortController()
+const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })
+const metadata = { query_time_ms: 1, cached: false, fetched_at: '2026-11-22T08:05:00Z' }
+
+/** A server that answers one skill call with these results, and what it was asked. */
+function answering(results: readonly object[]) {
+  const asked: unknown[] = []
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    asked.push(JSON.parse(String(init?.body)))
+    return Response.json({
+      status: 'success',
+      skill: 's',
+      version: '1.0.0',
+      results,
+      metadata: { ...metadata, result_count: results.length },
+    })
+  }
+  return { fetch, asked }
+}
+
+test('asks only the offer’s provider for the same search, and not the cache', async () => {
+  const { fetch, asked } = answering([makeFlight('new', { price: { amount: 1010, currency: 'USD' } })])
+  const check = await askFlightPrice(makeOffer('1'), search, fetch, signal)
+  expect(check).toEqual({ state: 'changed', now: { amount: 1010, currency: 'USD' } })
+  const { max_results, ...params } = search
+  expect(asked).toEqual([
+    {
+      skill: 's',
+      input: {
+        action: 'search_flights',
+        params,
+        config: { max_results },
+      },
+      fresh: true,
+    },
+  ])
+})
+
+test('asks a hotel’s provider for all its offers, and not the cache', async () => {
+  const hotel = makeHotel()
+  const offer = {
+    hotel,
+    key: 'a',
+    price: hotel.price,
+    source: 's',
+    data: 'live',
+    cached: true,
+    fetchedAtMs: 0,
+  } as const
+  const { fetch, asked } = answering([makeHotel({ id: 'OFFER2' })])
+  expect(await askStayPrice(offer, { place: 'PAR' }, fetch, signal)).toEqual({ state: 'same' })
+  expect(asked).toEqual([
+    { skill: 's', input: { action: 'hotel_offers', params: { place: 'PAR', hotel_id: 'ACPAR001' } }, fresh: true },
+  ])
+})
+
+test('a failure is told with its sentence', async () => {
+  const error = { code: 'API_TIMEOUT', message: 'It took too long.' }
+  const fetch = async () => Response.json({ error }, { status: 504 })
+  const hotel = makeHotel()
+  const offer = {
+    hotel,
+    key: 'a',
+    price: hotel.price,
+    source: 's',
+    data: 'live',
+    cached: true,
+    fetchedAtMs: 0,
+  } as const
+  expect(await askStayPrice(offer, {}, fetch, signal)).toEqual({ state: 'failed', message: 'It took too long.' })
+})

@@ -1,0 +1,64 @@
+import type { ErrorBody, Refusal } from '#runner/contract/errors.ts'
+import type { SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
+import { holds as holdsRefusal } from '../travel/generated/refusal.ts'
+import { holds as holdsOutput } from '../travel/generated/skill-output.ts'
+import type { Origin } from '../travel/results/found.ts'
+
+interface SkillCall {
+  skill: string
+  action: string
+  params: Record<string, unknown>
+  config?: Record<string, unknown>
+  /** The answer may not come from the cache. */
+  isFresh?: boolean
+}
+
+export type SkillAnswer = { state: 'answered'; results: readonly unknown[]; about: Origin } | FailedAnswer
+export type FailedAnswer = { state: 'failed'; message: string }
+
+const broken = { state: 'failed', message: 'The answer broke off before it was complete.' } as const
+
+/** Asks one skill from the page. The failure is a sentence for travelers. Never rejects. */
+export async function askSkill(
+  { skill, action, params, config, isFresh = false }: SkillCall,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<SkillAnswer> {
+  try {
+    const response = await fetch('/api/skills/invoke', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        skill,
+        input: { action, params, ...(config && { config }) },
+        ...(isFresh && { fresh: true }),
+      }),
+      signal,
+      cache: 'no-store',
+    })
+    const body: unknown = await response.json()
+    if (!isOutput(body)) return isRefusal(body) ? failedWith(body.error) : broken
+    if (body.status === 'error') return failedWith(body.error)
+    if (body.status !== 'success') return broken
+    return { state: 'answered', results: body.results, about: originOf(skill, body) }
+  } catch {
+    return broken
+  }
+}
+
+/** The error's own sentence names the skill, which travelers do not know. */
+const failedWith = ({ code, message }: ErrorBody): FailedAnswer => ({
+  state: 'failed',
+  message: code === 'SKILL_DISABLED' ? 'The source of these offers is switched off for now.' : message,
+})
+
+const originOf = (source: string, { metadata }: SkillSuccess): Origin => ({
+  source,
+  data: metadata.data ?? 'test',
+  cached: metadata.cached,
+  fetchedAtMs: Date.parse(metadata.fetched_at),
+})
+
+const isOutput = (value: unknown): value is SkillOutput => holdsOutput(value)
+
+const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

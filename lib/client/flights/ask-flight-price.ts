@@ -1,0 +1,24 @@
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
+import { readFlights } from '../../travel/flights/read-flights.ts'
+import { isSameFlight } from '../../travel/flights/same-flight.ts'
+import { askSkill } from '../ask-skill.ts'
+import { comparePrice, type PriceCheck } from '../price-check.ts'
+
+/** Asks the provider of an offer again, and compares. Never rejects. */
+export async function askFlightPrice(
+  offer: FlightOffer,
+  search: FlightSearch,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<PriceCheck> {
+  const { max_results, ...params } = search
+  const call = { skill: offer.source, action: 'search_flights', params, config: { max_results }, isFresh: true }
+  const answer = await askSkill(call, fetch, signal)
+  if (answer.state === 'failed') return answer
+  const { offers } = readFlights(answer.results, answer.about)
+  return comparePrice(
+    offer,
+    offers.filter(({ flight }) => isSameFlight(flight, offer.flight)),
+  )
+}

@@ -1,0 +1,10 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+
+/** The names of accounts, for people. A deleted one has none. */
+export async function actorNames(db: DatabaseClient, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const users = await db.user.findMany({
+    where: { id: { in: [...new Set(ids.flatMap((id) => id ?? []))] } },
+    select: { id: true, name: true, email: true },
+  })
+  return new Map(users.map(({ id, name, email }) => [id, name ?? email ?? 'A guest']))
+}

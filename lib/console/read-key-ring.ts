@@ -1,0 +1,37 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { ConsoleKeyRing } from '#lib/shared/console-credential.ts'
+import type { KeyRotation } from '#lib/vault/key-rotation.ts'
+import { rotatedAction, type Vault } from '#lib/vault/open-vault.ts'
+import { actorNames } from './actor-names.ts'
+
+type KeyRingPorts = {
+  readonly db: DatabaseClient
+  readonly vault: Pick<Vault, 'ring' | 'countValues'>
+  readonly keyRotation: Pick<KeyRotation, 'state'>
+}
+
+/** The vault's keys by fingerprint, and how far a rotation is. No key is in the answer. */
+export async function readKeyRing({ db, vault, keyRotation }: KeyRingPorts): Promise<ConsoleKeyRing> {
+  const [values, last] = await Promise.all([
+    vault.countValues(),
+    db.auditEvent.findFirst({
+      where: { subject: 'vault', action: rotatedAction },
+      orderBy: { at: 'desc' },
+      select: { at: true, actorUserId: true },
+    }),
+  ])
+  const names = await actorNames(db, [last?.actorUserId ?? null])
+  const state = keyRotation.state()
+  const { newest, ids } = vault.ring()
+  return {
+    newest: newest.id,
+    older: ids.length - 1,
+    values,
+    rotation: state.kind === 'stopped' ? 'idle' : state.kind,
+    unreadable: state.kind === 'stopped' ? [...state.unreadable] : [],
+    last: last && { at: last.at.toISOString(), by: nameOf(last.actorUserId, names) },
+  }
+}
+
+const nameOf = (id: string | null, names: ReadonlyMap<string, string>): string =>
+  id === null ? 'the command line' : (names.get(id) ?? 'a deleted account')

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { parseInput } from '#lib/http/input-error.ts'
+import { LlmAnswer, NewExecution } from './execution-schema.ts'
+import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
+
+type World = Awaited<ReturnType<typeof openScriptWorld>>
+
+let world: World
+let token = ''
+beforeAll(async () => {
+  world = await openScriptWorld()
+  token = (await world.profile({ limits: { timeout_s: 90 } })).token
+})
+afterAll(() => world[Symbol.asyncDispose]())
+
+/** A request to execute as the route takes it. */
+async function execute(body: unknown) {
+  const parsed = parseInput(NewExecution, body, 'body')
+  return parsed.ok ? world.scripts.execute(parsed.value, noHeaders) : parsed
+}
+const good = () => ({ profile_id: token, script: 'set_result(1)', language: 'javascript' })
+const long = (count: number) => 'x'.repeat(count)
+
+const requests: readonly (readonly [what: string, wrong: object, field: string, problem: RegExp])[] = [
+  ['no script', { script: undefined }, 'script', /required/],
+  ['an empty script', { script: ' \n' }, 'script', /is empty: send the code/],
+  ['a script of more than 256 KB', { script: long(256 * 1024 + 1) }, 'script', /larger than 256 KB: send less/],
+  ['a binary script', { script: '\u007fELF\u0001\0\0' }, 'script', /NUL/],
+  [
+    'a script with half a surrogate pair',
+    { script: 'print("\ud800")' },
+    'script',
+    /remove NUL characters and lone surrogates/,
+  ],
+  ['a script that is a number', { script: 7 }, 'script', /string|text/],
+  ['no profile', { profile_id: undefined }, 'profile_id', /required/],
+  ['an unknown language', { language: 'cobol' }, 'language', /javascript or python/],
+  ['a script of no language', { script: '%%% no (code', language: undefined }, 'language', /set "language" to/],
+  ['a timeout of 0', { timeout: 0 }, 'timeout', /between 1 and 90 seconds/],
+  ['a negative timeout', { timeout: -5 }, 'timeout', /between 1 and 90 seconds/],
+  ['a timeout of a year', { timeout: 31_536_000 }, 'timeout', /between 1 and 90 seconds/],
+  ['a timeout that is a text', { timeout: '10' }, 'timeout', /number/],
+  ['a key with spaces', { idempotency_key: 'a b' }, 'idempotency_key', /1 to 200 visible ASCII characters/],
+  ['a key of 201 letters', { idempotency_key: long(201) }, 'idempotency_key', /1 to 200 visible ASCII characters/],
+  ['cache_s of 0', { cache_s: 0 }, 'cache_s', /1/],
+  ['cache_s of a year', { cache_s: 31_536_000 }, 'cache_s', /2592000|2,592,000/],
+  ['a field that does not exist', { time_out: 5 }, 'time_out', /unknown|not/],
+]
+
+describe('a request to execute with', () => {
+  test.each(requests)('%s is refused: the field and the remedy are named, and nothing is stored', async (...row) => {
+    const [, wrong, field, problem] = row
+    const refused = await execute({ ...good(), ...wrong })
+    if (refused.ok) throw new Error('The request was accepted')
+    const { code, message, details } = refused.error
+    expect({ code, fields: Object.keys(details ?? {}) }).toEqual({ code: 'INVALID_INPUT', fields: [field] })
+    expect(details?.[field]).toMatch(problem)
+    expect(message).toContain(field)
+    expect(await world.db.execution.count()).toBe(0)
+  })
+})
+
+const scripts: readonly (readonly [what: string, script: string, error: RegExp, code: string, line?: number])[] = [
+  ['unbalanced code', 'const a = [1\nset_result(a))', /^SyntaxError/, 'SKILL_CRASHED', 2],
+  ['another language', 'import json\nset_result(json.loads("1"))', /^SyntaxError/, 'SKILL_CRASHED'],
+  ['a circular result', 'const a = {}\na.a = a\nset_result(a)', /circular/, 'SKILL_CRASHED', 3],
+  ['a result that JSON does not have', '\nset_result(() => 1)', /set_result: .* JSON/, 'SKILL_CRASHED', 2],
+  ['a result of 2 MB', 'set_result("x".repeat(2 * 1024 * 1024))', /1024 KB as JSON: return less/, 'OUTPUT_TOO_LARGE'],
+  ['a result of 50 MB', 'set_result("x".repeat(50 * 1024 * 1024))', /64 MB: .* memory_mb/, 'OUT_OF_MEMORY'],
+  [
+    'a prompt of 1 MB',
+    'await llm.complete("x".repeat(1048576))',
+    /llm.complete .* 1024 KB .*: pass less/,
+    'SKILL_CRASHED',
+  ],
+  [
+    'a prompt of 300 KB',
+    'await llm.complete("x".repeat(307200))',
+    /prompt: .* 262144 characters: shorten/,
+    'SKILL_CRASHED',
+    1,
+  ],
+  ['an empty prompt', 'await llm.complete("")', /prompt: is empty/, 'SKILL_CRASHED', 1],
+  ['a model of 65 letters', 'await llm.complete("x", "y".repeat(65))', /model: .* 64 characters/, 'SKILL_CRASHED', 1],
+  [
+    'an undeclared host',
+    'await fetch("https://other.example/")',
+    /no hosts: ask for one with POST/,
+    'CAPABILITY_DENIED',
+  ],
+  ['endless work', 'for (;;);', /20000 units of fuel: .* fuel of the profile/, 'OUT_OF_FUEL'],
+]
+
+const named = scripts.map(([what, script, error, code, line]) => ({ what, script, error, code, line }))
+test.each(named)('a script with $what ends with an error that says where and what to do', async (row) => {
+  const view = await world.settled(await world.execute(token, row.script))
+  expect(view).toMatchObject({ status: 'error', error_code: row.code, error: expect.stringMatching(row.error) })
+  if (row.line !== undefined) expect(view).toMatchObject({ error_line: row.line })
+})
+
+test('an answer that is not valid changes nothing: the script still waits, and goes on with a valid one', async () => {
+  const id = await world.execute(token, 'set_result(await llm.complete("What of it?", "no-such-model"))')
+  const asked = await world.settled(id)
+  // The agent knows its models, so any name is passed on.
+  expect(asked).toMatchObject({ status: 'awaiting_llm', llm_request: { model: 'no-such-model' } })
+  const call = { token: id, headers: noHeaders }
+  const respond = async (body: unknown) => {
+    const parsed = parseInput(LlmAnswer, body, 'body')
+    return parsed.ok ? world.scripts.respond(call, parsed.value) : parsed
+  }
+  const answers: readonly (readonly [wrong: object, field: string])[] = [
+    [{}, 'response'],
+    [{ response: 'x', error: 'y' }, 'response'],
+    [{ response: 7 }, 'response'],
+    [{ response: 'a\0b' }, 'response'],
+    [{ response: long(1024 * 1024) }, 'response'],
+    [{ error: '' }, 'error'],
+    [{ error: long(4097) }, 'error'],
+    [{ response: 'x', number: -1 }, 'number'],
+    [{ answer: 'x' }, 'answer'],
+  ]
+  for (const [wrong, field] of answers) {
+    const refused = await respond(wrong)
+    expect(refused, field).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+    if (!refused.ok) expect(Object.keys(refused.error.details ?? {})).toContain(field)
+  }
+  expect(await respond({ response: 'x', number: 99 })).toMatchObject({ error: { code: 'CONFLICT' } })
+  expect(got(await world.scripts.read(call)).view).toEqual(asked)
+  got(await respond({ error: 'There is no model of this name.' }))
+  expect(await world.settled(id)).toMatchObject({ status: 'error', error: 'Error: There is no model of this name.' })
+})
+
+test('after all of this a good script completes', async () => {
+  const accepted = got(await execute(good()))
+  expect(await world.settled(accepted.token)).toMatchObject({ status: 'completed', result: 1 })
+  expect(await world.db.execution.count({ where: { finishedAt: null } })).toBe(0)
+})

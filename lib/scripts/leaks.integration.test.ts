@@ -1,0 +1,222 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Writable } from 'node:stream'
+import { gzipSync, zstdDecompressSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { skillDocument } from '#lib/agent-api/skill-document.ts'
+import { createConsoleExecutions } from '#lib/console/executions/console-executions.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { createRecordingSource } from '#lib/executions/recordings.ts'
+import { testSeals } from '#lib/executions/testing/durable-runner.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { operator } from '#lib/vault/testing.ts'
+import { ExecutionId } from '#runner/contract/ids.ts'
+import { createReplay } from '#runner/journal/replay.ts'
+import { echoedValue, heldForm, host, knownValue, leaksIn, scriptOf, secret, textsIn, ways } from './testing/leaks.ts'
+import { got, openScriptWorld, told } from './testing/script-world.ts'
+
+/** The forms in which a host sends a value back. */
+function formsOf(value: string) {
+  const reversed = [...value].reverse().join('')
+  return {
+    plain: value,
+    base64: ['', 'a', 'ab'].map((before) => Buffer.from(before + value).toString('base64')),
+    base64url: Buffer.from(value).toString('base64url'),
+    hex: Buffer.from(value).toString('hex'),
+    percent: encodeURIComponent(value),
+    json: JSON.stringify(JSON.stringify(value)),
+    reversed,
+    utf16: Buffer.from(value, 'utf16le').toString('base64'),
+    [value]: true,
+  }
+}
+
+const keyOf = ({ headers }: IncomingMessage) =>
+  String(headers['x-key'] ?? headers.authorization?.replace('Bearer ', '') ?? '')
+
+/** How a host sends back what it was sent, by path. */
+const answers: Readonly<Record<string, (key: string, response: ServerResponse) => unknown>> = {
+  '/echo': (key, response) => response.setHeader('x-echo', key).end(JSON.stringify(formsOf(key))),
+  '/pieces': (key, response) => {
+    for (const letter of key) response.write(letter)
+    response.end()
+  },
+  '/gzip': (key, response) => response.setHeader('content-encoding', 'gzip').end(gzipSync(key)),
+  '/redirect': (key, response) =>
+    response.writeHead(302, { location: `https://${host}/echo?${new URLSearchParams({ key })}` }).end(),
+  '/cookie': (key, response) => response.setHeader('set-cookie', `key=${encodeURIComponent(key)}`).end('{}'),
+  '/error': (key, response) => response.writeHead(500, { 'www-authenticate': `Bearer error="${key}"` }).end(key),
+}
+
+async function startHost() {
+  const keys: string[] = []
+  const server = createServer((request, response) => {
+    const key = keyOf(request)
+    if (key !== '') keys.push(key)
+    const [path = ''] = (request.url ?? '').split('?')
+    const answer = answers[path]
+    if (answer) answer(key, response)
+    else response.end(request.url)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
+  return {
+    keys,
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** A world whose profile has the secret as `API_KEY`, and as a token that the gateway adds itself. */
+async function openWorld() {
+  await using opened = new AsyncDisposableStack()
+  const provider = opened.use(await startHost())
+  const logged: string[] = []
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      logged.push(String(chunk))
+      done()
+    },
+  })
+  const log = createLogger({ level: 'debug', destination })
+  const world = opened.use(await openScriptWorld({ provider: provider.url, log }))
+  const { credentials } = world.vault
+  const create = async (name: string, kind: 'plain' | 'bearer') =>
+    got(await credentials.create({ name, use: { kind }, hosts: [host], value: secret }, operator))
+  await create('API_KEY', 'plain')
+  await create('API_TOKEN', 'bearer')
+  const limits = { concurrency: 8, fuel: 2000, timeout_s: 600 }
+  const profile = await world.profile({ hosts: [host], keys: ['API_KEY'], limits })
+  const bearing = await world.profile({ hosts: [host], keys: ['API_TOKEN'], limits })
+  const stack = opened.move()
+  return { world, provider, logged, profile, bearing, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+type Opened = Awaited<ReturnType<typeof openWorld>>
+
+/**
+ * All rows of all tables. `replies`: with the answers of hosts, which for a replay are as the script got them. They hold
+ * what the script itself put into a URL or a body.
+ */
+async function rowsOf(db: DatabaseClient, { replies }: { replies: boolean }): Promise<unknown[]> {
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    select quote_ident(schemaname) || '.' || quote_ident(tablename) as name from pg_tables
+    where schemaname in ('public', 'graphile_worker')`
+  const rows = tables.map(async ({ name }) => {
+    const found = await db.$queryRawUnsafe<{ row: unknown }[]>(`select to_jsonb(t) as row from ${name} t`)
+    const isReply = (row: unknown) => name === 'public.journal_entries' && Object(row).op === 'fetch'
+    return found.map(({ row }) => ({
+      table: name,
+      row: isReply(row) && !replies ? { ...Object(row), result: null } : row,
+    }))
+  })
+  const blobs = replies ? await db.answerBlob.findMany() : []
+  const texts = blobs.map(({ bytes }) => zstdDecompressSync(bytes).toString())
+  return [...(await Promise.all(rows)).flat(), ...texts]
+}
+
+test('the check finds the secret in each form', () => {
+  const texts = [...Object.values(formsOf(secret)).flatMap(textsIn), [...secret].join('\n'), `${secret.slice(0, 12)}…`]
+  for (const text of texts) expect(heldForm(text), text).toBeDefined()
+  expect(leaksIn({ [secret]: 1 })).toHaveLength(1)
+  expect(heldForm('[REDACTED...4711] and the vault')).toBeUndefined()
+})
+
+describe.each([
+  ['the placeholder of a secret and all that an echoing host answers', echoedValue],
+  ['a secret that it knows by itself', knownValue],
+])('a script with %s', (_, start) => {
+  let opened: Opened
+  beforeAll(async () => {
+    opened = await openWorld()
+  })
+  afterAll(() => opened[Symbol.asyncDispose]())
+
+  const named = ways.map(([name, code, timeout]) => ({ name, code, timeout }))
+  test.each(named)('$name, and its agent is told nothing of it', async ({ name, code, timeout }) => {
+    const script = scriptOf(start, code)
+    const { profile } = opened
+    const more = { idempotency_key: name.replaceAll(' ', '-'), ...(timeout === undefined ? {} : { timeout }) }
+    const { views, token } = await told(opened.world, profile.token, script, more)
+    expect(leaksIn(views)).toEqual([])
+    // The same request again is answered from the record.
+    const repeated = await told(opened.world, profile.token, script, more)
+    expect(repeated).toEqual({ views: views.slice(-1), token })
+  })
+
+  test('no record, log line, replay or document of it holds anything of it', async () => {
+    const { world, logged, profile, provider } = opened
+    const { durable } = world.process
+    if (start === echoedValue) expect(new Set(provider.keys)).toEqual(new Set([secret]))
+    expect(leaksIn(await rowsOf(world.db, { replies: start === echoedValue }))).toEqual([])
+    expect(leaksIn(logged)).toEqual([])
+    const view = createConsoleExecutions({ db: world.db, answers: durable.answers })
+    const replay = createReplay({
+      ...durable,
+      recordings: createRecordingSource(durable.db, testSeals),
+      scripts: durable.scripts,
+    })
+    const ids = await world.db.execution.findMany({ select: { id: true } })
+    expect(ids.length).toBeGreaterThanOrEqual(ways.length)
+    for (const { id } of ids) {
+      expect(leaksIn(await view.read(id))).toEqual([])
+      const replayed = await replay(ExecutionId.parse(id))
+      expect(leaksIn('output' in replayed ? replayed.output : replayed)).toEqual([])
+    }
+    const shown = got(await world.profiles.read(profile.token))
+    const document = skillDocument({
+      instanceUrl: 'https://travel.example.com',
+      languages: ['javascript', 'python'],
+      needsSetupCode: false,
+      templates: [],
+      profile: shown,
+    })
+    expect(leaksIn([shown, document, got(await view.list({})), await view.facets()])).toEqual([])
+  })
+})
+
+test.each([
+  ['a secret that the script sends', 'profile'],
+  ['a token that the gateway adds', 'bearing'],
+] as const)('a host that sends %s back, however it does so, tells the script nothing of it', async (_, name) => {
+  await using opened = await openWorld()
+  const { provider } = opened
+  // A redirect that carries a token of the gateway's is not followed: only the gateway places it.
+  const paths = Object.keys(answers).filter((path) => name === 'profile' || path !== '/redirect')
+  const script = `
+    const key = ${name === 'profile' ? "await settings.get('API_KEY')" : "''"}
+    const seen = []
+    for (const path of ${JSON.stringify(paths)}) {
+      const headers = key === '' ? {} : { 'x-key': key }
+      const response = await fetch('https://${host}' + path, { headers })
+      const text = await response.text()
+      seen.push(key, response.url, [...response.headers], text)
+    }
+    // What a script sees as letters would be redacted as a text, so it counts them.
+    const codes = Array.from(JSON.stringify(seen), (sign) => sign.charCodeAt(0))
+    set_result(codes)`
+  const { views } = await told(opened.world, opened[name].token, script)
+  const [view] = views
+  expect(view, JSON.stringify(view)).toMatchObject({ status: 'completed' })
+  expect(provider.keys.length).toBeGreaterThanOrEqual(paths.length)
+  expect(new Set(provider.keys)).toEqual(new Set([secret]))
+  const seen = JSON.parse(String.fromCharCode(...Object(view).result))
+  expect(seen).toHaveLength(4 * paths.length)
+  expect(leaksIn(seen)).toEqual([])
+})
+
+test('a script never holds the value of a secret, only of settings that are none', async () => {
+  await using opened = await openWorld()
+  const codes = [...secret].map((sign) => sign.charCodeAt(0))
+  const script = `
+    const key = await settings.get('API_KEY')
+    const real = String.fromCharCode(${codes.join(',')})
+    set_result({ isReal: key === real, shares: Array.from(real, (_, at) => at < real.length - 3 && key.includes(real.slice(at, at + 4))) })`
+  const { views } = await told(opened.world, opened.profile.token, script)
+  expect(views).toMatchObject([{ result: { isReal: false, shares: codes.map(() => false) } }])
+})

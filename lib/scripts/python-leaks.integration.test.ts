@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operator } from '#lib/vault/testing.ts'
+import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
+import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
+import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
+import { type Programs, startPrograms } from '#runner/runtimes/container/testing/programs.ts'
+import { host, leaksIn, secret } from './testing/leaks.ts'
+import { knownInPython, pythonWays } from './testing/python-leaks.ts'
+import { got, openScriptWorld, type ScriptWorld, told } from './testing/script-world.ts'
+
+describe('a script in Python that knows a secret by itself (needs a Docker engine)', needsEngine, () => {
+  let programs: Programs
+  let world: ScriptWorld
+  let profile = ''
+  beforeAll(async () => {
+    programs = await startPrograms({
+      loadImages: (signal) =>
+        createSkillImages({ projectDir: process.cwd(), operatorBase: undefined, engine: engineAddress, signal }),
+    })
+    expect(await programs.runtime.status()).toMatchObject({ kind: 'on' })
+    world = await openScriptWorld({ runtime: programs.runtime })
+    const use = { kind: 'plain' } as const
+    got(await world.vault.credentials.create({ name: 'API_KEY', use, hosts: [host], value: secret }, operator))
+    profile = (await world.profile({ hosts: [host], keys: ['API_KEY'], limits: { timeout_s: 600 } })).token
+  })
+  afterAll(async () => {
+    await world?.[Symbol.asyncDispose]()
+    await programs?.[Symbol.asyncDispose]()
+  })
+
+  test.each(pythonWays)('%s, and its agent is told nothing of it', async (_, code) => {
+    const { views } = await told(world, profile, knownInPython + code, { language: 'python' })
+    expect(leaksIn(views)).toEqual([])
+  })
+
+  test('no record of it holds anything of it', async () => {
+    const { db } = world
+    const rows = [await db.execution.findMany(), await db.journalEntry.findMany(), await db.auditEvent.findMany()]
+    expect(leaksIn(rows)).toEqual([])
+  })
+})

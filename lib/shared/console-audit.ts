@@ -1,0 +1,75 @@
+import * as z from 'zod'
+import { Day } from './console-day.ts'
+
+/** The audit trail in the console. */
+
+/** What a row is about. `decisions`: everything but executions, which are nearly all rows. */
+export const AuditTopic = z.enum([
+  'decisions',
+  'executions',
+  'credential',
+  'vault',
+  'profile',
+  'proposal',
+  'skill',
+  'release',
+  'permission',
+  'confirmation',
+  'agent_key',
+  'user',
+  'operator',
+  'audit_trail',
+])
+export type AuditTopic = z.infer<typeof AuditTopic>
+
+/** The filters, as in the page's address. Days are in UTC, both included. */
+export const AuditFilters = z.strictObject({
+  about: AuditTopic.optional(),
+  /** The whole id or name of what changed. */
+  subject: z.string().max(200).optional(),
+  from: Day.optional(),
+  to: Day.optional(),
+})
+export type AuditFilters = z.infer<typeof AuditFilters>
+
+/** The filters in an address, each by itself: the server names those that are wrong. */
+export function readAuditFilters(query: Readonly<Record<string, string>>): AuditFilters {
+  const { about, subject, from, to } = AuditFilters.shape
+  return {
+    about: about.catch(undefined).parse(query.about),
+    subject: subject.catch(undefined).parse(query.subject),
+    from: from.catch(undefined).parse(query.from),
+    to: to.catch(undefined).parse(query.to),
+  }
+}
+
+export const AuditQuery = AuditFilters.extend({ after: z.string().max(200).optional() })
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+const AuditRow = z.strictObject({
+  /** The lane and the number in it, as `audit prove` takes it. */
+  id: z.string(),
+  at: z.iso.datetime(),
+  /** `noun.past_tense`. */
+  action: z.string(),
+  subject: z.string(),
+  /** The account. Null: an agent, a command, or the app itself. */
+  by: z.string().nullable(),
+  source: z.string(),
+  /** JSON, at most 2,000 characters. */
+  detail: z.string(),
+  /** The place in the Merkle tree. Null: it is sealed within a second. */
+  place: z.int().nullable(),
+})
+export type AuditRow = z.infer<typeof AuditRow>
+
+export const AuditPage = z.strictObject({
+  rows: z.array(AuditRow),
+  /** The `after` of the next page; null on the last one. */
+  next: z.string().nullable(),
+  /** The latest signed head of the tree. Null: nothing is sealed yet. */
+  head: z.strictObject({ size: z.int(), at: z.iso.datetime() }).nullable(),
+  /** What the app has found wrong with the trail since it started, one sentence each. */
+  problems: z.array(z.string()),
+})
+export type AuditPage = z.infer<typeof AuditPage>

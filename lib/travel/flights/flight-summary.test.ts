@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { flightSummary } from './flight-summary.ts'
+import { makeOffer, viaNewark } from './testing-flights.ts'
+
+const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as const
+const context = { travelers: 2, names: { AMS: 'Amsterdam', AUA: 'Aruba' }, locale: 'en-GB' }
+/** With plain spaces, as a reader sees it. */
+const lines = (text: string) => text.replaceAll(/\u00a0|\u202f/g, ' ').split('\n')
+
+test('a flight’s summary names each flight with local times, the total for all and its origin', () => {
+  const offer = makeOffer('1', { legs: [viaNewark], price: { amount: 872, currency: 'EUR' } }, about)
+  expect(lines(flightSummary(offer, context))).toEqual([
+    'Sat 13 Feb 2027: Amsterdam (AMS) to Aruba (AUA), 14 h 50, 1 stop; arrives the same day, 18:55',
+    '  UA 70 United: AMS 09:05 – EWR 11:40',
+    '  UA 71 United: EWR 13:35 – AUA 18:55',
+    'Total €872 for 2 travelers, taxes included',
+    'From Amadeus, seen 2026-11-22 08:05 UTC',
+  ])
+})
+
+test.each(['sample', 'test'] as const)('a summary of %s data says that nobody sells the offer', (data) => {
+  expect(flightSummary(makeOffer('1', {}, { data }), context)).toMatch(/nobody sells\.$/)
+})

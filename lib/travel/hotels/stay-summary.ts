@@ -1,0 +1,29 @@
+import { formatDate } from '../format.ts'
+import { formatPrice } from '../money.ts'
+import { readableName } from '../readable-name.ts'
+import { readablePlaceName } from '../readable-place-name.ts'
+import { originLines } from '../results/origin-lines.ts'
+import type { HotelOffer } from './hotel-offer.ts'
+import { beside } from './total-words.ts'
+
+/** A stay as lines of text for a message or a note: hotel, address, dates, room, guests and the total. */
+export function staySummary(offer: HotelOffer, locale: string): string {
+  const { hotel } = offer
+  const { address, nights, rooms, guests } = hotel
+  const place = [...(address?.lines ?? []), address?.postal_code, address?.city].filter((part) => part !== undefined)
+  const [from, to] = [hotel.check_in, hotel.check_out].map((day) => formatDate(day, 'en-GB', { year: true }))
+  const people = [counted(guests.adults, 'adult', 'adults'), counted(guests.child_ages.length, 'child', 'children')]
+  const room = hotel.room.text ?? hotel.room.category?.replaceAll('_', ' ')
+  return [
+    readablePlaceName(hotel.name),
+    ...(place.length > 0 ? [place.map(readablePlaceName).join(', ')] : []),
+    `${from} to ${to}, ${counted(nights, 'night', 'nights')}, ${counted(rooms, 'room', 'rooms')}, ${people.filter(Boolean).join(' and ')}`,
+    ...(room ? [readableName(room)] : []),
+    `Total ${formatPrice(hotel.price.amount, hotel.price.currency, locale)}, taxes included`,
+    ...beside(hotel, locale),
+    ...originLines(offer, hotel.provider),
+  ].join('\n')
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  count === 0 ? '' : `${count} ${count === 1 ? one : many}`

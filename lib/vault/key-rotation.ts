@@ -1,0 +1,37 @@
+import type { Principal } from '#runner/contract/principal.ts'
+import type { Log } from '#runner/ports.ts'
+import type { Vault } from './open-vault.ts'
+
+/** Rotations of this process, which run in the background. */
+export type KeyRotation = {
+  /** Begins a rotation, unless one runs here. */
+  start(actor: Pick<Principal, 'id' | 'source'>): void
+  state(): RotationState
+}
+
+/** `failed`: the next one continues it. `stopped`: no key opens these values, so the older keys stay. */
+export type RotationState =
+  | { readonly kind: 'idle' | 'running' | 'failed' }
+  | { readonly kind: 'stopped'; readonly unreadable: readonly string[] }
+
+type RotationPorts = { readonly vault: Pick<Vault, 'rotate'>; readonly log: Pick<Log, 'error'> }
+
+export function createKeyRotation({ vault, log }: RotationPorts): KeyRotation {
+  let state: RotationState = { kind: 'idle' }
+  return {
+    state: () => state,
+    start(actor) {
+      if (state.kind === 'running') return
+      state = { kind: 'running' }
+      vault.rotate(actor).then(
+        ({ unreadable }) => {
+          state = unreadable.length > 0 ? { kind: 'stopped', unreadable } : { kind: 'idle' }
+        },
+        (cause: unknown) => {
+          state = { kind: 'failed' }
+          log.error('the rotation of the vault key stopped; the next one continues it', { cause })
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,7 @@
+-- CreateTable
+CREATE TABLE "execution_hours" (
+    "hour" TIMESTAMPTZ(3) NOT NULL,
+    "counts" JSONB NOT NULL,
+
+    CONSTRAINT "execution_hours_pkey" PRIMARY KEY ("hour")
+);

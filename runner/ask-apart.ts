@@ -1,0 +1,136 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import type * as z from 'zod'
+
+/** An answer of the process, or why there is none. */
+export type ApartAnswer<Answer> =
+  | { readonly ok: true; readonly answer: Answer }
+  | { readonly ok: false; readonly reason: string }
+
+export type AskApart<Request extends string | object, Answer> = AsyncDisposable & {
+  /** Asks after the requests before it. Never rejects. */
+  ask(request: Request): Promise<ApartAnswer<Answer>>
+}
+
+export type AskApartOptions<Answer> = {
+  /**
+   * Absolute path of the program. It sends `'ready'`, then one answer for each message. The caller passes the path in
+   * because a bundler must not move the file.
+   */
+  readonly processPath: string
+  readonly answer: z.ZodType<Answer>
+  /** Deadline for one answer. The process is killed then. */
+  readonly deadlineMs: number
+  readonly heapMb: number
+  /** How long an unused process stays. */
+  readonly idleMs: number
+  /** Requests in the queue, including the current one; further ones get no answer. Absent: any number. */
+  readonly mostWaiting?: number
+}
+
+/** Deadline for the start of the process, which takes a tenth of a second on an idle machine. */
+const startMs = 30_000
+
+/**
+ * Asks a program in a process of its own, one request after another. Input may keep it busy, exhaust its memory or crash
+ * it: all of these end only that process, and the next request gets a new one. It has no environment but where Node
+ * caches code, and does not keep this process alive while it is unused.
+ */
+export function createAskApart<Request extends string | object, Answer>(
+  options: AskApartOptions<Answer>,
+): AskApart<Request, Answer> {
+  const { processPath, answer, deadlineMs, heapMb, idleMs, mostWaiting = Number.POSITIVE_INFINITY } = options
+  let child: ChildProcess | undefined
+  let idle: NodeJS.Timeout | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  let isClosed = false
+
+  const kill = () => {
+    child?.kill('SIGKILL')
+    child = undefined
+  }
+
+  /** Sends a message, if there is one, and resolves with the next one of the process. */
+  function next(from: ChildProcess, request: Request | undefined, withinMs: number): Promise<ApartAnswer<unknown>> {
+    const { promise, resolve } = Promise.withResolvers<ApartAnswer<unknown>>()
+    const fail = (reason: string) => resolve({ ok: false, reason })
+    const onMessage = (message: unknown) => resolve({ ok: true, answer: message })
+    const onExit = () => fail('its process ended')
+    const onError = (cause: Error) => fail(`its process failed: ${cause.message}`)
+    const timer = setTimeout(() => fail(`it took longer than ${withinMs / 1000} seconds`), withinMs)
+    from.on('message', onMessage).on('exit', onExit).on('error', onError)
+    if (request !== undefined) from.send(request, (cause) => cause && onError(cause))
+    return promise.finally(() => {
+      clearTimeout(timer)
+      from.off('message', onMessage).off('exit', onExit).off('error', onError)
+    })
+  }
+
+  async function start(): Promise<ApartAnswer<ChildProcess>> {
+    const { env } = process
+    const { NODE_COMPILE_CACHE = '', NODE_ENV } = env
+    const started = fork(processPath, [], {
+      // The app's environment may hold secrets.
+      env: { NODE_COMPILE_CACHE, NODE_ENV },
+      execArgv: [`--max-old-space-size=${heapMb}`],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    // A failure is an answer of the request that comes upon it.
+    started.on('error', () => {})
+    started.on('exit', () => {
+      if (child === started) child = undefined
+    })
+    child = started
+    const ready = await next(started, undefined, startMs)
+    return ready.ok ? { ok: true, answer: started } : ready
+  }
+
+  async function askNow(request: Request): Promise<ApartAnswer<Answer>> {
+    if (isClosed) return { ok: false, reason: 'it was closed' }
+    clearTimeout(idle)
+    const started = child ? { ok: true as const, answer: child } : await start()
+    const given = started.ok ? await answerOf(started.answer, request) : started
+    if (!given.ok) kill()
+    idle = setTimeout(kill, idleMs).unref()
+    return given
+  }
+
+  async function answerOf(from: ChildProcess, request: Request): Promise<ApartAnswer<Answer>> {
+    keepAlive(from, true)
+    const given = await next(from, request, deadlineMs)
+    keepAlive(from, false)
+    if (!given.ok) return given
+    const parsed = answer.safeParse(given.answer)
+    return parsed.success
+      ? { ok: true, answer: parsed.data }
+      : { ok: false, reason: 'its process sent something else than an answer' }
+  }
+
+  return {
+    async ask(request) {
+      if (waiting >= mostWaiting) return { ok: false, reason: 'too many requests are waiting' }
+      waiting += 1
+      const turn = last.then(() => askNow(request)).finally(() => (waiting -= 1))
+      last = turn
+      return turn
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true
+      kill()
+      await last
+      clearTimeout(idle)
+      kill()
+    },
+  }
+}
+
+/** Whether a process and its channel keep this process running. */
+function keepAlive(child: ChildProcess, isNeeded: boolean): void {
+  if (isNeeded) {
+    child.ref()
+    child.channel?.ref()
+  } else {
+    child.unref()
+    child.channel?.unref()
+  }
+}

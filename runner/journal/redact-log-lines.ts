@@ -1,0 +1,26 @@
+import { LogArgs } from '../contract/host-calls.ts'
+import type { JournalEntry } from '../contract/journal.ts'
+import type { Redactor } from '../redact/redact.ts'
+
+/**
+ * Redacts the log lines of a journal together, because a value may be split across them. Entries with nothing
+ * to redact are the same objects. Lines that are too long for the journal are hashes in it, and hold nothing.
+ */
+export function redactLogLines(journal: readonly JournalEntry[], redact: Pick<Redactor, 'lines'>): JournalEntry[] {
+  const lines = journal.flatMap((entry) => {
+    const args = entry.op === 'console.log' ? LogArgs.safeParse(entry.args).data : undefined
+    return args === undefined ? [] : [{ seq: entry.seq, args }]
+  })
+  if (lines.length < 2) return [...journal]
+  const texts = redact.lines(lines.map(({ args }) => args.text))
+  const changed = lines.flatMap(({ seq, args }, at) => {
+    const text = texts[at] ?? ''
+    return text === args.text ? [] : [[seq, { ...args, text }] as const]
+  })
+  if (changed.length === 0) return [...journal]
+  const shown = new Map(changed)
+  return journal.map((entry) => {
+    const args = shown.get(entry.seq)
+    return args === undefined ? entry : { ...entry, args }
+  })
+}

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { afterEach, expect, test } from 'vitest'
+import { needs } from '../../../scripts/testing/needs.ts'
+import type { LoadedSkill } from '../../skill.ts'
+import { executionOf, skillOf, testLimits } from '../conformance/harness.ts'
+import type { Runtime } from '../runtime.ts'
+import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
+import { quickJsPaths } from './paths.ts'
+import { silentLog } from './testing/silent-log.ts'
+
+const running: Runtime[] = []
+afterEach(async () => {
+  for (const runtime of running.splice(0)) await runtime[Symbol.asyncDispose]()
+})
+
+/** A runtime with one worker for skills. */
+async function start(scriptWorkers: number): Promise<Runtime> {
+  const runtime = await createQuickJsRuntime({
+    ...quickJsPaths(process.cwd()),
+    log: silentLog,
+    workers: 1,
+    scriptWorkers,
+  })
+  running.push(runtime)
+  return runtime
+}
+
+function sentByCaller(skill: LoadedSkill): LoadedSkill {
+  if (skill.program.kind !== 'bundle') throw new TypeError('The test needs a bundle')
+  return { ...skill, program: { ...skill.program, isScript: true } }
+}
+const returns = skillOf('({ params }) => params.n')
+const script = sentByCaller(returns)
+const endless = sentByCaller(skillOf('async () => { await time.offset([]); for (;;); }'))
+
+/** Scripts that compute until they are stopped, and hold their workers by then. */
+async function loops(runtime: Runtime, fairKeys: readonly string[], holding: number) {
+  const controller = new AbortController()
+  const { promise: hold, resolve } = Promise.withResolvers<void>()
+  let started = 0
+  let ended = 0
+  const outcomes = fairKeys.map(async (fairKey) => {
+    const outcome = await runtime.run(
+      executionOf(endless, {
+        fairKey,
+        limits: { ...testLimits, fuel: 1_000_000_000 },
+        signal: controller.signal,
+        answer: () => {
+          started += 1
+          if (started === holding) resolve()
+          return { kind: 'value', value: [] }
+        },
+      }),
+    )
+    ended += 1
+    return outcome
+  })
+  await hold
+  return {
+    ended: () => ended,
+    stop() {
+      controller.abort({ code: 'CANCELLED' })
+      return Promise.all(outcomes)
+    },
+  }
+}
+
+test.each([
+  ['one principal', Array.from({ length: 40 }, () => 'ada'), 1],
+  ['many principals', Array.from({ length: 40 }, (_, n) => `principal ${n}`), 3],
+])('a skill starts at once while endless scripts of %s hold every worker for scripts', async (_, keys, holding) => {
+  const runtime = await start(3)
+  const endlessOnes = await loops(runtime, keys, holding)
+  const outcome = await runtime.run(executionOf(returns, { fairKey: 'traveler', params: { n: 7 } }))
+  expect(outcome).toMatchObject({ kind: 'returned', value: 7 })
+  expect(endlessOnes.ended()).toBe(0)
+  for (const ended of await endlessOnes.stop()) expect(ended).toMatchObject({ code: 'CANCELLED' })
+})
+
+test('endless scripts of a principal delay no script of another one while there is a worker for each', async () => {
+  const runtime = await start(3)
+  const endlessOnes = await loops(runtime, [...Array(20).fill('ada'), ...Array(20).fill('ben')], 2)
+  for (const n of [1, 2, 3]) {
+    const outcome = await runtime.run(executionOf(script, { fairKey: 'cleo', params: { n } }))
+    expect(outcome).toMatchObject({ kind: 'returned', value: n })
+  }
+  expect(endlessOnes.ended()).toBe(0)
+  await endlessOnes.stop()
+})
+
+test('principals share the workers for scripts when there are more of them than workers', async () => {
+  const runtime = await start(2)
+  const outcomes = Array.from({ length: 50 }, (_, n) =>
+    runtime.run(executionOf(script, { fairKey: `principal ${n % 10}`, params: { n } })),
+  )
+  expect(await Promise.all(outcomes)).toMatchObject(outcomes.map((_, value) => ({ kind: 'returned', value })))
+})
+
+/** How many threads of this process are this nice. */
+const threadsWith = (niceness: number) =>
+  readdirSync('/proc/self/task').filter((thread) => {
+    const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')
+    return Number(fields.split(' ')[16]) === niceness
+  }).length
+
+test('the workers for scripts give way to the other threads', needs.linux, async () => {
+  const niceness = Math.min(19, getPriority() + 10)
+  const runtime = await start(2)
+  const before = threadsWith(niceness)
+  await runtime.run(executionOf(script, { params: { n: 1 } }))
+  expect(threadsWith(niceness)).toBeGreaterThan(before)
+})
