@@ -47,7 +47,7 @@ function addUp(slots: readonly SlotCounts[], starts: readonly number[]): Counted
   for (const { from, counts } of slots) {
     const bucket = starts.findLastIndex((start) => start <= from.getTime())
     for (const one of counts) {
-      const { owner, executions, failed } = one
+      const [owner, executions, failed] = one
       const key = `${bucket} ${owner}`
       const bar = bars.get(key) ?? { owner, bucket, executions: 0, failed: 0 }
       bars.set(key, { ...bar, executions: bar.executions + executions, failed: bar.failed + failed })
@@ -69,7 +69,7 @@ function addUp(slots: readonly SlotCounts[], starts: readonly number[]): Counted
 
 type Tally = { executions: number; failed: number; readonly durations: Map<number, number> }
 
-function add(tally: Tally, { executions, failed, durations }: OwnerCounts): void {
+function add(tally: Tally, [, executions, failed, durations]: OwnerCounts): void {
   tally.executions += executions
   tally.failed += failed
   for (const [ms, count] of durations) tally.durations.set(ms, (tally.durations.get(ms) ?? 0) + count)

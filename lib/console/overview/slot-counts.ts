@@ -5,15 +5,17 @@ import { scriptName } from '#runner/script.ts'
 /** From `from` to before `to`, in ms. */
 export type Slot = { readonly from: number; readonly to: number }
 
-/** The executions of one owner in a slot: of a profile by its id, or, with the empty owner, those without a profile. */
-export type OwnerCounts = {
-  readonly owner: string
-  readonly executions: number
-  /** Cancelled ones did what was asked of them. */
-  readonly failed: number
-  /** `[ms, count]` of the executions with a duration. From a second up, durations are rounded to three digits. */
-  readonly durations: readonly (readonly [number, number])[]
-}
+/**
+ * The executions of one owner in a slot: a profile's id, or empty for those without a profile; how many executions; how
+ * many failed, without cancelled ones; and `[ms, count]` of those with a duration, from a second up rounded to three digits.
+ * Without names of fields, because an overview reads tens of thousands of them.
+ */
+export type OwnerCounts = readonly [
+  owner: string,
+  executions: number,
+  failed: number,
+  durations: readonly (readonly [number, number])[],
+]
 
 export type SlotCounts = { readonly from: Date; readonly counts: readonly OwnerCounts[] }
 
@@ -25,32 +27,45 @@ const isFailed = Prisma.sql`e.status = 'error' and e.error_code is distinct from
 const shownMs = Prisma.sql`case when ms < 1000 then ms when ms < 10000 then ms / 10 * 10 else ms / 100 * 100 end`
 
 /**
- * Selects `slot` and `counts` of the slots with executions. Each slot is a range of an index, so only their executions
- * are read.
+ * Selects `slot` and `counts` of the slots with executions. The slots are in order and do not overlap. Those that touch are
+ * one range, with bounds that the planner knows: a join with the slots would compare each execution with each of them.
  */
 export function selectCounts(slots: readonly Slot[]): Prisma.Sql {
-  const from = slots.map((slot) => new Date(slot.from).toISOString())
-  const to = slots.map((slot) => new Date(slot.to).toISOString())
+  const starts = slots.map(({ from }) => isoOf(from))
+  const ranges = rangesOf(slots).map(
+    ({ from, to }) =>
+      Prisma.sql`(e.started_at >= ${isoOf(from)}::timestamptz and e.started_at < ${isoOf(to)}::timestamptz)`,
+  )
   return Prisma.sql`
-    select slot, jsonb_agg(jsonb_build_object(
-      'owner', owner, 'executions', executions, 'failed', failed, 'durations', durations)) as counts
+    select slot, json_agg(json_build_array(owner, executions, failed, durations)) as counts
     from (
       select slot, owner, sum(n) as executions, sum(f) as failed,
-        coalesce(jsonb_agg(jsonb_build_array(shown, n)) filter (where shown is not null), '[]') as durations
+        coalesce(json_agg(json_build_array(shown, n)) filter (where shown is not null), '[]') as durations
       from (
         select slot, owner, ${shownMs} as shown, count(*) as n, count(*) filter (where failed) as f
         from (
-          select slots.from_at as slot, ${owner} as owner, ${isFailed} as failed,
-            coalesce(s.execution_ms, e.query_time_ms) as ms
-          from unnest(${from}::timestamptz[], ${to}::timestamptz[]) as slots(from_at, to_at)
-            join executions e on e.started_at >= slots.from_at and e.started_at < slots.to_at
-            left join script_executions s on s.id = e.id
+          select (${starts}::timestamptz[])[width_bucket(e.started_at, ${starts}::timestamptz[])] as slot,
+            ${owner} as owner, ${isFailed} as failed, coalesce(s.execution_ms, e.query_time_ms) as ms
+          from executions e left join script_executions s on s.id = e.id
+          where ${Prisma.join(ranges, ' or ')}
         ) as read
         group by slot, owner, shown
       ) as by_duration
       group by slot, owner
     ) as by_owner
     group by slot`
+}
+
+const isoOf = (time: number): string => new Date(time).toISOString()
+
+function rangesOf(slots: readonly Slot[]): Slot[] {
+  const ranges: Slot[] = []
+  for (const slot of slots) {
+    const last = ranges.at(-1)
+    if (last?.to === slot.from) ranges[ranges.length - 1] = { from: last.from, to: slot.to }
+    else ranges.push(slot)
+  }
+  return ranges
 }
 
 export async function countSlots(db: DatabaseClient, slots: readonly Slot[]): Promise<readonly SlotCounts[]> {
