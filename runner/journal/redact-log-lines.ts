@@ -11,7 +11,8 @@ export function redactLogLines(journal: readonly JournalEntry[], redact: Pick<Re
     const args = entry.op === 'console.log' ? LogArgs.safeParse(entry.args).data : undefined
     return args === undefined ? [] : [{ seq: entry.seq, args }]
   })
-  if (lines.length < 2) return [...journal]
+  // A line alone is redacted already.
+  if (lines.length < 2 && !lines.some(({ args }) => args.text.includes('\n'))) return [...journal]
   const texts = redact.lines(lines.map(({ args }) => args.text))
   const changed = lines.flatMap(({ seq, args }, at) => {
     const text = texts[at] ?? ''

@@ -10,6 +10,15 @@ test('a value that is split across lines is masked where it begins, and cut from
   expect(lines(parts)).toEqual(['before [REDACTED...alue]', '', ' after'])
 })
 
+test('a value that is split within a text of several lines, and across texts, is found too', () => {
+  const { lines } = createRedactor([secret])
+  const letters = [...secret].join('\n')
+  expect(lines([letters]).join('\n').replaceAll('\n', '')).toBe('[REDACTED...alue]')
+  const shown = lines([letters.slice(0, 21), `${letters.slice(22)}\nafter`])
+  expect(shown.join('\n').replaceAll('\n', '')).toBe('[REDACTED...alue]after')
+  expect(shown.map((text) => text.split('\n').length)).toEqual([11, 14])
+})
+
 test('a value within a line is masked as in any text', () => {
   const { lines, text } = createRedactor([secret])
   const given = ['nothing', `a ${secret} b`, 'Authorization: Bearer abcdefghijklmnopqrstuvwxyz0123456789']

@@ -5,11 +5,21 @@ import { type Span, unionsOf } from './spans.ts'
 type Starts = { readonly broken: readonly number[]; readonly glued: readonly number[] }
 
 /**
+ * Redacts texts that a program printed one after another, each of one or more lines. A secret that is split across lines
+ * is found too, as in `redactSingleLines`.
+ */
+export function redactLines(texts: readonly string[], within: Hidden, across: Hidden): string[] {
+  const lines = texts.map((text) => text.split('\n'))
+  const shown = redactSingleLines(lines.flat(), within, across)[Symbol.iterator]()
+  return lines.map((ofText) => ofText.map(() => shown.next().value).join('\n'))
+}
+
+/**
  * Redacts the lines that a program printed one by one. A secret that is split across lines is found too: its mask stands
  * in the line where it begins, and the rest of it is cut from the following ones. `within`: what to hide in the text
  * with its line breaks. `across`: what to hide in the text without them.
  */
-export function redactLines(lines: readonly string[], within: Hidden, across: Hidden): string[] {
+function redactSingleLines(lines: readonly string[], within: Hidden, across: Hidden): string[] {
   const broken = lines.join('\n')
   const starts = startsOf(lines)
   const spans = [...spansIn(within, broken), ...spansIn(across, lines.join('')).map((span) => placed(span, starts))]
