@@ -2,6 +2,7 @@
 
 import { type ColumnDef, FlexRender, tableFeatures, useTable } from '@tanstack/react-table'
 import { classes } from '../ui/classes.ts'
+import { ScrollBox } from './scroll-box.tsx'
 
 const features = tableFeatures({})
 type Features = typeof features
@@ -37,8 +38,7 @@ export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) 
     return classes(isNumber && 'is-number', from === 'tablet' && 'is-second', from === 'desktop' && 'is-third')
   }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.
-    <section className="console-scroll" aria-label={label} tabIndex={0}>
+    <ScrollBox label={label}>
       <table className={classes('console-table', className, isBusy && 'is-busy')} aria-busy={isBusy}>
         <thead>
           {table.getHeaderGroups().map((group) => (
@@ -68,6 +68,6 @@ export function ConsoleTable<Row extends object>(props: ConsoleTableProps<Row>) 
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollBox>
   )
 }

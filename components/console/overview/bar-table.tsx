@@ -1,4 +1,5 @@
 import type { ConsoleOverview } from '#lib/shared/console-overview.ts'
+import { ScrollBox } from '../scroll-box.tsx'
 import { barLabel, barNames } from './range-names.ts'
 
 /** The chart as a table, for readers who cannot see it and for exact counts. */
@@ -6,7 +7,7 @@ export function BarTable({ overview: { buckets, range }, locale }: { overview: C
   return (
     <details className="overview-bars">
       <summary>Counts by {barNames[range].toLowerCase()}</summary>
-      <div className="console-scroll">
+      <ScrollBox label="Counts">
         <table className="console-table">
           <thead>
             <tr>
@@ -31,7 +32,7 @@ export function BarTable({ overview: { buckets, range }, locale }: { overview: C
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </details>
   )
 }

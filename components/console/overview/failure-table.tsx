@@ -2,13 +2,14 @@ import type { Failure } from '#lib/shared/console-overview.ts'
 import { dateTimeFormat } from '#lib/travel/formatters.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ExecutionStatus } from '../executions/execution-status.tsx'
+import { ScrollBox } from '../scroll-box.tsx'
 
 /** The latest failed executions, each with what happened and the way to it. */
 export function FailureTable({ failures, locale }: { failures: readonly Failure[]; locale: string }) {
   if (failures.length === 0) return <p className="console-empty">Nothing failed in this time.</p>
   const moment = dateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })
   return (
-    <div className="console-scroll">
+    <ScrollBox label="Failures">
       <table className="console-table overview-failures">
         <thead>
           <tr>
@@ -46,6 +47,6 @@ export function FailureTable({ failures, locale }: { failures: readonly Failure[
           ))}
         </tbody>
       </table>
-    </div>
+    </ScrollBox>
   )
 }

@@ -1,13 +1,14 @@
 import type { ConsoleOverview, Figures } from '#lib/shared/console-overview.ts'
 import { numberFormat } from '#lib/travel/formatters.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { ScrollBox } from '../scroll-box.tsx'
 import { elapsed } from './figure-strip.tsx'
 import { errorRate } from './range-names.ts'
 
 /** The figures of each profile, and the legend of the chart. */
 export function SeriesTable({ overview: { series, total } }: { overview: ConsoleOverview }) {
   return (
-    <div className="console-scroll">
+    <ScrollBox label="Figures">
       <table className="console-table overview-legend">
         <thead>
           <tr>
@@ -49,7 +50,7 @@ export function SeriesTable({ overview: { series, total } }: { overview: Console
           </tr>
         </tfoot>
       </table>
-    </div>
+    </ScrollBox>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ConsoleSkillPage, PolicyRow } from '#lib/shared/console-skill.ts'
 import { classes } from '../../ui/classes.ts'
+import { ScrollBox } from '../scroll-box.tsx'
 
 const columns = [
   ['requested', 'Requested'],
@@ -19,7 +20,7 @@ export function PolicyTable({ page }: { page: ConsoleSkillPage }) {
   const lowered = limits.filter(({ lowered_by }) => lowered_by.length > 0)
   return (
     <>
-      <div className="console-scroll">
+      <ScrollBox label="Decisions">
         <table className="console-table policy-table">
           <thead>
             <tr>
@@ -58,7 +59,7 @@ export function PolicyTable({ page }: { page: ConsoleSkillPage }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
       <ul className="policy-reasons">
         {denied.length + lowered.length === 0 && <li>Everything that it asks for is effective.</li>}
         {denied.map((row) => (
