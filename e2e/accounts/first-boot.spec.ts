@@ -46,7 +46,7 @@ test('a new instance leads its operator from the printed token to the first scri
   await page.getByRole('link', { name: '“First reports”' }).click()
   await page.getByRole('button', { name: 'Lock profile' }).click()
   await expect(page.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
-  const sent = await agent.post('/execute', { data: { profile_id, script: 'set_result(1)' } })
+  const sent = await agent.post('/execute', { data: { profile_id, script: 'set_result(1)', language: 'javascript' } })
   expect(sent.status(), await sent.text()).toBe(202)
 
   await page.goto('/console')
