@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { PriceCheck } from '#lib/client/price-check.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { priceWriter } from '#lib/travel/money.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -70,7 +70,7 @@ export function Leave({ children, href, price, ask }: LeaveProps) {
           {children}
         </Button>
       )}
-      <span className="row-hint row-price-now" role="status">
+      <span className="row-hint" role="status">
         {sentenceOf(step, price, locale)}
       </span>
     </>
@@ -78,18 +78,18 @@ export function Leave({ children, href, price, ask }: LeaveProps) {
 }
 
 function sentenceOf(step: { state: 'idle' | 'asking' } | PriceCheck, price: Price, locale: string): string {
-  const write = ({ amount, currency }: Price) => formatPrice(amount, currency, locale)
   switch (step.state) {
     case 'idle':
       return 'The price is checked again before you leave.'
     case 'asking':
       return 'Asking for the price now.'
     case 'same':
-      return `The price is still ${write(price)}.`
+      return `The price is still ${priceWriter([price.amount], price.currency, locale)(price.amount)}.`
     case 'changed': {
       const { amount, currency } = step.now
-      const difference = write({ amount: Math.abs(amount - price.amount), currency })
-      return `The price is now ${write(step.now)}: ${difference} ${amount > price.amount ? 'more' : 'less'} than shown.`
+      const difference = Math.abs(amount - price.amount)
+      const write = priceWriter([amount, difference], currency, locale)
+      return `The price is now ${write(amount)}: ${write(difference)} ${amount > price.amount ? 'more' : 'less'} than shown.`
     }
     case 'gone':
       return 'This offer is not there any more. Search again for the present offers.'

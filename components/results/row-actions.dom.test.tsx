@@ -52,8 +52,8 @@ test.each([
 })
 
 test.each<[PriceCheck, string]>([
-  [{ state: 'changed', now: euros(890) }, 'The price is now €890: €18.00 more than shown.'],
-  [{ state: 'changed', now: euros(800) }, 'The price is now €800: €72.00 less than shown.'],
+  [{ state: 'changed', now: euros(890) }, 'The price is now €890.00: €18.00 more than shown.'],
+  [{ state: 'changed', now: euros(800) }, 'The price is now €800.00: €72.00 less than shown.'],
   [{ state: 'gone' }, 'This offer is not there any more. Search again for the present offers.'],
   [{ state: 'failed', message: 'It took too long.' }, 'The price could not be checked. It took too long.'],
 ])('before leaving, the traveler is told %o', async (check, sentence) => {

@@ -23,6 +23,7 @@ interface RowActionsProps {
  * the search there; without that, Copy summary.
  */
 export function RowActions({ offer, address, seller, provider, site, ask, summary }: RowActionsProps) {
+  const hint = hintOf(offer, { address, seller, provider, site })
   const way = offer.data === 'live' ? wayOut(address, seller, site) : undefined
   return (
     <div className="row-actions no-print">
@@ -37,7 +38,7 @@ export function RowActions({ offer, address, seller, provider, site, ask, summar
       <CopyButton done="Link copied" otherwise="Copy it from the address bar" text={() => window.location.href}>
         Copy link
       </CopyButton>
-      <span className="row-hint">{hint(offer, { address, seller, provider, site })}</span>
+      {hint && <span className="row-hint">{hint}</span>}
     </div>
   )
 }
@@ -49,10 +50,10 @@ function wayOut(address: string | undefined, seller: string, site: OwnSite | und
 
 type Ways = Pick<RowActionsProps, 'address' | 'seller' | 'provider' | 'site'>
 
-function hint({ data }: RowActionsProps['offer'], { address, seller, provider, site }: Ways): string {
+function hintOf({ data }: RowActionsProps['offer'], { address, seller, provider, site }: Ways): string | undefined {
   if (data === 'sample') return 'Sample data: this offer is generated, and nobody sells it.'
   if (data === 'test') return 'Test data: this offer comes from a test system, and nobody sells it.'
-  if (address) return ''
+  if (address) return undefined
   const noLink = `${provider} sends no booking link for this offer.`
   return site ? `${noLink} Repeat the search at ${seller}: nothing is filled in, and its price may differ.` : noLink
 }

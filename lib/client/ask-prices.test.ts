@@ -9,6 +9,10 @@ const { signal } = new AbortController()
 const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13' })
 const metadata = { query_time_ms: 1, cached: false, fetched_at: '2026-11-22T08:05:00Z' }
 
+const hotel = makeHotel()
+const about = { source: 's', data: 'live', cached: true, fetchedAtMs: 0 } as const
+const stay = { hotel, key: 'a', price: hotel.price, ...about }
+
 /** A server that answers one skill call with these results, and what it was asked. */
 function answering(results: readonly object[]) {
   const asked: unknown[] = []
@@ -44,18 +48,8 @@ test('asks only the offer’s provider for the same search, and not the cache', 
 })
 
 test('asks a hotel’s provider for all its offers, and not the cache', async () => {
-  const hotel = makeHotel()
-  const offer = {
-    hotel,
-    key: 'a',
-    price: hotel.price,
-    source: 's',
-    data: 'live',
-    cached: true,
-    fetchedAtMs: 0,
-  } as const
   const { fetch, asked } = answering([makeHotel({ id: 'OFFER2' })])
-  expect(await askStayPrice(offer, { place: 'PAR' }, fetch, signal)).toEqual({ state: 'same' })
+  expect(await askStayPrice(stay, { place: 'PAR' }, fetch, signal)).toEqual({ state: 'same' })
   expect(asked).toEqual([
     { skill: 's', input: { action: 'hotel_offers', params: { place: 'PAR', hotel_id: 'ACPAR001' } }, fresh: true },
   ])
@@ -64,15 +58,5 @@ test('asks a hotel’s provider for all its offers, and not the cache', async ()
 test('a failure is told with its sentence', async () => {
   const error = { code: 'API_TIMEOUT', message: 'It took too long.' }
   const fetch = async () => Response.json({ error }, { status: 504 })
-  const hotel = makeHotel()
-  const offer = {
-    hotel,
-    key: 'a',
-    price: hotel.price,
-    source: 's',
-    data: 'live',
-    cached: true,
-    fetchedAtMs: 0,
-  } as const
-  expect(await askStayPrice(offer, {}, fetch, signal)).toEqual({ state: 'failed', message: 'It took too long.' })
+  expect(await askStayPrice(stay, {}, fetch, signal)).toEqual({ state: 'failed', message: 'It took too long.' })
 })
