@@ -1,5 +1,5 @@
-import { useRouter } from 'next/navigation'
 import { useId } from 'react'
+import { useFilterAddress } from '#lib/client/console/use-filter-address.ts'
 import type { AuditFilters } from '#lib/shared/console-audit.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Choice, Day } from '../filter-fields.tsx'
@@ -13,16 +13,8 @@ interface AuditFilterBarProps {
 
 /** The filters of the trail. A choice applies at once, the typed subject on Enter. They are in the address. */
 export function AuditFilterBar({ filters, isFiltered }: AuditFilterBarProps) {
-  const router = useRouter()
+  const set = useFilterAddress('/console/audit', filters)
   const subject = useId()
-  function set(name: keyof AuditFilters, value: string) {
-    const query = new URLSearchParams(
-      Object.entries(filters).flatMap(([known, chosen]) => (chosen === undefined ? [] : [[known, chosen]])),
-    )
-    if (value === '') query.delete(name)
-    else query.set(name, value)
-    router.push(`/console/audit?${query}`, { scroll: false })
-  }
   return (
     <search className="console-filters">
       <Choice

@@ -1,7 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useConsoleQuery } from '#lib/client/console/use-console.ts'
+import { useFilterAddress } from '#lib/client/console/use-filter-address.ts'
 import { ExecutionFacets, type ExecutionFilters } from '#lib/shared/console-executions.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Choice, Day } from '../filter-fields.tsx'
@@ -15,17 +15,8 @@ interface ExecutionFilterBarProps {
 
 /** The filters of the list. A change applies at once and goes into the address. */
 export function ExecutionFilterBar({ filters, isFiltered }: ExecutionFilterBarProps) {
-  const router = useRouter()
+  const set = useFilterAddress('/console/executions', filters)
   const facets = useConsoleQuery(ExecutionFacets, '/executions/facets').data
-
-  function set(name: keyof ExecutionFilters, value: string) {
-    const query = new URLSearchParams(
-      Object.entries(filters).flatMap(([known, chosen]) => (chosen === undefined ? [] : [[known, chosen]])),
-    )
-    if (value === '') query.delete(name)
-    else query.set(name, value)
-    router.push(`/console/executions?${query}`, { scroll: false })
-  }
 
   return (
     <search className="console-filters">
