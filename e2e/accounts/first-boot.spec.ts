@@ -1,9 +1,7 @@
+import { askForProfile } from '../support/agents.ts'
 import { createOwnApp } from '../support/own-app.ts'
 import { newPerson, signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
-
-/** Only agents on the app's own machine need no setup code. */
-const fromHere = { 'x-forwarded-for': '127.0.0.1' }
 
 test('a new instance leads its operator from the printed token to the first script', async ({ browser }) => {
   await using app = await createOwnApp()
@@ -34,9 +32,7 @@ test('a new instance leads its operator from the printed token to the first scri
   const keys = [{ name: 'REPORTS_API_KEY', description: 'Reads reports' }]
   const data = { description: 'First reports', keys, hosts: ['api.example.com'] }
   const agent = (await browser.newContext({ baseURL: app.url })).request
-  const created = await agent.post('/profiles', { headers: fromHere, data })
-  expect(created.status(), await created.text()).toBe(201)
-  const { profile_id } = await created.json()
+  const profile_id = await askForProfile(agent, data)
   await steps.nth(1).getByRole('link').click()
   await expect(page.getByRole('link', { name: '“First reports”' })).toBeVisible()
 

@@ -1,9 +1,7 @@
+import { askForProfile, fromHere, lockProfile } from '../support/agents.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { becomeOperator } from '../support/operator.ts'
 import { expect, test } from '../support/test.ts'
-
-/** Agents on this machine create profiles without a code. */
-const fromHere = { 'x-forwarded-for': '127.0.0.1' }
 
 const script = `print('first line')
 const summary = await llm.complete('Sum up the week')
@@ -14,15 +12,8 @@ set_result(1)`
 test('an operator follows a script from its pause to a refused call, and replays it', async ({ page, request }) => {
   await becomeOperator(page)
   const description = `Follows ${Math.random().toString(36).slice(2)}`
-  const created = await request.post('/profiles', {
-    headers: fromHere,
-    data: { description, keys: [], hosts: ['api.example.com'] },
-  })
-  const { profile_id: token } = await created.json()
-  await page.goto('/console/profiles')
-  await page.getByRole('link', { name: `“${description}”` }).click()
-  await page.getByRole('button', { name: 'Lock profile' }).click()
-  await expect(page.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
+  const token = await askForProfile(request, { description, keys: [], hosts: ['api.example.com'] })
+  await lockProfile(page, description)
 
   const sent = await request.post('/execute', { headers: fromHere, data: { profile_id: token, script } })
   expect(sent.status()).toBe(202)
@@ -58,12 +49,8 @@ test('an operator follows a script from its pause to a refused call, and replays
 test('an operator ends a script that waits for its model', async ({ page, request }) => {
   await becomeOperator(page)
   const description = `Waits ${Math.random().toString(36).slice(2)}`
-  const created = await request.post('/profiles', { headers: fromHere, data: { description, keys: [], hosts: [] } })
-  const { profile_id: token } = await created.json()
-  await page.goto('/console/profiles')
-  await page.getByRole('link', { name: `“${description}”` }).click()
-  await page.getByRole('button', { name: 'Lock profile' }).click()
-  await expect(page.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
+  const token = await askForProfile(request, { description, keys: [], hosts: [] })
+  await lockProfile(page, description)
   const sent = await request.post('/execute', { headers: fromHere, data: { profile_id: token, script } })
   expect(sent.status()).toBe(202)
   const { execution_id: secret } = await sent.json()

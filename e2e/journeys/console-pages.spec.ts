@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
+import { askForProfile, fromHere } from '../support/agents.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { becomeOperator } from '../support/operator.ts'
 import { expect, test } from '../support/test.ts'
-
-/** Agents on this machine create profiles without a code. */
-const fromHere = { 'x-forwarded-for': '127.0.0.1' }
 
 const expectNoSideScroll = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
@@ -19,7 +17,7 @@ test('axe finds nothing on the pages of the console, and none scrolls sideways',
   const key = `AXE_KEY_${Math.random().toString(36).slice(2).toUpperCase()}`
   const description = `Looks at ${key}`
   const keys = [{ name: key, description: 'Reads reports' }]
-  await request.post('/profiles', { headers: fromHere, data: { description, keys, hosts: ['api.example.com'] } })
+  await askForProfile(request, { description, keys, hosts: ['api.example.com'] })
   await page.request.post('/api/console/credentials', {
     headers: { origin: new URL(page.url()).origin },
     data: { name: `${key}_2`, use: { kind: 'bearer' }, hosts: ['api.example.com'], value: 'a-long-secret-value' },
@@ -57,11 +55,7 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
 }) => {
   await becomeOperator(page)
   const key = `ADDED_KEY_${Math.random().toString(36).slice(2).toUpperCase()}`
-  const created = await request.post('/profiles', {
-    headers: fromHere,
-    data: { description: `Needs ${key}`, keys: [], hosts: ['api.example.com'] },
-  })
-  const { profile_id: token } = await created.json()
+  const token = await askForProfile(request, { description: `Needs ${key}`, keys: [], hosts: ['api.example.com'] })
   await page.goto('/console/profiles')
   await page.getByRole('link', { name: `“Needs ${key}”` }).click()
   const form = page.getByRole('form', { name: 'Add a key' })

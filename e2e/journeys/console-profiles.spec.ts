@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto'
+import { askForProfile, fromHere } from '../support/agents.ts'
 import { becomeOperator } from '../support/operator.ts'
 import { expect, test } from '../support/test.ts'
-
-/** Agents on this machine create profiles without a code. */
-const fromHere = { 'x-forwarded-for': '127.0.0.1' }
 
 test('an operator adds a credential, fills in a profile, locks it, copies its id and applies a proposal', async ({
   page,
@@ -34,18 +32,14 @@ test('an operator adds a credential, fills in a profile, locks it, copies its id
   await expect(page.getByRole('status').filter({ hasText: `${stored} was added.` })).toBeVisible()
   await expect(adder).toBeFocused()
 
-  const created = await request.post('/profiles', {
-    headers: fromHere,
-    data: {
-      description: `Compares <b>open quotes</b> ${number}`,
-      keys: [
-        { name: stored, description: 'Reads reports' },
-        { name: wanted, description: 'Reads quotes' },
-      ],
-      hosts: ['api.example.com'],
-    },
+  const token = await askForProfile(request, {
+    description: `Compares <b>open quotes</b> ${number}`,
+    keys: [
+      { name: stored, description: 'Reads reports' },
+      { name: wanted, description: 'Reads quotes' },
+    ],
+    hosts: ['api.example.com'],
   })
-  const { profile_id: token } = await created.json()
 
   await page.goto('/console/profiles')
   await page.getByRole('link', { name: `“Compares <b>open quotes</b> ${number}”` }).click()

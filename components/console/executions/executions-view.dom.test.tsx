@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { ExecutionsView } from './executions-view.tsx'
 
 const ignore = () => {}
@@ -37,11 +37,6 @@ const open = (address: string) =>
       </SearchParamsContext>
     </AppRouterContext>,
   )
-
-beforeEach(() => {
-  // The simulated browser does not know the element `search`, and React says so.
-  vi.spyOn(console, 'error').mockImplementation(() => {})
-})
 
 afterEach(() => {
   vi.useRealTimers()

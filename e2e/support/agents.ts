@@ -1,0 +1,27 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect } from './test.ts'
+
+/** Agents on this machine create profiles without a code. */
+export const fromHere = { 'x-forwarded-for': '127.0.0.1' }
+
+interface Asked {
+  description: string
+  keys: readonly { name: string; description: string }[]
+  hosts: readonly string[]
+}
+
+/** An agent on this machine asks for a profile. Returns its token. */
+export async function askForProfile(request: APIRequestContext, data: Asked): Promise<string> {
+  const created = await request.post('/profiles', { headers: fromHere, data })
+  expect(created.status(), await created.text()).toBe(201)
+  const { profile_id: token } = await created.json()
+  return token
+}
+
+/** The operator opens the profile with this description, and locks it. */
+export async function lockProfile(page: Page, description: string): Promise<void> {
+  await page.goto('/console/profiles')
+  await page.getByRole('link', { name: `“${description}”` }).click()
+  await page.getByRole('button', { name: 'Lock profile' }).click()
+  await expect(page.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
+}
