@@ -22,6 +22,7 @@ it.each([
   ['HÔTEL DES ÉCOLES', 'Hôtel des Écoles'],
   ['25HOURS HOTEL', '25HOURS Hotel'],
   ['ibis Styles', 'ibis Styles'],
+  ['ZOE', 'ZOE'],
   ['', ''],
 ])('writes %s as %s', (name, text) => {
   expect(readablePlaceName(name)).toBe(text)

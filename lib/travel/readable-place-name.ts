@@ -1,3 +1,5 @@
+import { isAbbreviation, isInCapitals } from './in-capitals.ts'
+
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
 /** Joining words in the languages of the places. */
@@ -10,17 +12,13 @@ const joining = setOf(
 const articles = setOf('el il la las le les los the')
 /** Names whose first word looks like a joining word. */
 const ownNames = /^(?:DA (?:LAT|NANG)|DES (?:MOINES|PLAINES))(?!\p{L})/u
-/** Abbreviations that could also be read as words. */
-const abbreviations = setOf('ac itc jw lax uae uk usa ymca ii iii iv vi vii viii ix xi xii')
-/** Abbreviations that are not written in capitals. */
-const titles = setOf('dr ft mt sr st ste')
 
 /**
  * Rewrites a hotel, town or street name in capitals the way people write it: "HOTEL DE LA GARE" becomes "Hotel de la
- * Gare", "NH" and "MGM" stay. Leaves a name with a lower-case letter alone.
+ * Gare", "NH" and "MGM" stay. Leaves a name with a lower-case letter alone, and one of at most three letters.
  */
 export function readablePlaceName(name: string): string {
-  if (name !== name.toUpperCase()) return name
+  if (!isInCapitals(name)) return name
   let before: 'nothing' | 'joining' | 'name' = 'nothing'
   return name.replace(/[\p{L}\d]+(?:['’]S(?![\p{L}\d]))?/gu, (word, at: number) => {
     const small = word.toLowerCase()
@@ -30,10 +28,4 @@ export function readablePlaceName(name: string): string {
     if (joins) return small
     return isAbbreviation(small) ? word : word.charAt(0) + small.slice(1)
   })
-}
-
-function isAbbreviation(word: string): boolean {
-  if (titles.has(word)) return false
-  if (abbreviations.has(word) || /\d/.test(word)) return true
-  return word.length <= 4 && /^[bcdfghjklmnpqrstvwxz]+$/.test(word)
 }

@@ -6,8 +6,8 @@ import { type HotelItem, sortOffers } from '#lib/travel/hotels/hotel-item.ts'
 import { shownPrices } from '#lib/travel/hotels/total-words.ts'
 import { pricesWriter } from '#lib/travel/money.ts'
 import { chainSite } from '#lib/travel/own-sites.ts'
-import { readableName } from '#lib/travel/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
+import { readableCode } from '#lib/travel/readable-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReader } from '../reader.tsx'
@@ -89,7 +89,7 @@ function HotelAddress({ item }: { item: HotelItem }) {
   const lines = [...(address?.lines ?? []), [address?.postal_code, address?.city].filter(Boolean).join(' ')].filter(
     Boolean,
   )
-  const known = amenities.slice(0, 8).map((name) => readableName(name.replaceAll('_', ' ')))
+  const known = amenities.slice(0, 8).map(readableCode)
   if (lines.length + known.length === 0 && !phone) return null
   return (
     <div className="hotel-address">

@@ -1,6 +1,7 @@
 import { splitPrice } from '#lib/travel/hotels/price.ts'
 import { chargesBeside } from '#lib/travel/hotels/total.ts'
 import { roundTogether } from '#lib/travel/money.ts'
+import { readableText } from '#lib/travel/readable-text.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 
 /** The parts of a total in bar order, without zero parts. */
@@ -63,7 +64,7 @@ function feeName({ price_parts }: HotelResult): string {
 
 /** The label of a price part. */
 export function partName({ kind, code, text }: HotelResult['price_parts'][number]): string {
-  const own = text ?? code?.replaceAll('_', ' ').toLowerCase()
+  const own = text ? readableText(text) : code?.replaceAll('_', ' ').toLowerCase()
   if (own) return own.charAt(0).toUpperCase() + own.slice(1)
   return { room: 'Room', tax: 'Tax', fee: 'Fee', rest: 'Other taxes and fees' }[kind]
 }

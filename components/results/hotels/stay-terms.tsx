@@ -2,6 +2,7 @@ import { formatClock, formatDate, formatTime } from '#lib/travel/format.ts'
 import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
 import { cancelText, freeText, sentence } from '#lib/travel/hotels/words.ts'
 import { formatPrice } from '#lib/travel/money.ts'
+import { readableText } from '#lib/travel/readable-text.ts'
 import type { CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/capabilities/hotel-result.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow, useReader } from '../reader.tsx'
@@ -30,11 +31,11 @@ export function StayTerms({ hotel }: { hotel: HotelResult }) {
         <Note>The hotel holds the room without a guarantee until {momentText(payment.hold_until, locale)}.</Note>
       )}
       {arrival?.from && <Note icon="clock">Check-in from {formatClock(arrival.from, locale)}.</Note>}
-      {arrival?.text && <Note>{arrival.text}</Note>}
+      {arrival?.text && <Note>{readableText(arrival.text)}</Note>}
       {departure?.until && <Note icon="clock">Check-out until {formatClock(departure.until, locale)}.</Note>}
-      {departure?.text && <Note>{departure.text}</Note>}
-      {hotel.room.text && <Note>{hotel.room.text}</Note>}
-      {rate?.text && <Note>{rate.text}</Note>}
+      {departure?.text && <Note>{readableText(departure.text)}</Note>}
+      {hotel.room.text && <Note>{readableText(hotel.room.text)}</Note>}
+      {rate?.text && <Note>{readableText(rate.text)}</Note>}
       {rate?.audience === 'negotiated' && <Note icon="warn">Only for guests with a rate agreement.</Note>}
       {rate?.audience === 'conditional' && <Note icon="warn">Only for guests who meet a hotel condition.</Note>}
     </div>
@@ -70,9 +71,9 @@ function penaltyText({ from, price, nights, percent, whole_stay, text }: Cancell
         : percent !== undefined
           ? `${percent} % of the price`
           : null
-  if (cost === null) return text ?? 'The provider does not state the cancellation fee.'
+  if (cost === null) return text ? readableText(text) : 'The provider does not state the cancellation fee.'
   const when = from ? `From ${momentText(from, locale)}` : 'From now on'
-  return `${when}, cancelling costs ${cost}.${text ? ` ${text}` : ''}`
+  return `${when}, cancelling costs ${cost}.${text ? ` ${readableText(text)}` : ''}`
 }
 
 const paymentNames = {
@@ -88,5 +89,5 @@ function paymentText({ kind, price, due, methods, text }: PaymentTerm, locale: s
     due && `by ${momentText(due, locale)}`,
     methods && methods.length > 0 && `by ${methods.map((method) => sentence(method).toLowerCase()).join(' or ')}`,
   ]
-  return `${parts.filter(Boolean).join(', ')}.${text ? ` ${text}` : ''}`
+  return `${parts.filter(Boolean).join(', ')}.${text ? ` ${readableText(text)}` : ''}`
 }

@@ -1,6 +1,6 @@
 import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import { formatClock, formatDate } from '../format.ts'
-import { readableName } from '../readable-name.ts'
+import { readableCode, readableText } from '../readable-text.ts'
 import type { FreeCancellation } from './cancellation.ts'
 import { UNKNOWN } from './filters.ts'
 
@@ -25,7 +25,7 @@ export function starsText(stars: number): string {
 export function boardText({ board, board_name }: Pick<HotelResult, 'board' | 'board_name'>): string | null {
   if (board === undefined) return null
   if (board === 'breakfast') return 'Breakfast included'
-  if (board === 'other' && board_name) return readableName(board_name.replaceAll('_', ' '))
+  if (board === 'other' && board_name) return readableCode(board_name)
   return boardNames[board] ?? null
 }
 
@@ -37,7 +37,7 @@ export function roomText({ category, beds, bed_type, text }: HotelResult['room']
     ? `${beds} ${[type, beds === 1 ? 'bed' : 'beds'].filter(Boolean).join(' ')}`
     : type && `${type} bed`
   const parts = [name, bedText].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : text ? readableName(text) : 'Room'
+  return parts.length > 0 ? parts.join(', ') : text ? readableText(text) : 'Room'
 }
 
 /** "Free cancellation until 6 Feb", with the time unless it is the end of the day. */
@@ -91,8 +91,8 @@ export function offerDifferences({ payment, room, rate, board_name }: HotelResul
     rate?.category && sentence(rate.category),
     rate?.audience === 'negotiated' && 'For guests with a rate agreement',
     rate?.audience === 'conditional' && 'For guests who meet a condition',
-    room.text && readableName(room.text),
-    rate?.text,
+    room.text && readableText(room.text),
+    rate?.text && readableText(rate.text),
     room.code && `Room code ${room.code}`,
     rate?.code && `Rate code ${rate.code}`,
   ]
@@ -101,7 +101,8 @@ export function offerDifferences({ payment, room, rate, board_name }: HotelResul
 
 /** The name of a tax or fee: the provider's words, or its code as words. */
 export function chargeName({ kind, code, text }: Pick<UnpricedCharge, 'kind' | 'code' | 'text'>): string {
-  return text ?? (code === undefined ? { tax: 'Tax', fee: 'Fee' }[kind] : sentence(code))
+  if (text !== undefined) return readableText(text)
+  return code === undefined ? { tax: 'Tax', fee: 'Fee' }[kind] : sentence(code)
 }
 
 /** `superior_room` as "Superior room". */

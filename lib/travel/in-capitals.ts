@@ -1,0 +1,19 @@
+/** Shorter texts are abbreviations: "KLM", "USB". */
+const MOST_LETTERS_OF_ABBREVIATION = 3
+
+/** Whether a text is wholly in capitals and too long for an abbreviation, so that it should be shown in small letters. */
+export function isInCapitals(text: string): boolean {
+  return text === text.toUpperCase() && (text.match(/\p{L}/gu)?.length ?? 0) > MOST_LETTERS_OF_ABBREVIATION
+}
+
+/** Abbreviations that could also be read as words. */
+const abbreviations = new Set('ac itc jw lax uae uk usa ymca ii iii iv vi vii viii ix xi xii'.split(' '))
+/** Abbreviations that are not written in capitals. */
+const titles = new Set('dr ft mt sr st ste'.split(' '))
+
+/** Whether a word, in small letters, is an abbreviation in capitals. */
+export function isAbbreviation(word: string): boolean {
+  if (titles.has(word)) return false
+  if (abbreviations.has(word) || /\d/.test(word)) return true
+  return word.length <= 4 && /^[bcdfghjklmnpqrstvwxz]+$/.test(word)
+}
