@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
-import { expectHotels, mapTags, marketHotels, marketStay, openMap, staysPath } from '../support/hotels.ts'
+import {
+  expectHotels,
+  mapTags,
+  marketHotels,
+  marketStay,
+  openHotelFilters,
+  openMap,
+  staysPath,
+} from '../support/hotels.ts'
 import { answerSearches } from '../support/market.ts'
 import { amountBeside, offers, stateTitle } from '../support/results.ts'
 import { expect, test } from '../support/test.ts'
@@ -128,6 +136,25 @@ test.describe('an untrustworthy hotel answer', () => {
     await expect(first).toContainText('about €200 in total, for comparison')
     await expect(offers(page).last()).not.toContainText('about')
     await expectNoViolations(page)
+  })
+
+  test('shows the counts of all filter options in one column, beside a price such as “about €1,000” too', {
+    tag: '@phone',
+  }, async ({ guestPage: page }) => {
+    const [euros, dollars] = marketHotels(2)
+    if (!euros || !dollars) throw new Error('expected two hotels')
+    const usd = { amount: 1300, currency: 'USD' }
+    const price_parts = [{ kind: 'room', included: true, price: usd }]
+    await answerSearches(page, { ...source, results: [euros, { ...dollars, price: usd, price_parts }] })
+    await answerRates(page, { USD: 1.3 })
+    await page.goto(staysPath(marketStay))
+    await expectHotels(page)
+    const sheet = await openHotelFilters(page)
+    await expect(sheet.getByText('about €1,000').first()).toBeVisible()
+    const counts = sheet.locator('.option-count')
+    const ends = await counts.evaluateAll((all) => all.map((count) => Math.round(count.getBoundingClientRect().right)))
+    expect(ends.length).toBeGreaterThan(3)
+    expect(new Set(ends).size).toBe(1)
   })
 
   test('with thousands of hotels renders only a part in the list and on the map', async ({ guestPage: page }) => {

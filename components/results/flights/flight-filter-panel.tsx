@@ -46,7 +46,7 @@ export function FlightFilterPanel({ filters, facets, facts, context, actions }: 
     actions,
   })
   return (
-    <>
+    <div className="filters">
       <ChoiceFilter {...choice('stops')} options={byValue(choices.stops)} />
       <PriceFilter
         filters={filters}
@@ -107,7 +107,7 @@ export function FlightFilterPanel({ filters, facets, facts, context, actions }: 
           onToggle={() => actions.setFilters({ cabinBag: !filters.cabinBag })}
         />
       </FilterGroup>
-    </>
+    </div>
   )
 }
 
