@@ -3,9 +3,11 @@ import { otherDays } from '#lib/travel/flights/other-days.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
 import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
 import { formatDate } from '#lib/travel/format.ts'
+import { priceWriter } from '#lib/travel/money.ts'
 import type { NoneView } from '#lib/travel/results/search-view.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { useReader } from '../reader.tsx'
 import { NoneExplained } from '../states/none-explained.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
 
@@ -21,7 +23,13 @@ interface NoFlightsProps {
 /** Every source answered without results. Each suggestion changes one part of the search. */
 export function NoFlights({ search, today, known, wider, view }: NoFlightsProps) {
   const go = (change: Partial<FlightSearch>) => `/search/flights?${writeFlightQuery({ ...search, ...change })}`
-  const days = otherDays(search, { today, isEmpty: (date) => known(date)?.state === 'none' })
+  const { locale } = useReader()
+  const days = otherDays(search, { today, known })
+  const write = priceWriter(
+    days.flatMap(({ price }) => price?.amount ?? []),
+    search.currency,
+    locale,
+  )
   return (
     <StatePanel
       icon="search"
@@ -58,9 +66,10 @@ export function NoFlights({ search, today, known, wider, view }: NoFlightsProps)
             <li>
               <span>Other dates{search.return_date ? ', same length of stay' : ''}</span>
               <span className="state-dates">
-                {days.map((other) => (
+                {days.map(({ search: other, price }) => (
                   <ButtonLink key={other.date} size="sm" href={go(other)}>
                     {formatDate(other.date)}
+                    {price && `, from ${write(price.amount)}`}
                   </ButtonLink>
                 ))}
               </span>

@@ -1,21 +1,51 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
+import type { Price } from '#runner/contract/travel-fields.ts'
 import { addDays } from '../offset-time.ts'
+import type { KnownPrice } from './day-strip.ts'
 import { searchOn } from './search-on.ts'
 
-/** In order of preference. */
+/** Days to offer with an unknown price, in order of preference. */
 const steps = [-1, 1, 3, 2, -2, -3, 4, -4, 5, -5, 6, -6, 7, -7]
+/** How far away a day with a known price may be: the weeks that a reader looks at in the strip of days. */
+const KNOWN_REACH = 28
 const MOST_OFFERED = 3
 
-/** At most three alternative days, earliest first, that can be searched and are not known to have no flights. */
+/** The search on another day, with that day's lowest price if it is known. */
+export interface OtherDay {
+  search: FlightSearch
+  price: Price | null
+}
+
+/**
+ * At most three alternative days that can be searched and are not known to have no flights: the cheapest known day
+ * first, then the others by date. Known days come before those with an unknown price.
+ */
 export function otherDays(
   search: FlightSearch,
-  { today, isEmpty }: { today: string; isEmpty: (date: string) => boolean },
-): FlightSearch[] {
+  { today, known }: { today: string; known: (date: string) => KnownPrice | undefined },
+): OtherDay[] {
   const last = addDays(today, maxDaysAhead)
-  return steps
-    .map((step) => searchOn(search, addDays(search.date, step)))
-    .filter(({ date, return_date }) => date >= today && (return_date ?? date) <= last && !isEmpty(date))
-    .slice(0, MOST_OFFERED)
-    .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+  const canSearch = ({ date, return_date }: FlightSearch) => date >= today && (return_date ?? date) <= last
+  const on = (step: number): OtherDay | [] => {
+    const other = searchOn(search, addDays(search.date, step))
+    const found = known(other.date)
+    if (!canSearch(other) || found?.state === 'none') return []
+    // Prices in other currencies cannot be compared.
+    const isKnown = found?.state === 'priced' && found.price.currency === search.currency
+    return { search: other, price: isKnown ? found.price : null }
+  }
+  const [cheapest, ...priced] = reach
+    .flatMap(on)
+    .filter(({ price }) => price !== null)
+    .toSorted((a, b) => amountOf(a) - amountOf(b))
+  const unpriced = steps.flatMap(on).filter(({ price }) => price === null)
+  const all = cheapest ? [...priced, ...unpriced] : unpriced
+  const others = all.slice(0, MOST_OFFERED - (cheapest ? 1 : 0))
+  return [...(cheapest ? [cheapest] : []), ...others.toSorted((a, b) => (a.search.date < b.search.date ? -1 : 1))]
 }
+
+/** The nearest days first, so that of equal prices the nearest counts. */
+const reach = Array.from({ length: KNOWN_REACH }, (_, at) => [-at - 1, at + 1]).flat()
+
+const amountOf = ({ price }: OtherDay): number => price?.amount ?? Number.POSITIVE_INFINITY
