@@ -7,6 +7,7 @@ import { expect, test } from '../support/test.ts'
 const cases = [
   { what: 'a past date', wrong: { date: '2020-02-03' }, says: /^Departure is past/ },
   { what: 'an unknown airport', wrong: { origin: 'QQQ' }, says: /QQQ is not an airport/ },
+  { what: 'an unknown currency', wrong: { currency: 'XXX' }, says: /^Currency XXX is not a currency that we know/ },
 ]
 
 for (const { what, wrong, says } of cases) {
@@ -29,11 +30,11 @@ test('a URL with a repeated parameter is not searched, and the form keeps the fi
   await expect(stateTitle(page, 'Check your search')).toBeVisible()
   const sentences = page.getByRole('main').getByRole('listitem')
   await expect(sentences).toHaveText([
-    'Destination cannot be given more than once.',
-    'Adults cannot be given more than once.',
+    'Destination can have only one value, but the link has several: choose one.',
+    'Adults can have only one value, but the link has several: choose one.',
   ])
   await page.goto(staysPath({ ...newStay(), rooms: '2' }).concat('&rooms=3'))
-  await expect(sentences).toHaveText(['Rooms cannot be given more than once.'])
+  await expect(sentences).toHaveText(['Rooms can have only one value, but the link has several: choose one.'])
 })
 
 test('a URL with several errors names each of them', async ({ guestPage: page }) => {

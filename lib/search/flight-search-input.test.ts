@@ -34,7 +34,14 @@ test('a valid search becomes the input of the flight capability', () => {
 test('names an unknown place', () => {
   expect(check({ origin: 'QQQ' })).toEqual({
     ok: false,
-    details: { origin: 'QQQ is not an airport or city that we know' },
+    details: { origin: 'QQQ is not an airport or city that we know: choose another' },
+  })
+})
+
+test('names a code without a currency', () => {
+  expect(check({ currency: 'XXX' })).toEqual({
+    ok: false,
+    details: { currency: 'XXX is not a currency that we know: choose another, like USD' },
   })
 })
 

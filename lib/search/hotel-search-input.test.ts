@@ -142,6 +142,12 @@ describe('rejects bad input as INVALID_INPUT and names its field', () => {
       /^must be one of room_only, breakfast, half_board, full_board, all_inclusive$/,
     ],
     ['no dates', 'place=PAR', 'check_in', /^is required$/],
+    [
+      'a code without a currency',
+      `place=PAR&${stay}&currency=XXX`,
+      'currency',
+      /^XXX is not a currency that we know: /,
+    ],
     ['a currency that is not a code', `place=PAR&${stay}&currency=euro`, 'currency', /three-letter/],
     ['an unknown parameter', `place=PAR&${stay}&guests=2`, 'guests', /not a known parameter/],
   ])('%s', (_, query, field, problem) => {

@@ -3,6 +3,7 @@ import type { PlaceDetail } from '#lib/places/places.ts'
 import { checkHotelDays } from '#lib/travel/hotels/hotel-query.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { checkCurrency } from './check-currency.ts'
 import type { SearchCheck } from './stream-search.ts'
 
 type KnownPlaces = {
@@ -21,7 +22,8 @@ export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs
   const { place, lat, lon, max_results, board, price_min, price_max, ...stay } = search
   const where = findWhere(search, places)
   const details: Record<string, string> = {}
-  if (where === undefined) details.place = `${place} is not a city or airport that we know`
+  if (where === undefined) details.place = `${place} is not a city or airport that we know: choose another`
+  Object.assign(details, checkCurrency(search))
   const today = toLocalTime(where?.time_zone ?? 'UTC', nowMs).slice(0, 10)
   Object.assign(details, checkHotelDays(search, today))
   if (where === undefined || Object.keys(details).length > 0) return { ok: false, details }

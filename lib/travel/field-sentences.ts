@@ -1,3 +1,4 @@
+import { givenTwice } from '#runner/contract/input-words.ts'
 import { formatDate } from './format.ts'
 import type { CheckedSearch, FieldErrors } from './search-query.ts'
 
@@ -14,6 +15,8 @@ export type FieldSentences<Name extends string> = {
   byField(problems: Readonly<Record<string, string | undefined>>): FieldErrors<Name>
   /** All sentences in the order of the form; a field outside the form comes last, under its own name. */
   all(problems: Readonly<Record<string, string>>): string[]
+  /** The labels of the named fields, in small letters: "currency"; fields outside the form are left out. */
+  labelsOf(problems: Readonly<Record<string, string>>): string[]
 }
 
 /**
@@ -26,8 +29,10 @@ export function createFieldSentences<Name extends string>(
   special: { readonly [name in Name]?: Readonly<Record<string, string>> },
 ): FieldSentences<Name> {
   const isField = (name: string): name is Name => Object.hasOwn(labels, name)
-  const sentence = (name: Name, phrase: string) => special[name]?.[phrase] ?? `${labels[name]} ${withDayNames(phrase)}.`
+  const sentence = (name: Name, phrase: string) => special[name]?.[phrase] ?? `${labels[name]} ${plain(phrase)}.`
   const order = (name: string) => (isField(name) ? Object.keys(labels).indexOf(name) : Number.POSITIVE_INFINITY)
+  /** An entry of a list, `child_ages.0`, counts as its field. */
+  const fieldOf = (path: string) => path.split('.')[0] ?? path
   return {
     isField,
     sentence,
@@ -40,8 +45,11 @@ export function createFieldSentences<Name extends string>(
     },
     all: (problems) =>
       Object.entries(problems)
+        .map(([path, phrase]): [string, string] => [fieldOf(path), phrase])
         .toSorted(([one], [other]) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0))
         .map(([name, phrase]) => (isField(name) ? sentence(name, phrase) : `${name} ${phrase}.`)),
+    labelsOf: (problems) =>
+      [...new Set(Object.keys(problems).map(fieldOf))].filter(isField).map((name) => labels[name].toLowerCase()),
   }
 }
 
@@ -57,9 +65,16 @@ export function resolveForm<Search, Name extends string>(
   return { ok: true, query: write(checked.search) }
 }
 
-/** Writes the limit of a date as the form shows dates: "the earliest is Sun 22 Nov 2026". */
-function withDayNames(phrase: string): string {
-  return phrase.replace(/(?<=the (?:earliest|latest) is )\d{4}-\d{2}-\d{2}$/, (date) =>
-    formatDate(date, undefined, { year: true }),
-  )
+/**
+ * Puts a phrase for callers of the API into a reader's words: limits of dates as the form shows them ("the earliest is
+ * Sun 22 Nov 2026"), and codes as words. URLs accept small letters.
+ */
+function plain(phrase: string): string {
+  if (phrase === givenTwice) return 'can have only one value, but the link has several: choose one'
+  return phrase
+    .replace(/(?<=the (?:earliest|latest) is )\d{4}-\d{2}-\d{2}$/, (date) =>
+      formatDate(date, undefined, { year: true }),
+    )
+    .replace(' in capitals', '')
+    .replace(/(?<=^must be one of ).*/, (codes) => codes.replaceAll('_', ' '))
 }

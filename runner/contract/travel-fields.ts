@@ -8,6 +8,9 @@ export const iataCode = z
 
 export const isoDate = z.iso.date('must be a real date, like 2027-02-13')
 
+/** Whether all are real dates. Rules between dates run even if one of them is invalid. */
+export const areDates = (...dates: readonly string[]): boolean => dates.every((date) => isoDate.safeParse(date).success)
+
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code in capitals, like USD')
 
 /** Offers are in this century; code that handles years below 100 would misread others. */

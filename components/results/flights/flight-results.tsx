@@ -184,7 +184,7 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
           <ResultState
             view={view}
             none={(found) => <NoFlights search={search} today={today} known={days.known} wider={wider} view={found} />}
-            sentencesOf={flightSentences.all}
+            fields={flightSentences}
             signIn={signIn}
             onRetry={retry}
           />

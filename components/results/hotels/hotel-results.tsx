@@ -123,7 +123,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
     [list.rows],
   )
 
-  const map = { area, items: list.rows, search, lit, open, onLight: setLit }
+  const map = { area, items: list.rows, whole: list.facts.whole, search, lit, open, onLight: setLit }
 
   return (
     <ComparisonProvider value={comparison}>
@@ -194,7 +194,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
             <ResultState
               view={view}
               none={(found) => <NoHotels search={search} today={today} view={found} />}
-              sentencesOf={hotelSentences.all}
+              fields={hotelSentences}
               signIn={signIn}
               onRetry={retry}
             />

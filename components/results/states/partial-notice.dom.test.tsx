@@ -48,7 +48,11 @@ function renderNotice(change: Partial<ListView>, onRetry = () => {}) {
 test.each<[string, Trouble, string]>([
   ['that is down', down, 'Duffel cannot be reached now. A lower price may exist there.'],
   ['out of time', { kind: 'timeout', who: 'Duffel', limitMs: 20_000 }, 'Duffel did not answer within 20 s.'],
-  ['that refuses', { kind: 'refused-search', who: 'Duffel', error }, 'not answer: The date is too far ahead.'],
+  [
+    'that refuses',
+    { kind: 'refused-search', who: 'Duffel', error },
+    'Duffel does not accept this search. A lower price may exist there.',
+  ],
   ['that is switched off', { kind: 'off', who: 'Duffel' }, 'Duffel is switched off for now.'],
   ['that is broken', { kind: 'unavailable', who: 'Duffel', error }, 'Duffel did not answer: The date'],
 ])('a source %s is named with its effect', (_, trouble, sentence) => {

@@ -1,5 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
 import type { SearchView } from '#lib/travel/results/search-view.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import { ReaderProvider } from '../reader.tsx'
@@ -13,10 +14,29 @@ const off: Extract<SearchView, { kind: 'no-sources' | 'trouble' }>[] = [
 test.each(off)('a source that is switched off ($kind) is no failure, and no internal name is shown', (view) => {
   render(
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
-      <ResultState view={view} none={() => null} sentencesOf={() => []} signIn={null} onRetry={() => {}} />
+      <ResultState view={view} none={() => null} fields={flightSentences} signIn={null} onRetry={() => {}} />
     </ReaderProvider>,
   )
   expect(screen.getByRole('heading').textContent).toMatch(/^(The search for flights|Amadeus) is switched off for now$/)
   expect(document.body.textContent).toContain('Your search is fine. The operator of this app can switch')
   expect(document.body.textContent).not.toMatch(/fail|skill|C-FLIGHT|SKILL_/i)
+})
+
+test('a provider that rejects a field is named with that field, without its schema', () => {
+  const error = {
+    code: 'INVALID_INPUT' as const,
+    message: 'The request is not valid: currency cannot be "AFN": the skill accepts text that matches ^[A-Z]{3}$.',
+    details: { currency: 'cannot be "AFN": the skill accepts text that matches ^[A-Z]{3}$' },
+  }
+  const view = {
+    kind: 'trouble' as const,
+    trouble: { kind: 'refused-search' as const, who: 'Amadeus', error },
+    others: [],
+  }
+  render(<ResultState view={view} none={() => null} fields={flightSentences} signIn={null} onRetry={() => {}} />)
+  expect(screen.getByRole('heading').textContent).toBe('Amadeus does not accept this search')
+  expect(document.body.textContent).toContain(
+    'Amadeus cannot search with this currency. Choose another above and search again.',
+  )
+  expect(document.body.textContent).not.toMatch(/skill|\^\[A-Z/)
 })

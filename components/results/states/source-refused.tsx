@@ -8,11 +8,19 @@ interface SourceRefusedProps {
   onRetry: () => void
 }
 
-/** The provider understood the search and rejected it. */
-export function SearchRefused({ who, error }: Omit<SourceRefusedProps, 'onRetry'>) {
+/**
+ * The provider understood the search and rejected it.
+ *
+ * @param labels the fields that it rejects, if it says so
+ */
+export function SearchRefused({ who, labels }: { who: string; labels: readonly string[] }) {
   return (
     <StatePanel icon="warn" tone="warn" title={`${who} does not accept this search`}>
-      <p>{error.message} Change the places, dates, travelers or currency above and search again.</p>
+      <p>
+        {labels.length > 0
+          ? `${who} cannot search with this ${labels.join(' and this ')}. Choose another above and search again.`
+          : 'Change the places, dates, travelers or currency above and search again.'}
+      </p>
     </StatePanel>
   )
 }

@@ -12,6 +12,7 @@ export function troubleSentence(trouble: Trouble): string {
     case 'off':
       return `${trouble.who} is switched off for now. A lower price may exist there.`
     case 'refused-search':
+      return `${trouble.who} does not accept this search. A lower price may exist there.`
     case 'unavailable':
       return `${trouble.who} did not answer: ${trouble.error.message}`
   }

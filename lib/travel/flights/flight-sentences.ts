@@ -15,7 +15,7 @@ export const flightSentences = createFieldSentences<keyof FlightSearch>(
     cabin: 'Cabin',
     non_stop: 'Nonstop',
     currency: 'Currency',
-    max_results: 'Results',
+    max_results: 'Number of results',
   },
   {
     origin: { [isRequired]: 'Choose where you fly from.' },

@@ -55,10 +55,10 @@ describe('the form', () => {
     const problems = {
       meal: 'is not a known field: remove it',
       date: 'is past: the earliest is 2026-11-20',
-      origin: 'QQQ is not an airport or city that we know',
+      origin: 'QQQ is not an airport or city that we know: choose another',
     }
     expect(flightSentences.all(problems)).toEqual([
-      'Origin QQQ is not an airport or city that we know.',
+      'Origin QQQ is not an airport or city that we know: choose another.',
       'Departure is past: the earliest is Fri 20 Nov 2026.',
       'meal is not a known field: remove it.',
     ])

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { currencyCode, iataCode, isoDate, wholeNumber } from '../travel-fields.ts'
+import { areDates, currencyCode, iataCode, isoDate, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, type Params, whateverElse } from './action-contract.ts'
 import type { NamedDay } from './search-days.ts'
 import { flightDefaults } from './search-defaults.ts'
@@ -162,7 +162,7 @@ function checkTrip(trip: Trip, addIssue: AddIssue): void {
     if (origin === destination && !isReturn) {
       report(isReadable ? ['destination'] : ['slices', at, 'destination'], 'is the same as the origin')
     }
-    if (before !== undefined && date < before.date) {
+    if (before !== undefined && areDates(before.date, date) && date < before.date) {
       if (isReturn) report(['return_date'], 'is before the departure')
       else report(['slices', at, 'date'], 'is before the date of the previous flight')
     }

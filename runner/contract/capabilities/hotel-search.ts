@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { nightsBetween } from '../nights-between.ts'
-import { currencyCode, iataCode, isoDate, latitude, longitude, wholeNumber } from '../travel-fields.ts'
+import { areDates, currencyCode, iataCode, isoDate, latitude, longitude, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, whateverElse } from './action-contract.ts'
 import type { NamedDay } from './search-days.ts'
 import { hotelDefaults } from './search-defaults.ts'
@@ -166,7 +166,7 @@ function checkSearch(search: Where & Prices & Stay, addIssue: AddIssue): void {
   const { lat, lon, check_in, check_out, adults, child_ages, price_min, price_max } = search
   if (lat === undefined && lon !== undefined) report(addIssue, 'lat', 'is required with lon')
   if (lon === undefined && lat !== undefined) report(addIssue, 'lon', 'is required with lat')
-  const nights = nightsBetween(check_in, check_out)
+  const nights = areDates(check_in, check_out) ? nightsBetween(check_in, check_out) : Number.NaN
   if (nights < 1) report(addIssue, 'check_out', 'must be after the check-in')
   if (nights > mostNights) report(addIssue, 'check_out', `is more than ${mostNights} nights after the check-in`)
   if (adults <= mostGuests && adults + child_ages.length > mostGuests) {
