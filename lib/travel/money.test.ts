@@ -9,6 +9,7 @@ import {
   roundTogether,
   toAmount,
   toMinorUnits,
+  wholeCurrencies,
 } from './money.ts'
 
 describe('decimal strings and minor units', () => {
@@ -86,10 +87,13 @@ describe('prices side by side', () => {
     expect(priceWriter([240], 'EUR', 'en-US')(80)).toBe('€80')
   })
 
-  test('writes the currency of a list like its lowest price, and other currencies on their own', () => {
-    const writeIn = listWriter({ amount: 94.28, currency: 'EUR' }, 'en-US')
-    expect(writeIn('EUR')(1213)).toBe('€1,213.00')
-    expect([writeIn('USD')(1213), writeIn('USD')(5.4)]).toEqual(['$1,213', '$5.40'])
+  test('writes each currency of a list with the decimals that its lowest price requires', () => {
+    const inList = (amount: number, currency: string) => ({ amount, currency })
+    const whole = wholeCurrencies([inList(94.28, 'EUR'), inList(1213, 'USD'), inList(210, 'EUR'), inList(340.5, 'USD')])
+    expect(whole).toBe('USD')
+    const writeIn = listWriter(whole, 'en-US')
+    expect([94.28, 210].map(writeIn('EUR'))).toEqual(['€94.28', '€210.00'])
+    expect([1213, 340.5].map(writeIn('USD'))).toEqual(['$1,213', '$341'])
   })
 })
 

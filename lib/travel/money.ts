@@ -44,6 +44,11 @@ export function formatPrice(amount: number, currency: string, locale = 'en-US'):
 /** Writes amounts of a currency. */
 export type WriteIn = (currency: string) => (amount: number) => string
 
+/** Writes prices that have no others beside them, each like `formatPrice`. */
+export function singleWriter(locale: string): WriteIn {
+  return (currency) => (amount) => formatPrice(amount, currency, locale)
+}
+
 /** Writes adjacent prices of several currencies, each currency like `priceWriter`. */
 export function pricesWriter(prices: readonly { amount: number; currency: string }[], locale: string): WriteIn {
   const byCurrency = Map.groupBy(prices, ({ currency }) => currency)
@@ -100,8 +105,22 @@ export function fullPriceWriter(currency: string, locale: string): (amount: numb
   return (amount) => format.format(amount)
 }
 
-/** Writes prices of a list: the list's currency as its lowest price requires, each other price on its own. */
-export function listWriter(lowest: { amount: number; currency: string }, locale: string): WriteIn {
-  const write = priceWriter([lowest.amount], lowest.currency, locale)
-  return (currency) => (currency === lowest.currency ? write : (amount) => formatPrice(amount, currency, locale))
+/** The codes of the currencies of which a list writes every amount without decimals: "EUR USD". */
+export function wholeCurrencies(prices: readonly { amount: number; currency: string }[]): string {
+  const byCurrency = Map.groupBy(prices, ({ currency }) => currency)
+  return [...byCurrency]
+    .filter(([currency, all]) =>
+      isWrittenWhole(
+        all.map(({ amount }) => amount),
+        currency,
+      ),
+    )
+    .map(([currency]) => currency)
+    .toSorted()
+    .join(' ')
+}
+
+/** Writes prices of a list with the decimals that `wholeCurrencies` decides on. */
+export function listWriter(whole: string, locale: string): WriteIn {
+  return (currency) => (whole.includes(currency) ? wholePriceWriter : fullPriceWriter)(currency, locale)
 }

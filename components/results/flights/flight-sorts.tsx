@@ -5,7 +5,7 @@ import { averageMinutes } from '#lib/travel/flights/itinerary.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { type FlightSort, flightSorts } from '#lib/travel/flights/sort.ts'
 import { formatDuration, formatTime } from '#lib/travel/format.ts'
-import { listWriter, type WriteIn } from '#lib/travel/money.ts'
+import { priceWriter } from '#lib/travel/money.ts'
 import { useReader } from '../reader.tsx'
 import { SortTabs } from '../sort-tabs.tsx'
 import { FlightBestInfo } from './flight-best-info.tsx'
@@ -31,13 +31,13 @@ interface FlightSortsProps {
 /** The sort tabs of a flight list, each with the price and average time per direction of its first result. */
 export function FlightSorts({ first, currency, reference, ...tabs }: FlightSortsProps) {
   const { locale } = useReader()
-  const writeIn = listWriter({ amount: reference.lowestPrice, currency }, locale)
+  const write = priceWriter([reference.lowestPrice], currency, locale)
   return (
     <SortTabs
       tabs={flightSorts.map((sort) => ({
         sort,
         name: names[sort],
-        facts: factsOf(first[sort], sort, locale, writeIn),
+        facts: factsOf(first[sort], sort, locale, write),
       }))}
       {...tabs}
     >
@@ -46,12 +46,12 @@ export function FlightSorts({ first, currency, reference, ...tabs }: FlightSorts
   )
 }
 
-function factsOf(first: FlightItem | undefined, sort: FlightSort, locale: string, writeIn: WriteIn) {
+function factsOf(first: FlightItem | undefined, sort: FlightSort, locale: string, write: (amount: number) => string) {
   if (!first) return null
   const { itinerary, offer } = first
   const average = `${formatDuration(averageMinutes(itinerary))}${itinerary.legs.length > 1 ? ' average' : ''}`
   return {
-    strong: writeIn(offer.price.currency)(offer.price.amount),
+    strong: write(offer.price.amount),
     rest: sort === 'departure' ? `leaves ${formatTime(offer.flight.departure, locale)}` : average,
   }
 }

@@ -5,7 +5,7 @@ import { formatDistance } from '#lib/travel/distance.ts'
 import { centreText } from '#lib/travel/hotels/centre-words.ts'
 import { hotelFilterTitles, hotelOptionLabels } from '#lib/travel/hotels/filter-words.ts'
 import { type HotelChoiceName, UNKNOWN } from '#lib/travel/hotels/filters.ts'
-import { priceWriter } from '#lib/travel/money.ts'
+import { listWriter } from '#lib/travel/money.ts'
 import { ChoiceFilter } from '../filters/choice-filter.tsx'
 import { FilterGroup } from '../filters/filter-group.tsx'
 import { OptionLine } from '../filters/option-line.tsx'
@@ -21,8 +21,8 @@ export function HotelFilterPanel(props: HotelPanelProps) {
   const { choices, ranges, flags } = facets
   const writeDistance = useCallback((km: number) => formatDistance(km, locale), [locale])
   const labels = useMemo(() => hotelOptionLabels(chainNames), [chainNames])
-  const { lowestPrice } = facts
-  const write = useMemo(() => priceWriter([lowestPrice], currency, locale), [lowestPrice, currency, locale])
+  const { whole } = facts
+  const write = useMemo(() => listWriter(whole, locale)(currency), [whole, currency, locale])
   const choice = (name: HotelChoiceName) => ({
     name,
     title: hotelFilterTitles[name],
@@ -32,7 +32,7 @@ export function HotelFilterPanel(props: HotelPanelProps) {
     actions,
   })
   return (
-    <>
+    <div className="filters">
       <HotelPriceFilter {...props} />
       <ChoiceFilter {...choice('stars')} options={byStars(choices.stars)} />
       <ChoiceFilter {...choice('boards')} options={choices.boards} withNone />
@@ -61,7 +61,7 @@ export function HotelFilterPanel(props: HotelPanelProps) {
         />
       )}
       <ChoiceFilter {...choice('chains')} options={choices.chains} withNone />
-    </>
+    </div>
   )
 }
 

@@ -8,7 +8,7 @@ import { describeHotelFilter, type HotelFilterContext } from '#lib/travel/hotels
 import { activeHotelFilters } from '#lib/travel/hotels/filters.ts'
 import type { HotelOffer } from '#lib/travel/hotels/hotel-offer.ts'
 import type { HotelSort } from '#lib/travel/hotels/sort.ts'
-import { priceWriter } from '#lib/travel/money.ts'
+import { listWriter } from '#lib/travel/money.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
 import { Feed, type FeedControl } from '../feed.tsx'
@@ -51,8 +51,7 @@ export function HotelList(props: HotelListProps) {
   const comparison = useComparison()
   const { rows } = list
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
-  const { lowestPrice } = list.facts
-  const lowest = useMemo(() => ({ amount: lowestPrice, currency: view.currency }), [lowestPrice, view.currency])
+  const { whole } = list.facts
   return (
     <>
       <ListNotices view={view} state={state} query={query} comparison={comparison} signIn={signIn} onRetry={onRetry} />
@@ -67,7 +66,7 @@ export function HotelList(props: HotelListProps) {
             onRemove: () => actions.clear(name),
           }))}
           found={list.all.length}
-          write={priceWriter([lowestPrice], context.currency, context.locale)}
+          write={listWriter(whole, context.locale)(context.currency)}
           onClearAll={actions.clearAll}
         />
       ) : (
@@ -95,7 +94,7 @@ export function HotelList(props: HotelListProps) {
                   of={rows.length}
                   area={area}
                   stay={stay}
-                  lowest={lowest}
+                  whole={whole}
                   isOpen={item.key === open}
                   isLit={item.key === lit}
                   onToggle={actions.toggle}

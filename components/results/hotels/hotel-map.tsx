@@ -5,11 +5,14 @@ import { type KeyboardEvent, memo, useId, useMemo, useRef } from 'react'
 import { areaQuery } from '#lib/client/hotels/area-query.ts'
 import { useMapView } from '#lib/client/hotels/use-map-view.ts'
 import { leaveBy } from '#lib/client/use-back-closes.ts'
+import { useMedia } from '#lib/client/use-media.ts'
+import { useTextScale } from '#lib/client/use-text-scale.ts'
 import { type AreaMap, toAreaKm } from '#lib/travel/area-geometry.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
-import { type MapPoint, type MapTag, placeTags } from '#lib/travel/hotels/map-tags.ts'
+import { type MapPoint, type MapTag, placeTags, TAG_HEIGHT, TOUCH_HEIGHT } from '#lib/travel/hotels/map-tags.ts'
 import { isClosest, toPx, ZOOM_STEP } from '#lib/travel/hotels/map-view.ts'
 import { totalText } from '#lib/travel/hotels/total-words.ts'
+import { listWriter, type WriteIn } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +25,8 @@ export interface HotelMapProps {
   area: AreaMap
   /** In the order of the list. */
   items: readonly HotelItem[]
+  /** The currencies that the list writes without decimals, for `listWriter`. */
+  whole: string
   search: HotelSearch
   /** The keys of the highlighted hotel and of the open one, or null. */
   lit: string | null
@@ -37,6 +42,8 @@ export interface HotelMapProps {
 const STEP_PX = 80
 /** Tags farther outside the map are not rendered. */
 const MARGIN_PX = 80
+/** The space around a focused tag, for its pin and its focus ring. */
+const EDGE_PX = 20
 
 const arrows: Record<string, [left: number, top: number]> = {
   ArrowLeft: [-STEP_PX, 0],
@@ -47,15 +54,21 @@ const arrows: Record<string, [left: number, top: number]> = {
 
 /** A schematic map with hotel prices at their locations. The tags are buttons in list order. */
 export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
-  const { area, items, search, lit, open, onLight, onChoose, onSearch } = props
+  const { area, items, whole, search, lit, open, onLight, onChoose, onSearch } = props
   const router = useRouter()
   const { locale } = useReader()
+  const writeIn = useMemo(() => listWriter(whole, locale), [whole, locale])
   const hint = useId()
   const frame = useRef<HTMLElement>(null)
-  const points = useMemo(() => pointsOf(items, area, locale), [items, area, locale])
+  const textScale = useTextScale()
+  const isTouch = useMedia('(pointer: coarse)')
+  const points = useMemo(() => pointsOf(items, area, writeIn, textScale), [items, area, writeIn, textScale])
   const byKey = useMemo(() => new Map(items.map((item) => [item.key, item])), [items])
   const { size, view, isMoved, zoom, pan, show } = useMapView(frame, area, points)
-  const tags = useMemo(() => placeTags(points, view.kmPerPx), [points, view.kmPerPx])
+  const tags = useMemo(
+    () => placeTags(points, view.kmPerPx, { height: isTouch ? TOUCH_HEIGHT : TAG_HEIGHT, textScale }),
+    [points, view.kmPerPx, isTouch, textScale],
+  )
 
   function onKeyDown(event: KeyboardEvent) {
     const arrow = arrows[event.key]
@@ -78,6 +91,16 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
       const keys = [first, ...others].map(({ key }) => key)
       onChoose(keys[(keys.indexOf(lit ?? '') + 1) % keys.length] ?? first.key)
     } else show([first, ...others])
+  }
+
+  /** Moves the map so that a tag is whole. Only for the keyboard: a pressed tag has to stay under the pointer. */
+  function reveal(button: HTMLButtonElement) {
+    if (!button.matches(':focus-visible') || !frame.current) return
+    const [tag, map] = [button.getBoundingClientRect(), frame.current.getBoundingClientRect()]
+    const outside = (start: number, end: number) => Math.min(0, start) + Math.max(0, end)
+    const left = outside(tag.left - EDGE_PX - map.left, tag.right + EDGE_PX - map.right)
+    const top = outside(tag.top - EDGE_PX - map.top, tag.bottom + EDGE_PX - map.bottom)
+    if (left !== 0 || top !== 0) pan(left, top)
   }
 
   return (
@@ -103,16 +126,19 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
               key={first.key}
               type="button"
               className={classes('map-tag', (isLit || isOpen) && 'is-on')}
-              style={{ translate: `${left}px ${top}px` }}
-              aria-label={tagLabel(tag, byKey, locale)}
+              style={{ translate: `calc(${left}px - 50%) ${top}px` }}
+              aria-label={tagLabel(tag, byKey, writeIn)}
               onClick={() => press(tag)}
               onPointerEnter={() => onLight(first.key)}
               onPointerLeave={() => onLight(null)}
-              onFocus={() => onLight(first.key)}
+              onFocus={({ currentTarget }) => {
+                onLight(first.key)
+                reveal(currentTarget)
+              }}
               onBlur={() => onLight(null)}
             >
               <span>
-                {priceOf(byKey.get(first.key), locale)}
+                {priceOf(byKey.get(first.key), writeIn)}
                 {tag.points.length > 1 && <i>+{tag.points.length - 1}</i>}
               </span>
             </button>
@@ -140,15 +166,15 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   )
 })
 
-function priceOf(item: HotelItem | undefined, locale: string): string {
-  return item ? totalText(item.offer.hotel, locale) : ''
+function priceOf(item: HotelItem | undefined, writeIn: WriteIn): string {
+  return item ? totalText(item.offer.hotel, writeIn) : ''
 }
 
-function tagLabel({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, locale: string): string {
+function tagLabel({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, writeIn: WriteIn): string {
   const [first] = points
   const item = byKey.get(first.key)
   const name = item ? readablePlaceName(item.offer.hotel.name) : ''
-  const price = priceOf(item, locale)
+  const price = priceOf(item, writeIn)
   const others = points.length - 1
   return others === 0 ? `${name}, ${price} total` : `${name}, ${price} total, and ${others} more here`
 }
@@ -156,12 +182,12 @@ function tagLabel({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, loc
 /** An upper estimate of a tag's width in px, so that tags do not overlap in any font. */
 const widthOf = (text: string) => 16 + text.length * 8
 
-function pointsOf(items: readonly HotelItem[], area: AreaMap, locale: string): MapPoint[] {
+function pointsOf(items: readonly HotelItem[], area: AreaMap, writeIn: WriteIn, textScale: number): MapPoint[] {
   return items.flatMap(({ key, offer }) => {
     const { location } = offer.hotel
     if (!location) return []
     const { x, y } = toAreaKm(area.centre, location)
     if (Math.abs(x) > area.reachKm || Math.abs(y) > area.reachKm) return []
-    return [{ key, x, y, width: widthOf(totalText(offer.hotel, locale)) }]
+    return [{ key, x, y, width: widthOf(totalText(offer.hotel, writeIn)) * textScale }]
   })
 }

@@ -16,9 +16,8 @@ import {
   roomsText,
   roomText,
 } from '#lib/travel/hotels/words.ts'
-import { formatPrice, isWrittenWhole, priceWriter } from '#lib/travel/money.ts'
+import { listWriter } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
-import type { Price } from '#runner/contract/travel-fields.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useReader } from '../reader.tsx'
@@ -39,8 +38,8 @@ interface HotelRowProps {
   of: number
   area: AreaMap
   stay: StayParams
-  /** The list's lowest total, which decides on the decimals of all rows in the list's currency. */
-  lowest: Price
+  /** The currencies that the list writes without decimals, for `listWriter`. */
+  whole: string
   isOpen: boolean
   /** Whether its tag on the map is hovered or focused. */
   isLit: boolean
@@ -50,19 +49,17 @@ interface HotelRowProps {
 
 /** One hotel: location, room, terms and the stay's total. Its button opens the details below. */
 export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
-  const { ref, item, index, of, area, stay, lowest, isOpen, isLit, onToggle, onLight } = props
+  const { ref, item, index, of, area, stay, whole, isOpen, isLit, onToggle, onLight } = props
   const { locale, names } = useReader()
   const { offer, free, key } = item
   const { hotel } = offer
   const name = readablePlaceName(hotel.name)
   const { amount, currency } = hotel.price
-  const decisive = [lowest.currency === currency ? lowest.amount : amount]
-  const write = priceWriter(decisive, currency, locale)
+  const writeIn = listWriter(whole, locale)
+  const write = writeIn(currency)
   const price = write(amount)
-  const total = totalText(hotel, locale, (other) =>
-    other === currency ? write : (sum) => formatPrice(sum, other, locale),
-  )
-  const charges = beside(hotel, locale)
+  const total = totalText(hotel, writeIn)
+  const charges = beside(hotel, writeIn)
   const atHotel = splitPrice(hotel)?.atHotel.amount ?? 0
   const board = boardText(hotel)
   const detailsId = `details-${key}`
@@ -117,7 +114,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
               {charge}
             </span>
           ))}
-          <AboutTotal item={item} />
+          <AboutTotal item={item} writeIn={writeIn} />
           <PriceBar hotel={hotel} />
           <span className="price-each">
             {write(hotel.price_per_night.amount)} {nightText(hotel.rooms)}
@@ -133,7 +130,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           onToggle={() => onToggle(key)}
         />
         <div className="facts">
-          <PriceParts hotel={hotel} write={write} isWhole={isWrittenWhole(decisive, currency)} />
+          <PriceParts hotel={hotel} write={write} isWhole={whole.includes(currency)} />
           <RowSource offer={offer} provider={hotel.provider} />
         </div>
       </div>

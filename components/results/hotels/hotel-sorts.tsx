@@ -41,7 +41,7 @@ interface HotelSortsProps {
 /** The sort tabs of a hotel list, each with the price and distance of its first result. */
 export function HotelSorts({ first, facts, currency, ...tabs }: HotelSortsProps) {
   const { locale } = useReader()
-  const writeIn = listWriter({ amount: facts.lowestPrice, currency }, locale)
+  const writeIn = listWriter(facts.whole, locale)
   return (
     <SortTabs
       tabs={hotelSorts.map((sort) => ({ sort, name: names[sort], facts: factsOf(first[sort], locale, writeIn) }))}
@@ -58,7 +58,7 @@ function factsOf(first: HotelItem | undefined, locale: string, writeIn: WriteIn)
   if (!first) return null
   const { hotel } = first.offer
   return {
-    strong: totalText(hotel, locale, writeIn),
+    strong: totalText(hotel, writeIn),
     rest: hotel.distance_km === undefined ? '' : formatDistance(hotel.distance_km, locale),
   }
 }

@@ -2,6 +2,7 @@
 
 import { type RefObject, useState } from 'react'
 import { totalText } from '#lib/travel/hotels/total-words.ts'
+import { listWriter } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -29,7 +30,7 @@ export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
           <>
             <span>
               <b>{readablePlaceName(item.offer.hotel.name)}</b>
-              <span>{totalText(item.offer.hotel, locale)} total</span>
+              <span>{totalText(item.offer.hotel, listWriter(map.whole, locale))} total</span>
             </span>
             <Button
               variant="accent"

@@ -42,7 +42,7 @@ export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: Of
       <legend>{told.length === 1 ? '1 offer' : `${told.length} offers`} of this hotel</legend>
       {told.map(({ offer: { key, hotel }, more }) => {
         const total = totals.get(key)
-        const facts = [...factsOf(hotel, now, locale), ...more, ...beside(hotel, locale)]
+        const facts = [...factsOf(hotel, now, locale), ...more, ...beside(hotel, writeIn)]
         return (
           <label key={key} className="fare-option radio">
             <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />
@@ -53,7 +53,7 @@ export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: Of
             <span className="fare-more">
               {total && isComparable(total) && differenceText(total, cheapest, writeIn(comparison.currency))}
             </span>
-            <b className="fare-price">{totalText(hotel, locale, writeIn)}</b>
+            <b className="fare-price">{totalText(hotel, writeIn)}</b>
           </label>
         )
       })}

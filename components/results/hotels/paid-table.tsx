@@ -5,12 +5,10 @@ import { chargeName, nightsText, roomsText } from '#lib/travel/hotels/words.ts'
 import type { WriteIn } from '#lib/travel/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
-import { useReader } from '../reader.tsx'
 import { partName } from './price-bar.tsx'
 
 /** The parts of the total: the amount in the booking and the amount due at the hotel. */
 export function PaidTable({ hotel, writeIn }: { hotel: HotelResult; writeIn: WriteIn }) {
-  const { locale } = useReader()
   const split = splitPrice(hotel)
   const write = ({ amount, currency }: Price) => writeIn(currency)(amount)
   const charges = hotel.unpriced_charges ?? []
@@ -33,7 +31,7 @@ export function PaidTable({ hotel, writeIn }: { hotel: HotelResult; writeIn: Wri
           Total, {nightsText(hotel.nights)}
           {hotel.rooms > 1 && `, ${roomsText(hotel.rooms)}`}
         </dt>
-        <dd>{totalText(hotel, locale, writeIn)}</dd>
+        <dd>{totalText(hotel, writeIn)}</dd>
       </div>
       {split && (
         <>

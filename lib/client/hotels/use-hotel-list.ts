@@ -7,6 +7,8 @@ import { groupHotels, type HotelItem } from '../../travel/hotels/hotel-item.ts'
 import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
 import { type HotelSort, hotelSorts, sortHotels } from '../../travel/hotels/sort.ts'
 import { type Comparison, isComparable } from '../../travel/hotels/total.ts'
+import { shownInRow } from '../../travel/hotels/total-words.ts'
+import { wholeCurrencies } from '../../travel/money.ts'
 import { type Bounds, niceBounds } from '../../travel/results/bounds.ts'
 import { type ListScheme, type ResultList, useResultList } from '../use-result-list.ts'
 
@@ -15,6 +17,8 @@ export type HotelList = ResultList<HotelItem, HotelItem, HotelFacts, HotelFilter
 export interface HotelFacts {
   /** The currency of compared totals. */
   lowestPrice: number
+  /** The codes of the currencies that rows, tabs, tags and filters write without decimals, for `listWriter`. */
+  whole: string
   price: Bounds | undefined
   distance: Bounds | undefined
   /** By code. */
@@ -33,7 +37,7 @@ export function useHotelList(
     (): Scheme => ({
       sorts: hotelSorts,
       group: (all) => groupHotels(all, { nowMs: Date.now(), currency, rates }),
-      factsOf,
+      factsOf: (items) => factsOf(items, currency),
       narrow: narrowHotels,
       sort: (items, by, { lowestPrice }) => sortHotels(items, by, lowestPrice),
     }),
@@ -42,10 +46,15 @@ export function useHotelList(
   return useResultList(scheme, offers, filters, sort)
 }
 
-function factsOf(items: readonly HotelItem[]): HotelFacts {
+function factsOf(items: readonly HotelItem[], currency: string): HotelFacts {
   const prices = items.flatMap(({ compared }) => (isComparable(compared) ? compared.amount : []))
+  const lowestPrice = Math.min(...prices)
   return {
-    lowestPrice: Math.min(...prices),
+    lowestPrice,
+    whole: wholeCurrencies([
+      { amount: lowestPrice, currency },
+      ...items.flatMap(({ offer }) => shownInRow(offer.hotel)),
+    ]),
     price: niceBounds(prices),
     distance: niceBounds(items.flatMap(({ offer }) => offer.hotel.distance_km ?? [])),
     chainNames: chainNamesOf(items),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type MapPoint, placeTags, TAG_HEIGHT } from './map-tags.ts'
+import { type MapPoint, placeTags, TAG_HEIGHT, TOUCH_HEIGHT } from './map-tags.ts'
 
 const points: fc.Arbitrary<MapPoint[]> = fc
   .array(
@@ -12,14 +12,18 @@ const points: fc.Arbitrary<MapPoint[]> = fc
   .map((list) => list.map(({ x, y }, at) => ({ key: `${at}`, x, y, width: 40 + (at % 5) * 8 })))
 
 describe('tags on a map', () => {
-  it('never overlap, contain each point once, and keep the order of the list', () => {
+  it.each([
+    ['by mouse', TAG_HEIGHT, 1],
+    ['by finger', TOUCH_HEIGHT, 1],
+    ['by finger, with text at twice the size', TOUCH_HEIGHT, 2],
+  ])('never overlap, contain each point once, and keep the order of the list: %s', (_, height, textScale) => {
     fc.assert(
       fc.property(points, fc.double({ min: 0.002, max: 0.5, noNaN: true }), (given, kmPerPx) => {
-        const tags = placeTags(given, kmPerPx)
+        const tags = placeTags(given, kmPerPx, { height, textScale })
         const boxes = tags.map(({ points: [first] }) => ({
           left: first.x / kmPerPx - first.width / 2,
           right: first.x / kmPerPx + first.width / 2,
-          top: first.y / kmPerPx - TAG_HEIGHT,
+          top: first.y / kmPerPx - height * textScale,
           bottom: first.y / kmPerPx,
         }))
         for (const [at, a] of boxes.entries())

@@ -11,9 +11,9 @@ export interface MapTag {
   points: [MapPoint, ...MapPoint[]]
 }
 
-/** The height of a tag, and its distance above its point, in px. */
-export const TAG_HEIGHT = 24
-const TAG_RISE = 10
+/** The height of a tag with its pin, and of its touch target, in px of text at the usual size. */
+export const TAG_HEIGHT = 34
+export const TOUCH_HEIGHT = 44
 /** The gap between two tags. A tag for several points is wider by its count. */
 const GAP = 3
 const COUNT_WIDTH = 34
@@ -21,16 +21,22 @@ const COUNT_WIDTH = 34
 /**
  * Tags that do not overlap at a scale, in the order of the points: a tag that would overlap an earlier one joins it.
  * The map's position does not matter, so panning never changes a tag.
+ *
+ * @param height of a tag or its touch target in px; its width is always larger
+ * @param textScale the reader's text size, 1 for the usual one
  */
-export function placeTags(points: readonly MapPoint[], kmPerPx: number): MapTag[] {
+export function placeTags(
+  points: readonly MapPoint[],
+  kmPerPx: number,
+  { height = TAG_HEIGHT, textScale = 1 } = {},
+): MapTag[] {
   const tags: (MapTag & { left: number; top: number; width: number })[] = []
   for (const point of points) {
     const [left, top] = [point.x / kmPerPx, point.y / kmPerPx]
-    const width = point.width + COUNT_WIDTH
+    const width = point.width + COUNT_WIDTH * textScale
     const under = tags.find(
       (tag) =>
-        Math.abs(tag.left - left) < (tag.width + width) / 2 + GAP &&
-        Math.abs(tag.top - top) < TAG_HEIGHT + TAG_RISE + GAP,
+        Math.abs(tag.left - left) < (tag.width + width) / 2 + GAP && Math.abs(tag.top - top) < height * textScale + GAP,
     )
     if (under) under.points.push(point)
     else tags.push({ points: [point], left, top, width })

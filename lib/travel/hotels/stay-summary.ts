@@ -1,7 +1,7 @@
 import { formatDate } from '../format.ts'
-import { formatPrice } from '../money.ts'
-import { readableName } from '../readable-name.ts'
+import { singleWriter } from '../money.ts'
 import { readablePlaceName } from '../readable-place-name.ts'
+import { readableText } from '../readable-text.ts'
 import { originLines } from '../results/origin-lines.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { beside } from './total-words.ts'
@@ -13,14 +13,15 @@ export function staySummary(offer: HotelOffer, locale: string): string {
   const place = [...(address?.lines ?? []), address?.postal_code, address?.city].filter((part) => part !== undefined)
   const [from, to] = [hotel.check_in, hotel.check_out].map((day) => formatDate(day, 'en-GB', { year: true }))
   const people = [counted(guests.adults, 'adult', 'adults'), counted(guests.child_ages.length, 'child', 'children')]
+  const writeIn = singleWriter(locale)
   const room = hotel.room.text ?? hotel.room.category?.replaceAll('_', ' ')
   return [
     readablePlaceName(hotel.name),
     ...(place.length > 0 ? [place.map(readablePlaceName).join(', ')] : []),
     `${from} to ${to}, ${counted(nights, 'night', 'nights')}, ${counted(rooms, 'room', 'rooms')}, ${people.filter(Boolean).join(' and ')}`,
-    ...(room ? [readableName(room)] : []),
-    `Total ${formatPrice(hotel.price.amount, hotel.price.currency, locale)}, taxes included`,
-    ...beside(hotel, locale),
+    ...(room ? [readableText(room)] : []),
+    `Total ${writeIn(hotel.price.currency)(hotel.price.amount)}, taxes included`,
+    ...beside(hotel, writeIn),
     ...originLines(offer, hotel.provider),
   ].join('\n')
 }

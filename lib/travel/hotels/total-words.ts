@@ -1,6 +1,6 @@
 import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
-import { formatPrice, fromMinorUnits, minorDigits, toMinorUnits, type WriteIn } from '../money.ts'
+import { fromMinorUnits, minorDigits, toMinorUnits, type WriteIn } from '../money.ts'
 import { chargesBeside } from './total.ts'
 import { chargeName } from './words.ts'
 
@@ -10,34 +10,30 @@ type Charged = Pick<HotelResult, 'price' | 'unpriced_charges'>
  * "$872 + €12.00": the short form of a total, used wherever a total is shown. `writeIn` formats it like the prices
  * beside it.
  */
-export function totalText(
-  hotel: Charged,
-  locale: string,
-  writeIn: WriteIn = (currency) => (amount) => formatPrice(amount, currency, locale),
-): string {
+export function totalText(hotel: Charged, writeIn: WriteIn): string {
   const { sums, unknown } = addUp(chargesBeside(hotel))
   const prices = [hotel.price, ...sums].map(({ amount, currency }) => writeIn(currency)(amount))
   return [...prices, ...new Set(unknown.map(nameInSentence))].join(' + ')
 }
 
+/** The prices in a hotel's closed row: the total, and the charges beside it. */
+export function shownInRow(hotel: Charged): Price[] {
+  return [hotel.price, ...chargesBeside(hotel).flatMap(({ price }) => price ?? [])]
+}
+
 /** The prices in a hotel's open row, except zeros. */
 export function shownPrices(hotel: HotelResult): Price[] {
-  const charges = chargesBeside(hotel).flatMap(({ price }) => price ?? [])
-  return [hotel.price, ...hotel.price_parts.map(({ price }) => price), ...charges].filter(({ amount }) => amount > 0)
+  return [...hotel.price_parts.map(({ price }) => price), ...shownInRow(hotel)].filter(({ amount }) => amount > 0)
 }
 
 /** "+ €12.00 city tax at the hotel": a line for each charge that is not in the total. */
-export function beside(hotel: Charged, locale: string): string[] {
+export function beside(hotel: Charged, writeIn: WriteIn): string[] {
   const byName = Map.groupBy(chargesBeside(hotel), nameInSentence)
   return [...byName].flatMap(([name, charges]) => {
     const { sums, unknown } = addUp(charges)
-    const lines = sums.map((price) => `+ ${write(price, locale)} ${name} at the hotel`)
+    const lines = sums.map(({ amount, currency }) => `+ ${writeIn(currency)(amount)} ${name} at the hotel`)
     return unknown.length > 0 ? [...lines, `+ ${name} at the hotel, amount not given`] : lines
   })
-}
-
-function write({ amount, currency }: Price, locale: string): string {
-  return formatPrice(amount, currency, locale)
 }
 
 /** Continues "City tax" in lower case, but keeps "VAT". */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
+import { singleWriter } from '../money.ts'
 import { readHotels } from './read-hotels.ts'
 import { makeHotel } from './testing-hotels.ts'
 import { comparedTotal } from './total.ts'
@@ -16,6 +17,7 @@ const cityTax = (charge: Partial<UnpricedCharge> = {}): UnpricedCharge => ({
 })
 const hotel = (amount: number, currency: string, ...unpriced_charges: UnpricedCharge[]) =>
   makeHotel({ price: price(amount, currency), unpriced_charges })
+const writeIn = singleWriter('en-US')
 const rates = { date: '2026-11-20', base: 'EUR', rates: { USD: 1.1, JPY: 165 }, data: 'live' as const }
 
 describe('the comparable total in a list in dollars', () => {
@@ -103,8 +105,8 @@ describe('shows charges beside a total that does not include them', () => {
       ['+ city tax at the hotel, amount not given'],
     ],
   ])('%s', (_, given, short, lines) => {
-    expect(totalText(given, 'en-US')).toBe(short)
-    expect(beside(given, 'en-US')).toEqual(lines)
+    expect(totalText(given, writeIn)).toBe(short)
+    expect(beside(given, writeIn)).toEqual(lines)
   })
 
   test('gives words for any charges, and an amount for each currency of a valid hotel', () => {
@@ -124,11 +126,11 @@ describe('shows charges beside a total that does not include them', () => {
     fc.assert(
       fc.property(lists, (charges) => {
         const given = hotel(872, 'USD', ...charges)
-        expect(totalText(given, 'en-US')).toMatch(/^\$872/)
-        beside(given, 'en-US')
+        expect(totalText(given, writeIn)).toMatch(/^\$872/)
+        beside(given, writeIn)
         for (const offer of readHotels([given], origin).offers) {
           taken += 1
-          const sums = beside(offer.hotel, 'en-US').filter((line) => !line.includes('amount not given'))
+          const sums = beside(offer.hotel, writeIn).filter((line) => !line.includes('amount not given'))
           const currencies = new Set(shownPrices(offer.hotel).map(({ currency }) => currency))
           expect(sums).toHaveLength(currencies.size - 1)
         }

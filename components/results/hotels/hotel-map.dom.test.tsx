@@ -1,0 +1,53 @@
+import { render, screen } from '@testing-library/react'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { expect, test } from 'vitest'
+import { groupHotels } from '#lib/travel/hotels/hotel-item.ts'
+import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
+import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
+import { wholeCurrencies } from '#lib/travel/money.ts'
+import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { HotelMap } from './hotel-map.tsx'
+
+const centre = { lat: 48.85, lon: 2.35 }
+const search = HotelSearch.parse({ place: 'PAR', check_in: '2027-03-12', check_out: '2027-03-15' })
+const ignore = () => {}
+const router = {
+  push: ignore,
+  replace: ignore,
+  back: ignore,
+  forward: ignore,
+  refresh: ignore,
+  prefetch: ignore,
+  bfcacheId: '',
+}
+
+function renderMap(amounts: readonly number[]) {
+  const prices = amounts.map((amount) => ({ amount, currency: 'USD' }))
+  const hotels = prices.map((price, at) =>
+    makeHotel({ id: `${at}`, hotel_id: `H${at}`, price, location: { lat: centre.lat + at * 0.04, lon: centre.lon } }),
+  )
+  const { offers } = readHotels(hotels, { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 })
+  render(
+    <AppRouterContext value={router}>
+      <HotelMap
+        area={{ centre, reachKm: 40, unitKm: 1, land: '' }}
+        items={groupHotels(offers, { nowMs: 0, currency: 'USD', rates: null })}
+        whole={wholeCurrencies(prices)}
+        search={search}
+        lit={null}
+        open={null}
+        onLight={ignore}
+        onChoose={ignore}
+      />
+    </AppRouterContext>,
+  )
+  return screen.getAllByRole('button', { name: / total$/ }).map((tag) => tag.textContent)
+}
+
+test('the tags of a map all have decimals if one of them does', () => {
+  expect(renderMap([98, 98.5, 240]).toSorted()).toEqual(['$240.00', '$98.00', '$98.50'])
+})
+
+test('the tags of a map without a price below 100 have no decimals', () => {
+  expect(renderMap([198.5, 240]).toSorted()).toEqual(['$199', '$240'])
+})
