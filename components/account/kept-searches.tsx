@@ -1,5 +1,6 @@
 import { formatDate } from '#lib/travel/format.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
+import { LocalMoment } from './local-moment.tsx'
 
 export type KeptSearchItem = {
   readonly kind: 'flights' | 'hotels'
@@ -11,8 +12,6 @@ export type KeptSearchItem = {
   /** ISO 8601. */
   readonly searchedAt: string
 }
-
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
 
 interface KeptSearchesProps {
   searches: readonly KeptSearchItem[]
@@ -36,9 +35,9 @@ export function KeptSearches(props: KeptSearchesProps) {
       {searches.map((search) => (
         <li key={JSON.stringify(search)}>
           <span>{words(search, props)}</span>
-          <time className="faint" dateTime={search.searchedAt}>
-            {moment.format(new Date(search.searchedAt))} UTC
-          </time>
+          <span className="faint">
+            <LocalMoment iso={search.searchedAt} locale={props.locale} />
+          </span>
         </li>
       ))}
     </ul>

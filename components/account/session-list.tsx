@@ -1,5 +1,6 @@
 import { Badge } from '../ui/badge.tsx'
 import { describeBrowser } from './describe-browser.ts'
+import { LocalMoment } from './local-moment.tsx'
 
 export type SessionItem = {
   readonly id: string
@@ -8,10 +9,14 @@ export type SessionItem = {
   readonly lastSeenAt: string
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+interface SessionListProps {
+  sessions: readonly SessionItem[]
+  currentId: string
+  locale: string
+}
 
 /** The signed-in browsers, with a badge on the current one. */
-export function SessionList({ sessions, currentId }: { sessions: readonly SessionItem[]; currentId: string }) {
+export function SessionList({ sessions, currentId, locale }: SessionListProps) {
   return (
     <ul className="account-rows">
       {sessions.map((session) => (
@@ -21,7 +26,7 @@ export function SessionList({ sessions, currentId }: { sessions: readonly Sessio
             {session.id === currentId && <Badge tone="ok">This browser</Badge>}
           </span>
           <span className="faint">
-            last seen <time dateTime={session.lastSeenAt}>{moment.format(new Date(session.lastSeenAt))} UTC</time>
+            last seen <LocalMoment iso={session.lastSeenAt} locale={locale} />
           </span>
         </li>
       ))}

@@ -11,6 +11,13 @@ test('the account page lists searches, changes the password and deletes the acco
   await expectResults(page)
   await page.goto('/account')
   await expect(page.getByText(/^Flights from Amsterdam to Oranjestad, \w{3} \d/).first()).toBeVisible()
+  // The browser's zone is Los Angeles, on UTC−7 or −8.
+  const moments = page.getByRole('main').getByRole('time')
+  const [first] = await moments.all()
+  const iso = (await first?.getAttribute('datetime')) ?? ''
+  const local = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'America/Los_Angeles' })
+  await expect(moments.first()).toHaveText(new RegExp(`, ${local.format(new Date(iso)).replace(/\s/, '\\s')}$`))
+  await expect(moments.filter({ hasText: 'UTC' })).toHaveCount(0)
   await expectNoViolations(page)
 
   const change = page.getByRole('region', { name: 'Password' })

@@ -25,6 +25,14 @@ export function formatDate(date: string, locale = 'en-GB', options: { year?: boo
   return `${part({ weekday: 'short' })} ${Number(date.slice(8))} ${monthName(day, locale)}${year}`
 }
 
+/** A moment as "Sun 22 Nov 2026, 14:32", in an IANA zone and the reader's 12 or 24 hours. */
+export function formatMoment(iso: string, locale: string, timeZone: string): string {
+  const at = new Date(iso)
+  const date = dateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(at)
+  const time = dateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(at)
+  return `${formatDate(date, locale, { year: true })}, ${time}`
+}
+
 /** "13–21 Feb" within one month, else "27 Feb – 3 Mar"; a rejected search may hold days in the wrong order. */
 export function formatDateRange(from: string, to: string, locale = 'en-GB'): string {
   const [start, end] = [new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`)]

@@ -25,7 +25,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/account')
   const { name, email, isGuest, principal, sessionId } = signedIn
-  const { auth, places } = await services()
+  const [{ auth, places }, locale] = await Promise.all([services(), readerLocale()])
   const [sessions, overview] = await Promise.all([auth.listSessions(signedIn), auth.accountOverview(signedIn)])
   const searches = overview.searches.map((search) => ({ ...search, searchedAt: search.searchedAt.toISOString() }))
   const names = namesOf(
@@ -79,7 +79,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
           Your searches
         </h2>
         <p className="quiet">The latest 20. Each price check for another date counts as a search.</p>
-        <KeptSearches searches={searches} names={names} locale={await readerLocale()} />
+        <KeptSearches searches={searches} names={names} locale={locale} />
       </section>
       {overview.hasPassword && (
         <section className="account-part" aria-labelledby="password">
@@ -99,7 +99,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
         <h2 className="heading" id="sessions">
           Where you are signed in
         </h2>
-        <SessionList sessions={items} currentId={sessionId} />
+        <SessionList sessions={items} currentId={sessionId} locale={locale} />
         <div className="action-row">
           <form action={signOut}>
             <SubmitButton busyLabel="Signing out …">Sign out</SubmitButton>
