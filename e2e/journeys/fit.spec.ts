@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { openFilters } from '../support/filters.ts'
-import { expectHotels, marketHotels, marketStay, staysPath } from '../support/hotels.ts'
+import {
+  expectHotels,
+  mapTags,
+  marketHotels,
+  marketStay,
+  openHotelFilters,
+  openMap,
+  staysPath,
+} from '../support/hotels.ts'
 import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
@@ -21,6 +29,16 @@ const showHotels = async (page: Page) => {
   await expectHotels(page)
 }
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+/** Lists what is cut off at the right edge of the window, except in drawings and in rows that scroll sideways. */
+const beyondEdge = (page: Page) =>
+  page.evaluate(() => {
+    const all = [...(document.querySelector('dialog:modal') ?? document.body).querySelectorAll<HTMLElement>('*')]
+    return all
+      .filter((at) => at.checkVisibility() && !at.closest('svg, .days, .chips, .hotel-map'))
+      .filter((at) => at.getBoundingClientRect().right > innerWidth + 1)
+      .map((at) => `${at.className} ${at.textContent?.slice(0, 30)}`)
+  })
 
 test('nothing is wider than a screen of 320 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 })
@@ -69,6 +87,50 @@ test('with text at twice the size nothing is cut, overlaps or is wider than the 
   expect(await widthOf(page), 'hotels').toBe(1280)
   expect(await broken(), 'hotels').toEqual([])
 })
+
+for (const width of [360, 390]) {
+  test(`with text at twice the size nothing is wider than a phone of ${width} px`, async ({ page, context }) => {
+    const browser = await context.newCDPSession(page)
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    await page.setViewportSize({ width, height: 780 })
+    const press = (name: string | RegExp) => page.getByRole('button', { name }).first().click()
+    const expectFit = async (what: string) => {
+      expect(await widthOf(page), what).toBe(width)
+      expect(await beyondEdge(page), what).toEqual([])
+    }
+    for (const path of ['/', '/hotels', '/sign-in']) {
+      await page.goto(path)
+      await expectFit(path)
+    }
+    await showFlights(page)
+    await expectFit('flights')
+    await press(/^Dates/)
+    await expectFit('dates')
+    await page.keyboard.press('Escape')
+    await openFilters(page)
+    await expectFit('filters')
+    await page.keyboard.press('Escape')
+    await offers(page)
+      .first()
+      .getByRole('button', { name: /details/ })
+      .click()
+    await expect(page.getByRole('region', { name: 'Out' })).toBeVisible()
+    await expectFit('an open flight')
+    await page.unrouteAll()
+    await showHotels(page)
+    await expectFit('hotels')
+    await openHotelFilters(page)
+    await expectFit('hotel filters')
+    await page.keyboard.press('Escape')
+    const map = await openMap(page)
+    await expect(mapTags(map).first()).toBeVisible()
+    expect((await map.boundingBox())?.width).toBe(width)
+    await page.keyboard.press('Escape')
+    await press(/details/)
+    await expect(page.getByText(/^\d+ offers? of this hotel/)).toBeVisible()
+    await expectFit('an open hotel')
+  })
+}
 
 test('the place list fits a window of 1366 by 768', async ({ page }) => {
   await page.setViewportSize({ width: 1366, height: 768 })
@@ -165,5 +227,23 @@ test.describe('by finger', () => {
     expect(await tooSmall(page), 'results').toEqual([])
     await openFilters(page)
     expect(await tooSmall(page), 'filters').toEqual([])
+  })
+
+  test('map tags are at least 44 px high and wide, and none takes the press of another', async ({ page }) => {
+    await showHotels(page)
+    const map = await openMap(page)
+    await expect(mapTags(map).first()).toBeVisible()
+    const missed = await mapTags(map).evaluateAll((tags) =>
+      tags.flatMap((tag) => {
+        const box = tag.getBoundingClientRect()
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+        const reach = [-21, 21].flatMap((by) => [
+          document.elementFromPoint(x, y + by),
+          document.elementFromPoint(x + by, y),
+        ])
+        return reach.every((at) => at !== null && tag.contains(at)) ? [] : [tag.textContent]
+      }),
+    )
+    expect(missed).toEqual([])
   })
 })
