@@ -91,7 +91,13 @@ export function checkInputSchema(schema: JsonSchema): SchemaFinding[] {
   const { weight, findings } = weighSchema(schema)
   if (findings.length > 0) return findings
   if (weight > maxWeight) {
-    return [{ path: [], message: 'is too complex to be checked in bounded time', remedy: 'use fewer properties, alternatives and values' }]
+    return [
+      {
+        path: [],
+        message: 'is too complex to be checked in bounded time',
+        remedy: 'use fewer properties, alternatives and values',
+      },
+    ]
   }
   return compileFindings(schema)
 }

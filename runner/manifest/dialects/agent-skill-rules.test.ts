@@ -44,7 +44,7 @@ describe('a SKILL.md that is published', () => {
     ['with a name in upper case', skillMd('name: X\ndescription: d'), 'is not lower case', 'X'],
     ['with a hyphen at the start', skillMd('name: -x\ndescription: d'), 'starts or ends with a hyphen', '-x'],
     ['with two hyphens', skillMd('name: x--y\ndescription: d'), 'two hyphens in a row', 'x--y'],
-    ['with an underscore', skillMd('name: x_y\ndescription: d'), 'other characters than letters', 'x_y'],
+    ['with an underscore', skillMd('name: x_y\ndescription: d'), 'characters other than letters', 'x_y'],
     ['with a long name', skillMd(`name: ${'x'.repeat(65)}\ndescription: d`), 'longer than 64', 'x'.repeat(65)],
     ['in a folder of another name', skillMd(plain), 'but the folder is named "y"', 'y'],
     ['without a name', skillMd('description: d'), 'name: is missing or empty — write name: x'],

@@ -7,7 +7,10 @@ const maxStack = maxDepth + 2
 /** A manifest of 64 KB has about 10,000; brackets alone would be 65,536, each with its own error. */
 const maxLexemes = 16_384
 
-const blockStyle = ['uses braces or brackets, which the Agent Skills format does not allow', 'write one key or value per line, indented'] as const
+const blockStyle = [
+  'uses braces or brackets, which the Agent Skills format does not allow',
+  'write one key or value per line, indented',
+] as const
 const noAnchors = ['uses a YAML anchor or alias', 'write the value out'] as const
 const strictRefusals: Readonly<Record<string, readonly [message: string, remedy: string]>> = {
   'flow-map-start': blockStyle,
@@ -45,7 +48,8 @@ export function readTokens(
     }
     const type = isScalar ? 'scalar' : CST.tokenType(lexeme)
     isScalar = lexeme === CST.SCALAR
-    if (type === 'tag') return refuse(offset, 'has a YAML tag', 'remove the word that starts with !, and put text in quotes')
+    if (type === 'tag')
+      return refuse(offset, 'has a YAML tag', 'remove the word that starts with !, and put text in quotes')
     if (type === 'directive-line') {
       return refuse(offset, 'has a YAML directive', 'remove the line that starts with %')
     }

@@ -189,7 +189,7 @@ describe("the skill system's metadata", () => {
   })
 
   it('trust-tier never decides the tier', () => {
-    expect(warningsOf(['metadata:', '  trust-tier: local'])[0]).toContain('the place that a skill comes from decides')
+    expect(warningsOf(['metadata:', '  trust-tier: local'])[0]).toContain('the tier follows from where')
   })
 
   it('an invalid secret is refused at its place and in its own words', () => {
@@ -261,7 +261,7 @@ describe("a voice agent's metadata", () => {
     expect(granted.network.egress).toEqual([])
     expect(statements.join('\n')).toContain('openclaw_action grants nothing')
     expect(statements.join('\n')).toContain('network grants no host, because it names none')
-    expect(statements.join('\n')).toContain('no runtime here passes these')
+    expect(statements.join('\n')).toContain('the runtimes here do not pass these')
   })
 
   it.each<[string, Record<string, unknown>, string]>([

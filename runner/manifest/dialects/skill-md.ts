@@ -75,7 +75,12 @@ function jsonIn(value: unknown, from: Path, draft: Draft): Record<string, unknow
   const parsed = typeof value === 'string' ? parseYaml(value) : undefined
   if (parsed?.ok === true && isMap(parsed.yaml.value)) return parsed.yaml.value
   const why = parsed?.ok === false ? `: ${parsed.problems[0].message}` : ''
-  draft.refuse(from, `is neither a YAML map nor a JSON object${why}`, 'write keys and values: { "key": "value" }', 'value')
+  draft.refuse(
+    from,
+    `is neither a YAML map nor a JSON object${why}`,
+    'write keys and values: { "key": "value" }',
+    'value',
+  )
   return undefined
 }
 

@@ -93,7 +93,8 @@ function noteUnknown(metadata: Readonly<Record<string, unknown>>, draft: Draft):
   for (const key of Object.keys(metadata)) {
     if (known.includes(key)) continue
     const meant = closest(key, known)
-    const remedy = meant === undefined ? 'leave it if another program reads it, or remove it' : `did you mean "${meant}"?`
+    const remedy =
+      meant === undefined ? 'leave it if another program reads it, or remove it' : `did you mean "${meant}"?`
     draft.note(['metadata', key], 'is not read here and grants nothing', remedy)
   }
 }
