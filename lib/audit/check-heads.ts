@@ -72,8 +72,8 @@ export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonl
   }
 
   return {
-    get size() {
-      return tree.size
+    get tree() {
+      return tree
     },
     async append(leaves: readonly Hash[]): Promise<void> {
       let rest = leaves

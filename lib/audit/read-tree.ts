@@ -34,7 +34,7 @@ export async function readTree(db: Reader, keys: Pick<AuditKeys, 'verifying'>): 
   if (count !== size) {
     return { ok: false, sentence: `the tree has ${count} leaves, but its latest head covers ${size}` }
   }
-  const row = await db.auditTree.findFirst()
+  const row = await db.auditTree.findUnique({ where: { id: 1 } })
   const kept = { size: Number(row?.size ?? 0), frontier: hashesOf(row?.frontier) }
   if (isTreeOf(kept, latest)) return { ok: true, tree: kept, head: latest }
   const made = await treeOfLeaves(db)

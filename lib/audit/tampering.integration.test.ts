@@ -196,6 +196,22 @@ test('finds any change of lanes, leaves, heads and their removal', async () => {
     ],
     [/head of 9 rows was edited/, [sql`update audit_tree_heads set at = at + interval '1 s' where size = 9`]],
     [/head of 8 rows was edited/, [sql`update audit_tree_heads set size = 8 where size = 9`]],
+    [
+      /head of 9 rows was edited/,
+      // The same bytes: the last character before the padding has four unused bits.
+      [
+        sql`update audit_tree_heads set signature = overlay(signature placing
+          chr(ascii(substr(signature, 86, 1)) + 1) from 86 for 1) where size = 9`,
+      ],
+    ],
+    [/head of 9 rows was edited/, [sql`update audit_tree_heads set signature = signature || ' ' where size = 9`]],
+    [/audit_tree was edited/, [sql`update audit_tree set size = size - 1`]],
+    [/audit_tree was edited/, [sql`update audit_tree set id = 2`]],
+    [/audit_tree was edited/, [sql`update audit_tree set frontier = '[]'::jsonb`]],
+    [/audit_tree was edited/, [sql`insert into audit_tree select 2, size, frontier from audit_tree`]],
+    [/audit_tree was removed/, [sql`delete from audit_tree`]],
+    [/leaf 4 of row ffffffff-5 was edited/, [sql`update audit_leaves set lane = 'ffffffff' where place = 4`]],
+    [/counter of lane \w+ was removed/, [sql`update audit_lanes set id = 'ffffffff'`]],
     [/no signed tree head covers the leaves 5 to 8/, [sql`delete from audit_tree_heads where size = 9`]],
     [
       /has 5 sealed rows, but .* covers 9: rows were removed at the end/,

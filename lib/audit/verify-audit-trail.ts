@@ -5,6 +5,7 @@ import { createAuditMacs } from './audit-macs.ts'
 import { chainLane, rowId, type TrailRow } from './audit-record.ts'
 import { checkFormerHead, createChainCheck } from './chain/check-former-chain.ts'
 import { createHeadCheck, readStoredHeads } from './check-heads.ts'
+import { checkKeptTree } from './check-kept-tree.ts'
 import { checkLaneEnds, checkSealedRows, checkTailRows, type LaneEnds } from './check-rows.ts'
 import { type AuditFinding, createFindings } from './findings.ts'
 import type { KnownHead } from './head-file.ts'
@@ -72,6 +73,7 @@ export async function verifyIn(
     sealed = (batch.at(-1)?.leaf.place ?? -1n) + 1n
   }
   await treeCheck.end()
+  await checkKeptTree(tx, treeCheck.tree, findings)
 
   const isChainOpen = [...ends.keys()].every((lane) => lane === chainLane)
   const byId = new Map(lanes.map((lane) => [lane.id, lane]))
@@ -86,7 +88,7 @@ export async function verifyIn(
   for (const known of heads.known) {
     if (known.kind === 'chain') await checkFormerHead(tx, known, heads.name, findings)
     if (known.kind === 'changed') findings.add('head', undefined, `${heads.name} was not written by this instance`)
-    if (known.kind === 'missing' && treeCheck.size + unsealed > 0) {
+    if (known.kind === 'missing' && treeCheck.tree.size + unsealed > 0) {
       findings.add('head', undefined, `${heads.name} is missing: rows may have been removed at the end`)
     }
   }
@@ -98,7 +100,7 @@ export async function verifyIn(
   return {
     findings: findings.list,
     rows: await tx.auditEvent.count(),
-    sealed: treeCheck.size,
+    sealed: treeCheck.tree.size,
     unkeyed: chain.unkeyed(),
     known: newest,
     proofHashes: newest && (await proofOf(tx, newest)),

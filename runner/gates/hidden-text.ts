@@ -64,6 +64,8 @@ export function decodedTexts(source: ScannedText): ScannedText[] {
     budget -= text.length
     decoded.push(derivedText(source, start, text, 'hidden'))
   }
+  const spelled = spelledOut(source.text)
+  if (spelled !== undefined) decoded.push(derivedText(source, spelled.start, spelled.text, 'hidden'))
   const joined = joinedText(source)
   if (joined !== undefined) decoded.push(joined)
   const plainLetters = source.text.replaceAll(/&#(?:(\d{2,3})|x([0-7][0-9a-f]));/gi, asciiOfEntity)
@@ -89,6 +91,40 @@ function joinedText(source: ScannedText): ScannedText | undefined {
 /** Python reads a bold or a full-width letter of a name as the letter itself. */
 const sameLetters = (text: string, language: 'python' | 'javascript'): string =>
   language === 'python' && !isAscii(text) ? text.normalize('NFKC') : text
+
+const digitLetters: Readonly<Record<string, string>> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+}
+/** Letters with a space or another mark after each: `i g n o r e` and `i-g-n-o-r-e`. */
+const spacedWords = /(?<![A-Za-z])(?:[A-Za-z]([ .*_-])(?:[A-Za-z]\1){1,40}[A-Za-z](?![A-Za-z])[ \t]{0,4}){2,200}/g
+/** Words with digits for letters: `1gn0r3`. */
+const digitWord = /\b(?=\w*[a-z])(?=\w*[013457])[a-z013457@$]{4,20}\b/gi
+/** Honest texts have names such as `utf8`, `s3` and `base64`, but few of them in a row. */
+const fewestDigitWords = 3
+
+/** Words that are spelled so that a search does not find them, as words. */
+function spelledOut(text: string): { readonly start: number; readonly text: string } | undefined {
+  const spaced = [...text.matchAll(spacedWords)]
+  const [first] = spaced
+  if (first !== undefined) {
+    const words = spaced.flatMap(([run, mark]) => run.split(mark === ' ' ? /[ \t]{2,}/ : /[ \t]+/))
+    return { start: first.index, text: words.map((word) => word.replaceAll(/[^A-Za-z]/g, '')).join(' ') }
+  }
+  for (const line of text.matchAll(/[^\n]{12,2000}/g)) {
+    const words = line[0].match(digitWord) ?? []
+    const letters = words.filter((word) => /[a-z][013457]+[a-z]|^[013457][a-z]/i.test(word))
+    if (letters.length < fewestDigitWords) continue
+    return { start: line.index, text: line[0].replaceAll(/[013457@$]/g, (mark) => digitLetters[mark] ?? mark) }
+  }
+  return undefined
+}
 
 const wholeWords = (text: string): string =>
   text

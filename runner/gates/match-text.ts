@@ -49,6 +49,8 @@ export function matchText(
         budget.left -= end - start
         if (budget.left < 0) return { matches, isExhausted: true }
         for (const match of matchesIn(source, rule, start, end, part.language === 'config')) {
+          // A comment is a part of its own inside the code.
+          if (matches.at(-1)?.rule === rule && matches.at(-1)?.start === match.start) continue
           found += 1
           if (found <= maxMatches) matches.push(match)
         }

@@ -1,3 +1,4 @@
+import { commentParts } from './comment-parts.ts'
 import type { FileKind } from './file-kind.ts'
 import { guessLanguage } from './guess-language.ts'
 import { hiddenParts, markdownParts, type Part } from './markdown-parts.ts'
@@ -62,7 +63,8 @@ function partsOf(language: TextKind['language'], text: string): Part[] {
   // A name hides nothing: `python3 notes.txt` runs a document.
   const guessed =
     language === 'prose' || language === 'config' || language === 'other' ? guessLanguage(text) : undefined
-  return [{ language, ...whole }, ...(guessed === undefined ? [] : [{ language: guessed, ...whole }])]
+  const all = [language, ...(guessed === undefined ? [] : [guessed])]
+  return all.flatMap((one) => [{ language: one, ...whole }, ...commentParts(one, text)])
 }
 
 function located(file: string, text: string): Pick<ScannedText, 'file' | 'text' | 'lower' | 'placeOf'> {

@@ -86,12 +86,18 @@ export function createAjv({ allErrors, cost }: { allErrors: boolean; cost: TextC
  */
 export function checkInputSchema(schema: JsonSchema): SchemaFinding[] {
   if (schema.type !== 'object') {
-    return [{ path: ['type'], message: 'is not object', remedy: 'params are an object: write type: object' }]
+    return [{ path: ['type'], message: 'must be object', remedy: 'params are an object: write type: object' }]
   }
   const { weight, findings } = weighSchema(schema)
   if (findings.length > 0) return findings
   if (weight > maxWeight) {
-    return [{ path: [], message: 'has too many rules', remedy: 'describe the params with fewer of them' }]
+    return [
+      {
+        path: [],
+        message: 'is too complex to be checked in bounded time',
+        remedy: 'use fewer properties, alternatives and values',
+      },
+    ]
   }
   return compileFindings(schema)
 }

@@ -79,7 +79,7 @@ function checkName(value: unknown, folder: string, say: (message: string, remedy
   if (name.startsWith('-') || name.endsWith('-')) say('starts or ends with a hyphen', 'remove the hyphen')
   if (name.includes('--')) say('has two hyphens in a row', 'write one')
   if (!/^[\p{L}\p{N}-]*$/u.test(name)) {
-    say(`is ${quoted(name)}, which has other characters than letters, digits and hyphens`, 'remove them')
+    say(`is ${quoted(name)}, which contains characters other than letters, digits and hyphens`, 'remove them')
   }
   if (name !== folder.normalize('NFKC')) {
     say(`is ${quoted(name)}, but the folder is named ${quoted(folder)}`, 'give both the same name')

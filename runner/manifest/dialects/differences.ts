@@ -18,8 +18,8 @@ export function differencesFrom(
     const there = isListItem(path) ? undefined : valueAt(fields, path)
     const message =
       there === undefined
-        ? `${shown(value)} is not in skill.yaml, which is used`
-        : `is ${shown(value)}, but skill.yaml, which is used, says ${shown(there)}`
+        ? `${shown(value)} is not in skill.yaml, which takes precedence`
+        : `is ${shown(value)}, but skill.yaml, which takes precedence, says ${shown(there)}`
     const remedy = 'write the same in both, or remove it here'
     return [{ ...positionOf(path, 'value'), path: pathText(from), message, remedy }]
   })

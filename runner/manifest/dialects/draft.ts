@@ -68,7 +68,7 @@ export function createDraft(file: string, yaml: YamlText): Collected {
   const draft: Draft = {
     set(path, value, from) {
       if (path.some((part) => forbiddenKeys.has(part))) {
-        draft.refuse(from, 'is a name that no manifest may have', 'choose another name')
+        draft.refuse(from, 'is a reserved name', 'choose another name')
         return
       }
       parentOf(path)[path.at(-1) ?? ''] = value

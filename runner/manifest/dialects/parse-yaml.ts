@@ -185,7 +185,7 @@ function createReader(report: Report, hasEnough: () => boolean) {
       const keyPath = [...path, key.value]
       if (key.anchor !== undefined) report(offset, keyPath, 'has an anchor on its key', 'remove it')
       if (forbiddenKeys.has(key.value)) {
-        report(offset, keyPath, 'is a key that no manifest may have', 'remove it')
+        report(offset, keyPath, 'is a reserved name', 'remove it')
         continue
       }
       if (key.value === '<<') {

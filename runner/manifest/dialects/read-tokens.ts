@@ -7,8 +7,11 @@ const maxStack = maxDepth + 2
 /** A manifest of 64 KB has about 10,000; brackets alone would be 65,536, each with its own error. */
 const maxLexemes = 16_384
 
-const blockStyle = ['is in braces or brackets', 'write one key or value per line, indented'] as const
-const noAnchors = ['has an anchor or an alias', 'write the value out'] as const
+const blockStyle = [
+  'uses braces or brackets, which the Agent Skills format does not allow',
+  'write one key or value per line, indented',
+] as const
+const noAnchors = ['uses a YAML anchor or alias', 'write the value out'] as const
 const strictRefusals: Readonly<Record<string, readonly [message: string, remedy: string]>> = {
   'flow-map-start': blockStyle,
   'flow-seq-start': blockStyle,
@@ -41,11 +44,12 @@ export function readTokens(
     const { offset } = parser
     lexemes += 1
     if (lexemes > maxLexemes) {
-      return refuse(offset, `has more than ${maxLexemes.toLocaleString('en')} marks and values`, 'shorten it')
+      return refuse(offset, `has more than ${maxLexemes.toLocaleString('en')} YAML tokens`, 'shorten it')
     }
     const type = isScalar ? 'scalar' : CST.tokenType(lexeme)
     isScalar = lexeme === CST.SCALAR
-    if (type === 'tag') return refuse(offset, 'has a tag', 'remove the tag; put text in quotes')
+    if (type === 'tag')
+      return refuse(offset, 'has a YAML tag', 'remove the word that starts with !, and put text in quotes')
     if (type === 'directive-line') {
       return refuse(offset, 'has a YAML directive', 'remove the line that starts with %')
     }

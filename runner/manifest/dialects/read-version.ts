@@ -12,7 +12,8 @@ export function readVersion(value: unknown, from: Path, draft: Draft, source: st
   if (value === undefined) return
   if (typeof value !== 'string') {
     const written = typeof value === 'number' ? (source ?? String(value)).slice(0, 60) : '1.0.0'
-    draft.refuse(from, 'is not text, as a version must be', `put it in quotes: version: "${written}"`, 'value')
+    const message = typeof value === 'number' ? `is the number ${value}, but a version is text` : 'is not text'
+    draft.refuse(from, message, `put it in quotes: version: "${written}"`, 'value')
     return
   }
   const exact = valid(value)

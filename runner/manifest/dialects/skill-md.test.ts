@@ -44,14 +44,14 @@ describe('the frontmatter of a SKILL.md', () => {
     (line) => {
       const written = line.slice(-4).trim()
       expect(problemsOf([line]).join()).toContain(
-        `is not text, as a version must be — put it in quotes: version: "${written}"`,
+        `is the number ${Number(written)}, but a version is text — put it in quotes: version: "${written}"`,
       )
     },
   )
 
   it('names file, line and column of an unquoted version', () => {
     expect(problemsOf(['version: 1.0'])).toEqual([
-      'skills/x/SKILL.md:4:10 version: is not text, as a version must be — put it in quotes: version: "1.0"',
+      'skills/x/SKILL.md:4:10 version: is the number 1, but a version is text — put it in quotes: version: "1.0"',
     ])
   })
 
@@ -92,9 +92,9 @@ describe('the frontmatter of a SKILL.md', () => {
     ['an empty description', 'name: x\ndescription: " "', 'description: is missing'],
     ['a list as its description', 'name: x\ndescription: [a]', 'description: is not text'],
     ['a name without letters that the platform accepts', 'name: 技能\ndescription: d', 'a-z'],
-    ['a tag', 'name: !!js/function x', ':2:7 has a tag'],
+    ['a tag', 'name: !!js/function x', ':2:7 has a YAML tag'],
     ['duplicate keys', 'name: x\nname: z', ':3:1 name: is a duplicate key'],
-    ['text as its metadata', 'name: x\ndescription: d\nmetadata: all', 'is neither a map nor a map as JSON'],
+    ['text as its metadata', 'name: x\ndescription: d\nmetadata: all', 'is neither a YAML map nor a JSON object'],
     ['a list', '- a', 'not keys and values'],
     ['nothing', '', 'not keys and values'],
   ])('with %s is refused with a remedy', (_, yaml, expected) => {
@@ -189,7 +189,7 @@ describe("the skill system's metadata", () => {
   })
 
   it('trust-tier never decides the tier', () => {
-    expect(warningsOf(['metadata:', '  trust-tier: local'])[0]).toContain('the place that a skill comes from decides')
+    expect(warningsOf(['metadata:', '  trust-tier: local'])[0]).toContain('the tier follows from where')
   })
 
   it('an invalid secret is refused at its place and in its own words', () => {
@@ -261,7 +261,7 @@ describe("a voice agent's metadata", () => {
     expect(granted.network.egress).toEqual([])
     expect(statements.join('\n')).toContain('openclaw_action grants nothing')
     expect(statements.join('\n')).toContain('network grants no host, because it names none')
-    expect(statements.join('\n')).toContain('no runtime here passes these')
+    expect(statements.join('\n')).toContain('the runtimes here do not pass these')
   })
 
   it.each<[string, Record<string, unknown>, string]>([
@@ -295,12 +295,12 @@ describe("a voice agent's metadata", () => {
     [
       'a function name that reaches a prototype',
       { function_schema: { name: '__proto__', parameters: { type: 'object' } } },
-      'is a name that no manifest may have',
+      'is a reserved name',
     ],
     [
       'an invalid schema',
       { function_schema: { name: 'a', parameters: { type: 'objekt' } } },
-      'metadata.amber.function_schema.parameters.type: is not object',
+      'metadata.amber.function_schema.parameters.type: must be object',
     ],
   ])('with %s is refused at its place, in its own words', (_, more, expected) => {
     const problems = problemsOf(withAmber(more), code)
@@ -320,7 +320,7 @@ describe('a skill.yaml beside a SKILL.md', () => {
     })
     const warnings = result.warnings.map(formatProblem)
     expect(warnings).toContain(
-      'skills/x/SKILL.md:5:10 version: is "0.2.0", but skill.yaml, which is used, says "0.1.0" — write the same in both, or remove it here',
+      'skills/x/SKILL.md:5:10 version: is "0.2.0", but skill.yaml, which takes precedence, says "0.1.0" — write the same in both, or remove it here',
     )
     expect(warnings.join('\n')).toContain('license: "MIT" is not in skill.yaml')
     expect(warnings.join('\n')).toContain('local_binaries[0]: "ical-query" is not in skill.yaml')

@@ -75,7 +75,12 @@ function jsonIn(value: unknown, from: Path, draft: Draft): Record<string, unknow
   const parsed = typeof value === 'string' ? parseYaml(value) : undefined
   if (parsed?.ok === true && isMap(parsed.yaml.value)) return parsed.yaml.value
   const why = parsed?.ok === false ? `: ${parsed.problems[0].message}` : ''
-  draft.refuse(from, `is neither a map nor a map as JSON${why}`, 'write keys and values: { "key": "value" }', 'value')
+  draft.refuse(
+    from,
+    `is neither a YAML map nor a JSON object${why}`,
+    'write keys and values: { "key": "value" }',
+    'value',
+  )
   return undefined
 }
 
@@ -114,6 +119,6 @@ function settleCode(files: SkillFiles['files'], type: unknown, isAmber: boolean,
   }
   draft.assume(['entry'], entry)
   if (entry !== 'handler.js') return
-  const message = 'is for a handler of (params, context), and no runtime here passes these'
-  draft.note(from, message, 'export default a function of ({ action, params, config }, host)')
+  const message = 'is written for a handler.js with (params, context), and the runtimes here do not pass these'
+  draft.note(from, message, 'make handler.js export default a function of ({ action, params, config }, host)')
 }

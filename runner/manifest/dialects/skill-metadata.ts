@@ -33,7 +33,7 @@ export function readSkillMetadata(metadata: Readonly<Record<string, unknown>>, d
   }
   readDependencies(metadata.dependencies, draft)
   if (metadata['trust-tier'] !== undefined) {
-    const message = 'has no effect: the place that a skill comes from decides its tier'
+    const message = 'has no effect: the tier follows from where the skill was installed from'
     draft.note(['metadata', 'trust-tier'], message, 'remove it')
   }
   noteUnknown(metadata, draft)
@@ -93,7 +93,8 @@ function noteUnknown(metadata: Readonly<Record<string, unknown>>, draft: Draft):
   for (const key of Object.keys(metadata)) {
     if (known.includes(key)) continue
     const meant = closest(key, known)
-    const remedy = meant === undefined ? 'nothing: it is for other programs' : `did you mean "${meant}"?`
+    const remedy =
+      meant === undefined ? 'leave it if another program reads it, or remove it' : `did you mean "${meant}"?`
     draft.note(['metadata', key], 'is not read here and grants nothing', remedy)
   }
 }
