@@ -20,10 +20,11 @@ import type { PrintedLine } from './printed.ts'
 import { redactError } from './redact/redact-error.ts'
 import { runResumable } from './run-resumable.ts'
 import type { RunnerPorts } from './runner-ports.ts'
-import type { RuntimeEnd } from './runtimes/runtime.ts'
+import type { RuntimeEnd, RuntimeUse } from './runtimes/runtime.ts'
 import { keepScript } from './script.ts'
 import { hashInSlices } from './slices/work-on-json.ts'
 import { withSourcePlaces } from './source-places.ts'
+import { createTimeLimit, type TimeLimit } from './time-limit.ts'
 import { whyUnconfigured } from './why-unconfigured.ts'
 
 /** A durable execution waits for an outside answer. Only its database rows remain. */
@@ -47,7 +48,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   const { clock, log, journals } = ports
   const started = clock.monotonic()
   const fields = { execution: id, skill: skill.manifest.name }
-  using deadline = endWith(grant.limits.timeoutMs, config.signal)
+  using limit = createTimeLimit(grant.limits.timeoutMs, clock, config.signal)
   await using session = ports.egress.open({
     execution: id,
     skill: skill.manifest.name,
@@ -56,8 +57,8 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     uses: skill.manifest.credentials,
     rate: skill.manifest.rate,
     alsoHidden: Object.values(config.env_vars ?? {}),
-    deadlineMs: started + grant.limits.timeoutMs,
-    signal: deadline.signal,
+    leftMs: limit.leftMs,
+    signal: limit.signal,
   })
   const withheld = skill.manifest.permissions.secrets.filter((name) => !grant.permissions.secrets.includes(name))
   const recording = begun
@@ -84,7 +85,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     withheldSecrets: withheld,
     timeOffsets: ports.timeOffsets,
     clock,
-    signal: deadline.signal,
+    signal: limit.signal,
     answers: ports.answers,
     durable:
       isDurable && journals
@@ -101,7 +102,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
       if (admitted.script === undefined) log[level](`skill: ${withSourcePlaces(text, skill.program)}`, fields)
     },
   })
-  const { outcome, printed } = await outcomeOf(ports, leg, { recording, seam, session, signal: deadline.signal })
+  const { outcome, printed } = await outcomeOf(ports, leg, { recording, seam, session, limit })
   seam.close()
   if (isDurable && ports.stopping?.aborted && outcome.kind === 'failed') {
     const { name, version } = skill.manifest
@@ -115,7 +116,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     log.info('skill waits for an answer from outside', { ...fields, fuel: outcome.fuelUsed })
     await recordDenied(ports.refusals, leg, seam.denied(), { reason: '' })
     const durationMs = Math.round(clock.monotonic() - started)
-    await journals?.suspended({ ...start, durable: recording }, outcome.fuelUsed, durationMs)
+    await journals?.suspended({ ...start, durable: ranBy(recording, outcome) }, outcome.fuelUsed, durationMs)
     return { status: 'suspended' }
   }
   const queryTimeMs = Math.round(clock.monotonic() - started)
@@ -145,6 +146,13 @@ function newRecording(
 /** The same recording, with the engine of this leg added. */
 function onEngine(recording: OpenRecording, version: string): OpenRecording {
   return recording.engines.at(-1) === version ? recording : { ...recording, engines: [...recording.engines, version] }
+}
+
+/** The same recording, with the interpreter of this leg added. */
+function ranBy<R extends Pick<OpenRecording, 'interpreters'>>(recording: R, { interpreter }: RuntimeUse): R {
+  const { interpreters = [] } = recording
+  if (interpreter === undefined || interpreters.includes(interpreter)) return recording
+  return { ...recording, interpreters: [...interpreters, interpreter] }
 }
 
 function startOf({ id, admitted, isDurable }: Leg, recording: OpenRecording): ExecutionStart {
@@ -179,13 +187,13 @@ type Running = {
   readonly recording: OpenRecording
   readonly seam: RecordingSeam
   readonly session: EgressSession
-  readonly signal: AbortSignal
+  readonly limit: TimeLimit
 }
 
 async function outcomeOf(
   { answers, log }: RunnerPorts,
   { id, admitted, begun }: Leg,
-  { recording, seam, session, signal }: Running,
+  { recording, seam, session, limit }: Running,
 ): Promise<Ran> {
   const { skill, input, grant, principal, credentials, runtime } = admitted
   try {
@@ -200,7 +208,8 @@ async function outcomeOf(
       nowMs: recording.now_ms,
       secrets: recording.secrets,
       credentials: credentialsId(grant.permissions.secrets, credentials),
-      signal,
+      signal: limit.signal,
+      ...(admitted.script === undefined ? {} : { timeLimit: limit }),
       ...(begun ? { ahead: begun.reopened.ahead } : {}),
     }
     const comparesFuel = recording.engines.length === 1
@@ -213,7 +222,7 @@ async function outcomeOf(
   }
 }
 
-type Ended = Omit<Running, 'signal'> & {
+type Ended = Omit<Running, 'limit'> & {
   readonly start: ExecutionStart
   readonly outcome: RuntimeEnd
   readonly printed: readonly PrintedLine[]
@@ -297,7 +306,7 @@ async function finish(
     journal: seam.unwritten,
     isWholeJournal: seam.hasWritten === false,
     // Hashes the output before redaction, because a replay reproduces that one.
-    recorded: { recording: { ...kept, output_hash: await hashInSlices(lastingPart(made)) }, start },
+    recorded: { recording: { ...ranBy(kept, outcome), output_hash: await hashInSlices(lastingPart(made)) }, start },
     fuelUsed: outcome.fuelUsed,
     peakMemoryBytes: outcome.peakMemoryBytes,
     durationMs: queryTimeMs,
@@ -305,21 +314,4 @@ async function finish(
     data: output.status === 'success' ? output.metadata.data : data,
   })
   return output
-}
-
-/** A signal that aborts at the time limit (TIMEOUT) or with the caller (CANCELLED), whichever comes first. */
-function endWith(timeoutMs: number, caller: AbortSignal | undefined): Disposable & { signal: AbortSignal } {
-  const controller = new AbortController()
-  const abort = (code: ErrorCode) => controller.abort({ code })
-  const timer = setTimeout(() => abort('TIMEOUT'), timeoutMs)
-  const cancel = () => abort('CANCELLED')
-  if (caller?.aborted) cancel()
-  caller?.addEventListener('abort', cancel, { once: true })
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]() {
-      clearTimeout(timer)
-      caller?.removeEventListener('abort', cancel)
-    },
-  }
 }

@@ -60,7 +60,7 @@ const session = engine.open({
   uses: {},
   alsoHidden: [],
   rate: undefined,
-  deadlineMs: clock.monotonic() + hourMs,
+  leftMs: () => hourMs,
   signal,
 })
 const seam = createHostSeam({

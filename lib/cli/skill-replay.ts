@@ -29,9 +29,10 @@ function readable(result: ReplayResult): string {
     const lines = Object.entries(details).map(([name, text]) => `  ${name}: ${printableJson(text, 0).slice(1, -1)}\n`)
     return `${code}: ${message}\n${lines.join('')}`
   }
-  const { output, fuelUsed, hostCalls, endedOutside, isAuthentic, otherEngine } = result
+  const { output, fuelUsed, hostCalls, endedOutside, isAuthentic, otherEngine, otherInterpreter } = result
   const upTo = endedOutside === undefined ? '' : `, up to its last recorded answer, where ${endedOutside} ended it`
   const fuelNote = otherEngine ? ', not compared: another engine recorded it' : ''
   const authenticity = isAuthentic ? '' : 'The record is not authenticated: it may have been altered.\n'
-  return `${printableJson(output, 2)}\n${authenticity}Identical${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}${fuelNote}).\n`
+  const interpreter = otherInterpreter === undefined ? '' : `${otherInterpreter}.\n`
+  return `${printableJson(output, 2)}\n${authenticity}${interpreter}Identical${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}${fuelNote}).\n`
 }

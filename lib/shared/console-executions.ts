@@ -106,6 +106,7 @@ export const ExecutionDetail = z.strictObject({
   ...row,
   action: z.string(),
   digest: z.string(),
+  /** Its name, and the versions of its interpreter if they are known: `container, Python 3.13.5`. */
   runtime: z.string().nullable(),
   trust: z.string(),
   finished_at: Iso.nullable(),

@@ -62,6 +62,8 @@ export const Recording = z.object({
   script: ScriptGrant.optional(),
   /** The engines that metered its fuel, one for each leg. Empty: not recorded. */
   engines: z.array(z.string()).default([]),
+  /** The interpreters that ran it, `Python 3.13.5`, each once. Absent: not known, or `engines` identifies them. */
+  interpreters: z.array(z.string()).optional(),
   /** The SkillInput as JSON text: a `jsonb` column would sort its keys, and skills can observe their order. */
   input: z.string(),
   /**

@@ -59,7 +59,6 @@ async function setUp({
     sessionOf(engine, grant, {
       credentials: boundOf({ ...held, ...own }),
       uses: { provider: credential },
-      deadlineMs: nowMs + 60_000,
       ...(signal === undefined ? {} : { signal }),
     })
   return {

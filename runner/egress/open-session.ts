@@ -194,10 +194,9 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     },
     async fetch(request) {
       if (closed.signal.aborted) return blocked('the session is closed')
-      const leftMs = options.deadlineMs - reserveMs - ports.clock.monotonic()
       const scope = openScope(
         [options.signal, closed.signal],
-        Math.min(leftMs, request.timeoutMs ?? longestTimerMs, longestTimerMs),
+        Math.min(options.leftMs() - reserveMs, request.timeoutMs ?? longestTimerMs, longestTimerMs),
         ports.after,
       )
       try {

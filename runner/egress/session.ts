@@ -46,8 +46,8 @@ export type EgressSessionOptions = {
   /** Further values to redact from everything that leaves the runner. The skill cannot send them. */
   readonly alsoHidden: readonly string[]
   readonly rate: { readonly per_second: number; readonly min_interval_ms: number } | undefined
-  /** In monotonic milliseconds. Every fetch fails (`timeout`) 500 ms before it. */
-  readonly deadlineMs: number
+  /** Milliseconds until the execution's deadline. Every fetch fails (`timeout`) 500 ms before it. */
+  readonly leftMs: () => number
   readonly signal: AbortSignal
 }
 

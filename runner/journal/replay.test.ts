@@ -7,7 +7,7 @@ import { vendorKeys } from '../redact/testing/made-secrets.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
-import type { Runtime } from '../runtimes/runtime.ts'
+import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
 import { lastingPart } from './lasting-part.ts'
 import { createUnruly, randomSkill } from './testing/random-skills.ts'
 import { codeOf, createRecordedRunner, type FakeFetch, host, response } from './testing/recorded-runner.ts'
@@ -161,6 +161,44 @@ describe('a replay', () => {
     const runner = createRecordedRunner(runtime, echo)
     const unknown = newId('exec', (size) => new Uint8Array(size))
     expect(await runner.replay(unknown)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  })
+})
+
+describe('a replay on another machine', () => {
+  /** Runs a skill, and replays it on a runtime whose outcomes are changed like this. */
+  const replayWith = async (then: Partial<RuntimeOutcome>, now: Partial<RuntimeOutcome>, other = false) => {
+    let change = then
+    const changing: Runtime = {
+      ...runtime,
+      run: async (execution) => Object({ ...(await runtime.run(execution)), ...change }),
+    }
+    const runner = createRecordedRunner(changing, echo)
+    const { id } = await runner.run(asksTwice)
+    change = now
+    if (other) runner.edit(id, (was) => ({ ...was, recording: { ...was.recording, output_hash: 'x' } }))
+    return runner.replay(id)
+  }
+  const versions = 'Python 3.14.1 ran the replay, and Python 3.13.5 the execution'
+  const [old, current] = [{ interpreter: 'Python 3.13.5' }, { interpreter: 'Python 3.14.1' }]
+
+  test('names both versions of an interpreter when they differ, whatever the verdict', async () => {
+    expect(await replayWith(old, current)).toMatchObject({ kind: 'same', otherInterpreter: versions })
+    expect(await replayWith(old, current, true)).toMatchObject({
+      error: { code: 'REPLAY_DIVERGED', details: { interpreter: versions } },
+    })
+    for (const [then, now] of [
+      [old, old],
+      [old, {}],
+      [{}, current],
+    ] as const)
+      expect(await replayWith(then, now)).toMatchObject({ kind: 'same', otherInterpreter: undefined })
+  })
+
+  test('that takes too long is no verdict about the result', async () => {
+    expect(await replayWith({}, { kind: 'failed', code: 'TIMEOUT', detail: 'too slow' })).toMatchObject({
+      kind: 'refused',
+      error: { code: 'TIMEOUT', details: { replay: 'too slow' } },
+    })
   })
 })
 

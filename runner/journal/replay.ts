@@ -10,6 +10,7 @@ import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
 import { recallRelease } from '../script.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { hashInSlices } from '../slices/work-on-json.ts'
+import { createTimeLimit } from '../time-limit.ts'
 import { firstDifference } from './first-difference.ts'
 import { createJournalSeam, type JournalSeam, type Pending } from './journal-seam.ts'
 import { knownAhead } from './known-ahead.ts'
@@ -38,6 +39,8 @@ export type ReplayResult =
       readonly isAuthentic: boolean
       /** Another engine ran all or part of the execution, so fuel is not compared. */
       readonly otherEngine: boolean
+      /** Which interpreter ran it now and which then. `undefined`: the same one, or it is not known. */
+      readonly otherInterpreter: string | undefined
     }
   /** REPLAY_DIVERGED, or why there is nothing to replay. `details` says what differs and where. */
   | { readonly kind: 'refused'; readonly error: ErrorBody }
@@ -86,6 +89,8 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
     const otherEngine = recording.engines.some((version) => version !== runtime.engineVersion)
     const seam = createReplaySeam(past.calls, endedOutside, !otherEngine)
     const listening = listenTo(seam)
+    // A replay waits forever when it does not make a call that later answers depend on, so it has a time limit too.
+    using limit = createTimeLimit(recording.limits.timeoutMs, { monotonic: () => performance.now() }, signal)
     const outcome = await runtime.run({
       id,
       skill,
@@ -98,21 +103,32 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
       host: listening,
       // Not for an outside end, whose position among the answers only the seam knows.
       ahead: endedOutside === undefined ? knownAhead(past.calls) : [],
-      signal: endWith(recording.limits.timeoutMs, signal),
+      signal: limit.signal,
+      ...(release.script === undefined ? {} : { timeLimit: limit }),
     })
     const printed = release.script === undefined ? undefined : listening.lines
-    const about = { ...recorded, input, otherEngine, printed }
+    const otherInterpreter = differenceOf(recording.interpreters, outcome.interpreter)
+    const about = { ...recorded, input, otherEngine, otherInterpreter, printed }
     const compared = await compare(about, skill, seam, outcome, endedOutside)
-    return recording.input_redacted === true ? withNote(compared) : compared
+    return withReasons(compared, {
+      ...(recording.input_redacted === true ? { input: maskedInput } : {}),
+      ...(otherInterpreter === undefined ? {} : { interpreter: otherInterpreter }),
+    })
   }
 }
 
-/** Adds a likely reason for the divergence: the skill got a redacted input. */
-function withNote(result: ReplayResult): ReplayResult {
+const maskedInput =
+  'a credential in the input was masked before it was stored, so code that depends on it behaves differently'
+
+/** Adds likely reasons for a divergence. */
+function withReasons(result: ReplayResult, reasons: Record<string, string>): ReplayResult {
   if (result.kind === 'same' || result.error.code !== 'REPLAY_DIVERGED') return result
-  const input =
-    'a credential in the input was masked before it was stored, so code that depends on it behaves differently'
-  return { kind: 'refused', error: { ...result.error, details: { ...result.error.details, input } } }
+  return { kind: 'refused', error: { ...result.error, details: { ...result.error.details, ...reasons } } }
+}
+
+function differenceOf(then: readonly string[] | undefined, now: string | undefined): string | undefined {
+  if (then === undefined || now === undefined || then.every((version) => version === now)) return undefined
+  return `${now} ran the replay, and ${then.join(', then ')} the execution`
 }
 
 function createReplaySeam(
@@ -142,6 +158,7 @@ function createReplaySeam(
 type ParsedExecution = RecordedExecution & {
   readonly input: SkillInput
   readonly otherEngine: boolean
+  readonly otherInterpreter: string | undefined
   /** What a script printed in the replay. */
   readonly printed: readonly PrintedLine[] | undefined
 }
@@ -163,10 +180,14 @@ async function compare(
   }
   const missed = recorded.journal.find((entry) => entry.settled !== undefined && entry.seq >= seam.made)
   if (missed) return refuse('REPLAY_DIVERGED', { [nameOf(missed)]: 'was recorded but not made in the replay' })
-  const { isAuthentic, otherEngine } = recorded
-  const same = { kind: 'same', hostCalls: seam.made, endedOutside, isAuthentic, otherEngine } as const
+  const { isAuthentic, otherEngine, otherInterpreter } = recorded
+  const same = { kind: 'same', hostCalls: seam.made, endedOutside, isAuthentic, otherEngine, otherInterpreter } as const
   if (endedOutside !== undefined) return { ...same, output: recorded.output, fuelUsed: recorded.fuelUsed }
 
+  if (outcome.kind === 'failed' && outcome.code === 'TIMEOUT') {
+    // Says nothing about the result: this machine is busier, or slower.
+    return refuse('TIMEOUT', { replay: outcome.detail }, { limit: `${recorded.recording.limits.timeoutMs} ms` })
+  }
   if (outcome.kind === 'suspended')
     return refuse('REPLAY_DIVERGED', { output: 'the replay waits for an answer that was not recorded' })
   const { output } = await completeOutput(outcome, factsOf(recorded, skill))
@@ -206,12 +227,6 @@ function outsideEndOf(output: SkillOutput): ErrorCode | undefined {
 }
 
 const nameOf = ({ seq, op }: JournalEntry) => `host call ${seq} (${op})`
-
-/** A replay waits forever when it does not make a call that later answers depend on, so it has a time limit too. */
-function endWith(timeoutMs: number, caller: AbortSignal | undefined): AbortSignal {
-  const limit = AbortSignal.timeout(timeoutMs)
-  return caller ? AbortSignal.any([limit, caller]) : limit
-}
 
 function refuse(code: ErrorCode, details: Record<string, string>, facts: ErrorFacts = {}): ReplayResult {
   return { kind: 'refused', error: { code, message: sentenceOf(code, facts), details } }

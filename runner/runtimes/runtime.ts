@@ -3,6 +3,7 @@ import type { HostOp } from '../contract/journal.ts'
 import type { RuntimeName } from '../contract/manifest.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
 import type { ExecutionLimits, LoadedSkill } from '../skill.ts'
+import type { PausableLimit } from '../time-limit.ts'
 
 /**
  * An answer that reaches the guest. `rejected` throws an Error with this name and message in the guest, which may catch
@@ -78,6 +79,11 @@ export type RuntimeExecution = {
   readonly ahead?: readonly { readonly request: number; readonly answer: GuestAnswer }[]
   /** Aborted: the caller disconnected or the deadline passed. The runtime stops the guest at once. */
   readonly signal: AbortSignal
+  /**
+   * Paused while the execution waits for its turn on a worker, so that others cannot use up its time. Absent: the wait
+   * counts.
+   */
+  readonly timeLimit?: PausableLimit
 }
 
 /** What an execution used. */
@@ -85,6 +91,8 @@ export type RuntimeUse = {
   readonly fuelUsed: number
   /** The most memory that it held at once, as far as the runtime saw. Absent: the runtime did not see any. */
   readonly peakMemoryBytes?: number
+  /** The interpreter's name and version, where results may depend on it: `Python 3.13.5`. Absent: not known. */
+  readonly interpreter?: string
 }
 
 /**

@@ -1,20 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
-import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
-import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { act, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { openInConsole } from '../testing/open-in-console.tsx'
 import { ExecutionsView } from './executions-view.tsx'
-
-const ignore = () => {}
-const router = {
-  push: ignore,
-  replace: ignore,
-  back: ignore,
-  forward: ignore,
-  refresh: ignore,
-  prefetch: ignore,
-  bfcacheId: '',
-}
 
 /** Answers every page of executions with `answer`, and returns the pages that were asked for. */
 function answerWith(answer: () => Response): readonly string[] {
@@ -27,16 +14,7 @@ function answerWith(answer: () => Response): readonly string[] {
   return asked
 }
 
-const open = (address: string) =>
-  render(
-    <AppRouterContext value={router}>
-      <SearchParamsContext value={new URLSearchParams(address)}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-          <ExecutionsView />
-        </QueryClientProvider>
-      </SearchParamsContext>
-    </AppRouterContext>,
-  )
+const open = (query: string) => openInConsole(<ExecutionsView />, query)
 
 afterEach(() => {
   vi.useRealTimers()

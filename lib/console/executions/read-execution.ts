@@ -32,6 +32,7 @@ type DetailRow = SelectedRow & {
 /** What the record says about the execution besides its row. */
 const About = z.object({
   runtime: RuntimeName,
+  interpreters: z.array(z.string()).nullish(),
   limits: z.object({ timeoutMs: z.number(), memoryMb: z.number(), hostCalls: z.number() }),
   hosts: z.array(z.string()),
 })
@@ -41,7 +42,8 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
   const [row] = await db.$queryRaw<DetailRow[]>`
     select ${columns}, e.skill_digest, e.trust, e.input, e.output, s.language,
       (select text from scripts where digest = e.skill_digest) as text,
-      jsonb_build_object('runtime', e.replay->'runtime', 'limits', e.replay->'limits', 'hosts', e.replay->'hosts') as about
+      jsonb_build_object('runtime', e.replay->'runtime',
+        'interpreters', e.replay->'interpreters', 'limits', e.replay->'limits', 'hosts', e.replay->'hosts') as about
     from ${joined} where e.id = ${id}`
   if (!row) return refuse('NOT_FOUND')
   const [rows, length] = await Promise.all([
@@ -60,7 +62,7 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
       ...rowOf(row),
       action: row.action,
       digest: row.skill_digest,
-      runtime: about?.runtime ?? null,
+      runtime: about ? [about.runtime, ...(about.interpreters ?? [])].join(', ') : null,
       trust: row.trust,
       finished_at: row.finished_at?.toISOString() ?? null,
       limits: about

@@ -99,7 +99,7 @@ export function sessionOf(
     uses: {},
     alsoHidden: [],
     rate: undefined,
-    deadlineMs: realClock.monotonic() + 60_000,
+    leftMs: () => 60_000,
     signal: new AbortController().signal,
     ...options,
   })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { SkillProgram } from '../../skill.ts'
 import type { RuntimeExecution } from '../runtime.ts'
 import type { ContainerRun, EgressMode } from './messages.ts'
-import { bundleFrameBytes } from './output/read-output.ts'
+import { frameBytesOf } from './output/read-output.ts'
 import type { SkillImage } from './skill-images.ts'
 
 /** Memory for the harness itself, on top of the memory of a bundle or a script. */
@@ -28,7 +28,7 @@ export function containerRunOf(
     hasHarness,
     memoryMb: memoryMbOf(skill.program.kind, limits.memoryMb),
     cpus: limits.cpus,
-    outputBytes: limits.outputKb * 1024 + (hasHarness ? bundleFrameBytes : 0),
+    outputBytes: limits.outputKb * 1024 + frameBytesOf(skill.program.kind),
     lifetimeMs: limits.timeoutMs + graceMs,
     hosts: [...execution.hosts],
     secrets: { ...execution.secrets },

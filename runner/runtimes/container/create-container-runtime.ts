@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createOutage } from '../../outage.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { isScript, type LoadedSkill } from '../../skill.ts'
+import { createTimeLimit, type PausableLimit } from '../../time-limit.ts'
 import { codeOfReason } from '../code-of-reason.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import { type ContainerStatus, createAvailability } from './availability.ts'
@@ -221,12 +222,14 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   }
 
   const runOnce = async (execution: RuntimeExecution, egress: EgressMode): Promise<RunEnd> => {
-    const { fairKey = '', signal, skill } = execution
+    const { fairKey = '', signal, skill, timeLimit } = execution
     const { link, images } = await startOnce()
     const run = { ...containerRunOf(execution, images.imageOf(skill), egress), ahead: aheadOf(execution) }
     if (!slots) return failed('RUNTIME_UNAVAILABLE', 'the engine has not been examined yet')
     const own = isScript(skill) ? slots.scripts : slots.skills
+    timeLimit?.pause()
     const slot = await own.acquire(fairKey, run.memoryMb, signal)
+    timeLimit?.resume()
     if ('retryAfterMs' in slot) {
       const { retryAfterMs } = slot
       const detail = 'too many executions are waiting for a container'
@@ -236,15 +239,18 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   }
 
   const run = async (execution: RuntimeExecution): Promise<RuntimeOutcome> => {
-    using limit = timeLimit(execution)
-    const limited = { ...execution, signal: limit.signal }
+    // This runtime has no other limit for a program that computes.
+    using limit = createTimeLimit(execution.limits.timeoutMs, clock)
+    const signal = AbortSignal.any([execution.signal, limit.signal])
+    const { timeLimit } = execution
+    const limited = { ...execution, signal, ...(timeLimit ? { timeLimit: both(limit, timeLimit) } : {}) }
     try {
-      limit.signal.throwIfAborted()
+      signal.throwIfAborted()
       const status = await availability.check()
       if (status.kind === 'off') return failed('RUNTIME_UNAVAILABLE', status.reason).outcome
       let end = await runOnce(limited, status.egress)
       if (end.kind === 'no_image') {
-        const problem = await build(execution.skill, limit.signal)
+        const problem = await build(execution.skill, signal)
         if (problem !== undefined) return failed('RUNTIME_UNAVAILABLE', `${end.detail}; ${problem}`).outcome
         end = await runOnce(limited, status.egress)
       }
@@ -252,8 +258,8 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
       if (end.outcome.kind === 'failed' && end.outcome.code === 'RUNTIME_UNAVAILABLE') availability.doubt()
       return end.outcome
     } catch (cause) {
-      if (!limit.signal.aborted) throw cause
-      return failed(codeOfReason(limit.signal.reason), 'its signal was aborted').outcome
+      if (!signal.aborted) throw cause
+      return failed(codeOfReason(signal.reason), 'its signal was aborted').outcome
     }
   }
 
@@ -294,20 +300,15 @@ function failed(code: 'RUNTIME_UNAVAILABLE' | ReturnType<typeof codeOfReason>, d
   return { kind: 'outcome', outcome: { kind: 'failed', code, detail, fuelUsed: 0 } } as const
 }
 
-/**
- * The execution's signal, combined with its time limit: this runtime has no other limit for a program that computes.
- */
-function timeLimit({ signal, limits }: RuntimeExecution): Disposable & { readonly signal: AbortSignal } {
-  const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort({ code: 'TIMEOUT' }), limits.timeoutMs)
-  const cancel = () => controller.abort(signal.reason)
-  if (signal.aborted) cancel()
-  signal.addEventListener('abort', cancel, { once: true })
+function both(own: PausableLimit, callers: PausableLimit): PausableLimit {
   return {
-    signal: controller.signal,
-    [Symbol.dispose]() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', cancel)
+    pause() {
+      own.pause()
+      callers.pause()
+    },
+    resume() {
+      own.resume()
+      callers.resume()
     },
   }
 }

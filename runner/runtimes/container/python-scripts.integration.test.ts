@@ -242,6 +242,11 @@ describe.each(['socket', 'bridge'] as const)(
       expect(detailOf(await waiting)).toContain('TIMEOUT')
     })
 
+    once('says which version of Python ran it', async () => {
+      const ran = await run('import platform\nset_result("Python " + platform.python_version())')
+      expect(ran.outcome).toMatchObject({ interpreter: resultOf(ran) })
+    })
+
     once('waits for the threads that it started', async () => {
       const ran = await run([
         'import threading, time',

@@ -12,6 +12,7 @@ export type Execution = Tenant & {
   readonly pageLimit: number
   readonly outputBytes: number
   readonly hostCalls: number
+  readonly reportsTurns: boolean
   readonly secrets: ReadonlyMap<string, string | null>
   readonly log: GuestLog
   /** Metered instructions left, saved while the guest is not running. */
@@ -49,6 +50,7 @@ export function createExecution(message: RunMessage, image: VmImage, pageLimit: 
     pageLimit,
     outputBytes: message.outputBytes,
     hostCalls: message.hostCalls,
+    reportsTurns: message.reportsTurns,
     secrets: new Map(Object.entries(message.secrets)),
     log: createGuestLog(),
     fuel: message.fuel,

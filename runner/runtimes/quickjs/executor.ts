@@ -152,6 +152,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
     const { execution: id, digest, code, fuel } = message
     const found = images.get(digest) ?? (code === undefined ? undefined : images.make(digest, code))
     if (!found) return post({ type: 'code_wanted', execution: id })
+    if (message.reportsTurns) post({ type: 'entered', execution: id })
     const unstarted = { id, fuel, peakBytes: 0 }
     if ('failure' in found) return ended(unstarted, found.failure)
     const { image } = found
@@ -171,6 +172,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
   const answer = (message: AnswerMessage) => {
     const execution = executions.get(message.execution)
     if (!execution) return
+    if (execution.reportsTurns) post({ type: 'entered', execution: execution.id })
     settle(execution, message.call, message)
     goOn(execution)
   }

@@ -11,7 +11,7 @@ function guestOf() {
   const asked: number[] = []
   const pool: Pool = {
     start: ({ message, ...callbacks }) => {
-      const numbered = { ...message, type: 'run', execution: 1 } as const
+      const numbered = { ...message, type: 'run', execution: 1, reportsTurns: false } as const
       const job: Job = { ...callbacks, message: numbered, canRunAgain: true, isSuspect: false }
       jobs.push(job)
       return job

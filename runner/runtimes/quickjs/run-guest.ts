@@ -17,7 +17,7 @@ const longArguments = 16 * 1024
  * Runs the bundled `code` of one execution in the pool and passes its host calls to `host`. Rejects when `host` does.
  */
 export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promise<RuntimeOutcome> {
-  const { limits, signal } = run
+  const { limits, signal, timeLimit } = run
   const fuel = limits.fuel * instructionsPerUnit
   const { promise, resolve, reject } = Promise.withResolvers<RuntimeOutcome>()
   let fuelLeft = fuel
@@ -78,6 +78,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     if (end) return openCalls === 0 ? finish(end) : undefined
     if (isThere || !job) return suspendWhenIdle()
     given += 1
+    if (given === 1) timeLimit?.pause()
     pool.answer(job, { call: call.call, ...wireAnswer(answer) })
   }
 
@@ -129,12 +130,14 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
       fuelLeft = left
       peakBytes = peak
       given -= 1
+      if (given > 0) timeLimit?.pause()
       openCalls += calls.length
       unasked.push(...calls)
       askInOrder().catch(fail)
       // If this report comes with an end, the pool calls `ended` right after it.
       if (heldCalls > 0) queueMicrotask(suspendWhenIdle)
     },
+    ...(timeLimit ? { queued: timeLimit.pause, entered: timeLimit.resume } : {}),
     ended: (last, canResume) => {
       if (isOver) return
       if (openCalls > 0 && isOwnEnd(last)) end = last

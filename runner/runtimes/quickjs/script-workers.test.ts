@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { needs } from '../../../scripts/testing/needs.ts'
 import type { LoadedSkill } from '../../skill.ts'
 import { executionOf, skillOf, testLimits } from '../conformance/harness.ts'
-import type { Runtime } from '../runtime.ts'
+import type { HostAnswer, Runtime } from '../runtime.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
 import { quickJsPaths } from './paths.ts'
 import { silentLog } from './testing/silent-log.ts'
@@ -95,6 +95,52 @@ test('principals share the workers for scripts when there are more of them than 
     runtime.run(executionOf(script, { fairKey: `principal ${n % 10}`, params: { n } })),
   )
   expect(await Promise.all(outcomes)).toMatchObject(outcomes.map((_, value) => ({ kind: 'returned', value })))
+})
+
+/** A time limit that notes when it counts. `paused`: when it has been paused this many times. */
+function notedLimit() {
+  const notes: string[] = []
+  const pauses = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  return {
+    notes,
+    paused: (times: number) => pauses[times - 1]?.promise,
+    pause: () => {
+      notes.push('pause')
+      pauses[notes.filter((note) => note === 'pause').length - 1]?.resolve()
+    },
+    resume: () => void notes.push('resume'),
+  }
+}
+
+test('a script loses no time to endless ones on its worker, neither at its start nor after an answer', async () => {
+  const runtime = await start(1)
+  const timeLimit = notedLimit()
+  const asked = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<HostAnswer>()
+  const waits = sentByCaller(skillOf('async ({ params }) => { await time.offset([]); return params.n }'))
+  const before = await loops(runtime, ['ada', 'ada', 'ada'], 1)
+  const outcome = runtime.run(
+    executionOf(waits, {
+      fairKey: 'ben',
+      params: { n: 7 },
+      timeLimit,
+      answer: () => {
+        asked.resolve()
+        return answer.promise
+      },
+    }),
+  )
+  await before.stop()
+  timeLimit.notes.push('the first loops ended')
+  await asked.promise
+  const after = await loops(runtime, ['cleo', 'cleo'], 1)
+  answer.resolve({ kind: 'value', value: [] })
+  await timeLimit.paused(2)
+  await after.stop()
+  timeLimit.notes.push('the others ended')
+  expect(await outcome).toMatchObject({ kind: 'returned', value: 7 })
+  const turn = ['pause', expect.stringContaining('ended'), 'resume']
+  expect(timeLimit.notes).toEqual([...turn, ...turn])
 })
 
 /** How many threads of this process are this nice. */

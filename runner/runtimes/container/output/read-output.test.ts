@@ -109,6 +109,22 @@ describe('the harness’s report about a bundle', () => {
     expect(await bundle({ kind: 'returned', value: 1, peak })).toEqual({ kind: 'returned', value: 1 })
   })
 
+  test('about a script in Python says which version ran it, whatever the end, and nothing else by that way', async () => {
+    const script = (value: object, limit = 1000) =>
+      readOutput(JSON.stringify({ peak: '000000000004096', python: '3.13.5      ', ...value }), {
+        kind: 'python',
+        outputBytes: limit,
+        mayWait: true,
+      })
+    const ends = [{ kind: 'returned', value: 1 }, { kind: 'waits' }, { kind: 'threw', detail: 'x' }]
+    for (const end of ends) expect(await script(end)).toMatchObject({ interpreter: 'Python 3.13.5' })
+    for (const python of ['3.13.5', 'my secret!!!', '3.13.5<br>  ', 3.13])
+      expect(await script({ kind: 'waits', python })).not.toHaveProperty('interpreter')
+    expect(await bundle({ kind: 'returned', value: 1, python: '3.13.5      ' })).not.toHaveProperty('interpreter')
+    expect((await script({ kind: 'returned', value: 'x'.repeat(98) }, 100)).kind).toBe('returned')
+    expect(await code(script({ kind: 'returned', value: 'x'.repeat(99) }, 100))).toBe('OUTPUT_TOO_LARGE')
+  })
+
   test('of a program cannot be a wait', async () => {
     const asked = { ...rules('bundle'), mayWait: true }
     expect(await code(readOutput('{"kind":"waits"}', { ...asked, kind: 'image' }))).toBe('INVALID_OUTPUT')

@@ -38,11 +38,28 @@ const ProgramOutput = z.discriminatedUnion('status', [
 /** The container's largest memory so far, which the harness adds to each report. */
 const Peak = z.object({ peak: z.string().regex(/^\d{15}$/) })
 
-/** The harness's frame around an answer, in bytes and in depth. */
-export const bundleFrameBytes = '{"peak":"000000000000000","kind":"returned","value":}'.length
-const bundleFrameDepth = 1
-/** The frame's object, its memory, and the name of its kind. */
-const bundleFrameValues = 3
+/** The version of Python, which the harness for scripts adds to each report. The script could have changed it. */
+const Version = z.object({
+  python: z
+    .string()
+    .regex(/^\d+\.\d+\.\d+ *$/)
+    .length(12),
+})
+
+/** A harness's frame around an answer. `values`: its object, and what it says besides the answer. */
+const frames = {
+  bundle: { bytes: '{"peak":"000000000000000","kind":"returned","value":}'.length, depth: 1, values: 3 },
+  python: {
+    bytes: '{"peak":"000000000000000","python":"000000000000","kind":"returned","value":}'.length,
+    depth: 1,
+    values: 4,
+  },
+}
+const noFrame = { bytes: 0, depth: 0, values: 0 }
+const frameOf = (kind: SkillProgram['kind']) => (kind === 'bundle' || kind === 'python' ? frames[kind] : noFrame)
+
+/** Bytes that a harness adds to an answer. */
+export const frameBytesOf = (kind: SkillProgram['kind']): number => frameOf(kind).bytes
 
 export type OutputRules = {
   readonly kind: SkillProgram['kind']
@@ -54,15 +71,15 @@ export type OutputRules = {
 
 /** Reads the text between the markers. */
 export async function readOutput(text: string, { kind, outputBytes, mayWait }: OutputRules): Promise<Ended> {
-  const hasHarness = kind !== 'image'
-  if (Buffer.byteLength(text) > outputBytes + (hasHarness ? bundleFrameBytes : 0)) {
+  const frame = frameOf(kind)
+  if (Buffer.byteLength(text) > outputBytes + frame.bytes) {
     return { kind: 'failed', code: 'OUTPUT_TOO_LARGE', detail: `its answer has more than ${outputBytes} bytes` }
   }
   const { depth, values } = await measureJson(text)
-  if (depth > jsonBounds.depth + (hasHarness ? bundleFrameDepth : 0)) {
+  if (depth > jsonBounds.depth + frame.depth) {
     return invalid(`its output is nested deeper than ${jsonBounds.depth} levels`)
   }
-  if (values > jsonBounds.answerValues + (hasHarness ? bundleFrameValues : 0)) {
+  if (values > jsonBounds.answerValues + frame.values) {
     return {
       kind: 'failed',
       code: 'OUTPUT_TOO_LARGE',
@@ -75,9 +92,14 @@ export async function readOutput(text: string, { kind, outputBytes, mayWait }: O
   } catch (cause) {
     return invalid(`the text between the markers is not JSON: ${cause instanceof Error ? cause.message : ''}`)
   }
-  if (!hasHarness) return readProgramOutput(json)
+  if (frame === noFrame) return readProgramOutput(json)
   const peak = Peak.safeParse(json)
-  return { ...readBundleEnd(json, mayWait), ...(peak.success ? { peakMemoryBytes: Number(peak.data.peak) } : {}) }
+  const version = kind === 'python' ? Version.safeParse(json).data : undefined
+  return {
+    ...readBundleEnd(json, mayWait),
+    ...(peak.success ? { peakMemoryBytes: Number(peak.data.peak) } : {}),
+    ...(version ? { interpreter: `Python ${version.python.trimEnd()}` } : {}),
+  }
 }
 
 function readBundleEnd(json: unknown, mayWait: boolean): Ended {

@@ -11,6 +11,10 @@ export type Job = {
   readonly message: RunMessage
   /** Receives the guest's host calls since the last report, in order, the fuel left and its largest memory so far. */
   calls(calls: readonly HostCallMessage[], fuelLeft: number, peakBytes: number): void
+  /** It waits for a worker: at its start, and again when its worker was lost before it had any effect. */
+  queued?(): void
+  /** Its worker begins a turn of it: its start, or its continuation after an answer. Absent: no worker says so. */
+  entered?(): void
   /** Called once, last. `canResume`: its worker is lost, and the job is not suspected of having crashed it. */
   ended(end: JobEnd, canResume?: boolean): void
   /**
@@ -23,6 +27,6 @@ export type Job = {
 }
 
 /** The caller's part of a job; the pool assigns the number. */
-export type NewJob = Pick<Job, 'fairKey' | 'calls' | 'ended'> & {
-  readonly message: Omit<RunMessage, 'type' | 'execution'>
+export type NewJob = Pick<Job, 'fairKey' | 'calls' | 'ended' | 'queued' | 'entered'> & {
+  readonly message: Omit<RunMessage, 'type' | 'execution' | 'reportsTurns'>
 }

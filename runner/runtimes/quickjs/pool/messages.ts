@@ -16,6 +16,8 @@ export type RunMessage = {
   readonly memoryMb: number
   /** In metered instructions. */
   readonly fuel: number
+  /** Whether the worker posts `entered` at the beginning of each turn. */
+  readonly reportsTurns: boolean
   readonly outputBytes: number
   readonly hostCalls: number
   readonly secrets: Readonly<Record<string, string | null>>
@@ -73,6 +75,8 @@ const peakBytes = count
 export const FromWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('code_wanted'), execution: count }),
+  /** The guest begins a turn: its start, or its continuation after an answer. */
+  z.object({ type: z.literal('entered'), execution: count }),
   /** The guest waits for an answer. */
   z.object({
     type: z.literal('waiting'),

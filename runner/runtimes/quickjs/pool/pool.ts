@@ -117,6 +117,7 @@ export function createPool(options: PoolOptions): Pool {
     if (failedStarts >= hopelessStarts)
       return fail(job, 'RUNTIME_UNAVAILABLE', 'the workers of the runtime do not start')
     const { fairKey } = job
+    job.queued?.()
     queue.add(fairKey, job)
     dispatchQueued()
     if (queue.size <= options.maxQueued) return
@@ -162,7 +163,8 @@ export function createPool(options: PoolOptions): Pool {
   return {
     start: ({ message, ...callbacks }) => {
       lastExecution = (lastExecution % highestExecution) + 1
-      const numbered = { ...message, type: 'run', execution: lastExecution } as const
+      const reportsTurns = callbacks.entered !== undefined
+      const numbered = { ...message, type: 'run', execution: lastExecution, reportsTurns } as const
       const job: Job = { ...callbacks, message: numbered, canRunAgain: true, isSuspect: false }
       place(job)
       return job

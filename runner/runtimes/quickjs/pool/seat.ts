@@ -94,6 +94,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
       knownCode.delete(job.message.digest)
       return send(job)
     }
+    if (message.type === 'entered') return jobs.get(message.execution)?.entered?.()
     keptBytes = message.keptBytes
     const job = jobs.get(message.execution)
     if (message.type === 'waiting') turns.reported(message.execution)

@@ -25,7 +25,7 @@ export function executorInThread(
     /** Starts an execution and returns the last post. */
     run: (execution: number, skill: LoadedSkill, more: Partial<RunMessage> = {}) => {
       const input = JSON.stringify({ call: { action: 'probe', params: {}, config: {} }, seed: [1, 2, 3, 4] })
-      const limits = { memoryMb: 16, fuel: 1_000_000_000, outputBytes: 1_000_000, hostCalls: 32 }
+      const limits = { memoryMb: 16, fuel: 1_000_000_000, outputBytes: 1_000_000, hostCalls: 32, reportsTurns: false }
       const fixed = { nowMs: Date.UTC(2026, 2, 15), secrets: {}, ahead: [], input, ...limits }
       const { digest } = skill
       executor.handle({ type: 'run', execution, digest, code: bundleCodeOf(skill), ...fixed, ...more })

@@ -17,6 +17,8 @@ from .streams import Log, Stream
 _START = '---SKILL_OUTPUT_START---'
 _END = '---SKILL_OUTPUT_END---'
 _LONGEST_DETAIL = 4000
+# Of a fixed length, so that the frame of a report has one too.
+_VERSION = '.'.join(str(part) for part in sys.version_info[:3]).ljust(12)
 # The largest memory of the container: of cgroup version 2, or 1.
 _PEAKS = ['/sys/fs/cgroup/memory.peak', '/sys/fs/cgroup/memory/memory.max_usage_in_bytes']
 
@@ -67,7 +69,7 @@ class _Run:
     def end(self, end) -> None:
         """Reports the end and ends the process. `end`: the report, or the text of its JSON."""
         text = end if isinstance(end, str) else json.dumps(end)
-        left = memoryview(f'{_START}\n{{"peak":"{_peak():015d}",{text[1:]}\n{_END}\n'.encode())
+        left = memoryview(f'{_START}\n{{"peak":"{_peak():015d}","python":"{_VERSION}",{text[1:]}\n{_END}\n'.encode())
         while left:
             left = left[os.write(self._report, left) :]
         os._exit(0)

@@ -1,0 +1,128 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { ConsoleKey, ConsoleProfile } from '#lib/shared/console-profile.ts'
+import { openInConsole } from '../testing/open-in-console.tsx'
+import { AddKey } from './add-key.tsx'
+import { FillInKey } from './fill-in-key.tsx'
+
+const wanted: ConsoleKey = {
+  name: 'SALES_KEY',
+  description: 'Reads sales',
+  by_operator: false,
+  value_exists: false,
+  credential: null,
+}
+const profile: ConsoleProfile = {
+  id: 'prof_1',
+  created_at: '2026-11-20T10:00:00.000Z',
+  locked_at: null,
+  revoked_at: null,
+  description: 'Reports',
+  locked: false,
+  state: 'unlocked',
+  keys: [wanted],
+  hosts: [],
+  limits: {},
+  version: 1,
+  expires_at: null,
+  proposals: [],
+}
+
+/** What the forms sent. Changes get `answer`. */
+function answerWith(answer: () => Response) {
+  const sent: { readonly call: string; readonly body: unknown }[] = []
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
+    if (method === 'GET') return Response.json({ error: { code: 'NOT_FOUND', message: 'Not here.' } }, { status: 404 })
+    sent.push({ call: `${method} ${path}`, body: JSON.parse(String(body)) })
+    return answer()
+  })
+  return sent
+}
+const refusal =
+  (message: string, details = {}) =>
+  () =>
+    Response.json({ error: { code: 'INVALID_INPUT', message, details } }, { status: 400 })
+
+function openAddKey(answer = () => Response.json(profile)) {
+  const sent = answerWith(answer)
+  const onDone = vi.fn()
+  openInConsole(<AddKey profile={profile} onDone={onDone} />)
+  return { sent, onDone, name: screen.getByLabelText('Another key') }
+}
+
+test.each([
+  ['lower case', 'sales_key'],
+  ['a name that the profile has', 'SALES_KEY'],
+])('a key is not added for %s, and the field says why', async (_, name) => {
+  const form = openAddKey()
+  await userEvent.type(form.name, `${name}{Enter}`)
+  await vi.waitFor(() => expect(form.name.getAttribute('aria-invalid')).toBe('true'))
+  expect(form.name).toHaveProperty('value', name)
+  expect(form.sent).toEqual([])
+})
+
+test('a key is added to those that the profile has', async () => {
+  const form = openAddKey()
+  await userEvent.type(screen.getByLabelText('What it is for'), 'Writes a summary')
+  await userEvent.type(form.name, ' OTHER_KEY {Enter}')
+  await vi.waitFor(() => expect(form.onDone).toHaveBeenCalledWith('OTHER_KEY was added to the profile.'))
+  const kept = { name: 'SALES_KEY', description: 'Reads sales' }
+  const added = { name: 'OTHER_KEY', description: 'Writes a summary' }
+  expect(form.sent).toEqual([{ call: 'PATCH /api/console/profiles/prof_1', body: { keys: [kept, added] } }])
+})
+
+test('a refusal to add a key is announced, and the form keeps what was typed', async () => {
+  const form = openAddKey(refusal('The profile is locked.'))
+  await userEvent.type(form.name, 'OTHER_KEY{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('The profile is locked.')
+  expect(form.name).toHaveProperty('value', 'OTHER_KEY')
+})
+
+function openValue(hosts: readonly string[], answer: () => Response) {
+  const sent = answerWith(answer)
+  const onDone = vi.fn()
+  openInConsole(<FillInKey wanted={wanted} hosts={hosts} focusRequest={{}} onDone={onDone} />)
+  return { sent, onDone, value: screen.getByLabelText('Token'), hosts: screen.getByLabelText('Hosts it may go to') }
+}
+const stored = {
+  name: 'SALES_KEY',
+  description: '',
+  use: { kind: 'bearer' },
+  hosts: ['api.example.com'],
+  value_exists: true,
+  expires_at: null,
+  last_used_at: null,
+  updated_at: '2026-11-20T10:00:00.000Z',
+}
+
+test('the value of a key goes to the only host that its profile names', async () => {
+  const form = openValue(['api.example.com'], () => Response.json(stored))
+  await vi.waitFor(() => expect(document.activeElement).toBe(form.value))
+  expect(form.value).toHaveProperty('type', 'password')
+  await userEvent.type(form.value, 'a-secret-value')
+  await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
+  await vi.waitFor(() => expect(form.onDone).toHaveBeenCalledWith('SALES_KEY has a value now.'))
+  expect(form.sent[0]).toEqual({
+    call: 'POST /api/console/credentials',
+    body: expect.objectContaining({ name: 'SALES_KEY', value: 'a-secret-value', hosts: ['api.example.com'] }),
+  })
+})
+
+test('of several hosts the operator chooses, and a missing value is named before anything is sent', async () => {
+  const form = openValue(['api.example.com', 'files.example.com'], () => Response.json(stored))
+  expect(form.hosts).toHaveProperty('value', '')
+  expect(screen.getByText(/The profile asks for api.example.com, files.example.com/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
+  await vi.waitFor(() => expect(form.value.getAttribute('aria-invalid')).toBe('true'))
+  expect(form.sent).toEqual([])
+})
+
+test('a refused value is announced, and its problem stands at its field', async () => {
+  const form = openValue(['api.example.com'], refusal('The credential is invalid.', { value: 'is too short' }))
+  await userEvent.type(form.value, 'short-value')
+  await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('The credential is invalid.')
+  await vi.waitFor(() => expect(form.value.getAttribute('aria-invalid')).toBe('true'))
+  expect(form.onDone).not.toHaveBeenCalled()
+})

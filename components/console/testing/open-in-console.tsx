@@ -1,0 +1,32 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import type { ReactNode } from 'react'
+
+const ignore = () => {}
+
+/** Renders a part of the console at an address with this query. Returns the addresses that it goes to from there. */
+export function openInConsole(part: ReactNode, query = ''): readonly string[] {
+  const visited: string[] = []
+  const push = (address: string) => void visited.push(address)
+  const router = {
+    push,
+    replace: push,
+    back: ignore,
+    forward: ignore,
+    refresh: ignore,
+    prefetch: ignore,
+    bfcacheId: '',
+  }
+  render(
+    <AppRouterContext value={router}>
+      <SearchParamsContext value={new URLSearchParams(query)}>
+        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+          {part}
+        </QueryClientProvider>
+      </SearchParamsContext>
+    </AppRouterContext>,
+  )
+  return visited
+}
