@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { PriceCheck } from '#lib/client/price-check.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
+import { CalendarButton } from './calendar-button.tsx'
 import { ReaderProvider } from './reader.tsx'
 import { RowActions } from './row-actions.tsx'
 
@@ -12,6 +13,8 @@ const site = { host: 'klm.com', url: 'https://www.klm.com/' }
 const link = 'https://sells.example.com/offer'
 const euros = (amount: number) => ({ amount, currency: 'EUR' })
 const still = async (): Promise<PriceCheck> => ({ state: 'same' })
+
+const calendar = async () => ({ name: 'flight-AMS-AUA-2027-02-13.ics', text: 'BEGIN:VCALENDAR' })
 
 type Row = Pick<ComponentProps<typeof RowActions>, 'address' | 'site'> & {
   data: DataLabel
@@ -28,6 +31,7 @@ function open({ data, ask = still, ...ways }: Row) {
         provider="Amadeus"
         ask={ask}
         summary={async () => 'AMS to AUA'}
+        calendar={calendar}
         {...ways}
       />
     </ReaderProvider>,
@@ -89,6 +93,7 @@ test('one press asks once, however often it is repeated, and a closed row asks n
           return new Promise(() => {})
         }}
         summary={async () => ''}
+        calendar={calendar}
       />
     </ReaderProvider>,
   )
@@ -113,7 +118,11 @@ test.each<[string, Row, string]>([
   open(row)
   expect(screen.getByText(sentence)).toBeDefined()
   expect(screen.queryByRole('link')).toBeNull()
-  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Copy summary', 'Copy link'])
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Copy summary',
+    'Copy link',
+    'Add to calendar',
+  ])
 })
 
 test('without a booking link, the row says that the search has to be repeated', () => {
@@ -133,4 +142,36 @@ test('Copy summary copies the offer as text, and says so; without permission it 
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'))
   await user.click(screen.getByRole('button', { name: 'Summary copied' }))
   expect(await screen.findByRole('button', { name: 'Copying is not allowed' })).toBeDefined()
+})
+
+test('Add to calendar saves a calendar file under its own name', async () => {
+  const user = userEvent.setup()
+  const saved: [string, string, Blob | undefined][] = []
+  const blobs = new Map<string, Blob>()
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    if (blob instanceof Blob) blobs.set('blob:calendar', blob)
+    return 'blob:calendar'
+  })
+  const released = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue()
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push([this.download, this.href, blobs.get(this.href)])
+  })
+  open({ data: 'live', address: undefined, site: undefined })
+  await user.click(screen.getByRole('button', { name: 'Add to calendar' }))
+  expect(await screen.findByRole('button', { name: 'Calendar file saved' })).toBeDefined()
+  const [[name, href, blob] = []] = saved
+  expect([name, href, blob?.type]).toEqual([
+    'flight-AMS-AUA-2027-02-13.ics',
+    'blob:calendar',
+    'text/calendar;charset=utf-8',
+  ])
+  expect(await blob?.text()).toBe('BEGIN:VCALENDAR')
+  expect(released).toHaveBeenCalledWith('blob:calendar')
+})
+
+test('Add to calendar says when its script cannot load', async () => {
+  const user = userEvent.setup()
+  render(<CalendarButton file={() => Promise.reject(new Error('offline'))} />)
+  await user.click(screen.getByRole('button', { name: 'Add to calendar' }))
+  expect(await screen.findByRole('button', { name: 'No connection: press again' })).toBeDefined()
 })

@@ -1,5 +1,7 @@
+import type { CalendarFile } from '#lib/travel/calendar-file.ts'
 import type { OwnSite } from '#lib/travel/own-sites.ts'
 import type { Found } from '#lib/travel/results/found.ts'
+import { CalendarButton } from './calendar-button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { type AskPrice, Leave } from './leave.tsx'
 
@@ -16,13 +18,15 @@ interface RowActionsProps {
   ask: AskPrice
   /** The offer as text. Loaded on the first press: most rows are only read. */
   summary: () => Promise<string>
+  /** The offer for a calendar program. Loaded on the first press. */
+  calendar: () => Promise<CalendarFile>
 }
 
 /**
  * The actions of an open row. The main one is the provider's booking link; without it the company's own site, to repeat
  * the search there; without that, Copy summary.
  */
-export function RowActions({ offer, address, seller, provider, site, ask, summary }: RowActionsProps) {
+export function RowActions({ offer, address, seller, provider, site, ask, summary, calendar }: RowActionsProps) {
   const hint = hintOf(offer, { address, seller, provider, site })
   const way = offer.data === 'live' ? wayOut(address, seller, site) : undefined
   return (
@@ -38,6 +42,7 @@ export function RowActions({ offer, address, seller, provider, site, ask, summar
       <CopyButton done="Link copied" otherwise="Copy it from the address bar" text={() => window.location.href}>
         Copy link
       </CopyButton>
+      <CalendarButton file={calendar} />
       {hint && <span className="row-hint">{hint}</span>}
     </div>
   )

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { departures, expectAscending, expectResults, minutes, offers, prices } from '../support/results.ts'
 import { chooseDates, typePlace } from '../support/search-form.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
@@ -74,6 +75,10 @@ test('an open row shows both directions and the parts of the price, and closes w
   await expect(first.getByRole('region', { name: 'Back' })).toBeVisible()
   await expect(first.getByText('Total, taxes included')).toBeVisible()
   await expect(first.getByText('for 2 travelers', { exact: true })).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await first.getByRole('button', { name: 'Add to calendar' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/^flight-[A-Z]{3}-[A-Z]{3}-[\d-]{10}\.ics$/)
+  expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/^BEGIN:VCALENDAR\r\n/)
 
   await second.getByRole('button', { name: /^Show flight details/ }).click()
   await expect(second.getByRole('button', { name: /^Hide flight details/ })).toHaveAttribute('aria-expanded', 'true')

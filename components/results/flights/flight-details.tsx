@@ -57,6 +57,10 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
             const { flightSummary } = await import('#lib/travel/flights/flight-summary.ts')
             return flightSummary(offer, { travelers, names, locale })
           }}
+          calendar={async () => {
+            const { flightCalendar } = await import('#lib/travel/flights/flight-calendar.ts')
+            return flightCalendar(offer, { travelers, names, locale }, Date.now())
+          }}
         />
       </div>
     </div>

@@ -79,6 +79,10 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
           const { staySummary } = await import('#lib/travel/hotels/stay-summary.ts')
           return staySummary(offer, locale)
         }}
+        calendar={async () => {
+          const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')
+          return stayCalendar(offer, locale, Date.now())
+        }}
       />
     </div>
   )

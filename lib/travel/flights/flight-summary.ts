@@ -9,7 +9,7 @@ import { travelersText } from './flight-form.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { stopsText } from './words.ts'
 
-interface SummaryContext {
+export interface SummaryContext {
   travelers: number
   names: PlaceNames
   locale: string

@@ -1,0 +1,78 @@
+import ICAL from 'ical.js'
+import { describe, expect, test, vi } from 'vitest'
+import { flightCalendar } from './flights/flight-calendar.ts'
+import { makeOffer, viaNewark } from './flights/testing-flights.ts'
+import { stayCalendar } from './hotels/stay-calendar.ts'
+import { makeHotel } from './hotels/testing-hotels.ts'
+
+const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as const
+const context = { travelers: 2, names: { AMS: 'Amsterdam', EWR: 'Newark', AUA: 'Aruba' }, locale: 'en-GB' }
+const now = Date.UTC(2026, 10, 22, 8, 6)
+
+/** The events of a file, read by another program's parser. */
+const eventsIn = (text: string) =>
+  new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+
+describe('a flight for a calendar', () => {
+  const flight = (data: 'live' | 'sample' = 'live') =>
+    flightCalendar(makeOffer('1', { legs: [viaNewark] }, { ...about, data }), context, now)
+
+  test('has one event for each flight, at the right moment, with its place of departure', () => {
+    const { name, text } = flight()
+    expect(name).toBe('flight-AMS-AUA-2027-02-13.ics')
+    const events = eventsIn(text).map(({ summary, location, startDate, endDate }) => {
+      return [summary, location, startDate.toJSDate().toISOString(), endDate.toJSDate().toISOString()]
+    })
+    const [first, second] = viaNewark.segments
+    expect(events).toEqual([
+      ['UA 70 Amsterdam to Newark, United', 'Amsterdam (AMS)', first?.departure.time, first?.arrival.time].map(moment),
+      ['UA 71 Newark to Aruba, United', 'Newark (EWR)', second?.departure.time, second?.arrival.time].map(moment),
+    ])
+  })
+
+  test('says in its description what Copy summary says, with local times', () => {
+    expect(eventsIn(flight().text)[0]?.description).toMatch(/UA 70 United: AMS 09:05 – EWR 11:40/)
+  })
+
+  test('names itself generated when it is', () => {
+    expect(eventsIn(flight('sample').text)[0]?.summary).toMatch(/^Sample data: UA 70/)
+  })
+
+  test('replaces its event when it is added again, and no other', () => {
+    const ids = (text: string) => eventsIn(text).map(({ uid }) => uid)
+    expect(ids(flight().text)).toEqual(ids(flight().text))
+    expect(new Set(ids(flight().text)).size).toBe(2)
+  })
+})
+
+const moment = (text: string | undefined) => (text?.includes('T') ? new Date(text).toISOString() : text)
+
+describe('a stay for a calendar', () => {
+  const hostile = 'Hotel\r\nBEGIN:VALARM; "Plaza", Zürich 東京'
+  const stay = (name = 'HOTEL DU TEST') => {
+    const hotel = makeHotel({ name, address: { lines: ['1 RUE DE PARIS'], city: 'PARIS' } })
+    const offer = { hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }
+    return stayCalendar(offer, 'en-GB', now)
+  }
+
+  test.each([
+    ['America/Los_Angeles', 480],
+    ['Pacific/Kiritimati', -840],
+  ])('lasts whole days from arrival to departure for a reader in %s', (zone, offset) => {
+    vi.stubEnv('TZ', zone)
+    expect(new Date('2027-03-12').getTimezoneOffset()).toBe(offset)
+    const [event] = eventsIn(stay().text)
+    expect(event?.startDate.isDate).toBe(true)
+    expect([event?.startDate.toString(), event?.endDate.toString()]).toEqual(['2027-03-12', '2027-03-15'])
+    expect([event?.summary, event?.location]).toEqual(['Hotel du Test', '1 Rue de Paris, Paris'])
+  })
+
+  test('keeps a provider’s text inside its field', () => {
+    const { text } = stay(hostile)
+    const [event, ...others] = eventsIn(text)
+    expect(others).toEqual([])
+    expect(event?.component.getAllSubcomponents()).toEqual([])
+    expect(event?.summary).toContain('"Plaza", Zürich 東京')
+    expect(text.split('\r\n').filter((line) => Buffer.byteLength(line) > 75)).toEqual([])
+  })
+})

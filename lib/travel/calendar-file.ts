@@ -1,0 +1,39 @@
+import ical, { type ICalEventData } from 'ical-generator'
+import { hashOf } from './hash.ts'
+import type { Found } from './results/found.ts'
+
+/** A file of RFC 5545 that calendar programs open. */
+export interface CalendarFile {
+  /** "flight-SEA-NRT-2027-01-15.ics" */
+  name: string
+  text: string
+}
+
+export type CalendarEvent = Pick<ICalEventData, 'start' | 'end' | 'allDay' | 'summary' | 'location'> & {
+  /** What the event is about. A file with the same identity replaces the event in the calendar. */
+  identity: string
+}
+
+const labels = { sample: 'Sample data: ', test: 'Test data: ', live: '' }
+
+/**
+ * Writes an offer's events. Times are in UTC, so that every calendar shows them in its own time zone; the description
+ * names the local ones. The title of generated and test offers says so.
+ */
+export function calendarFile(
+  name: string,
+  { data }: Pick<Found, 'data'>,
+  { description, events, nowMs }: { description: string; events: readonly CalendarEvent[]; nowMs: number },
+): CalendarFile {
+  const calendar = ical({
+    prodId: { company: 'travel.aw', product: 'travel.aw', language: 'EN' },
+    events: events.map(({ identity, summary, ...event }) => ({
+      ...event,
+      summary: labels[data] + summary,
+      description,
+      id: `${hashOf(identity)}@travel.aw`,
+      stamp: new Date(nowMs),
+    })),
+  })
+  return { name, text: calendar.toString() }
+}

@@ -1,0 +1,20 @@
+import { type CalendarFile, calendarFile } from '../calendar-file.ts'
+import { readablePlaceName } from '../readable-place-name.ts'
+import type { HotelOffer } from './hotel-offer.ts'
+import { addressText, staySummary } from './stay-summary.ts'
+
+/** A stay for a calendar: an event of whole days, up to the day of departure. */
+export function stayCalendar(offer: HotelOffer, locale: string, nowMs: number): CalendarFile {
+  const { hotel } = offer
+  const address = addressText(hotel)
+  const stay = {
+    identity: [hotel.name, hotel.check_in, hotel.check_out].join(' '),
+    start: new Date(hotel.check_in),
+    end: new Date(hotel.check_out),
+    allDay: true,
+    summary: readablePlaceName(hotel.name),
+    ...(address ? { location: address } : {}),
+  }
+  const description = staySummary(offer, locale)
+  return calendarFile(`stay-${hotel.check_in}.ics`, offer, { description, events: [stay], nowMs })
+}
