@@ -50,8 +50,8 @@ interface FeedProps {
 const MOST_PRINTED = 100
 
 /**
- * The rows in order. Only rows near the window are rendered, plus the open and the focused row; each has its position
- * and the list's size. One row is open at a time.
+ * The rows in order. Only rows near the window are rendered, plus the open row and the focused one with its neighbors;
+ * each has its position and the list's size. One row is open at a time.
  */
 export function Feed(props: FeedProps) {
   const { id, label, keys, sort, isBusy, isStale, open, held, query, heightAt, className, control, head, row } = props

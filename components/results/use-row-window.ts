@@ -69,7 +69,10 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
   const [offset, setOffset] = useState(() => likelyOffset(document.getElementById(id)))
   const [overscan, setOverscan] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
-  const pinned = keys.flatMap((key, at) => (key === open || key === focused ? [at] : []))
+  // The rows beside the focused one are where Tab goes next: without them it would leave the list.
+  const pinned = keys.flatMap((key, at) =>
+    key === focused ? [at - 1, at, at + 1].filter((row) => row in keys) : key === open ? [at] : [],
+  )
   const { top, isLikely, isPlaced } = offset
   const closedHeight = heightAt(offset.width)
 

@@ -1,6 +1,10 @@
 import type { Locator, Page } from '@playwright/test'
+import { openFilters } from '../support/filters.ts'
+import { expectHotels, marketHotels, marketStay, staysPath } from '../support/hotels.ts'
+import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { typePlace } from '../support/search-form.ts'
+import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Presses Tab until `target` has the focus, and expects a visible focus outline at every stop. */
@@ -106,4 +110,70 @@ test('Escape closes the place list and the calendar, and returns the focus', { t
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(depart).toBeFocused()
+})
+
+/** The focused element if a part of it is outside the window or under another element; else null. */
+function hiddenFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    // The histogram above a slider and the parts of its track let presses through.
+    if (!element || element === document.body || element.matches('[type="range"]')) return null
+    const { left, right, top, bottom, width } = element.getBoundingClientRect()
+    const isOut = left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1
+    const isFree = [top + 3, bottom - 3].every((y) => {
+      const at = document.elementFromPoint(left + width / 2, y)
+      return at !== null && (element.contains(at) || at.contains(element))
+    })
+    return isOut || !isFree ? `${element.outerHTML.slice(0, 120)} at ${left}, ${top}` : null
+  })
+}
+
+async function expectSeenStops(page: Page, key: 'Tab' | 'Shift+Tab', stops: number): Promise<void> {
+  for (let stop = 0; stop < stops; stop++) {
+    await page.keyboard.press(key)
+    await expect.poll(() => hiddenFocus(page)).toBeNull()
+  }
+}
+
+const showFlights = async (page: Page) => {
+  await answerDays(page, { [-2]: 1010, [-1]: 1180, 1: 940, 2: 1295, 3: 1075 })
+  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(240) })
+  await page.goto(resultsPath(marketSearch))
+  await expectResults(page)
+}
+
+test('the focus is never under the foot of the filters', async ({ guestPage: page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await showFlights(page)
+  await openFilters(page)
+  await expectSeenStops(page, 'Tab', 28)
+})
+
+test('the focus is never under the headings that stay above a list', { tag: '@phone' }, async ({ guestPage: page }) => {
+  await showFlights(page)
+  await offers(page).nth(1).getByRole('button').first().focus()
+  await expectSeenStops(page, 'Tab', 8)
+  await expectSeenStops(page, 'Shift+Tab', 7)
+  await page.unrouteAll()
+  await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(24) })
+  await page.goto(staysPath(marketStay))
+  await expectHotels(page)
+  await offers(page).nth(1).getByRole('button').first().focus()
+  await expectSeenStops(page, 'Tab', 8)
+  await expectSeenStops(page, 'Shift+Tab', 7)
+})
+
+test('a focused day or quick filter of a row that scrolls sideways is whole', {
+  tag: '@phone',
+}, async ({ guestPage: page }) => {
+  await showFlights(page)
+  const days = page.getByRole('navigation', { name: 'Prices of other days' })
+  await days.getByRole('link').first().focus()
+  await expectSeenStops(page, 'Tab', 4)
+  await page.unrouteAll()
+  await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(24) })
+  await page.goto(staysPath(marketStay))
+  await expectHotels(page)
+  await page.getByRole('button', { name: 'Free cancellation', exact: true }).focus()
+  await expectSeenStops(page, 'Tab', 4)
 })

@@ -1,5 +1,6 @@
 'use client'
 
+import { revealFocused } from '#lib/client/reveal-focused.ts'
 import type { HotelFilters } from '#lib/travel/hotels/filters.ts'
 import type { Choice } from '#lib/travel/results/choice.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -38,7 +39,7 @@ export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
       <h2 className="sr-only">Filters</h2>
       <HotelPriceFilter {...panel} />
       {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons, not a set of form fields. */}
-      <div className="chips" role="group" aria-label="Quick filters">
+      <div className="chips" role="group" aria-label="Quick filters" onFocus={revealFocused}>
         {chips.map(({ text, change, clear }) => {
           const isOn = isSet(filters, change)
           return (

@@ -3,6 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { useEffect, useRef } from 'react'
 import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
+import { revealFocused } from '#lib/client/reveal-focused.ts'
 import { dayPriceWriter } from '#lib/travel/flights/day-strip.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
@@ -31,7 +32,12 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden }: Da
   }, [])
 
   return (
-    <nav ref={strip} className={classes('days no-print', isHidden && 'is-unseen')} aria-label="Prices of other days">
+    <nav
+      ref={strip}
+      className={classes('days no-print', isHidden && 'is-unseen')}
+      aria-label="Prices of other days"
+      onFocus={revealFocused}
+    >
       <button
         type="button"
         className="days-move"
