@@ -76,6 +76,25 @@ export function markdownParts(text: string): Part[] {
   return parts
 }
 
+/** Short names and words in code spans are no commands. */
+const commandSpan = /(?<!`)`([~./$\w][^`\n]{15,1000})`(?!`)/g
+const mostSpans = 300
+
+/** The commands in code spans of prose: an agent runs them like those of a code block. */
+export function spanParts(text: string, prose: readonly Part[]): Part[] {
+  const found: Part[] = []
+  for (const { language, start, end } of prose) {
+    if (language !== 'prose') continue
+    for (const match of text.slice(start, end).matchAll(commandSpan)) {
+      if (found.length >= mostSpans) return found
+      if (match[1]?.includes(' ') !== true) continue
+      const from = start + match.index + 1
+      found.push({ language: 'shell', start: from, end: from + match[1].length })
+    }
+  }
+  return found
+}
+
 /** HTML comments, link definitions used as comments, and elements that a browser does not show. */
 export function hiddenParts(text: string): Part[] {
   const found: Part[] = []
