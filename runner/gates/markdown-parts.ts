@@ -1,4 +1,5 @@
 import type { Language } from './rule.ts'
+import { sentenceStart, warning } from './warning.ts'
 
 /** A part of a file, at its place in the file's text. */
 export type Part = { readonly language: Language; readonly start: number; readonly end: number }
@@ -89,6 +90,8 @@ export function spanParts(text: string, prose: readonly Part[]): Part[] {
       if (found.length >= mostSpans) return found
       if (match[1]?.includes(' ') !== true) continue
       const from = start + match.index + 1
+      // As in prose, a warning does not count.
+      if (warning.test(text.slice(sentenceStart(text, from), from))) continue
       found.push({ language: 'shell', start: from, end: from + match[1].length })
     }
   }

@@ -56,10 +56,10 @@ it('advises least privilege in the words of the manifest', async () => {
   const { verdict, lines } = await found({ 'skill.yaml': wide, 'src/main.ts': `${main}secrets.get("NEW_KEY")\n` })
   expect(verdict).toBe('admit')
   expect(lines).toEqual([
-    'MANIFEST-UNUSED skill.yaml:7 Permissions.network.egress b.fares.io is declared, but the code never names it.',
-    'MANIFEST-UNUSED skill.yaml:8 Permissions.secrets OLD_KEY is declared, but the code never names it.',
-    'MANIFEST-UNUSED skill.yaml:9 Permissions.llm is declared, but the code never uses it.',
-    'MANIFEST-UNDECLARED src/main.ts:2 Permissions.secrets NEW_KEY is not declared, but the code asks for it.',
+    'MANIFEST-UNUSED skill.yaml:7 permissions.network.egress b.fares.io is declared, but the code never names it.',
+    'MANIFEST-UNUSED skill.yaml:8 permissions.secrets OLD_KEY is declared, but the code never names it.',
+    'MANIFEST-UNUSED skill.yaml:9 permissions.llm is declared, but the code never uses it.',
+    'MANIFEST-UNDECLARED src/main.ts:2 permissions.secrets NEW_KEY is not declared, but the code asks for it.',
   ])
 })
 
