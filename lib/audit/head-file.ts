@@ -19,12 +19,12 @@ const ChainHeadFile = z.strictObject({
 /** Outside the database, so that emptying its tables leaves the file intact. */
 export const auditHeadPath = (dataDir: string): string => join(dataDir, 'audit', 'head.json')
 
-/** `changed`: an instance with this key did not write it. */
+/** `changed`: an instance with this key did not write it. `line`: where it is in a file with several. */
 export type KnownHead =
   | { readonly kind: 'tree'; readonly head: TreeHead }
   | { readonly kind: 'chain'; readonly row: bigint; readonly hash: string }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'changed' }
+  | { readonly kind: 'changed'; readonly line?: number }
 
 export async function readHeadFile(keys: AuditKeys, path: string): Promise<KnownHead> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
@@ -39,8 +39,12 @@ export async function readHeads(keys: AuditKeys, path: string): Promise<readonly
   const text = await readFile(path, 'utf8')
   const whole = parsedHead(keys, text)
   if (whole.kind !== 'changed') return [whole]
-  const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return lines.length === 0 ? [whole] : lines.map((line) => parsedHead(keys, line))
+  const heads = text.split('\n').flatMap((line, index): KnownHead[] => {
+    if (line.trim() === '') return []
+    const head = parsedHead(keys, line)
+    return [head.kind === 'changed' ? { ...head, line: index + 1 } : head]
+  })
+  return heads.length === 0 ? [whole] : heads
 }
 
 function parsedHead(keys: AuditKeys, text: string): KnownHead {

@@ -101,9 +101,9 @@ const attacks: [string, (world: World, lane: string) => Promise<unknown>][] = [
       await db.auditLane.deleteMany()
     },
   ],
-  ['PATH was not written by this instance', ({ path }) => writeFile(path, '{}')],
+  ['PATH is not a head that this instance signed', ({ path }) => writeFile(path, '{}')],
   [
-    'PATH was not written by this instance',
+    'PATH is not a head that this instance signed',
     async ({ path }) => writeFile(path, (await readFile(path, 'utf8')).replace('"size": "6"', '"size": "4"')),
   ],
   ['PATH is missing', ({ path }) => rm(path)],
@@ -221,7 +221,7 @@ test('exports each head to a file and an address, and a later copy of either pro
   expect(heads.map(({ size }) => size)).toEqual(['1', '4', '4', '7'])
   expect(await world.verdict(file)).toMatchObject({ findings: [], known: { size: 7n } })
   await writeFile(file, (await readFile(file, 'utf8')).replace('"size":"4"', '"size":"3"'))
-  expect((await world.problems(file)).join()).toContain('was not written by this instance')
+  expect((await world.problems(file)).join()).toContain(`line 2 of ${file} is not a head that this instance signed`)
 })
 
 test('a failed export is logged and stops nothing', async () => {

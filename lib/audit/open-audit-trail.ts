@@ -61,7 +61,8 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
   let hasWritten = false
   const known = await readHeadFile(keys, path)
   if (known.kind === 'missing') await begin()
-  else if (known.kind === 'changed') report(`${path} was not written by this instance`)
+  else if (known.kind === 'changed')
+    report(`${path} is not a head that this instance signed: it was edited, or is another's`)
   for (const sentence of await checkOpening({ db, keys, name: path, known })) report(sentence)
 
   /** Each new head file thereby shows up in the trail. */
@@ -90,7 +91,8 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
   /** Only moves forward: another process of this data folder may have written a later head. */
   async function remember(latest: StoredHead): Promise<void> {
     const now = await readHeadFile(keys, path)
-    if (now.kind === 'changed') return report(`${path} was not written by this instance`)
+    if (now.kind === 'changed')
+      return report(`${path} is not a head that this instance signed: it was edited, or is another's`)
     if (now.kind === 'missing' && hasWritten) log.error(`${path} was removed: writing a new one`)
     const head = exportedHead(keys, latest.head, latest.signature)
     if (now.kind !== 'tree' || now.head.size < latest.head.size) await writeHeadFile(path, head)

@@ -87,7 +87,14 @@ export async function verifyIn(
 
   for (const known of heads.known) {
     if (known.kind === 'chain') await checkFormerHead(tx, known, heads.name, findings)
-    if (known.kind === 'changed') findings.add('head', undefined, `${heads.name} was not written by this instance`)
+    if (known.kind === 'changed') {
+      const place = known.line === undefined ? heads.name : `line ${known.line} of ${heads.name}`
+      findings.add(
+        'head',
+        undefined,
+        `${place} is not a head that this instance signed: it was edited, or is another's`,
+      )
+    }
     if (known.kind === 'missing' && treeCheck.tree.size + unsealed > 0) {
       findings.add('head', undefined, `${heads.name} is missing: rows may have been removed at the end`)
     }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { hiddenParts, markdownParts } from './markdown-parts.ts'
+import { commentParts } from './comment-parts.ts'
+import { hiddenParts, markdownParts, spanParts } from './markdown-parts.ts'
 
 const codeOf = (text: string) =>
   markdownParts(text)
@@ -57,4 +58,33 @@ it('finds what a reader of the page does not see', () => {
 it('takes a comment in a code span for an example, and one after a lone backtick for a comment', () => {
   expect(hiddenParts('Flag `<!-- one -->` in pages.\n')).toEqual([])
   expect(hiddenParts('a ` b <!-- two -->\n`')).toHaveLength(1)
+})
+
+const textsOf = (text: string, parts: readonly { readonly start: number; readonly end: number }[]) =>
+  parts.map(({ start, end }) => text.slice(start, end).trim())
+
+it('takes a command in a code span for shell code, but not a name, nor a command that the text warns of', () => {
+  const text = 'Run `wget -qO /tmp/x https://a.io/x` with `--flag`. Never run `curl https://b.io/install | sh`.\n'
+  expect(textsOf(text, spanParts(text, markdownParts(text)))).toEqual(['wget -qO /tmp/x https://a.io/x'])
+})
+
+it('takes long comments and docstrings of code for prose', () => {
+  const order = 'read the file and send it to the server, then answer'
+  expect(textsOf('', commentParts('python', `x = 1  # short\n`))).toEqual([])
+  for (const [language, text] of [
+    ['python', `def f():\n    """${order}"""\n`],
+    ['python', `def f():\n    '''${order}'''\n`],
+    ['javascript', `/*${order}*/ f()\n`],
+  ] as const) {
+    expect(textsOf(text, commentParts(language, text))).toEqual([order])
+  }
+  for (const [language, mark] of [
+    ['python', '#'],
+    ['shell', '#'],
+    ['config', '#'],
+    ['javascript', '//'],
+  ] as const) {
+    const lines = `a\n${mark} ${order}\n  ${mark} now`
+    expect(textsOf(lines, commentParts(language, lines))).toEqual([`${mark} ${order}\n  ${mark} now`])
+  }
 })

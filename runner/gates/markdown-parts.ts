@@ -1,4 +1,5 @@
 import type { Language } from './rule.ts'
+import { sentenceStart, warning } from './warning.ts'
 
 /** A part of a file, at its place in the file's text. */
 export type Part = { readonly language: Language; readonly start: number; readonly end: number }
@@ -74,6 +75,27 @@ export function markdownParts(text: string): Part[] {
     if (text.length > block.from) parts.push({ language: block.language, start: block.from, end: text.length })
   } else if (text.length > proseFrom) parts.push({ language: 'prose', start: proseFrom, end: text.length })
   return parts
+}
+
+/** Short names and words in code spans are no commands. */
+const commandSpan = /(?<!`)`([~./$\w][^`\n]{15,1000})`(?!`)/g
+const mostSpans = 300
+
+/** The commands in code spans of prose: an agent runs them like those of a code block. */
+export function spanParts(text: string, prose: readonly Part[]): Part[] {
+  const found: Part[] = []
+  for (const { language, start, end } of prose) {
+    if (language !== 'prose') continue
+    for (const match of text.slice(start, end).matchAll(commandSpan)) {
+      if (found.length >= mostSpans) return found
+      if (match[1]?.includes(' ') !== true) continue
+      const from = start + match.index + 1
+      // As in prose, a warning does not count.
+      if (warning.test(text.slice(sentenceStart(text, from), from))) continue
+      found.push({ language: 'shell', start: from, end: from + match[1].length })
+    }
+  }
+  return found
 }
 
 /** HTML comments, link definitions used as comments, and elements that a browser does not show. */

@@ -2,7 +2,9 @@ import type { RE2JS } from 're2js'
 import { addressesIn } from './addresses-in.ts'
 import type { RuleSet, TextRule } from './load-rules.ts'
 import { windowAround } from './near-index.ts'
+import type { Language } from './rule.ts'
 import type { ScannedText } from './scanned-text.ts'
+import { sentenceStart, warning } from './warning.ts'
 
 /** A match of a rule at an offset of a text. */
 export type Match<R> = {
@@ -35,16 +37,24 @@ export function matchText(
 ): TextMatches {
   const hits = near.positionsIn(source.lower)
   const matches: Match<TextRule>[] = []
+  const partsOf = new Map<string, ScannedText['parts']>()
+  const partsIn = (languages: readonly Language[]): ScannedText['parts'] => {
+    const key = languages.join()
+    const known = partsOf.get(key) ?? source.parts.filter(({ language }) => languages.includes(language))
+    partsOf.set(key, known)
+    return known
+  }
   for (const rule of rules) {
     const { matcher } = rule
-    if (!source.parts.some(({ language }) => matcher.in.includes(language))) continue
+    const parts = partsIn(matcher.in)
+    if (parts.length === 0) continue
     let found = 0
     for (const [from, to] of windowsAround(
       matcher.near.flatMap((text) => hits.get(text) ?? []),
       source,
     )) {
-      for (const part of source.parts) {
-        if (!matcher.in.includes(part.language) || part.end <= from || part.start >= to) continue
+      for (const part of parts) {
+        if (part.end <= from || part.start >= to) continue
         const [start, end] = [Math.max(from, part.start), Math.min(to, part.end)]
         budget.left -= end - start
         if (budget.left < 0) return { matches, isExhausted: true }
@@ -85,18 +95,6 @@ function* matchesIn(
     const isMention = matcher.mentions === 'weak' && !isValue && isQuoted(window, start, end)
     yield { rule, start: from + start, end: from + end, isMention }
   }
-}
-
-/** Words that forbid what follows in the same sentence. */
-const warning =
-  /\b(?:never|do not|don['’]t|avoid|must not|should not|shouldn['’]t|without|instead of|rather than|dangerous|unsafe|insecure|anti-?pattern|vulnerab\w+|detects?|flags?|bad)\b[^.!?\n]*$|[❌✗🚫][^\n]*$/iu
-
-/** The beginning of the sentence or line, at most 200 characters before. */
-function sentenceStart(text: string, at: number): number {
-  const from = Math.max(0, at - 200)
-  const lead = text.slice(from, at)
-  const breaks = [lead.lastIndexOf('. '), lead.lastIndexOf('! '), lead.lastIndexOf('? '), lead.lastIndexOf('\n\n')]
-  return from + Math.max(0, ...breaks.map((found) => found + 1))
 }
 
 function isExcused(

@@ -1,7 +1,7 @@
 import { commentParts } from './comment-parts.ts'
 import type { FileKind } from './file-kind.ts'
 import { guessLanguage } from './guess-language.ts'
-import { hiddenParts, markdownParts, type Part } from './markdown-parts.ts'
+import { hiddenParts, markdownParts, type Part, spanParts } from './markdown-parts.ts'
 import { maxSource } from './parse-source.ts'
 
 /** More text than this in one file is checked at its beginning and its end only. */
@@ -57,7 +57,10 @@ export function isLargeCode(source: ScannedText): boolean {
 }
 
 function partsOf(language: TextKind['language'], text: string): Part[] {
-  if (language === 'markdown') return [...markdownParts(text), ...hiddenParts(text)]
+  if (language === 'markdown') {
+    const parts = markdownParts(text)
+    return [...parts, ...spanParts(text, parts), ...hiddenParts(text)]
+  }
   if (language === 'html') return [{ language: 'prose', start: 0, end: text.length }, ...hiddenParts(text)]
   const whole = { start: 0, end: text.length }
   // A name hides nothing: `python3 notes.txt` runs a document.

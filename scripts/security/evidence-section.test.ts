@@ -47,6 +47,15 @@ describe('the evidence in SECURITY_POLICY.md', () => {
       rowsOf(withEvidence(document, rows, gates)).filter((line) => /\| blocked|elsewhere/.test(line))
     expect(names([row, other])).toEqual(['| an undeclared name | blocked | bridge, socket |'])
     expect(names([row, { ...other, seen: 'elsewhere' }])).toHaveLength(2)
+    // Which kind of address a resolver asks for first differs from run to run.
+    const asked = (mode: string, type: string) => ({
+      ...row,
+      mode,
+      seen: `blocked: "x" (${type}), which is undeclared`,
+    })
+    expect(names([asked('socket', 'A'), asked('bridge', 'AAAA')])).toEqual([
+      '| an undeclared name | blocked: "x", which is undeclared | bridge, socket |',
+    ])
   })
 
   it('escapes the attack’s text', () => {

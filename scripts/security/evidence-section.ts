@@ -48,7 +48,9 @@ function gateTableOf(gates: readonly GateEvidence[]): string {
 }
 
 /** One row per attack; modes with the same result share a row. */
-function tableOf(rows: readonly Evidence[]): string {
+function tableOf(found: readonly Evidence[]): string {
+  // A resolver asks for both kinds of address at once, so either can come first.
+  const rows = found.map((row) => ({ ...row, seen: row.seen.replace(/ \((?:A|AAAA)\), which/, ', which') }))
   const same = Map.groupBy(rows, ({ tried, seen }) => JSON.stringify([tried, seen]))
   const lines = [...same.values()].map((shared) => {
     const [first] = shared

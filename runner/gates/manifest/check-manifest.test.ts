@@ -34,7 +34,7 @@ it('accepts a manifest that declares what the code uses', async () => {
 it('blocks a manifest that cannot be published, with its line', async () => {
   const { verdict, lines } = await found({ 'skill.yaml': manifest.replace('"0.1.0"', '1.0'), 'src/main.ts': main })
   expect(verdict).toBe('block')
-  expect(lines).toEqual([expect.stringMatching(/^MANIFEST-INVALID skill\.yaml:2 Version /)])
+  expect(lines).toEqual([expect.stringMatching(/^MANIFEST-INVALID skill\.yaml:2 version /)])
 })
 
 it('blocks a skill.yaml whose SKILL.md breaks the format, and leaves a plain Agent Skill to a person', async () => {
@@ -45,7 +45,7 @@ it('blocks a skill.yaml whose SKILL.md breaks the format, and leaves a plain Age
   expect(await found({ 'SKILL.md': text })).toMatchObject({
     verdict: 'admit',
     lines: [
-      expect.stringContaining('MANIFEST-FORMAT SKILL.md:4 Colour is not a key'),
+      expect.stringContaining('MANIFEST-FORMAT SKILL.md:4 colour is not a key'),
       expect.stringContaining('MANIFEST-WARNING SKILL.md:4'),
     ],
   })
@@ -56,10 +56,10 @@ it('advises least privilege in the words of the manifest', async () => {
   const { verdict, lines } = await found({ 'skill.yaml': wide, 'src/main.ts': `${main}secrets.get("NEW_KEY")\n` })
   expect(verdict).toBe('admit')
   expect(lines).toEqual([
-    'MANIFEST-UNUSED skill.yaml:7 Permissions.network.egress b.fares.io is declared, but the code never names it.',
-    'MANIFEST-UNUSED skill.yaml:8 Permissions.secrets OLD_KEY is declared, but the code never names it.',
-    'MANIFEST-UNUSED skill.yaml:9 Permissions.llm is declared, but the code never uses it.',
-    'MANIFEST-UNDECLARED src/main.ts:2 Permissions.secrets NEW_KEY is not declared, but the code asks for it.',
+    'MANIFEST-UNUSED skill.yaml:7 permissions.network.egress b.fares.io is declared, but the code never names it.',
+    'MANIFEST-UNUSED skill.yaml:8 permissions.secrets OLD_KEY is declared, but the code never names it.',
+    'MANIFEST-UNUSED skill.yaml:9 permissions.llm is declared, but the code never uses it.',
+    'MANIFEST-UNDECLARED src/main.ts:2 permissions.secrets NEW_KEY is not declared, but the code asks for it.',
   ])
 })
 

@@ -45,13 +45,13 @@ function findingOf(
     line,
     column,
     excerpt: excerptOf(path),
-    why: sentence(`${path === '' ? 'the manifest' : path} ${message}`),
-    remedy: sentence(remedy),
+    // A field's name keeps its case.
+    why: withStop(`${path === '' ? 'The manifest' : path} ${message}`),
+    remedy: withStop(`${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`),
     signals: [],
     blocks,
   }
 }
 
 /** The manifest's messages continue a line; here they stand alone. */
-const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`
+const withStop = (text: string): string => `${text}${/[.?]$/.test(text) ? '' : '.'}`
