@@ -16,6 +16,8 @@ import { loadScript } from '#runner/script.ts'
 import { sdkReference } from './sdk-reference.ts'
 import { type SkillDocumentFacts, skillDocument } from './skill-document.ts'
 
+type KeyView = ProfileView['keys'][number]
+
 const profile: ProfileView = {
   profile_id: `ark_${'a'.repeat(22)}`,
   description: 'Monthly reports',
@@ -129,7 +131,7 @@ describe('the examples run as they stand', () => {
   afterAll(() => runtime[Symbol.asyncDispose]())
 
   const other = 'other.example.com:8443'
-  const added = { name: 'REPORT_API_KEY', description: '', value_exists: true, use: 'header', hosts: [other] } as const
+  const added: KeyView = { name: 'REPORT_API_KEY', description: '', value_exists: true, use: 'header', hosts: [other] }
   const [, sent] = profile.keys
   const views: readonly (readonly [string, Partial<ProfileView>, asked?: readonly string[], sentTo?: string])[] = [
     ['keys and hosts', {}, ['REPORT_API_KEY']],
