@@ -133,19 +133,22 @@ describe('the examples run as they stand', () => {
   const other = 'other.example.com:8443'
   const added: KeyView = { name: 'REPORT_API_KEY', description: '', value_exists: true, use: 'header', hosts: [other] }
   const [, sent] = profile.keys
-  const views: readonly (readonly [string, Partial<ProfileView>, asked?: readonly string[], sentTo?: string])[] = [
-    ['keys and hosts', {}, ['REPORT_API_KEY']],
-    ['a key for its second host only', { keys: sent ? [{ ...sent, hosts: [other] }] : [] }, ['REPORT_API_KEY'], other],
+  type Case = { name: string; view: Partial<ProfileView>; wanted?: readonly string[]; sentTo?: string }
+  const own = sent ? { keys: [{ ...sent, hosts: [other] }] } : {}
+  const cases: readonly Case[] = [
+    { name: 'keys and hosts', view: {}, wanted: ['REPORT_API_KEY'] },
+    { name: 'a key for its second host only', view: own, wanted: ['REPORT_API_KEY'], sentTo: other },
     // A placeholder of such a key ends the execution.
-    ['a key that the gateway adds', { keys: [added] }, [], other],
-    ['a key for another host', { keys: sent ? [{ ...sent, hosts: ['no.example.com'] }] : [] }],
-    ['settings only', { keys: profile.keys.slice(0, 1) }],
-    ['hosts only', { keys: [] }],
-    ['keys only', { hosts: [] }],
-    ['nothing', { keys: [], hosts: [] }],
+    { name: 'a key that the gateway adds', view: { keys: [added] }, sentTo: other },
+    { name: 'a key for another host', view: { keys: [{ ...added, use: 'plain', hosts: ['no.example.com'] }] } },
+    { name: 'settings only', view: { keys: profile.keys.slice(0, 1) } },
+    { name: 'hosts only', view: { keys: [] } },
+    { name: 'keys only', view: { hosts: [] } },
+    { name: 'nothing', view: { keys: [], hosts: [] } },
   ]
 
-  test.each(views)('in JavaScript, for a profile with %s', async (_, view, wanted = [], sentTo = 'api.example.com') => {
+  test.each(cases)('in JavaScript, for a profile with $name', async (one) => {
+    const { view, wanted = [], sentTo = 'api.example.com' } = one
     const shown = { ...profile, ...view }
     const examples = [...documentOf({ profile: shown }).matchAll(/```javascript\n([\s\S]*?)\n```/g)]
     expect(examples).toHaveLength(2)
