@@ -1,6 +1,20 @@
 import type { ErrorCode } from './contract/errors.ts'
 import type { ExecutionLimits } from './skill.ts'
 
+const askForHost =
+  'GET /profiles/{id} lists the hosts of the profile, and POST /profiles/{id}/proposals asks for another one.'
+
+/** By the reason why a request was blocked. */
+const egressRemedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
+  [
+    / is used by the gateway only$/,
+    'The gateway adds it to requests to its hosts by itself: leave its placeholder out.',
+  ],
+  [/ may not go to \S+$/, 'If it should, ask the operator to add the host to the credential.'],
+  [/\bscheme \S+ is not https/, 'Only https is possible.'],
+  [/\bheader\b/, 'Leave the header out.'],
+]
+
 /** What the sender of a script can do after an error. Undefined: the error itself says it. */
 export function scriptRemedy(
   code: ErrorCode,
@@ -18,7 +32,7 @@ export function scriptRemedy(
     case 'OUTPUT_TOO_LARGE':
       return `The result may have ${outputKb} KB as JSON: return less.`
     case 'EGRESS_BLOCKED':
-      return 'GET /profiles/{id} lists the hosts of the profile, and POST /profiles/{id}/proposals asks for another one.'
+      return egressRemedies.find(([reason]) => reason.test(detail))?.[1] ?? askForHost
     case 'CAPABILITY_DENIED':
       return detail.startsWith('fetch ')
         ? 'The profile has no hosts: ask for one with POST /profiles/{id}/proposals.'

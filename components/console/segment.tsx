@@ -9,9 +9,9 @@ interface SegmentProps<Value extends string> {
 /** One choice of a few, as radio buttons in a row. */
 export function Segment<Value extends string>({ label, name, value, options, onChange }: SegmentProps<Value>) {
   return (
-    <fieldset className="segment">
+    <fieldset className="console-segment">
       <legend className="field-label">{label}</legend>
-      <div className="segment-options">
+      <div className="console-segment-options">
         {options.map((option) => (
           <label key={option.value}>
             <input

@@ -1,6 +1,6 @@
 import { askForProfile } from '../support/agents.ts'
+import { becomeFirstOperator } from '../support/operator.ts'
 import { createOwnApp } from '../support/own-app.ts'
-import { newPerson, signUp } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test('a new instance leads its operator from the printed token to the first script', async ({ browser }) => {
@@ -8,12 +8,7 @@ test('a new instance leads its operator from the printed token to the first scri
   await app.start()
   const context = await browser.newContext({ baseURL: app.url })
   const page = await context.newPage()
-  const [token = ''] = /atk_[0-9A-Za-z]{22}/.exec(app.printed()) ?? []
-  await signUp(page, newPerson())
-  await page.goto('/operator')
-  await page.getByLabel('Operator token').fill(token)
-  await page.getByRole('button', { name: 'Become the operator' }).click()
-  await expect(page).toHaveURL('/account')
+  await becomeFirstOperator(page, app.printed())
 
   await page.goto('/console')
   const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')

@@ -1,7 +1,7 @@
-import { execFile } from 'node:child_process'
 import { createServer, type Server } from 'node:http'
-import { promisify } from 'node:util'
+import type { Page } from '@playwright/test'
 import { connectEngine } from '#runner/runtimes/container/engine.ts'
+import { becomeFirstOperator } from '../support/operator.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'
 import { expect, test } from '../support/test.ts'
 import { Agent } from './agent.ts'
@@ -35,8 +35,9 @@ test.describe.configure({ mode: 'serial' })
 
 let api: Awaited<ReturnType<typeof startApi>>
 let app: OwnApp
+let operator: Page
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   api = await startApi()
   app = await createOwnApp({
     TRAVEL_CONTAINER_RUNTIME: 'auto',
@@ -44,17 +45,32 @@ test.beforeAll(async () => {
     TRAVEL_UPSTREAMS: JSON.stringify({ [host]: { url: api.url, data: 'test' } }),
   })
   await app.start()
+  operator = await (await browser.newContext({ baseURL: app.url })).newPage()
+  await becomeFirstOperator(operator, app.printed())
 })
 test.afterAll(async () => {
+  await operator?.context().close()
   await app?.[Symbol.asyncDispose]()
   api?.server.close()
 })
 
-/** The operator's part. The console's own test does this in a browser. */
-async function lock(profileId: string): Promise<void> {
-  await promisify(execFile)(process.execPath, ['e2e/agents/lock-profile.ts', profileId, host, value], {
-    env: { ...process.env, ...app.env },
-  })
+/** The operator's part in the console: gives the key a value, unless another profile has it, and locks the profile. */
+async function lock(): Promise<void> {
+  await operator.goto('/console/profiles')
+  await operator
+    .getByRole('link', { name: /sales API/ })
+    .first()
+    .click()
+  const keys = operator.getByRole('listitem', { name: 'SALES_API_KEY' })
+  await expect(keys).toBeVisible()
+  if (await keys.getByText('Needs a value').isVisible()) {
+    const form = operator.getByRole('form', { name: 'Value of SALES_API_KEY' })
+    await form.getByRole('radio', { name: 'Placeholder' }).check()
+    await form.getByLabel('Value', { exact: true }).fill(value)
+    await form.getByRole('button', { name: 'Save value' }).click()
+  }
+  await operator.getByRole('button', { name: 'Lock profile' }).click()
+  await expect(operator.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
 }
 
 /** From nothing but the document: profile, keys, lock, a request with the credential, a pause, a result. */
@@ -64,7 +80,7 @@ async function onboard(language: string): Promise<void> {
   await agent.call('POST', '/profiles')
   const { locked } = await agent.call('POST', '/keys', { hosts: [host] })
   expect(locked).toBe(false)
-  await lock(agent.profileId)
+  await lock()
   expect((await agent.call('GET', '/profiles/%7Bprofile_id%7D')).locked).toBe(true)
 
   const document = await agent.read()

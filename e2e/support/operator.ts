@@ -8,6 +8,16 @@ export async function becomeOperator(page: Page): Promise<void> {
   await makeOperator(page)
 }
 
+/** Creates the first operator of a new app, with the token that it printed. */
+export async function becomeFirstOperator(page: Page, printed: string): Promise<void> {
+  const [token = ''] = /atk_[0-9A-Za-z]{22}/.exec(printed) ?? []
+  await signUp(page, newPerson())
+  await page.goto('/operator')
+  await page.getByLabel('Operator token').fill(token)
+  await page.getByRole('button', { name: 'Become the operator' }).click()
+  await expect(page).toHaveURL('/account')
+}
+
 /**
  * Makes the account that is signed in an operator. A new token replaces the one before it, so another
  * test may take this one's away: then it is asked for again.

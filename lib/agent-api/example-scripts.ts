@@ -1,41 +1,59 @@
+import type { ProfileView } from '#lib/shared/profile-schema.ts'
 import type { ScriptLanguage } from '#runner/contract/script.ts'
 
-/** What the examples use. Absent: the profile has none. */
-export type ExampleNames = { readonly host?: string | undefined; readonly key?: string | undefined }
+/** What the examples use. `key`: sent as a placeholder. `added`: the gateway adds it. Absent: the profile has none. */
+export type ExampleNames = {
+  readonly host?: string | undefined
+  readonly key?: string | undefined
+  readonly added?: string | undefined
+}
 
 export type ExampleScript = { readonly title: string; readonly language: ScriptLanguage; readonly code: string }
 
 /** Scripts that run as they stand, with a key and a host of the profile. */
 export function exampleScripts(languages: readonly ScriptLanguage[], names: ExampleNames): readonly ExampleScript[] {
   return languages.flatMap((language) => [
-    { title: 'Read data from a host', language, code: requests[language](names) },
+    {
+      title: names.host === undefined ? 'List your settings' : 'Read data from a host',
+      language,
+      code: requests[language](names),
+    },
     { title: 'Ask your model for a summary', language, code: summaries[language](names) },
   ])
 }
 
-/** The credential of a profile whose name most looks like one for requests. */
-export const exampleKeyOf = (names: readonly string[]): string | undefined =>
-  names.find((name) => /KEY|TOKEN|SECRET|PASSWORD/.test(name)) ?? names.find((name) => !name.endsWith('URL'))
+/** A host of the profile, and the credential for it whose name most looks like one for requests. */
+export function exampleNamesOf({ hosts, keys }: Pick<ProfileView, 'hosts' | 'keys'>): ExampleNames {
+  const hostOf = (key: KeyView) => hosts.find((host) => key.hosts?.includes(host) ?? true)
+  const secrets = keys.filter((key) => key.use !== 'setting' && hostOf(key) !== undefined)
+  const found =
+    secrets.find(({ name }) => /KEY|TOKEN|SECRET|PASSWORD/.test(name)) ??
+    secrets.find(({ name }) => !name.endsWith('URL'))
+  if (!found) return { host: hosts[0] }
+  const isSent = found.use === undefined || found.use === 'plain'
+  return { host: hostOf(found), ...(isSent ? { key: found.name } : { added: found.name }) }
+}
 
+type KeyView = ProfileView['keys'][number]
 type Write = (names: ExampleNames) => string
 
 const requests: Readonly<Record<ScriptLanguage, Write>> = {
-  javascript: ({ host, key }) =>
+  javascript: ({ host, key, added }) =>
     host === undefined
       ? `console.log('settings:', (await settings.keys()).join(', '))
 set_result({ settings: await settings.keys() })`
-      : `${key === undefined ? 'const headers = {}' : `const headers = { authorization: \`Bearer \${await settings.get('${key}')}\` }`}
+      : `${added === undefined ? '' : `// The gateway adds ${added} to this request.\n`}${key === undefined ? 'const headers = {}' : `const headers = { authorization: \`Bearer \${await settings.get('${key}')}\` }`}
 const response = await fetch('https://${host}/', { headers })
 const text = await response.text()
 console.log('${host} answered with', response.status)
 set_result({ status: response.status, characters: text.length })`,
-  python: ({ host, key }) =>
+  python: ({ host, key, added }) =>
     host === undefined
       ? `print('settings:', ', '.join(settings.keys()))
 set_result({'settings': settings.keys()})`
       : `import httpx
 
-headers = ${key === undefined ? '{}' : `{'authorization': f"Bearer {settings.get('${key}')}"}`}
+${added === undefined ? '' : `# The gateway adds ${added} to this request.\n`}headers = ${key === undefined ? '{}' : `{'authorization': f"Bearer {settings.get('${key}')}"}`}
 response = httpx.get('https://${host}/', headers=headers)
 print('${host} answered with', response.status_code)
 set_result({'status': response.status_code, 'characters': len(response.text)})`,

@@ -2,7 +2,7 @@ import type { ProfileTemplate } from '#lib/profiles/profile-templates.ts'
 import { limitsOf } from '#lib/scripts/script-profile.ts'
 import type { ProfileView } from '#lib/shared/profile-schema.ts'
 import type { ScriptLanguage } from '#runner/contract/script.ts'
-import { exampleKeyOf, exampleScripts } from './example-scripts.ts'
+import { exampleNamesOf, exampleScripts } from './example-scripts.ts'
 import { httpExample } from './http-example.ts'
 import { sdkReference } from './sdk-reference.ts'
 
@@ -76,8 +76,7 @@ function aboutProfile(profile: ProfileView): string {
   const { description, state, keys, hosts, version, expires_at } = profile
   const limits = limitsOf(profile.limits)
   const keyLines = keys.map(
-    (key) =>
-      `- \`${key.name}\`${key.description === '' ? '' : `: ${oneLine(key.description)}`}${key.value_exists ? '' : ' (has no value yet)'}`,
+    (key) => `- \`${key.name}\`${key.description === '' ? '' : `: ${oneLine(key.description)}`}${noteOf(key)}`,
   )
   return `## Your profile
 
@@ -91,6 +90,17 @@ Hosts: ${hosts.map((host) => `\`${host}\``).join(', ') || 'none'}.
 
 Limits of an execution: ${limits.timeout_s} s, ${limits.memory_mb} MB, ${limits.fuel} units of fuel (JavaScript). It waits up to
 ${limits.llm_wait_s} s for each answer of your model. ${limits.concurrency} executions run at once. Version ${version}; ${expires_at === null ? 'it does not expire' : `it expires at ${expires_at}`}.`
+}
+
+/** What a script does with the key. */
+function noteOf({ value_exists, use, hosts = [] }: ProfileView['keys'][number]): string {
+  if (!value_exists) return ' (has no value yet)'
+  if (use === undefined) return ''
+  if (use === 'setting') return ' (a setting: scripts read its value)'
+  const where = hosts.map((host) => `\`${host}\``).join(', ')
+  return use === 'plain'
+    ? ` (a secret: send its placeholder to ${where})`
+    : ` (a secret: the gateway adds it to requests to ${where})`
 }
 
 const states: Readonly<Record<ProfileView['state'], string>> = {
@@ -117,7 +127,7 @@ ${httpExample('POST', `${instanceUrl}/execute`, { profile_id: id, language, scri
 
 The answer is 202 with an \`execution_id\` (\`exec_…\`), which is as secret as the profile's. Optional: \`timeout\` in seconds;
 \`idempotency_key\`, so that a repeated request starts nothing new; \`cache_s\`, to accept the result of the same script if it is
-at most that many seconds old. Without \`language\` the script must follow the grammar of only one language.
+at most that many seconds old: the answer then has \`"cached": true\`. Without \`language\` the script must follow the grammar of only one language.
 
 Poll until \`status\` is \`completed\`, \`error\` or \`timeout\`. \`wait\` holds the answer back until something changes, for up to 60
 seconds:
@@ -142,9 +152,7 @@ ${httpExample('POST', `${instanceUrl}/profiles/${id}/proposals`, { host: 'api.ex
 }
 
 function examplesOf({ profile, languages }: SkillDocumentFacts): string {
-  const host = profile?.hosts[0]
-  const key = exampleKeyOf(profile?.keys.map(({ name }) => name) ?? [])
-  const examples = exampleScripts(languages, { host, key })
+  const examples = exampleScripts(languages, profile ? exampleNamesOf(profile) : {})
   return `## Examples\n\n${examples.map(({ title, language, code }) => `${title}, in ${names[language]}:\n\n\`\`\`${language}\n${code}\n\`\`\``).join('\n\n')}`
 }
 

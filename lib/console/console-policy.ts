@@ -15,7 +15,7 @@ export function consolePolicy(explained: SkillExplanation): Policy {
     trust: { needed: trust.needed, held: least([trust.source, trust.config, trust.skill]) },
     permissions: permissions.map((row) => rowOf(row, explained)),
     limits: limits.map(({ limit, requested, effective, loweredBy }) => {
-      return { limit, requested, effective, lowered_by: loweredBy.map((cap) => lowering[cap]) }
+      return { limit: inManifest(limit), requested, effective, lowered_by: loweredBy.map((cap) => lowering[cap]) }
     }),
     runtimes: { requested: [...runtimes.requested], effective: [...runtimes.effective] },
     actions: Object.entries(actions).map(([name, action]) => ({
@@ -25,6 +25,9 @@ export function consolePolicy(explained: SkillExplanation): Policy {
     })),
   }
 }
+
+/** `timeout_ms` for `timeoutMs`: the name that operators know from skill.yaml. */
+const inManifest = (limit: string) => limit.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function rowOf(row: PermissionRow, explained: SkillExplanation): Policy['permissions'][number] {
   const { permission, item, sets, effective } = row

@@ -190,16 +190,16 @@ function consoleView(profile: ReadProfile, uses: ReadonlyMap<string, number>, no
     locked_at: row.lockedAt?.toISOString() ?? null,
     revoked_at: row.revokedAt?.toISOString() ?? null,
     ...view,
-    keys: view.keys.map((key) => {
-      const found = credentials.get(key.name)
+    keys: view.keys.map(({ name, description, value_exists }) => {
+      const found = credentials.get(name)
       const credential = found && {
         use: readUse(found),
         description: found.description,
         hosts: found.hosts,
         expires_at: found.expiresAt?.toISOString() ?? null,
-        other_profiles: (uses.get(key.name) ?? ownUse) - ownUse,
+        other_profiles: (uses.get(name) ?? ownUse) - ownUse,
       }
-      return { ...key, by_operator: added.has(key.name), credential: credential ?? null }
+      return { name, description, value_exists, by_operator: added.has(name), credential: credential ?? null }
     }),
   }
 }

@@ -92,7 +92,7 @@ describe('an agent', () => {
     await using opened = await openTest()
     const { token } = await opened.made('unlocked')
     expect(await opened.profiles.removeKey(token, name)).toMatchObject({
-      error: { code: 'NOT_FOUND', message: 'The profile has no key with this name.' },
+      error: { code: 'NOT_FOUND', message: expect.stringContaining('GET /profiles/{id} lists its keys') },
     })
   })
 
@@ -110,6 +110,7 @@ describe('an agent', () => {
     got(await manage.decide(rejected.proposal_id, 'rejected', operator))
     const after = got(await profiles.read(token))
     expect(after.keys.map(({ name }) => name)).toEqual(['REPORTS_API_KEY', 'SECOND_KEY'])
+    expect(after.keys[0], 'the operator let it in').toMatchObject({ use: 'bearer', hosts: ['api.example.com'] })
     expect(after.hosts).toEqual(['api.example.com', 'files.example.com'])
     expect(after.version).toBe(3)
     expect(after.proposals.map(({ state }) => state)).toEqual(['applied', 'applied', 'rejected'])

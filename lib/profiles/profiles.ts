@@ -158,7 +158,10 @@ export function createProfiles(ports: ProfilePorts): Profiles {
         // The name comes from a path and may be text that the database cannot compare.
         const isName = SecretName.safeParse(name).success
         const { count } = isName ? await tx.profileKey.deleteMany({ where: { profileId: id, name } }) : { count: 0 }
-        if (count === 0) return refuse('NOT_FOUND', { message: 'The profile has no key with this name.' })
+        if (count === 0) {
+          const message = 'The profile has no key with this name: GET /profiles/{id} lists its keys.'
+          return refuse('NOT_FOUND', { message })
+        }
         await tx.profile.update({ where: { id }, data: { version: { increment: 1 } } })
         await record(tx, 'profile.reduced', id, { keys: [name] })
         return view(tx, id, token)

@@ -53,13 +53,22 @@ export function stateOf({ revokedAt, expiresAt, lockedAt }: Profile, now: Date):
 }
 
 /** The profile as its agent sees it. */
-export function viewOf({ row, keys, proposals, withValue }: ReadProfile, token: string, now: Date): ProfileView {
+export function viewOf(
+  { row, keys, proposals, withValue, credentials }: ReadProfile,
+  token: string,
+  now: Date,
+): ProfileView {
   return {
     profile_id: token,
     description: row.description,
     locked: row.lockedAt !== null,
     state: stateOf(row, now),
-    keys: keys.map(({ name, description }) => ({ name, description, value_exists: withValue.has(name) })),
+    keys: keys.map(({ name, description }) => {
+      const value_exists = withValue.has(name)
+      // Only for an agent that the operator let in: any other may name credentials at will.
+      const stored = value_exists && row.lockedAt !== null ? credentials.get(name) : undefined
+      return { name, description, value_exists, ...(stored ? { use: stored.kind, hosts: stored.hosts } : {}) }
+    }),
     hosts: row.hosts,
     limits: ProfileLimits.parse(row.limits),
     version: row.version,

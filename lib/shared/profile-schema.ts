@@ -69,13 +69,26 @@ export const ProposalView = z.strictObject({
 })
 export type ProposalView = z.infer<typeof ProposalView>
 
+/**
+ * A key as the profile's agent sees it. `use` says what a script does with it: a `setting` is read, the placeholder of a
+ * `plain` one is sent to one of its `hosts`, and the gateway adds any other to requests to its `hosts`. Absent: the
+ * profile is not locked, or the value is gone.
+ */
+const KeyView = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  value_exists: z.boolean(),
+  use: z.enum(['plain', 'setting', 'bearer', 'basic', 'header', 'query', 'oauth2']).optional(),
+  hosts: z.array(z.string()).optional(),
+})
+
 /** A profile as its agent sees it: names and whether they have values, never values. */
 export const ProfileView = z.strictObject({
   profile_id: z.string(),
   description: z.string(),
   locked: z.boolean(),
   state: z.enum(['unlocked', 'locked', 'expired', 'revoked']),
-  keys: z.array(z.strictObject({ name: z.string(), description: z.string(), value_exists: z.boolean() })),
+  keys: z.array(KeyView),
   hosts: z.array(z.string()),
   limits: ProfileLimits,
   version: z.int(),

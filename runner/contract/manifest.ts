@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { Trust } from './principal.ts'
 
-export const SecretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be a name like AMADEUS_API_KEY')
+export const SecretName = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be a name like AMADEUS_API_KEY, of at most 64 characters')
 export const SkillName = z
   .string()
   .max(64, 'must be at most 64 characters')

@@ -11,6 +11,7 @@ test('links only subjects that have a page, whatever an agent wrote', () => {
   expect(pageOf('permission.approved', 'flight-search')).toBe('/console/skills/flight-search')
   expect(pageOf('credential.created', 'REPORTS_KEY')).toBeUndefined()
   expect(pageOf('skill.rejected', '../../account')).toBeUndefined()
+  expect(pageOf('skill.ended', 'script')).toBeUndefined()
 })
 
 test('shows the fields of a detail, and a cut one as it is', () => {
@@ -18,5 +19,6 @@ test('shows the fields of a detail, and a cut one as it is', () => {
     ['skill', 'hotel-search'],
     ['keys', '["A"]'],
   ])
+  expect(detailOf(JSON.stringify({ digest: '0123456789abcdef'.repeat(4) }))).toEqual([['digest', '0123456789ab …']])
   expect(detailOf('{"skill":"hot')).toEqual([['', '{"skill":"hot']])
 })

@@ -34,7 +34,9 @@ export function callerText(source: string): string {
 export function pageOf(action: string, subject: string): string | undefined {
   if (/^exec_\w{1,64}$/.test(subject)) return `/console/executions/${subject}`
   if (/^prof_\w{1,64}$/.test(subject)) return `/console/profiles/${subject}`
-  const isSkill = /^(skill|release|permission)\./.test(action) && /^[a-z0-9-]{1,64}$/.test(subject)
+  // Scripts are recorded as a skill of this name, which has no page.
+  const isSkill =
+    /^(skill|release|permission)\./.test(action) && /^[a-z0-9-]{1,64}$/.test(subject) && subject !== 'script'
   return isSkill ? `/console/skills/${subject}` : undefined
 }
 
@@ -54,7 +56,12 @@ export function detailOf(detail: string): readonly (readonly [string, string])[]
   }
 }
 
+const digest = /^[0-9a-f]{64}$/
+/** In characters: enough to tell digests apart. */
+const shownOfDigest = 12
+
 const shortText = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (digest.test(text)) return `${text.slice(0, shownOfDigest)} …`
   return text.length > longestValue ? `${text.slice(0, longestValue)} …` : text
 }

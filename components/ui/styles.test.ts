@@ -19,6 +19,21 @@ function linesInPx(): string[] {
   )
 }
 
+/** The classes that rules of these style sheets begin with, without those that only modify others. */
+const classesIn = (pattern: string) =>
+  new Set(
+    globSync(pattern, { cwd: components }).flatMap((file) =>
+      [...readFileSync(join(components, file), 'utf8').matchAll(/^\s*\.(?!is-)([a-z][\w-]*)/gm)].map(
+        ([, name]) => name,
+      ),
+    ),
+  )
+
+test('the console and the results share no class, because both style sheets apply to every page', () => {
+  const inResults = classesIn('results/**/*.css')
+  expect([...classesIn('console/**/*.css')].filter((name) => inResults.has(name))).toEqual([])
+})
+
 test('sizes and breakpoints follow the text size that the reader has set in the browser', () => {
   expect(linesInPx()).toEqual([])
 })
