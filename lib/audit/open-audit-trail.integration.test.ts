@@ -52,6 +52,31 @@ test('concurrent writers wait for nobody, leave no gap, and a rollback leaves no
   expect(verdict).toMatchObject({ rows: 9, sealed: 0, findings: [{ fault: 'head' }] })
 })
 
+test('a lane that opens while another process seals is no finding', async () => {
+  await using world = await openAuditWorld()
+  await using sealing = await world.start()
+  const trail = createAuditTrail(testKeys.rows)
+  const { db } = world
+  const sealed = await db.$transaction(async (holdsLanes) => {
+    // The first lane is taken, so the row opens a second one.
+    await holdsLanes.$queryRaw`select id from audit_lanes for update`
+    return db.$transaction(async (tx) => {
+      await tx.$executeRaw`lock table audit_events in access exclusive mode`
+      await trail.record(tx, testRecord(1))
+      const sealed = sealing.follow()
+      const isBlocked = () =>
+        tx.$queryRaw`select from pg_locks where relation = 'audit_events'::regclass and not granted`
+      await expect.poll(isBlocked, { timeout: 60_000 }).toHaveLength(1)
+      return { sealed }
+    })
+  })
+  await sealed.sealed
+  await sealing.follow()
+  expect(world.lines).toEqual([])
+  expect(sealing.problems()).toEqual([])
+  expect(new Set((await db.auditLeaf.findMany()).map(({ lane }) => lane)).size).toBe(2)
+})
+
 test('seals the rows of several lanes by their time, and the order within a lane stays', async () => {
   await using world = await openAuditWorld()
   const trail = createAuditTrail(testKeys.rows)

@@ -45,9 +45,10 @@ export function sealRows({ db, keys, now }: SealPorts): Promise<Sealed> {
     if (!stored.ok) return { kind: 'stopped', sentence: stored.sentence }
     const { tree, head: before } = stored
     const findings = createFindings()
+    // Rows first: a lane that opens in between is then among the lanes, and its rows are sealed next time.
+    const unsealed = await readNext(tx)
     const lanes = await readLanes(tx)
     const isChainOpen = lanes.every(({ id, sealed }) => id === chainLane || sealed === 0n)
-    const unsealed = await readNext(tx)
     // The chain comes first, and is checked by its own rule.
     const chain = isChainOpen ? unsealed.filter(({ lane }) => lane === chainLane) : []
     const others = unsealed.filter(({ lane }) => lane !== chainLane)
