@@ -9,6 +9,7 @@ export function ProviderButton({ provider, name, next }: { provider: string; nam
   const [isBusy, setIsBusy] = useState(false)
   return (
     <Button
+      className="provider-button"
       disabled={isBusy}
       onClick={() => {
         setIsBusy(true)
