@@ -197,7 +197,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
 }
 
 /** Refuses what ended the profile for good. */
-export function requireUsable(profile: ReadProfile, now: Date): Refused | undefined {
+function requireUsable(profile: ReadProfile, now: Date): Refused | undefined {
   const state = stateOf(profile.row, now)
   if (state === 'revoked')
     return refuse('FORBIDDEN', {
@@ -219,7 +219,7 @@ function requireUnlocked(profile: ReadProfile, now: Date): Refused | undefined {
 }
 
 /** Refuses a profile that may not execute yet, or no longer. */
-export function requireLocked(profile: ReadProfile, now: Date): Refused | undefined {
+function requireLocked(profile: ReadProfile, now: Date): Refused | undefined {
   const refused = requireUsable(profile, now)
   if (refused || profile.row.lockedAt !== null) return refused
   return refuse('CONFLICT', {

@@ -42,7 +42,7 @@ export function keepScripts(options: Options): () => Promise<void> {
 }
 
 /** Ends executions whose model did not answer in time. */
-export async function endLapsed(ports: ScriptPorts): Promise<void> {
+async function endLapsed(ports: ScriptPorts): Promise<void> {
   const rows = await ports.db.scriptExecution.findMany({
     where: { llmDeadline: { lte: new Date(ports.clock.now()) }, execution: { status: 'suspended' } },
     select: { id: true },

@@ -25,7 +25,7 @@ export type ProfileState = {
   readonly revoked_at: Date | null
 }
 
-export const unknownProfile = () =>
+const unknownProfile = () =>
   refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
 
 /** Finds the profile of a token, if it may execute. */
@@ -64,7 +64,7 @@ export function requireExecutable(profile: ProfileState, now: Date): Refused | u
 }
 
 export const revokedMessage = 'The operator has revoked this profile. Ask for another one with POST /profiles.'
-export const expiredMessage =
+const expiredMessage =
   'This profile has expired. Ask the operator to extend it, or create another one with POST /profiles.'
 
 /** Refuses a profile that was revoked or has expired. */

@@ -10,7 +10,7 @@ export type KeyRing = {
 }
 
 /** Identifies a key without revealing anything about it: the key has 256 random bits. */
-export const vaultKeyId = (key: Uint8Array): string =>
+const vaultKeyId = (key: Uint8Array): string =>
   createHash('sha256').update('travel.aw vault key v1\0').update(key).digest('hex').slice(0, 16)
 
 /**
