@@ -1,6 +1,6 @@
 'use client'
 
-import { type Ref, useId, useState } from 'react'
+import { type ReactNode, type Ref, useId, useState } from 'react'
 import { formatDate } from '#lib/travel/format.ts'
 import { daysBetween } from '#lib/travel/offset-time.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
@@ -110,15 +110,65 @@ export function DateFields(props: DateFieldsProps) {
   )
 }
 
+interface OneDateFieldProps {
+  /** Said before the label: which of several such fields it is. */
+  spoken: string
+  date: string
+  /** The first day to offer. */
+  earliest: string
+  error: string | undefined
+  buttonRef: Ref<HTMLButtonElement>
+  onChange: (date: string) => void
+}
+
+/** A departure date with a calendar of its own. */
+export function OneDateField({ spoken, date, earliest, error, buttonRef, onChange }: OneDateFieldProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const opener = useOpener(buttonRef)
+  return (
+    <DateField
+      label={
+        <>
+          <span className="sr-only">{spoken} </span>
+          {flightDates.from}
+        </>
+      }
+      value={date}
+      error={error}
+      opener={opener}
+      isOpen={isOpen}
+      onPress={() => setIsOpen(!isOpen)}
+    >
+      {isOpen && (
+        <Popover label="Departure date" opener={opener} onClose={() => setIsOpen(false)} className="pop-calendar">
+          <CalendarPanel
+            words={flightDates}
+            isRound={false}
+            date={date}
+            returnDate=""
+            earliest={earliest}
+            pick="date"
+            onChange={onChange}
+            onDone={() => {
+              setIsOpen(false)
+              opener.current?.focus()
+            }}
+          />
+        </Popover>
+      )}
+    </DateField>
+  )
+}
+
 interface DateFieldProps {
-  label: string
+  label: ReactNode
   value: string
   empty?: string
   error: string | undefined
   opener: Ref<HTMLButtonElement>
   isOpen: boolean
   onPress: () => void
-  children: React.ReactNode
+  children: ReactNode
 }
 
 function DateField({ label, value, empty = 'Add date', error, opener, isOpen, onPress, children }: DateFieldProps) {

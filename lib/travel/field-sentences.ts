@@ -13,7 +13,7 @@ export type FieldSentences<Name extends string> = {
   /** The sentences of a form's fields; other errors are left out. */
   byField(problems: Readonly<Record<string, string | undefined>>): FieldErrors<Name>
   /** All sentences in the order of the form; a field outside the form comes last, under its own name. */
-  all(problems: Readonly<Record<string, string>>): string[]
+  all(problems: Readonly<Record<string, string | undefined>>): string[]
 }
 
 /**
@@ -41,7 +41,10 @@ export function createFieldSentences<Name extends string>(
     all: (problems) =>
       Object.entries(problems)
         .toSorted(([one], [other]) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0))
-        .map(([name, phrase]) => (isField(name) ? sentence(name, phrase) : `${name} ${phrase}.`)),
+        .flatMap(([name, phrase]) => {
+          if (!phrase) return []
+          return isField(name) ? sentence(name, phrase) : `${name} ${phrase}.`
+        }),
   }
 }
 

@@ -8,6 +8,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import { ButtonLink } from '../../ui/button.tsx'
 import { NoneExplained } from '../states/none-explained.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
+import { FlightsAlone } from './flights-alone.tsx'
 
 interface NoFlightsProps {
   search: FlightSearch
@@ -54,9 +55,10 @@ export function NoFlights({ search, today, known, wider, view }: NoFlightsProps)
               </ButtonLink>
             </li>
           )}
+          {search.onward && <FlightsAlone search={search}>One of the flights may be missing</FlightsAlone>}
           {days.length > 0 && (
             <li>
-              <span>Other dates{search.return_date ? ', same length of stay' : ''}</span>
+              <span>Other dates{search.return_date || search.onward ? ', same length of stay' : ''}</span>
               <span className="state-dates">
                 {days.map((other) => (
                   <ButtonLink key={other.date} size="sm" href={go(other)}>
@@ -69,7 +71,9 @@ export function NoFlights({ search, today, known, wider, view }: NoFlightsProps)
         </ul>
       }
     >
-      <NoneExplained view={view}>The sources that answered have no flights for this route and date.</NoneExplained>
+      <NoneExplained view={view}>
+        The sources that answered have no flights for {search.onward ? 'this whole trip' : 'this route and date'}.
+      </NoneExplained>
     </StatePanel>
   )
 }

@@ -1,4 +1,5 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { lastDay } from '#runner/contract/capabilities/flight-slices.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { addDays } from '../offset-time.ts'
 import { searchOn } from './search-on.ts'
@@ -15,7 +16,7 @@ export function otherDays(
   const last = addDays(today, maxDaysAhead)
   return steps
     .map((step) => searchOn(search, addDays(search.date, step)))
-    .filter(({ date, return_date }) => date >= today && (return_date ?? date) <= last && !isEmpty(date))
+    .filter((other) => other.date >= today && lastDay(other) <= last && !isEmpty(other.date))
     .slice(0, MOST_OFFERED)
     .toSorted((a, b) => (a.date < b.date ? -1 : 1))
 }
