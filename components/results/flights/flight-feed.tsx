@@ -9,7 +9,7 @@ import { Feed } from '../feed.tsx'
 import type { HeldRow } from '../held-row.ts'
 import { hasTwelveHours, useReader } from '../reader.tsx'
 import { FlightRow } from './flight-row.tsx'
-import { useFlightSearch } from './flight-search-context.tsx'
+import { useIsMultiCity } from './flight-search-context.tsx'
 import { Ruler } from './ruler.tsx'
 import { SpokenNames } from './spoken-row.tsx'
 
@@ -35,7 +35,7 @@ const STACKED_BELOW_PX = 820
 export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) {
   const { locale } = useReader()
   const { directions, medianCo2, reference } = facts
-  const isMulti = useFlightSearch().onward !== undefined
+  const isMulti = useIsMultiCity()
   const keys = useMemo(() => rows.map(({ itinerary }) => itinerary.key), [rows])
   const heightAt = useCallback(
     (width: number) => (width < STACKED_BELOW_PX ? 110 + (isMulti ? 60 : 44) * directions : 41 + 32 * directions),

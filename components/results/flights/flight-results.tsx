@@ -105,7 +105,7 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
       travelers: travelersOf(search),
       ...(isMulti && {
         multi: {
-          route: routeText(slicesOf(search), (code) => names[code] ?? code),
+          route: routeText(slicesOf(search), (code) => code),
           flights: directions,
           lastDate: lastDay(search),
         },

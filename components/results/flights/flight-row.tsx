@@ -19,7 +19,7 @@ import { RowSource } from '../row-source.tsx'
 import { CarrierMark } from './carrier-mark.tsx'
 import { Co2Gauge } from './co2-gauge.tsx'
 import { FlightDetails } from './flight-parts.ts'
-import { useFlightSearch } from './flight-search-context.tsx'
+import { useIsMultiCity } from './flight-search-context.tsx'
 import { LocalTime } from './local-time.tsx'
 import { SpokenRow } from './spoken-row.tsx'
 import { TimeTrack } from './time-track.tsx'
@@ -47,7 +47,7 @@ const FEW_SEATS = 4
 export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
   const { ref, row, index, of, axis, median, lowestPrice, isOpen, onToggle } = props
   const { locale, travelers } = useReader()
-  const isMulti = useFlightSearch().onward !== undefined
+  const isMulti = useIsMultiCity()
   const { itinerary, offer, fares } = row
   const { flight } = offer
   const carriers = carriersOf(flight)
