@@ -12,7 +12,7 @@ import { useOpener } from '../ui/use-opener.ts'
 import type { DateWords } from './calendar-panel.tsx'
 
 // The calendar is half of the form's script, so it loads when a date field is first hovered or focused.
-const CalendarPanel = lazily(
+export const CalendarPanel = lazily(
   async () => (await import('./calendar-panel.tsx')).CalendarPanel,
   () => <div className="cal-loading" aria-busy="true" />,
 )
@@ -110,56 +110,6 @@ export function DateFields(props: DateFieldsProps) {
   )
 }
 
-interface OneDateFieldProps {
-  /** Said before the label: which of several such fields it is. */
-  spoken: string
-  date: string
-  /** The first day to offer. */
-  earliest: string
-  error: string | undefined
-  buttonRef: Ref<HTMLButtonElement>
-  onChange: (date: string) => void
-}
-
-/** A departure date with a calendar of its own. */
-export function OneDateField({ spoken, date, earliest, error, buttonRef, onChange }: OneDateFieldProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const opener = useOpener(buttonRef)
-  return (
-    <DateField
-      label={
-        <>
-          <span className="sr-only">{spoken} </span>
-          {flightDates.from}
-        </>
-      }
-      value={date}
-      error={error}
-      opener={opener}
-      isOpen={isOpen}
-      onPress={() => setIsOpen(!isOpen)}
-    >
-      {isOpen && (
-        <Popover label="Departure date" opener={opener} onClose={() => setIsOpen(false)} className="pop-calendar">
-          <CalendarPanel
-            words={flightDates}
-            isRound={false}
-            date={date}
-            returnDate=""
-            earliest={earliest}
-            pick="date"
-            onChange={onChange}
-            onDone={() => {
-              setIsOpen(false)
-              opener.current?.focus()
-            }}
-          />
-        </Popover>
-      )}
-    </DateField>
-  )
-}
-
 interface DateFieldProps {
   label: ReactNode
   value: string
@@ -171,7 +121,16 @@ interface DateFieldProps {
   children: ReactNode
 }
 
-function DateField({ label, value, empty = 'Add date', error, opener, isOpen, onPress, children }: DateFieldProps) {
+export function DateField({
+  label,
+  value,
+  empty = 'Add date',
+  error,
+  opener,
+  isOpen,
+  onPress,
+  children,
+}: DateFieldProps) {
   const id = useId()
   return (
     <div className={classes('fld date', error && 'is-wrong')}>

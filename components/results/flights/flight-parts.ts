@@ -10,3 +10,8 @@ export const FlightFilterPanel = lazily(
   async () => (await import('./flight-filter-panel.tsx')).FlightFilterPanel,
   FiltersComing,
 )
+
+export const NoMultiCity = lazily(
+  async () => (await import('./no-multi-city.tsx')).NoMultiCity,
+  () => null,
+)

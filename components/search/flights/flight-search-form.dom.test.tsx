@@ -1,8 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { emptyForm, type FlightFormValues } from '#lib/travel/flights/flight-form.ts'
+import { SliceRows } from './flight-form-parts.ts'
 import { FlightSearchForm } from './flight-search-form.tsx'
 
 const names = { SEA: 'Seattle', NRT: 'Tokyo' }
@@ -63,6 +64,8 @@ test('the return field of a one-way search makes it a round trip', async () => {
   await press('Return One way')
   expect(trip.getByRole<HTMLInputElement>('radio', { name: 'Round trip' }).checked).toBe(true)
 })
+
+beforeAll(() => SliceRows.preload())
 
 const trip = (name: string) => userEvent.click(screen.getByRole('radio', { name }))
 const shown = () => screen.getAllByRole<HTMLInputElement>('combobox', { name: /^Flight/ }).map(({ value }) => value)

@@ -9,7 +9,7 @@ import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { OneDateField } from '../date-fields.tsx'
+import { OneDateField } from '../one-date-field.tsx'
 import { PlaceField } from '../place-field.tsx'
 
 interface SliceRowsProps {
