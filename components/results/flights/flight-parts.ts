@@ -15,3 +15,8 @@ export const NoMultiCity = lazily(
   async () => (await import('./no-multi-city.tsx')).NoMultiCity,
   () => null,
 )
+
+export const FlightsAlone = lazily(
+  async () => (await import('./flights-alone.tsx')).FlightsAlone,
+  () => null,
+)

@@ -8,7 +8,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import { ButtonLink } from '../../ui/button.tsx'
 import { NoneExplained } from '../states/none-explained.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
-import { FlightsAlone } from './flights-alone.tsx'
+import { FlightsAlone } from './flight-parts.ts'
 
 interface NoFlightsProps {
   search: FlightSearch
