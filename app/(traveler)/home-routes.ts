@@ -2,12 +2,15 @@ import type { Places } from '#lib/places/places.ts'
 import type { ChartPoint, ChartRoutes } from '#lib/travel/chart-geometry.ts'
 import { type FlightFormValues, formOf } from '#lib/travel/flights/flight-form.ts'
 import { checkFlightDays, readFlightQuery } from '#lib/travel/flights/flight-query.ts'
-import { readRoutes } from '#lib/travel/flights/route-cookie.ts'
+import { type RoutePair, readRoutes } from '#lib/travel/flights/route-cookie.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
+import { slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { namesOf } from './names-of.ts'
 
-const sample: [origin: string, destination: string] = ['AMS', 'AUA']
+const sample: RoutePair = ['AMS', 'AUA']
+/** The most earlier routes beside the form's. */
+const MOST_EARLIER = 3
 
 export interface HomeSearch {
   routes: ChartRoutes
@@ -31,13 +34,20 @@ export function homeSearch(cookie: string | undefined, places: Places, today: st
   }
 }
 
-/** The form's route together with earlier ones; null if either place is unknown. */
-export function formRoutes(pair: [string, string], cookie: string | undefined, places: Places): ChartRoutes | null {
-  const [main] = pointsOf(pair, places)
+/**
+ * The form's route together with earlier ones, or all routes of a multi-city trip; null if the first has an unknown
+ * place.
+ */
+export function formRoutes(
+  pairs: readonly RoutePair[],
+  cookie: string | undefined,
+  places: Places,
+): ChartRoutes | null {
+  const [first, ...onward] = pairs
+  const [main] = first ? pointsOf(first, places) : []
   if (!main) return null
-  const others = readRoutes(cookie).routes.flatMap((known) =>
-    known.join() === pair.join() ? [] : pointsOf(known, places),
-  )
+  const earlier = readRoutes(cookie).routes.filter((known) => known.join() !== first?.join())
+  const others = (onward.length > 0 ? onward : earlier.slice(0, MOST_EARLIER)).flatMap((pair) => pointsOf(pair, places))
   return { ...main, others, label: 'the route in the form' }
 }
 
@@ -48,13 +58,14 @@ function lastForm(query: string, places: Places, today: string): Pick<HomeSearch
   const { search } = read
   const form = formOf(search)
   const isOld = Object.keys(checkFlightDays(search, today)).length > 0
+  const undated = form.onward.map((slice) => ({ ...slice, date: '' }))
   return {
-    form: isOld ? { ...form, date: '', return_date: '' } : form,
-    names: namesOf([search.origin, search.destination], places),
+    form: isOld ? { ...form, date: '', return_date: '', onward: undated } : form,
+    names: namesOf(stopsOf(slicesOf(search)), places),
   }
 }
 
-function pointsOf([from, to]: [string, string], places: Places): { origin: ChartPoint; destination: ChartPoint }[] {
+function pointsOf([from, to]: RoutePair, places: Places): { origin: ChartPoint; destination: ChartPoint }[] {
   const origin = pointOf(from, places)
   const destination = pointOf(to, places)
   return origin && destination ? [{ origin, destination }] : []

@@ -7,6 +7,8 @@ export type KeptSearchItem = {
   /** A place code or a map point; `to` is always a code. */
   readonly from: string
   readonly to: string | null
+  /** The other places of a multi-city trip. */
+  readonly via?: readonly string[]
   readonly start: string
   readonly end: string | null
   /** ISO 8601. */
@@ -19,10 +21,11 @@ interface KeptSearchesProps {
   locale: string
 }
 
-function words({ kind, from, to, start, end }: KeptSearchItem, { names, locale }: KeptSearchesProps): string {
+function words({ kind, from, to, via = [], start, end }: KeptSearchItem, { names, locale }: KeptSearchesProps): string {
   const place = (code: string) => names[code] ?? code
   const day = (date: string) => formatDate(date, locale, { year: true })
-  const where = kind === 'flights' ? `Flights from ${place(from)} to ${place(to ?? '')}` : `Hotels in ${place(from)}`
+  const where =
+    kind === 'flights' ? `Flights from ${[from, ...via, to ?? ''].map(place).join(' to ')}` : `Hotels in ${place(from)}`
   return `${where}, ${day(start)}${end === null ? '' : ` to ${day(end)}`}`
 }
 

@@ -11,6 +11,7 @@ import {
   useState,
 } from 'react'
 import type { StripChart as Chart } from '#lib/travel/chart-geometry.ts'
+import type { RoutePair } from '#lib/travel/flights/route-cookie.ts'
 import { StripChart } from './strip-chart.tsx'
 
 interface Charts {
@@ -18,14 +19,14 @@ interface Charts {
   narrow: Chart
 }
 
-type Follow = (origin: string, destination: string) => void
+type Follow = (routes: RoutePair[]) => void
 
 const FollowContext = createContext<Follow>(() => {})
 
 interface FollowingChartProps {
   initial: Charts
-  /** Draws another route; null if either place is unknown. */
-  draw: (origin: string, destination: string) => Promise<Charts | null>
+  /** Draws other routes; null if the first has an unknown place. */
+  draw: (routes: RoutePair[]) => Promise<Charts | null>
   /** The form below the chart. */
   children: ReactNode
   /** Shown under the form until the chart shows the form's route. */
@@ -37,11 +38,11 @@ export function FollowingChart({ initial, draw, children, note }: FollowingChart
   const [charts, setCharts] = useState(initial)
   const latest = useRef('')
   const follow = useCallback(
-    (origin: string, destination: string) => {
-      const wanted = `${origin} ${destination}`
+    (routes: RoutePair[]) => {
+      const wanted = routes.join(' ')
       if (latest.current === wanted) return
       latest.current = wanted
-      void draw(origin, destination)
+      void draw(routes)
         // Offline, the chart stays unchanged.
         .catch(() => null)
         .then((drawn) => {
@@ -61,15 +62,16 @@ export function FollowingChart({ initial, draw, children, note }: FollowingChart
   )
 }
 
-/** Redraws the chart above the form when both places are set and one of them has changed. */
-export function useFollowingChart(origin: string, destination: string): void {
+/** Redraws the chart above the form when its complete routes have changed. */
+export function useFollowingChart(routes: readonly RoutePair[]): void {
   const follow = useContext(FollowContext)
-  const first = useRef(`${origin} ${destination}`)
-  const onChange = useEffectEvent(follow)
+  const drawable = routes.filter(([from, to]) => from !== '' && to !== '' && from !== to)
+  const wanted = drawable.join(' ')
+  const first = useRef(wanted)
+  const onChange = useEffectEvent(() => follow(drawable))
   useEffect(() => {
-    const isFirst = first.current === `${origin} ${destination}`
-    if (isFirst) return
-    first.current = ''
-    if (origin !== '' && destination !== '' && origin !== destination) onChange(origin, destination)
-  }, [origin, destination])
+    if (first.current === wanted) return
+    first.current = 'changed'
+    if (wanted !== '') onChange()
+  }, [wanted])
 }

@@ -8,8 +8,8 @@ interface PhoneBarProps {
   /** The number of active filters. */
   count: number
   onFilters: () => void
-  /** The second button of the bar. */
-  other: { icon: IconName; text: string; onOpen: () => void }
+  /** The second button of the bar, if any. */
+  other?: { icon: IconName; text: string; onOpen: () => void }
 }
 
 /** The phone's bottom bar: filters and one other sheet. */
@@ -26,10 +26,12 @@ export function PhoneBar({ count, onFilters, other }: PhoneBarProps) {
           </Badge>
         )}
       </Button>
-      <Button aria-haspopup="dialog" onClick={other.onOpen}>
-        <Icon name={other.icon} />
-        {other.text}
-      </Button>
+      {other && (
+        <Button aria-haspopup="dialog" onClick={other.onOpen}>
+          <Icon name={other.icon} />
+          {other.text}
+        </Button>
+      )}
     </div>
   )
 }

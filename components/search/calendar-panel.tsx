@@ -33,6 +33,8 @@ interface CalendarPanelProps {
   isRound: boolean
   date: string
   returnDate: string
+  /** The first day to offer; absent: today. */
+  earliest?: string | undefined
   /** The pressed field; "return" keeps the departure and picks only the return date. */
   pick: 'date' | 'return'
   onChange: (date: string, returnDate: string) => void
@@ -40,10 +42,11 @@ interface CalendarPanelProps {
 }
 
 /** One or two months; past dates in the user's time zone cannot be chosen. */
-export function CalendarPanel({ words, isRound, date, returnDate, pick, onChange, onDone }: CalendarPanelProps) {
+export function CalendarPanel(props: CalendarPanelProps) {
+  const { words, isRound, date, returnDate, earliest = '', pick, onChange, onDone } = props
   const months = useMonthsThatFit()
   const [first] = useState(() => today(getLocalTimeZone()))
-  const bounds = { minValue: first, maxValue: first.add({ days: maxDaysAhead }) }
+  const bounds = { minValue: readDate(earliest, first) ?? first, maxValue: first.add({ days: maxDaysAhead }) }
   const start = readDate(date, first)
   const end = readDate(returnDate, first)
   const shared = {

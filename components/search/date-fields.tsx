@@ -1,6 +1,6 @@
 'use client'
 
-import { type Ref, useId, useState } from 'react'
+import { type ReactNode, type Ref, useId, useState } from 'react'
 import { formatDate } from '#lib/travel/format.ts'
 import { daysBetween } from '#lib/travel/offset-time.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
@@ -12,7 +12,7 @@ import { useOpener } from '../ui/use-opener.ts'
 import type { DateWords } from './calendar-panel.tsx'
 
 // The calendar is half of the form's script, so it loads when a date field is first hovered or focused.
-const CalendarPanel = lazily(
+export const CalendarPanel = lazily(
   async () => (await import('./calendar-panel.tsx')).CalendarPanel,
   () => <div className="cal-loading" aria-busy="true" />,
 )
@@ -111,17 +111,26 @@ export function DateFields(props: DateFieldsProps) {
 }
 
 interface DateFieldProps {
-  label: string
+  label: ReactNode
   value: string
   empty?: string
   error: string | undefined
   opener: Ref<HTMLButtonElement>
   isOpen: boolean
   onPress: () => void
-  children: React.ReactNode
+  children: ReactNode
 }
 
-function DateField({ label, value, empty = 'Add date', error, opener, isOpen, onPress, children }: DateFieldProps) {
+export function DateField({
+  label,
+  value,
+  empty = 'Add date',
+  error,
+  opener,
+  isOpen,
+  onPress,
+  children,
+}: DateFieldProps) {
   const id = useId()
   return (
     <div className={classes('fld date', error && 'is-wrong')}>

@@ -11,6 +11,8 @@ import { useTypedPlace } from './use-typed-place.ts'
 
 interface PlaceFieldProps {
   label: string
+  /** Said before the label: which of several such fields it is. */
+  spoken?: string
   /** The chosen code, or "". */
   code: string
   /** The place's name; absent while unknown. */
@@ -31,7 +33,7 @@ const LONGEST_QUERY = 80
 
 /** An ARIA combobox: the focus stays in the input, and the highlighted option is its active descendant. */
 export function PlaceField(props: PlaceFieldProps) {
-  const { label, code, name, error, inputRef, use, onChoose, onPicked, className } = props
+  const { label, spoken, code, name, error, inputRef, use, onChoose, onPicked, className } = props
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   const { typed, options, active, setActive, type, choose, settle } = useTypedPlace({
@@ -92,6 +94,7 @@ export function PlaceField(props: PlaceFieldProps) {
   return (
     <div className={classes('fld place', error && 'is-wrong', className)}>
       <label className="fld-label" htmlFor={id}>
+        {spoken && <span className="sr-only">{spoken} </span>}
         {label}
       </label>
       <input
@@ -132,7 +135,7 @@ export function PlaceField(props: PlaceFieldProps) {
       <FieldError id={`${id}-error`}>{error}</FieldError>
       <PlaceList
         id={id}
-        label={label}
+        label={spoken ? `${spoken} ${label}` : label}
         use={use}
         isShown={isListShown}
         options={options}

@@ -80,18 +80,28 @@ function RecentRow({ search, locale }: { search: RecentSearch; locale: string })
 }
 
 function FlightCells({ search }: { search: Extract<RecentSearch, { kind: 'flight' }> }) {
-  const { origin, destination, date, returnDate, travelers } = search
+  const { origin, destination, date, returnDate, travelers, multi } = search
   return (
     <>
       <Icon name="plane" />
       <span className="recent-route">
-        {origin}
-        <Icon name="arrow" small />
-        <span className="sr-only">to</span>
-        {destination}
+        {multi ? (
+          multi.route
+        ) : (
+          <>
+            {origin}
+            <Icon name="arrow" small />
+            <span className="sr-only">to</span>
+            {destination}
+          </>
+        )}
       </span>
       <span className="recent-dates">
-        {returnDate ? formatDateRange(date, returnDate) : `${formatDate(date)}, one way`}
+        {multi
+          ? `${formatDateRange(date, multi.lastDate)}, ${multi.flights} flights`
+          : returnDate
+            ? formatDateRange(date, returnDate)
+            : `${formatDate(date)}, one way`}
       </span>
       <span className="recent-travelers">{travelersText(travelers)}</span>
     </>

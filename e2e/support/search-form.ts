@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** Types into a place field until the wanted place is highlighted, then chooses it with Enter. */
 export async function typePlace(
   page: Page,
-  field: 'From' | 'To' | 'Where',
+  field: 'From' | 'To' | 'Where' | `Flight ${number}: To`,
   words: string,
   wanted: RegExp,
 ): Promise<void> {

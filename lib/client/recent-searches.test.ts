@@ -11,7 +11,7 @@ function memoryStore(): StringStore {
     removeItem: (key) => void kept.delete(key),
   }
 }
-const search = (query: string, lowest: RecentSearch['lowest'] = null): RecentSearch => ({
+const search = (query: string, lowest: RecentSearch['lowest'] = null): Extract<RecentSearch, { kind: 'flight' }> => ({
   kind: 'flight',
   query,
   origin: 'Seattle',
@@ -35,6 +35,15 @@ describe('recent searches', () => {
     rememberSearch(store, search('a', lowest))
     rememberSearch(store, search('a'))
     expect(readRecent(store)[0]?.lowest).toEqual(lowest)
+  })
+
+  it('keeps a multi-city trip, and leaves out one without its places', () => {
+    const store = memoryStore()
+    const multi = { route: 'Seattle to Tokyo to Seattle', flights: 2, lastDate: '2027-01-09' }
+    const entry: RecentSearch = { ...search('a'), multi }
+    rememberSearch(store, entry)
+    expect(readRecent(store)).toMatchObject([{ multi }])
+    expect(parseRecent(JSON.stringify([{ ...search('a'), multi: { ...multi, route: 7 } }]))).toEqual([])
   })
 
   it('is empty when cleared', () => {

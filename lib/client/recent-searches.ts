@@ -17,6 +17,8 @@ export type RecentSearch =
       date: string
       returnDate: string | null
       travelers: number
+      /** Of a multi-city trip: its places in words, the number of its flights, and its last day. */
+      multi?: { route: string; flights: number; lastDate: string }
     })
   | (Remembered & { kind: 'hotel'; place: string; checkIn: string; checkOut: string; guests: number; rooms: number })
 
@@ -79,11 +81,18 @@ function isRecent(value: unknown): value is RecentSearch {
   }
   const isDated = isDate(entry.date) && (entry.returnDate === null || isDate(entry.returnDate))
   const isRoute = isText(entry.origin) && isText(entry.destination)
-  return entry.kind === 'flight' && isRoute && isDated && typeof entry.travelers === 'number'
+  const isTrip = entry.multi === undefined || isMulti(entry.multi)
+  return entry.kind === 'flight' && isRoute && isDated && isTrip && typeof entry.travelers === 'number'
 }
 
 const isText = (value: unknown) => typeof value === 'string' && value !== ''
 const isDate = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
+
+function isMulti(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const trip: { route?: unknown; flights?: unknown; lastDate?: unknown } = value
+  return isText(trip.route) && typeof trip.flights === 'number' && isDate(trip.lastDate)
+}
 
 function isLowest(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false

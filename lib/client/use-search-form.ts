@@ -4,45 +4,46 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { Resolved } from '../travel/field-sentences.ts'
 import { createFieldFocus } from './field-focus.ts'
 
-type Name<Values> = keyof Values & string
-type Errors<Values> = { readonly [name in Name<Values>]?: string }
+type Errors<Name extends string> = { readonly [name in Name]?: string }
 
-interface SearchFormOptions<Values> {
+interface SearchFormOptions<Values, Name extends string> {
   initial: Values
   /** Error sentences from an invalid URL, shown until the first submit. */
-  given: Errors<Values>
+  given: Errors<Name>
   /** The focusable fields in order; the first invalid one gets the focus. */
-  fields: readonly Name<Values>[]
-  resolve: (values: Values) => Promise<Resolved<Name<Values>>>
+  fields: readonly Name[]
+  resolve: (values: Values) => Promise<Resolved<Name>>
   onQuery: (query: string) => void
 }
 
-interface SearchForm<Values> {
+interface SearchForm<Values, Name extends string> {
   values: Values
   /** Sets the given fields. After the first submit, each change validates the form again. */
   change: (change: Partial<Values>) => void
-  errorOf: (name: Name<Values>) => string | undefined
+  errorOf: (name: Name) => string | undefined
   /** The ref of a field's control, for moving the focus. */
-  refOf: (name: Name<Values>) => (control: HTMLElement | null) => void
-  focus: (name: Name<Values>) => void
+  refOf: (name: Name) => (control: HTMLElement | null) => void
+  focus: (name: Name) => void
   submit: (event: FormEvent) => void
 }
 
 /**
  * The values and errors of a search form. A form library would be larger than everything the search forms use of it.
  */
-export function useSearchForm<Values extends object>(options: SearchFormOptions<Values>): SearchForm<Values> {
+export function useSearchForm<Values extends object, Name extends string = keyof Values & string>(
+  options: SearchFormOptions<Values, Name>,
+): SearchForm<Values, Name> {
   const { initial, given, fields, resolve, onQuery } = options
   const [values, setValues] = useState(initial)
-  const [errors, setErrors] = useState<Errors<Values>>({})
+  const [errors, setErrors] = useState<Errors<Name>>({})
   const [isSubmitted, setSubmitted] = useState(false)
-  const [{ refOf, focus }] = useState(() => createFieldFocus<Name<Values>>())
+  const [{ refOf, focus }] = useState(() => createFieldFocus<Name>())
   /** For a submit that follows a change before the next render. */
   const latest = useRef(initial)
   const changes = useRef(0)
 
   /** Validates the form, and again if it changes meanwhile. */
-  async function check(): Promise<Resolved<Name<Values>>> {
+  async function check(): Promise<Resolved<Name>> {
     for (;;) {
       const before = changes.current
       const resolved = await resolve(latest.current)

@@ -6,6 +6,7 @@ import { searchOn } from '#lib/travel/flights/search-on.ts'
 import { apart, comparable } from '#lib/travel/results/comparable.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock, Log } from '#runner/ports.ts'
@@ -103,7 +104,7 @@ function priceOf(search: FlightSearch, outputs: readonly SkillOutput[]): DayPric
     return readFlights(output.results, { source: output.skill, data, cached, fetchedAtMs: Date.parse(fetched_at) })
       .offers
   })
-  const fits = hasDirections(search.return_date ? 2 : 1)
+  const fits = hasDirections(slicesOf(search).length)
   const found = comparable(apart(all), { currency, fits })
   const [first, ...others] = found.currency === currency ? found.offers : []
   if (!first) return { state: all.length > 0 ? 'unknown' : 'none', date }

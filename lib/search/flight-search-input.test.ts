@@ -31,6 +31,33 @@ test('a valid search becomes the input of the flight capability', () => {
   })
 })
 
+test('the flights of a multi-city trip become the slices of the capability', () => {
+  const onward = ['NRT-SIN-2027-01-14', 'KUL-SEA-2027-01-20']
+  expect(check({ onward, cabin: 'business' })).toMatchObject({
+    ok: true,
+    input: {
+      params: {
+        slices: [
+          { origin: 'SEA', destination: 'NRT', date: '2027-01-10' },
+          { origin: 'NRT', destination: 'SIN', date: '2027-01-14' },
+          { origin: 'KUL', destination: 'SEA', date: '2027-01-20' },
+        ],
+        cabin: 'business',
+      },
+    },
+  })
+})
+
+test('names the flight with an unknown place, or with both places in one city', () => {
+  expect(check({ onward: ['NRT-QQQ-2027-01-14', 'HND-NRT-2027-01-20'] })).toEqual({
+    ok: false,
+    details: {
+      'onward.0.destination': 'QQQ is not an airport or city that we know',
+      'onward.1.destination': 'is in the same city as the origin',
+    },
+  })
+})
+
 test('names an unknown place', () => {
   expect(check({ origin: 'QQQ' })).toEqual({
     ok: false,

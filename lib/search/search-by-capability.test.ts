@@ -10,7 +10,7 @@ import { createInvokeSkill } from '../skills/invoke-skill.ts'
 import { createUpstreams } from '../upstreams/upstreams.ts'
 import { createSearchByCapability } from './search-by-capability.ts'
 
-const skillOf = (name: string, secrets: string[], policy: object = {}) =>
+const skillOf = (name: string, secrets: string[], policy: object = {}, inputSchema: object = {}) =>
   loadedSkill(
     SkillManifest.parse({
       name,
@@ -21,6 +21,7 @@ const skillOf = (name: string, secrets: string[], policy: object = {}) =>
       provider: `Provider ${name}`,
       permissions: { network: { egress: ['api.example.com'] }, secrets },
       policy,
+      input_schema: { any: inputSchema },
     }),
     '',
     name,
@@ -31,9 +32,12 @@ async function searched(
   secretsOf: Record<string, string[]>,
   values: TestSecrets,
   policyOf: Record<string, object> = {},
+  schemaOf: Record<string, object> = {},
 ) {
   await using egress = engineOf()
-  const skills = Object.entries(secretsOf).map(([name, secrets]) => skillOf(name, secrets, policyOf[name]))
+  const skills = Object.entries(secretsOf).map(([name, secrets]) =>
+    skillOf(name, secrets, policyOf[name], schemaOf[name]),
+  )
   const runner = createRunner({
     skills: {
       current: async (name) => {
@@ -73,6 +77,7 @@ async function searched(
   return {
     sources: sources?.map(({ skill, provider }) => `${skill}: ${provider}`),
     attributions: sources?.flatMap(({ attribution }) => attribution ?? []),
+    error: found.kind === 'refused' ? found.error.code : undefined,
     answers: lines.flatMap((line) => (line.type === 'answer' ? [line.source] : [])).sort(),
   }
 }
@@ -99,6 +104,13 @@ test('a search asks a provider that forbids mixing only when no other source can
   expect(alone.answers).toEqual(['apart'])
   const unconfigured = await searched({ keyed: ['A_KEY'], apart: [] }, {}, { apart: noMixing })
   expect(unconfigured.answers).toEqual(['apart'])
+})
+
+test('a search asks only the skills whose own schema accepts it', async () => {
+  const narrow = { type: 'object', required: ['more'] }
+  const { sources, answers } = await searched({ wide: [], narrow: [] }, {}, {}, { narrow })
+  expect([sources, answers]).toEqual([['wide: Provider wide'], ['wide']])
+  expect(await searched({ narrow: [] }, {}, {}, { narrow })).toMatchObject({ error: 'INVALID_INPUT' })
 })
 
 test('a search sends each provider’s attribution to the page', async () => {

@@ -49,12 +49,15 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
     firstResults,
   }: CapabilitySearch): Promise<SearchStream> {
     const offered = await skills.byCapability(capability)
-    const all = await Promise.all(
+    const admissions = await Promise.all(
       offered.map(async (skill) => ({
         skill,
         checked: await invoke.admit({ skill: skill.manifest.name, input, principal, signal }),
       })),
     )
+    // The contract is the same for all skills. If one accepts the search, only its own narrower schema made another refuse.
+    const isAccepted = admissions.some(({ checked }) => checked.kind === 'admitted')
+    const all = isAccepted ? admissions.filter(({ checked }) => !isInvalid(checked)) : admissions
     // A skill without credentials can only report that. It is asked only if no other skill can answer.
     const configured = all.filter(({ checked }) => checked.kind === 'refused' || hasCredentials(checked))
     const able = configured.length > 0 ? configured : all
@@ -117,6 +120,10 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
 }
 
 type Check = { skill: LoadedSkill; checked: Awaited<ReturnType<InvokeSkill['admit']>> }
+
+function isInvalid(checked: Check['checked']): boolean {
+  return checked.kind === 'refused' && checked.error.code === 'INVALID_INPUT'
+}
 
 function sourceOf({ skill: { manifest }, checked }: Check) {
   const timeout_ms = checked.kind === 'admitted' ? checked.grant.limits.timeoutMs : 0

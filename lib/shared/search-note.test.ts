@@ -6,6 +6,13 @@ import { noteOfFlights, noteOfStay, SearchNote } from './search-note.ts'
 const trip = { origin: 'SEA', destination: 'NRT', date: '2027-01-15' }
 const stay = { check_in: '2027-01-15', check_out: '2027-01-22' }
 
+test('the note of a multi-city trip holds its places in order and its last day', () => {
+  const onward = ['NRT-SIN-2027-01-18', 'KUL-SEA-2027-01-25']
+  const note = noteOfFlights(FlightSearch.parse({ ...trip, onward }))
+  expect(note).toMatchObject({ from: 'SEA', via: ['NRT', 'SIN', 'KUL'], to: 'SEA', end: '2027-01-25' })
+  expect(SearchNote.parse(JSON.parse(JSON.stringify(note)))).toEqual(note)
+})
+
 test.each([
   [noteOfFlights(FlightSearch.parse(trip)), ['flights', 'SEA', 'NRT', '2027-01-15', null]],
   [

@@ -1,20 +1,35 @@
 import * as z from 'zod'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { isoDate } from '#runner/contract/travel-fields.ts'
 
-/** What of a search is kept for its person. `to`: flights only. `end`: absent for a flight without a return. */
+/**
+ * What of a search is kept for its person. `to`: flights only. `via`: the other places of a multi-city trip. `end`:
+ * null for a flight without a return.
+ */
 export const SearchNote = z.strictObject({
   kind: z.enum(['flights', 'hotels']),
   from: z.string(),
   to: z.string().nullable(),
+  via: z.array(z.string()).exactOptional(),
   start: isoDate,
   end: isoDate.nullable(),
 })
 export type SearchNote = z.infer<typeof SearchNote>
 
-export function noteOfFlights({ origin, destination, date, return_date }: FlightSearch): SearchNote {
-  return { kind: 'flights', from: origin, to: destination, start: date, end: return_date }
+export function noteOfFlights(search: FlightSearch): SearchNote {
+  const { origin, destination, date, return_date, onward } = search
+  if (onward === undefined) return { kind: 'flights', from: origin, to: destination, start: date, end: return_date }
+  const stops = stopsOf(slicesOf(search))
+  return {
+    kind: 'flights',
+    from: origin,
+    to: stops.at(-1) ?? destination,
+    via: stops.slice(1, -1),
+    start: date,
+    end: lastDay(search),
+  }
 }
 
 /** A point on the map is kept to a kilometre. */

@@ -14,7 +14,7 @@ const plainSentence = /^(?!.*(?:_|\blat\b|\blon\b|in capitals|\^|\[))[A-Z][^.]{1
 /** The sentences for a URL with this value. */
 function flightErrors(more: [string, string][]): string[] {
   const read = readFlightQuery(new URLSearchParams([...Object.entries(flight), ...more]))
-  return read.ok ? [] : flightSentences.all(read.errors)
+  return read.ok ? [] : flightSentences('round').all(read.errors)
 }
 function hotelErrors(more: [string, string][]): string[] {
   const read = readHotelQuery(new URLSearchParams([...Object.entries(stay), ...more]))

@@ -14,7 +14,7 @@ export type FieldSentences<Name extends string> = {
   /** The sentences of a form's fields; other errors are left out. */
   byField(problems: Readonly<Record<string, string | undefined>>): FieldErrors<Name>
   /** All sentences in the order of the form; a field outside the form comes last, under its own name. */
-  all(problems: Readonly<Record<string, string>>): string[]
+  all(problems: Readonly<Record<string, string | undefined>>): string[]
   /** The labels of the named fields, in small letters: "currency"; fields outside the form are left out. */
   labelsOf(problems: Readonly<Record<string, string>>): string[]
 }
@@ -45,9 +45,12 @@ export function createFieldSentences<Name extends string>(
     },
     all: (problems) =>
       Object.entries(problems)
-        .map(([path, phrase]): [string, string] => [fieldOf(path), phrase])
+        .map(([path, phrase]): [string, string | undefined] => [fieldOf(path), phrase])
         .toSorted(([one], [other]) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0))
-        .map(([name, phrase]) => (isField(name) ? sentence(name, phrase) : `${name} ${phrase}.`)),
+        .flatMap(([name, phrase]) => {
+          if (!phrase) return []
+          return isField(name) ? sentence(name, phrase) : `${name} ${phrase}.`
+        }),
     labelsOf: (problems) =>
       [...new Set(Object.keys(problems).map(fieldOf))].filter(isField).map((name) => labels[name].toLowerCase()),
   }

@@ -18,25 +18,39 @@ export type SearchQuery<Search, Name extends string> = {
   check(values: { readonly [name in Name]?: unknown }): CheckedSearch<Search, Name>
 }
 
-/** @param codes fields that may be in lower case in a URL */
-export function createSearchQuery<Search extends object>(
+/**
+ * @param codes fields that may be in lower case in a URL
+ * @param parts parts of fields that have their own errors, as dotted paths
+ */
+export function createSearchQuery<Search extends object, Part extends string = never>(
   schema: z.ZodObject & z.ZodType<Search>,
   codes: readonly (keyof Search & string)[],
-): SearchQuery<Search, keyof Search & string> {
-  type Name = keyof Search & string
+  parts: readonly Part[] = [],
+): SearchQuery<Search, (keyof Search & string) | Part> {
+  type Name = (keyof Search & string) | Part
   const fields = new Map<string, z.core.$ZodType>(Object.entries(schema.shape))
 
+  const names = new Set<string>([...fields.keys(), ...parts])
+
+  function nameOf(path: readonly PropertyKey[]): string {
+    const whole = path.join('.')
+    return names.has(whole) ? whole : String(path[0])
+  }
+
   function check(values: { readonly [name: string]: unknown }): CheckedSearch<Search, Name> {
-    const parsed = schema.safeParse(values, { error: inputWords })
+    const parsed = schema.safeParse(values, { error: inputWords, reportInput: true })
     if (parsed.success) return { ok: true, search: parsed.data }
     const errors: FieldErrors<Name> = {}
-    for (const issue of parsed.error.issues) addError(errors, String(issue.path[0]), phraseOf(values, issue))
+    for (const issue of parsed.error.issues) {
+      const name = nameOf(issue.path)
+      addError(errors, name, phraseOf(fields.has(name) ? values[name] : issue.input, issue))
+    }
     return { ok: false, errors, partial: keepValid(values) }
   }
 
   /** Reports the first of a field's errors. */
   function addError(errors: FieldErrors<Name>, name: string, phrase: string): void {
-    if (fields.has(name) && !Object.hasOwn(errors, name)) Object.assign(errors, { [name]: phrase })
+    if (names.has(name) && !Object.hasOwn(errors, name)) Object.assign(errors, { [name]: phrase })
   }
 
   function keepValid(values: { readonly [name: string]: unknown }): Partial<Search> {
@@ -67,7 +81,7 @@ export function createSearchQuery<Search extends object>(
   }
 }
 
-function phraseOf(values: { readonly [name: string]: unknown }, { code, message, path }: z.core.$ZodIssue): string {
-  const value = values[String(path[0])]
+/** @param value the field's or part's own value */
+function phraseOf(value: unknown, { code, message }: z.core.$ZodIssue): string {
   return value === '' || (value === undefined && code !== 'custom') ? isRequired : message
 }

@@ -29,7 +29,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
   const [sessions, overview] = await Promise.all([auth.listSessions(signedIn), auth.accountOverview(signedIn)])
   const searches = overview.searches.map((search) => ({ ...search, searchedAt: search.searchedAt.toISOString() }))
   const names = namesOf(
-    searches.flatMap(({ from, to }) => (to === null ? [from] : [from, to])),
+    searches.flatMap(({ from, to, via = [] }) => (to === null ? [from] : [from, ...via, to])),
     places,
   )
   const confirmBy = overview.hasPassword ? 'current' : email !== null ? 'email' : isGuest ? null : 'word'

@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { amountsOf, fareParts } from '#lib/travel/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
+import { directionTitle } from '#lib/travel/flights/words.ts'
 import { isWrittenWhole, priceWriter } from '#lib/travel/money.ts'
 import { airlineSite } from '#lib/travel/own-sites.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
@@ -14,9 +15,7 @@ import { FareTable } from './fare-table.tsx'
 import { useFlightSearch } from './flight-search-context.tsx'
 import { LegDetails } from './leg-details.tsx'
 
-const titles = ['Out', 'Back']
-
-/** The details of an open row: both directions, all fares, the chosen fare's parts, and one main action. */
+/** The details of an open row: every direction, all fares, the chosen fare's parts, and one main action. */
 export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
   const { locale, names, travelers } = useReader()
   const search = useFlightSearch()
@@ -33,7 +32,7 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
         {itinerary.legs.map((leg, at) => (
           <LegDetails
             key={leg.departure.time}
-            title={titles[at] ?? 'Then'}
+            title={directionTitle(at, search.onward !== undefined)}
             leg={leg}
             cabins={flight.legs[at]?.segments.map(({ cabin }) => cabin) ?? []}
           />

@@ -9,6 +9,7 @@ import { Feed } from '../feed.tsx'
 import type { HeldRow } from '../held-row.ts'
 import { hasTwelveHours, useReader } from '../reader.tsx'
 import { FlightRow } from './flight-row.tsx'
+import { useIsMultiCity } from './flight-search-context.tsx'
 import { Ruler } from './ruler.tsx'
 import { SpokenNames } from './spoken-row.tsx'
 
@@ -34,10 +35,11 @@ const STACKED_BELOW_PX = 820
 export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) {
   const { locale } = useReader()
   const { directions, medianCo2, reference } = facts
+  const isMulti = useIsMultiCity()
   const keys = useMemo(() => rows.map(({ itinerary }) => itinerary.key), [rows])
   const heightAt = useCallback(
-    (width: number) => (width < STACKED_BELOW_PX ? 110 + 44 * directions : 41 + 32 * directions),
-    [directions],
+    (width: number) => (width < STACKED_BELOW_PX ? 110 + (isMulti ? 60 : 44) * directions : 41 + 32 * directions),
+    [directions, isMulti],
   )
   const withCo2 = medianCo2 !== null || rows.some(({ offer }) => offer.flight.co2_kg !== undefined)
   return (
@@ -47,7 +49,7 @@ export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) 
         label="Flights"
         keys={keys}
         heightAt={heightAt}
-        className={classes(hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2')}
+        className={classes(hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2', isMulti && 'has-dates')}
         head={
           <>
             <h2 className="sr-only">Flights</h2>

@@ -31,8 +31,11 @@ const offers = [
 const context = {
   locale: 'en-US',
   currency: 'USD',
-  origin: 'AMS',
-  destination: 'AUA',
+  slices: [
+    { origin: 'AMS', destination: 'AUA' },
+    { origin: 'AUA', destination: 'AMS' },
+  ],
+  isMulti: false,
   carrierNames: { KL: 'KLM', DL: 'Delta' },
   placeNames: {},
 }

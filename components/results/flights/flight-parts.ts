@@ -10,3 +10,13 @@ export const FlightFilterPanel = lazily(
   async () => (await import('./flight-filter-panel.tsx')).FlightFilterPanel,
   FiltersComing,
 )
+
+export const NoMultiCity = lazily(
+  async () => (await import('./no-multi-city.tsx')).NoMultiCity,
+  () => null,
+)
+
+export const FlightsAlone = lazily(
+  async () => (await import('./flights-alone.tsx')).FlightsAlone,
+  () => null,
+)

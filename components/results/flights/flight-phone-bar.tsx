@@ -13,7 +13,8 @@ interface FlightPhoneBarProps {
   panel: FlightPanelProps
   /** The number of flights that match the filters. */
   shown: number
-  days: DayPrices
+  /** Null: the search has no other days. */
+  days: DayPrices | null
 }
 
 /** The phone's bar with the filters and dates of a flight list. */
@@ -26,12 +27,12 @@ export function FlightPhoneBar({ panel, shown, days }: FlightPhoneBarProps) {
       <PhoneBar
         count={count}
         onFilters={() => filters.current?.showModal()}
-        other={{ icon: 'calendar', text: 'Dates', onOpen: () => dates.current?.showModal() }}
+        {...(days && { other: { icon: 'calendar', text: 'Dates', onOpen: () => dates.current?.showModal() } })}
       />
       <FilterSheet ref={filters} shown={shown} count={count} onClearAll={panel.actions.clearAll}>
         <FlightFilterPanel {...panel} />
       </FilterSheet>
-      <DaySheet ref={dates} days={days} />
+      {days && <DaySheet ref={dates} days={days} />}
     </>
   )
 }

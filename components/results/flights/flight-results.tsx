@@ -15,11 +15,13 @@ import { travelersOf } from '#lib/travel/flights/flight-form.ts'
 import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
 import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
 import { readFlightsInSteps } from '#lib/travel/flights/read-flights.ts'
+import { routeText } from '#lib/travel/flights/route-text.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
-import type { SearchView } from '#lib/travel/results/search-view.ts'
+import type { NoneView, SearchView } from '#lib/travel/results/search-view.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../../ui/classes.ts'
 import { usePreload } from '../../ui/use-preload.ts'
@@ -32,7 +34,7 @@ import { useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
 import { FlightList } from './flight-list.tsx'
-import { FlightDetails, FlightFilterPanel } from './flight-parts.ts'
+import { FlightDetails, FlightFilterPanel, NoMultiCity } from './flight-parts.ts'
 import { FlightPhoneBar } from './flight-phone-bar.tsx'
 import { FlightSearchContext } from './flight-search-context.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
@@ -75,7 +77,8 @@ export function FlightResults(props: FlightResultsProps) {
 
 function Results({ search, query, names, locale, today, wider, expected, signIn }: FlightResultsProps) {
   const memory = useVisitMemory()
-  const directions = search.return_date ? 2 : 1
+  const directions = slicesOf(search).length
+  const isMulti = search.onward !== undefined
   const fits = useMemo(() => hasDirections(directions), [directions])
   const { sort, filters, open, actions } = useFlightListState()
   const { state, view, offers, currency, isLoading, isHidden, held, showAll, retry } = useResults({
@@ -99,24 +102,33 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
       date: search.date,
       returnDate: search.return_date,
       travelers: travelersOf(search),
+      ...(isMulti && {
+        multi: {
+          route: routeText(slicesOf(search), (code) => code),
+          flights: directions,
+          lastDate: lastDay(search),
+        },
+      }),
     }),
     also: () => rememberRoute(search, query),
   })
   const list = useFlightList(offers, filters, sort)
-  const days = useDayPrices({ search, today, view, isDone: state.phase === 'done', memory })
+  const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
   const context = useMemo(
     (): FlightFilterContext => ({
       locale,
       currency,
-      origin: search.origin,
-      destination: search.destination,
+      slices: slicesOf(search),
+      isMulti,
       carrierNames: list.facts.carrierNames,
       placeNames: names,
     }),
-    [locale, currency, search.origin, search.destination, list.facts.carrierNames, names],
+    [locale, currency, search, isMulti, list.facts.carrierNames, names],
   )
   const panel = { filters, facets: list.facets, facts: list.facts, context, actions }
   const isListed = view.kind === 'list'
+  // The route has checked the search. What is left is that no source accepts this many flights.
+  const isUnsupported = isMulti && view.kind === 'invalid' && view.error.details?.slices !== undefined
   // Narrower pages show the filters in a sheet. The style sheet has the same breakpoint.
   usePreload(useMedia('(min-width: 45em)'), FlightFilterPanel)
   useWhenIdle(isListed, () => {
@@ -132,7 +144,7 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
       )}
       {isLoading && <div className="rail no-print" />}
       <section className="results" aria-label="Flights" aria-busy={state.phase !== 'done'}>
-        {showsDays(view) && <DayStrip days={days} isHidden={isHidden} />}
+        {showsDays(view) && !isMulti && <DayStrip days={days} isHidden={isHidden} />}
         {(isListed || isLoading) && (
           <FlightSorts
             first={list.first}
@@ -182,18 +194,26 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
         )}
         {view.kind !== 'list' && view.kind !== 'loading' && (
           <ResultState
-            view={view}
-            none={(found) => <NoFlights search={search} today={today} known={days.known} wider={wider} view={found} />}
-            fields={flightSentences}
+            view={isUnsupported ? noneAnswered : view}
+            none={(found) =>
+              isUnsupported ? (
+                <NoMultiCity search={search} />
+              ) : (
+                <NoFlights search={search} today={today} known={days.known} wider={wider} view={found} />
+              )
+            }
+            fields={flightSentences(isMulti ? 'multi' : 'one')}
             signIn={signIn}
             onRetry={retry}
           />
         )}
       </section>
-      {isListed && <FlightPhoneBar panel={panel} shown={list.rows.length} days={days} />}
+      {isListed && <FlightPhoneBar panel={panel} shown={list.rows.length} days={isMulti ? null : days} />}
     </div>
   )
 }
+
+const noneAnswered: NoneView = { kind: 'none', troubles: [], leftOut: 0 }
 
 /** Other days help only if the search itself is valid and can run. */
 function showsDays(view: SearchView): boolean {

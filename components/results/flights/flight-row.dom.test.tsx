@@ -4,9 +4,11 @@ import { noFlightFilters } from '#lib/travel/flights/filters.ts'
 import { groupFlights } from '#lib/travel/flights/itinerary.ts'
 import { narrowFlights } from '#lib/travel/flights/narrow.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
-import { makeFlight } from '#lib/travel/flights/testing-flights.ts'
+import { ams, aua, ewr, makeFlight, makeLeg, makeOffer } from '#lib/travel/flights/testing-flights.ts'
 import { makeTimeAxis } from '#lib/travel/flights/time-axis.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { FlightRow } from './flight-row.tsx'
+import { FlightSearchContext } from './flight-search-context.tsx'
 
 describe('a flight row', () => {
   const flight = makeFlight('1', { price: { amount: 120, currency: 'USD' } })
@@ -32,6 +34,17 @@ describe('a flight row', () => {
     expect(container.querySelectorAll('article')).toHaveLength(1)
     expect(container.querySelector('.price b')?.textContent).toBe('$120')
     expect(container.querySelector('.facts')?.textContent).toContain('also $131 from Amadeus')
+  })
+
+  it('of a multi-city trip shows and says the date and number of each flight', () => {
+    const legs = [makeLeg('2027-03-11', [ams, ewr], [[660, 1165]]), makeLeg('2027-03-15', [ewr, aua], [[1110, 1390]])]
+    const [trip] = narrowFlights(groupFlights([makeOffer('1', { legs })]), noFlightFilters).rows
+    const onward = ['EWR-AUA-2027-03-15']
+    const search = FlightSearch.parse({ origin: 'AMS', destination: 'EWR', date: '2027-03-11', onward })
+    const { container } = render(<FlightSearchContext value={search}>{trip && rowOf(120, trip)}</FlightSearchContext>)
+    const dates = [...container.querySelectorAll('.leg-date')].map(({ textContent }) => textContent)
+    expect(dates).toEqual(['Thu 11 Mar', 'Mon 15 Mar'])
+    expect(container.querySelector('.sr-only')?.textContent).toMatch(/Flight 1 Thu 11 Mar.*Flight 2 Mon 15 Mar/)
   })
 
   const rowOf = (lowestPrice: number, shown = row) =>

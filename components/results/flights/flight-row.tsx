@@ -7,7 +7,7 @@ import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { sellersOf } from '#lib/travel/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { bagsText, carriersOf, operatorsOf, stopsText } from '#lib/travel/flights/words.ts'
-import { formatDuration } from '#lib/travel/format.ts'
+import { formatDate, formatDuration } from '#lib/travel/format.ts'
 import { priceWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -19,6 +19,7 @@ import { RowSource } from '../row-source.tsx'
 import { CarrierMark } from './carrier-mark.tsx'
 import { Co2Gauge } from './co2-gauge.tsx'
 import { FlightDetails } from './flight-parts.ts'
+import { useIsMultiCity } from './flight-search-context.tsx'
 import { LocalTime } from './local-time.tsx'
 import { SpokenRow } from './spoken-row.tsx'
 import { TimeTrack } from './time-track.tsx'
@@ -46,6 +47,7 @@ const FEW_SEATS = 4
 export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
   const { ref, row, index, of, axis, median, lowestPrice, isOpen, onToggle } = props
   const { locale, travelers } = useReader()
+  const isMulti = useIsMultiCity()
   const { itinerary, offer, fares } = row
   const { flight } = offer
   const carriers = carriersOf(flight)
@@ -91,6 +93,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
                   {leg.segments.length > 1 && <i className="dur-via"> {viaText(leg)}</i>}
                 </span>
               </span>
+              {isMulti && <span className="leg-date">{formatDate(leg.departure.time.slice(0, 10))}</span>}
             </div>
           ))}
         </div>

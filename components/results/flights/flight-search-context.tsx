@@ -11,3 +11,6 @@ export function useFlightSearch(): FlightSearch {
   if (search === null) throw new Error('A flight row needs the search of its list.')
   return search
 }
+
+/** Whether the list belongs to a multi-city trip, whose flights are numbered and dated. */
+export const useIsMultiCity = (): boolean => useContext(FlightSearchContext)?.onward !== undefined

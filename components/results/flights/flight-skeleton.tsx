@@ -12,7 +12,7 @@ const bars = [
 ] as const
 
 /** Placeholder rows of the final height on the time grid. Shown only after a delay, so a quick answer skips them. */
-export function FlightSkeleton({ legs }: { legs: 1 | 2 }) {
+export function FlightSkeleton({ legs }: { legs: number }) {
   const axis = makeTimeAxis([])
   return (
     <div className="skeleton" aria-hidden="true">
@@ -23,8 +23,14 @@ export function FlightSkeleton({ legs }: { legs: 1 | 2 }) {
               <i className="ghost ghost-mark" />
             </div>
             <div className="legs">
-              <GhostLeg axis={axis} left={outLeft} width={outWidth} />
-              {legs === 2 && <GhostLeg axis={axis} left={backLeft} width={backWidth} />}
+              {Array.from({ length: legs }, (_, at) => at).map((at) => (
+                <GhostLeg
+                  key={at}
+                  axis={axis}
+                  left={at % 2 ? backLeft : outLeft}
+                  width={at % 2 ? backWidth : outWidth}
+                />
+              ))}
             </div>
             <div className="co2" />
             <div className="price">

@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { useReader } from '../reader.tsx'
 import { NoneExplained } from '../states/none-explained.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
+import { FlightsAlone } from './flight-parts.ts'
 
 interface NoFlightsProps {
   search: FlightSearch
@@ -62,9 +63,10 @@ export function NoFlights({ search, today, known, wider, view }: NoFlightsProps)
               </ButtonLink>
             </li>
           )}
+          {search.onward && <FlightsAlone search={search}>One of the flights may be missing</FlightsAlone>}
           {days.length > 0 && (
             <li>
-              <span>Other dates{search.return_date ? ', same length of stay' : ''}</span>
+              <span>Other dates{search.return_date || search.onward ? ', same length of stay' : ''}</span>
               <span className="state-dates">
                 {days.map(({ search: other, price }) => (
                   <ButtonLink key={other.date} size="sm" href={go(other)}>
@@ -78,7 +80,9 @@ export function NoFlights({ search, today, known, wider, view }: NoFlightsProps)
         </ul>
       }
     >
-      <NoneExplained view={view}>The sources that answered have no flights for this route and date.</NoneExplained>
+      <NoneExplained view={view}>
+        The sources that answered have no flights for {search.onward ? 'this whole trip' : 'this route and date'}.
+      </NoneExplained>
     </StatePanel>
   )
 }

@@ -6,6 +6,7 @@ import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { spokenTrip } from '#lib/travel/flights/spoken-trip.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { useReader } from '../reader.tsx'
+import { useIsMultiCity } from './flight-search-context.tsx'
 
 const NamesContext = createContext<PlaceNames>({})
 
@@ -27,9 +28,10 @@ interface SpokenRowProps {
 export function SpokenRow({ row: { itinerary, offer }, carriers, price }: SpokenRowProps) {
   const { locale } = useReader()
   const names = useContext(NamesContext)
+  const isMulti = useIsMultiCity()
   return (
     <p className="sr-only">
-      {spokenTrip({ carriers, legs: itinerary.legs, price, co2Kg: offer.flight.co2_kg, names, locale })}
+      {spokenTrip({ carriers, legs: itinerary.legs, isMulti, price, co2Kg: offer.flight.co2_kg, names, locale })}
     </p>
   )
 }

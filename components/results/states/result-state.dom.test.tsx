@@ -14,7 +14,7 @@ const off: Extract<SearchView, { kind: 'no-sources' | 'trouble' }>[] = [
 test.each(off)('a source that is switched off ($kind) is no failure, and no internal name is shown', (view) => {
   render(
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
-      <ResultState view={view} none={() => null} fields={flightSentences} signIn={null} onRetry={() => {}} />
+      <ResultState view={view} none={() => null} fields={flightSentences('one')} signIn={null} onRetry={() => {}} />
     </ReaderProvider>,
   )
   expect(screen.getByRole('heading').textContent).toMatch(/^(The search for flights|Amadeus) is switched off for now$/)
@@ -33,7 +33,7 @@ test('a provider that rejects a field is named with that field, without its sche
     trouble: { kind: 'refused-search' as const, who: 'Amadeus', error },
     others: [],
   }
-  render(<ResultState view={view} none={() => null} fields={flightSentences} signIn={null} onRetry={() => {}} />)
+  render(<ResultState view={view} none={() => null} fields={flightSentences('one')} signIn={null} onRetry={() => {}} />)
   expect(screen.getByRole('heading').textContent).toBe('Amadeus does not accept this search')
   expect(document.body.textContent).toContain(
     'Amadeus cannot search with this currency. Choose another above and search again.',

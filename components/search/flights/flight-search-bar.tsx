@@ -3,13 +3,13 @@
 import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { SearchBarFrame } from '../search-bar-frame.tsx'
-import { FlightSearchForm } from './flight-search-form.tsx'
+import { type FlightErrors, FlightSearchForm } from './flight-search-form.tsx'
 import { FlightSummary } from './flight-summary.tsx'
 
 interface FlightSearchBarProps {
   initial: FlightFormValues
   names: PlaceNames
-  errors?: Partial<Record<keyof FlightFormValues, string>>
+  errors?: FlightErrors
 }
 
 /** The flight search form above its results. */

@@ -1,8 +1,9 @@
 import { render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
-import { expect, test, vi } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { emptyForm, type FlightFormValues } from '#lib/travel/flights/flight-form.ts'
+import { SliceRows } from './flight-form-parts.ts'
 import { FlightSearchForm } from './flight-search-form.tsx'
 
 const names = { SEA: 'Seattle', NRT: 'Tokyo' }
@@ -62,4 +63,58 @@ test('the return field of a one-way search makes it a round trip', async () => {
   expect(trip.getByRole<HTMLInputElement>('radio', { name: 'One way' }).checked).toBe(true)
   await press('Return One way')
   expect(trip.getByRole<HTMLInputElement>('radio', { name: 'Round trip' }).checked).toBe(true)
+})
+
+beforeAll(() => SliceRows.preload())
+
+const trip = (name: string) => userEvent.click(screen.getByRole('radio', { name }))
+const shown = () => screen.getAllByRole<HTMLInputElement>('combobox', { name: /^Flight/ }).map(({ value }) => value)
+const oneWay = { origin: 'SEA', destination: 'NRT', trip: 'one' } as const
+
+test('a multi-city trip has two to six flights, and a new one starts where the last one ends', async () => {
+  renderForm(oneWay)
+  await trip('Multi-city')
+  expect(shown()).toEqual(['Seattle SEA', 'Tokyo NRT', 'Tokyo NRT', ''])
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Remove flight 1' }).disabled).toBe(true)
+  for (const _ of [3, 4, 5, 6]) await press('Add a flight')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add a flight' }).disabled).toBe(true)
+  expect(shown()).toHaveLength(12)
+  await press('Remove flight 6')
+  expect(screen.getByText('Flight 6 removed').getAttribute('aria-live')).toBe('polite')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Flight 5: From' })))
+})
+
+test('removing the first flight keeps the others', async () => {
+  const onward = [{ origin: 'NRT', destination: 'SEA', date: inDays(40) }]
+  renderForm({ ...oneWay, trip: 'multi', onward: [...onward, { origin: 'SEA', destination: 'NRT', date: '' }] })
+  await press('Remove flight 1')
+  expect(shown()).toEqual(['Tokyo NRT', 'Seattle SEA', 'Seattle SEA', 'Tokyo NRT'])
+})
+
+test('the flights survive a change of the type of trip and back', async () => {
+  const onward = [{ origin: 'NRT', destination: 'SEA', date: inDays(40) }]
+  const { places } = renderForm({ ...oneWay, trip: 'multi', date: inDays(30), return_date: inDays(37), onward })
+  await trip('Round trip')
+  expect(places()).toEqual(['Seattle SEA', 'Tokyo NRT'])
+  await trip('Multi-city')
+  expect(shown()).toEqual(['Seattle SEA', 'Tokyo NRT', 'Tokyo NRT', 'Seattle SEA'])
+})
+
+test('a multi-city trip is put into the URL of the results', async () => {
+  const onward = [{ origin: 'NRT', destination: 'SEA', date: inDays(40) }]
+  const { push } = renderForm({ ...oneWay, trip: 'multi', date: inDays(30), onward })
+  await press('Search')
+  await waitFor(() => expect(push).toHaveBeenCalledOnce())
+  const url = new URL(push.mock.calls[0]?.[0] ?? '', 'http://localhost')
+  expect(url.searchParams.get('onward')).toBe(`NRT-SEA-${inDays(40)}`)
+})
+
+test('an incomplete flight says why and gets the focus', async () => {
+  const onward = [{ origin: 'NRT', destination: '', date: inDays(29) }]
+  const { push } = renderForm({ ...oneWay, trip: 'multi', date: inDays(30), onward })
+  await press('Search')
+  const to = screen.getByRole('combobox', { name: 'Flight 2: To' })
+  await waitFor(() => expect(document.activeElement).toBe(to))
+  expect(screen.getByText('Flight 2: choose where you fly to.')).toBeDefined()
+  expect(push).not.toHaveBeenCalled()
 })

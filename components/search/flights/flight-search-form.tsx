@@ -1,21 +1,26 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { leaveBy } from '#lib/client/use-back-closes.ts'
 import { useSearchForm } from '#lib/client/use-search-form.ts'
 import { localToday } from '#lib/travel/calendar-bounds.ts'
+import { addSlice, formSlices, sliceValues } from '#lib/travel/flights/edit-slices.ts'
 import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
+import type { FlightField } from '#lib/travel/flights/flight-query.ts'
+import { onwardFields } from '#lib/travel/flights/onward-fields.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { useFollowingChart } from '../../chart/following-chart.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { DateFields, flightDates } from '../date-fields.tsx'
 import { EditedNote, isChanged } from '../edited-note.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
+import { SliceRows } from './flight-form-parts.ts'
 import { PartyField } from './party-field.tsx'
 import { TripField } from './trip-field.tsx'
-import { TripOptions } from './trip-options.tsx'
+import { TripOptions, type TripOptionsValue } from './trip-options.tsx'
 
 interface FlightSearchFormProps {
   /** `strip` is tall, with the options above it; `bar` is one line. */
@@ -23,7 +28,7 @@ interface FlightSearchFormProps {
   initial: FlightFormValues
   names: PlaceNames
   /** Error messages for fields with an invalid value in the URL. */
-  errors?: Partial<Record<keyof FlightFormValues, string>>
+  errors?: FlightErrors
   /** Called when the form navigates to the search. */
   onSearch?: () => void
 }
@@ -34,7 +39,10 @@ async function resolve(values: FlightFormValues) {
   return resolveSearch(values, localToday(new Date()))
 }
 
-const fields = ['origin', 'destination', 'date', 'return_date', 'adults'] as const
+type FormField = FlightField | 'trip'
+export type FlightErrors = { readonly [name in FormField]?: string }
+
+const fields: readonly FormField[] = ['origin', 'destination', 'date', 'return_date', ...onwardFields, 'adults']
 
 /** The flight search form. Submitting puts the whole search in the URL; the results page reads it there. */
 export function FlightSearchForm({ shape, initial, names, errors: given = {}, onSearch }: FlightSearchFormProps) {
@@ -42,7 +50,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
   const [swapped, setSwapped] = useState('')
-  const { values, change, errorOf, refOf, focus, submit } = useSearchForm<FlightFormValues>({
+  const { values, change, errorOf, refOf, focus, submit } = useSearchForm<FlightFormValues, FormField>({
     initial,
     given,
     fields,
@@ -52,8 +60,24 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
       onSearch?.()
     },
   })
-  useFollowingChart(values.origin, values.destination)
+  const { trip } = values
+  const isMulti = trip === 'multi'
+  const slices = isMulti ? formSlices(values) : [values]
+  useFollowingChart(slices.map(({ origin, destination }) => [origin, destination]))
   const isEdited = shape === 'bar' && Object.keys(given).length === 0 && !isPending && isChanged(initial, values)
+
+  // The other layout has another control for the type of trip.
+  const moveFocus = useEffectEvent(() => focus('trip'))
+  const wasMulti = useRef(isMulti)
+  useEffect(() => {
+    if (wasMulti.current !== isMulti) moveFocus()
+    wasMulti.current = isMulti
+  }, [isMulti])
+
+  function changeTrip({ trip: next, ...others }: Partial<TripOptionsValue>) {
+    const isNew = next === 'multi' && values.onward.length === 0
+    change({ ...others, ...(next && { trip: next }), ...(isNew && sliceValues(addSlice(formSlices(values)))) })
+  }
 
   function choosePlace(field: 'origin' | 'destination', code: string, name: string | undefined) {
     learn(code, name)
@@ -81,47 +105,70 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
     />
   )
 
+  const party = (
+    <PartyField
+      value={values}
+      error={errorOf('adults') ?? errorOf('children') ?? errorOf('infants') ?? errorOf('cabin')}
+      buttonRef={refOf('adults')}
+      onChange={change}
+      className="fld-party"
+    />
+  )
+  const go = (
+    <button type="submit" className="btn btn-accent search-go" aria-busy={isPending}>
+      {shape === 'bar' && <Icon name="search" />}
+      <span>Search</span>
+    </button>
+  )
+
   return (
     <form
-      className={`search-${shape}`}
+      className={classes(`search-${shape}`, isMulti && 'search-multi')}
       onSubmit={submit}
       noValidate
       data-edited={isEdited || undefined}
       aria-label="Search flights"
     >
-      {shape === 'strip' && <TripOptions value={values} onChange={change} />}
-      <div className="strip">
-        {shape === 'bar' && <TripField value={values} onChange={change} />}
-        {place('origin', 'From')}
-        <div className="swap-seat">
-          <button type="button" className="swap" aria-label="Swap from and to" onClick={swap}>
-            <Icon name="swap" small />
-          </button>
+      {(shape === 'strip' || isMulti) && <TripOptions value={values} typeRef={refOf('trip')} onChange={changeTrip} />}
+      {isMulti ? (
+        <div className="multi">
+          <SliceRows
+            slices={slices}
+            known={known}
+            learn={learn}
+            errorOf={errorOf}
+            refOf={refOf}
+            focus={focus}
+            onChange={(changed) => change(sliceValues(changed))}
+          />
+          <div className="strip multi-party">{party}</div>
+          {go}
         </div>
-        {place('destination', 'To')}
-        <DateFields
-          words={flightDates}
-          isRound={values.trip === 'round'}
-          date={values.date}
-          returnDate={values.return_date}
-          errors={{ date: errorOf('date'), return_date: errorOf('return_date') }}
-          dateRef={refOf('date')}
-          returnRef={refOf('return_date')}
-          onChange={(date, return_date) => change({ date, return_date })}
-          onWantReturn={() => change({ trip: 'round' })}
-        />
-        <PartyField
-          value={values}
-          error={errorOf('adults') ?? errorOf('children') ?? errorOf('infants') ?? errorOf('cabin')}
-          buttonRef={refOf('adults')}
-          onChange={change}
-          className="fld-party"
-        />
-        <button type="submit" className="btn btn-accent search-go" aria-busy={isPending}>
-          {shape === 'bar' && <Icon name="search" />}
-          <span>Search</span>
-        </button>
-      </div>
+      ) : (
+        <div className="strip">
+          {shape === 'bar' && <TripField value={values} buttonRef={refOf('trip')} onChange={changeTrip} />}
+          {place('origin', 'From')}
+          <div className="swap-seat">
+            <button type="button" className="swap" aria-label="Swap from and to" onClick={swap}>
+              <Icon name="swap" small />
+            </button>
+          </div>
+          {place('destination', 'To')}
+          <DateFields
+            words={flightDates}
+            isRound={trip === 'round'}
+            date={values.date}
+            returnDate={values.return_date}
+            errors={{ date: errorOf('date'), return_date: errorOf('return_date') }}
+            dateRef={refOf('date')}
+            returnRef={refOf('return_date')}
+            onChange={(date, return_date) => change({ date, return_date })}
+            onWantReturn={() => change({ trip: 'round' })}
+          />
+          {party}
+          {go}
+        </div>
+      )}
       <span className="sr-only" aria-live="polite">
         {swapped}
       </span>

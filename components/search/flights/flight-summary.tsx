@@ -1,19 +1,27 @@
+import { Fragment } from 'react'
+import { formSlices } from '#lib/travel/flights/edit-slices.ts'
 import { cabinName, type FlightFormValues, travelersOf, travelersText } from '#lib/travel/flights/flight-form.ts'
 import { formatDate, formatDateRange } from '#lib/travel/format.ts'
+import { stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** A two-line summary: "AMS ⇄ AUA" and "13–21 Feb, 3 travelers, Economy". */
+/** A two-line summary: "AMS ⇄ AUA" or "AMS → NYC → AUA", and "13–21 Feb, 3 travelers, Economy". */
 export function FlightSummary({ values }: { values: FlightFormValues }) {
-  const { origin, destination, date, return_date, trip } = values
-  const isRound = trip === 'round' && return_date !== ''
-  const dates = !date ? 'No date yet' : isRound ? formatDateRange(date, return_date) : formatDate(date)
+  const { date, return_date, trip } = values
+  const slices = trip === 'multi' ? formSlices(values) : [values]
+  const stops = stopsOf(slices).map((code, at) => ({ code, at }))
+  const last = trip === 'multi' ? (slices.at(-1)?.date ?? '') : trip === 'round' ? return_date : ''
+  const dates = !date ? 'No date yet' : last ? formatDateRange(date, last) : formatDate(date)
   return (
     <>
       <span className="msum-route">
-        <b>{origin || 'From'}</b>
-        <Icon name={trip === 'round' ? 'swap' : 'arrow'} small />
-        <span className="sr-only">to</span>
-        <b>{destination || 'To'}</b>
+        {stops.map(({ code, at }) => (
+          <Fragment key={at}>
+            {at > 0 && <Icon name={trip === 'round' ? 'swap' : 'arrow'} small />}
+            {at > 0 && <span className="sr-only">to</span>}
+            <b>{code || (at === 0 ? 'From' : 'To')}</b>
+          </Fragment>
+        ))}
       </span>
       <span className="msum-rest">
         {dates}, {travelersText(travelersOf(values))}, {cabinName(values.cabin)}

@@ -1,18 +1,21 @@
 'use client'
 
-import { useRef, useState } from 'react'
+import { type Ref, useState } from 'react'
+import { tripNames } from '#lib/travel/flights/flight-form.ts'
 import { Popover } from '../../ui/popover.tsx'
+import { useOpener } from '../../ui/use-opener.ts'
 import { TripOptions, type TripOptionsValue } from './trip-options.tsx'
 
 interface TripFieldProps {
   value: TripOptionsValue
+  buttonRef: Ref<HTMLButtonElement>
   onChange: (change: Partial<TripOptionsValue>) => void
 }
 
 /** The trip options as one field of the search bar. */
-export function TripField({ value, onChange }: TripFieldProps) {
+export function TripField({ value, buttonRef, onChange }: TripFieldProps) {
   const [isOpen, setIsOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
+  const opener = useOpener(buttonRef)
   return (
     <div className="fld">
       <button
@@ -26,7 +29,7 @@ export function TripField({ value, onChange }: TripFieldProps) {
         <span className="fld-label">
           {value.non_stop ? `Trip, nonstop, ${value.currency}` : `Trip, ${value.currency}`}
         </span>
-        <span className="fld-value">{value.trip === 'round' ? 'Round trip' : 'One way'}</span>
+        <span className="fld-value">{tripNames[value.trip]}</span>
       </button>
       {isOpen && (
         <Popover label="Trip options" opener={opener} onClose={() => setIsOpen(false)} className="pop-trip">

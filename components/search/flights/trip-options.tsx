@@ -1,44 +1,43 @@
 'use client'
 
-import { useId } from 'react'
+import { type Ref, useId } from 'react'
+import { type TripType, tripNames } from '#lib/travel/flights/flight-form.ts'
 import { CurrencyField } from '../currency-field.tsx'
 
 export interface TripOptionsValue {
-  trip: 'round' | 'one'
+  trip: TripType
   non_stop: boolean
   currency: string
 }
 
 interface TripOptionsProps {
   value: TripOptionsValue
+  /** The chosen type of trip. */
+  typeRef?: Ref<HTMLInputElement>
   onChange: (change: Partial<TripOptionsValue>) => void
 }
 
+const trips = ['round', 'one', 'multi'] as const
+
 /** Trip type, nonstop and currency as native controls, which every keyboard and screen reader supports. */
-export function TripOptions({ value, onChange }: TripOptionsProps) {
+export function TripOptions({ value, typeRef, onChange }: TripOptionsProps) {
   const id = useId()
   return (
     <div className="opts">
       <fieldset className="opts-trip">
         <legend className="sr-only">Trip type</legend>
-        <label className="radio">
-          <input
-            type="radio"
-            name={`${id}-trip`}
-            checked={value.trip === 'round'}
-            onChange={() => onChange({ trip: 'round' })}
-          />
-          <span>Round trip</span>
-        </label>
-        <label className="radio">
-          <input
-            type="radio"
-            name={`${id}-trip`}
-            checked={value.trip === 'one'}
-            onChange={() => onChange({ trip: 'one' })}
-          />
-          <span>One way</span>
-        </label>
+        {trips.map((trip) => (
+          <label key={trip} className="radio">
+            <input
+              ref={trip === value.trip ? typeRef : undefined}
+              type="radio"
+              name={`${id}-trip`}
+              checked={trip === value.trip}
+              onChange={() => onChange({ trip })}
+            />
+            <span>{tripNames[trip]}</span>
+          </label>
+        ))}
       </fieldset>
       <label className="check">
         <input

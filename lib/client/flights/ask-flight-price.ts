@@ -1,4 +1,5 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { paramsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
 import { readFlights } from '../../travel/flights/read-flights.ts'
 import { isSameFlight } from '../../travel/flights/same-flight.ts'
@@ -12,8 +13,8 @@ export async function askFlightPrice(
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
 ): Promise<PriceCheck> {
-  const { max_results, ...params } = search
-  const call = { skill: offer.source, action: 'search_flights', params, config: { max_results }, isFresh: true }
+  const config = { max_results: search.max_results }
+  const call = { skill: offer.source, action: 'search_flights', params: paramsOf(search), config, isFresh: true }
   const answer = await askSkill(call, fetch, signal)
   if (answer.state === 'failed') return answer
   const { offers } = readFlights(answer.results, answer.about)

@@ -1,4 +1,5 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { lastDay } from '#runner/contract/capabilities/flight-slices.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { priceWriter } from '../money.ts'
 import { addDays, daysBetween } from '../offset-time.ts'
@@ -48,7 +49,7 @@ export function stripDays(
       date,
       query: writeFlightQuery(wanted),
       isSelected: date === search.date,
-      isOut: date < today || date > last || (wanted.return_date ?? date) > last,
+      isOut: date < today || date > last || lastDay(wanted) > last,
       price: found === undefined || isForeign ? { state: 'unknown', date } : found,
     }
   })

@@ -11,8 +11,11 @@ import { noFlightFilters } from './filters.ts'
 const context: FlightFilterContext = {
   locale: 'en-GB',
   currency: 'EUR',
-  origin: 'AMS',
-  destination: 'AUA',
+  slices: [
+    { origin: 'AMS', destination: 'AUA' },
+    { origin: 'AUA', destination: 'AMS' },
+  ],
+  isMulti: false,
   carrierNames: { UA: 'United', KL: 'KLM' },
   placeNames: { EWR: 'Newark' },
 }

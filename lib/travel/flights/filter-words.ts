@@ -9,8 +9,9 @@ import type { FlightChoiceName, FlightFilterName, FlightFilters, TimeName } from
 export interface FlightFilterContext {
   locale: string
   currency: string
-  origin: string
-  destination: string
+  /** The flights of the search in order, and whether it is a multi-city trip. */
+  slices: readonly { origin: string; destination: string }[]
+  isMulti: boolean
   carrierNames: Record<string, string>
   placeNames: Record<string, string>
 }
@@ -50,21 +51,16 @@ export function flightOptionLabels(context: FlightFilterContext): Record<FlightC
   }
 }
 
-/** The airport of a time filter: "Departure from AMS". */
+/** The airport of a time filter: "Departure from AMS"; of a multi-city trip also the flight. */
 export function timeTitle(
   name: TimeName,
-  { origin, destination }: Pick<FlightFilterContext, 'origin' | 'destination'>,
+  { slices, isMulti }: Pick<FlightFilterContext, 'slices' | 'isMulti'>,
 ): string {
-  switch (name) {
-    case 'outDeparture':
-      return `Departure from ${origin}`
-    case 'outArrival':
-      return `Arrival at ${destination}`
-    case 'backDeparture':
-      return `Departure from ${destination}`
-    case 'backArrival':
-      return `Arrival at ${origin}`
-  }
+  const at = name === 'outDeparture' || name === 'outArrival' ? 0 : 1
+  const { origin = '', destination = '' } = slices[at] ?? {}
+  const isDeparture = name === 'outDeparture' || name === 'backDeparture'
+  const text = isDeparture ? `departure from ${origin}` : `arrival at ${destination}`
+  return isMulti ? `Flight ${at + 1}: ${text}` : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** A time of day on a slider. The end of the day differs from its start: 24:00, or midnight with 12 hours. */

@@ -1,10 +1,20 @@
 import type { Cabin, FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { flightDefaults } from '#runner/contract/capabilities/search-defaults.ts'
+import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 
-/** The values of the form: the search, with "" for a date or place not chosen yet. */
+export type TripType = 'round' | 'one' | 'multi'
+
+export const tripNames: Record<TripType, string> = { round: 'Round trip', one: 'One way', multi: 'Multi-city' }
+
+/**
+ * The values of the form: the search, with "" for a date or place not chosen yet. Each type of trip uses its part of
+ * them; the others stay for the case that the type changes back.
+ */
 export interface FlightFormValues extends FlightSearch {
-  trip: 'round' | 'one'
+  trip: TripType
   return_date: string
+  /** The flights after the first of a multi-city trip. */
+  onward: FlightSlice[]
 }
 
 export const emptyForm: FlightFormValues = {
@@ -14,13 +24,15 @@ export const emptyForm: FlightFormValues = {
   destination: '',
   date: '',
   return_date: '',
+  onward: [],
 }
 
 /** The form filled from a possibly incomplete search. A search with a date and no return is one-way. */
 export function formOf(search: Partial<FlightSearch>): FlightFormValues {
-  const { return_date, ...rest } = search
+  const { return_date, onward = [], ...rest } = search
   const isOneWay = search.date !== undefined && !return_date
-  return { ...emptyForm, ...rest, return_date: return_date ?? '', trip: isOneWay ? 'one' : 'round' }
+  const trip = onward.length > 0 ? 'multi' : isOneWay ? 'one' : 'round'
+  return { ...emptyForm, ...rest, return_date: return_date ?? '', onward, trip }
 }
 
 const cabinNames: Record<Cabin, string> = {

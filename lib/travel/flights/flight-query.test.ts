@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cabins, FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { checkFlightDays, readFlightQuery } from './flight-query.ts'
+import { addDays } from '../offset-time.ts'
+import { checkFlightDays, readFlightQuery, roughOnward } from './flight-query.ts'
 import { usualFlight, writeFlightQuery } from './write-flight-query.ts'
 
+const realDate = 'must be a real date, like 2027-02-13'
 const code = fc.stringMatching(/^[A-Z]{3}$/)
 const day = fc
   .date({ min: new Date('2026-01-01'), max: new Date('2028-12-31'), noInvalidDate: true })
@@ -25,6 +27,79 @@ const searches: fc.Arbitrary<FlightSearch> = fc
   })
   .filter((s) => s.origin !== s.destination && s.adults + s.children <= 9 && s.infants <= s.adults)
   .filter((s) => s.return_date === null || s.return_date >= s.date)
+
+/** Up to five flights after the first, each on its day or later. */
+const onwards = fc
+  .array(fc.tuple(code, code, fc.integer({ min: 0, max: 60 })), { minLength: 1, maxLength: 5 })
+  .filter((all) => all.every(([origin, destination]) => origin !== destination))
+const trips: fc.Arbitrary<FlightSearch> = fc.tuple(searches, onwards).map(([search, all]) => {
+  let date = search.date
+  const onward = all.map(([origin, destination, days]) => {
+    date = addDays(date, days)
+    return { origin, destination, date }
+  })
+  return { ...search, return_date: null, onward }
+})
+
+describe('the query of a multi-city trip', () => {
+  const first = 'origin=AMS&destination=NYC&date=2027-03-11'
+  const read = (rest: string) => readFlightQuery(new URLSearchParams(`${first}&${rest}`))
+
+  it('round-trips every trip', () => {
+    fc.assert(
+      fc.property(trips, (search) => {
+        expect(readFlightQuery(new URLSearchParams(writeFlightQuery(search)))).toEqual({ ok: true, search })
+      }),
+    )
+  })
+
+  it('is readable, and may repeat its name and have codes in lower case', () => {
+    const onward = [
+      { origin: 'NYC', destination: 'AUA', date: '2027-03-15' },
+      { origin: 'AUA', destination: 'AMS', date: '2027-03-23' },
+    ]
+    const texts = 'onward=nyc-aua-2027-03-15&onward=AUA-AMS-2027-03-23'
+    const query = read(texts)
+    expect(query).toMatchObject({ ok: true, search: { onward } })
+    expect(decodeURIComponent(query.ok ? writeFlightQuery(query.search) : '')).toBe(
+      `${first}&onward=NYC-AUA-2027-03-15,AUA-AMS-2027-03-23&adults=1`,
+    )
+    expect(roughOnward(new URLSearchParams(texts))).toEqual(onward)
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ['onward=NYC-AUA-2027-03-10', { 'onward.0.date': 'is before the previous flight: the earliest is 2027-03-11' }],
+    [
+      'onward=NYC-AUA-2027-03-15,AUA-AUA-2027-03-14',
+      {
+        'onward.1.destination': 'is the same as the origin',
+        'onward.1.date': 'is before the previous flight: the earliest is 2027-03-15',
+      },
+    ],
+    ['onward=NYC--2027-02-30', { 'onward.0.destination': 'is required', 'onward.0.date': realDate }],
+    ['onward=foo', { 'onward.0.destination': 'is required', 'onward.0.date': 'is required' }],
+    ['onward=NYC-AUA-2027-03-15&return_date=2027-03-20', { return_date: 'cannot be given together with onward' }],
+    [`onward=${Array(6).fill('NYC-AUA-2027-03-15')}`, { onward: 'must name at most 5 flights' }],
+  ])('rejects %s at its flight and field', (rest, errors) => {
+    const query = read(rest)
+    expect(query.ok ? {} : query.errors).toEqual(errors)
+  })
+
+  it('keeps the valid parts of an invalid trip for the form', () => {
+    expect(roughOnward(new URLSearchParams('onward=NYC-<b>-2027-02-30,,AUA-AMS-2027-03-23&onward='))).toEqual([
+      { origin: 'NYC', destination: '', date: '' },
+      { origin: '', destination: '', date: '' },
+      { origin: 'AUA', destination: 'AMS', date: '2027-03-23' },
+    ])
+  })
+
+  it('refuses days more than a year ahead at their flight', () => {
+    const query = read('onward=NYC-AUA-2028-03-15')
+    expect(checkFlightDays(query.ok ? query.search : {}, '2026-11-20')).toEqual({
+      'onward.0.date': 'is too far ahead: the latest is 2027-11-20',
+    })
+  })
+})
 
 describe('flight query', () => {
   it('has the fields, defaults and order of the schema', () => {

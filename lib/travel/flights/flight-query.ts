@@ -1,19 +1,37 @@
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { checkDays, daysFrom, type NamedDay } from '#runner/contract/capabilities/search-days.ts'
+import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
+import { mostSlices, readSlice } from '#runner/contract/capabilities/slice-text.ts'
+import { iataCode, isoDate } from '#runner/contract/travel-fields.ts'
 import { createSearchQuery, type FieldErrors } from '../search-query.ts'
+import { type OnwardField, onwardField, onwardFields } from './onward-fields.ts'
 
-export type FlightField = keyof FlightSearch
+export type FlightField = keyof FlightSearch | OnwardField
 export type FlightFieldErrors = FieldErrors<FlightField>
 
-export const { read: readFlightQuery, check: checkFlightSearch } = createSearchQuery(FlightSearch, [
-  'origin',
-  'destination',
-  'currency',
-])
+export const { read: readFlightQuery, check: checkFlightSearch } = createSearchQuery(
+  FlightSearch,
+  ['origin', 'destination', 'currency'],
+  onwardFields,
+)
+
+/** The further flights of an invalid URL, to fill a form with. Absent and invalid parts are "". */
+export function roughOnward(query: URLSearchParams): FlightSlice[] {
+  const texts = query.getAll('onward').flatMap((text) => (text === '' ? [] : text.split(',')))
+  return texts.slice(0, mostSlices - 1).map((text) => {
+    const { origin, destination, date } = readSlice(text)
+    const valid = (schema: typeof iataCode | typeof isoDate, part: string | undefined) =>
+      schema.safeParse(part).data ?? ''
+    return { origin: valid(iataCode, origin), destination: valid(iataCode, destination), date: valid(isoDate, date) }
+  })
+}
 
 /** The errors in a search's dates, with `today` at the origin; empty if there are none. */
-export function checkFlightDays({ date, return_date }: Partial<FlightSearch>, today: string): FlightFieldErrors {
-  const days: NamedDay[] = []
+export function checkFlightDays(
+  { date, return_date, onward = [] }: Partial<FlightSearch>,
+  today: string,
+): FlightFieldErrors {
+  const days: NamedDay[] = onward.map((slice, at) => [onwardField(at, 'date'), slice.date])
   if (date !== undefined) days.push(['date', date])
   if (return_date) days.push(['return_date', return_date])
   return checkDays(days, daysFrom(today))

@@ -1,4 +1,5 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { lastDay } from '#runner/contract/capabilities/flight-slices.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { addDays } from '../offset-time.ts'
@@ -26,7 +27,7 @@ export function otherDays(
   { today, known }: { today: string; known: (date: string) => KnownPrice | undefined },
 ): OtherDay[] {
   const last = addDays(today, maxDaysAhead)
-  const canSearch = ({ date, return_date }: FlightSearch) => date >= today && (return_date ?? date) <= last
+  const canSearch = (other: FlightSearch) => other.date >= today && lastDay(other) <= last
   const on = (step: number): OtherDay | [] => {
     const other = searchOn(search, addDays(search.date, step))
     const found = known(other.date)

@@ -1,10 +1,53 @@
 import { describe, expect, it } from 'vitest'
-import { emptyForm, formOf } from './flight-form.ts'
+import { emptyForm, type FlightFormValues, formOf } from './flight-form.ts'
 import { flightSentences } from './flight-sentences.ts'
 import { resolveSearch } from './resolve-flight-search.ts'
 
 const today = '2026-11-20'
 const filled = { ...emptyForm, origin: 'SEA', destination: 'NRT', date: '2027-01-04', return_date: '2027-01-14' }
+
+describe('a multi-city form', () => {
+  const trip: FlightFormValues = {
+    ...emptyForm,
+    trip: 'multi',
+    origin: 'AMS',
+    destination: 'NYC',
+    date: '2027-03-11',
+    return_date: '2027-03-01',
+    onward: [{ origin: 'NYC', destination: 'AUA', date: '2027-03-15' }],
+  }
+
+  it('becomes its URL, without the return date of a round trip', () => {
+    const query = 'origin=AMS&destination=NYC&date=2027-03-11&onward=NYC-AUA-2027-03-15&adults=1'
+    expect(resolveSearch(trip, '2027-01-01')).toEqual({ ok: true, query })
+  })
+
+  it('leaves its flights out of the URL of another type of trip', () => {
+    const oneWay = resolveSearch({ ...trip, trip: 'one' }, '2027-01-01')
+    expect(oneWay).toEqual({ ok: true, query: 'origin=AMS&destination=NYC&date=2027-03-11&adults=1' })
+  })
+
+  it('names the flight, the field and the remedy of each error', () => {
+    const onward = [
+      { origin: '', destination: '', date: '' },
+      { origin: 'AUA', destination: 'AMS', date: '2029-03-01' },
+    ]
+    expect(resolveSearch({ ...trip, date: '2026-12-31', onward }, '2027-01-01')).toEqual({
+      ok: false,
+      errors: {
+        date: 'Flight 1: date is past: the earliest is Fri 1 Jan 2027.',
+        'onward.0.origin': 'Flight 2: choose where you fly from.',
+        'onward.0.destination': 'Flight 2: choose where you fly to.',
+        'onward.0.date': 'Flight 2: choose a date.',
+      },
+    })
+    const early = [{ origin: 'NYC', destination: 'AUA', date: '2027-03-10' }]
+    expect(resolveSearch({ ...trip, onward: early }, '2027-01-01')).toEqual({
+      ok: false,
+      errors: { 'onward.0.date': 'Flight 2: date is before the previous flight: the earliest is Thu 11 Mar 2027.' },
+    })
+  })
+})
 
 describe('the form', () => {
   it('becomes the URL of the search', () => {
@@ -57,11 +100,11 @@ describe('the form', () => {
       date: 'is past: the earliest is 2026-11-20',
       origin: 'QQQ is not an airport or city that we know: choose another',
     }
-    expect(flightSentences.all(problems)).toEqual([
+    expect(flightSentences('round').all(problems)).toEqual([
       'Origin QQQ is not an airport or city that we know: choose another.',
       'Departure is past: the earliest is Fri 20 Nov 2026.',
       'meal is not a known field: remove it.',
     ])
-    expect(Object.keys(flightSentences.byField(problems))).toEqual(['date', 'origin'])
+    expect(Object.keys(flightSentences('round').byField(problems))).toEqual(['date', 'origin'])
   })
 })

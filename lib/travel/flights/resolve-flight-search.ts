@@ -1,3 +1,4 @@
+import { writeSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { type Resolved, resolveForm } from '../field-sentences.ts'
 import type { FlightFormValues } from './flight-form.ts'
 import { checkFlightDays, checkFlightSearch, type FlightField } from './flight-query.ts'
@@ -7,8 +8,12 @@ import { writeFlightQuery } from './write-flight-query.ts'
 export type ResolvedSearch = Resolved<FlightField>
 
 /** Validates the form with the contract's schema and its dates against `today`. */
-export function resolveSearch({ trip, ...values }: FlightFormValues, today: string): ResolvedSearch {
-  const checked = checkFlightSearch({ ...values, return_date: trip === 'round' ? values.return_date : null })
+export function resolveSearch({ trip, onward, ...values }: FlightFormValues, today: string): ResolvedSearch {
+  const checked = checkFlightSearch({
+    ...values,
+    return_date: trip === 'round' ? values.return_date : null,
+    ...(trip === 'multi' && { onward: onward.map(writeSlice) }),
+  })
   const days = checkFlightDays(checked.ok ? checked.search : checked.partial, today)
-  return resolveForm(checked, days, flightSentences, writeFlightQuery)
+  return resolveForm(checked, days, flightSentences(trip), writeFlightQuery)
 }

@@ -1,30 +1,35 @@
+import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
+
 /** The cookie with the routes for the chart and the last search for the form, for the server. */
 export const ROUTE_COOKIE = 'flight-routes'
 
+/** More are kept only for a trip with more flights. */
 const MOST_ROUTES = 3
+
+export type RoutePair = [origin: string, destination: string]
 
 export interface RememberedRoutes {
   /** The query of the last search. */
   lastQuery: string
   /** Routes as pairs of codes, newest first. */
-  routes: [origin: string, destination: string][]
+  routes: RoutePair[]
 }
 
 /** Parses the cookie's value; an invalid one gives an empty memory. */
 export function readRoutes(value: string | undefined): RememberedRoutes {
   const [list = '', lastQuery = ''] = (value ?? '').split('!')
-  const routes = list.split('_').flatMap((pair): [string, string][] => {
+  const routes = list.split('_').flatMap((pair): RoutePair[] => {
     const match = /^([A-Z]{3})-([A-Z]{3})$/.exec(pair)
     return match?.[1] && match[2] ? [[match[1], match[2]]] : []
   })
-  return { lastQuery: decodeSafely(lastQuery), routes: routes.slice(0, MOST_ROUTES) }
+  return { lastQuery: decodeSafely(lastQuery), routes: routes.slice(0, mostSlices) }
 }
 
-/** The cookie's value after another search. */
-export function writeRoutes(before: RememberedRoutes, origin: string, destination: string, query: string): string {
-  const others = before.routes.filter(([from, to]) => from !== origin || to !== destination)
-  const routes = [[origin, destination], ...others].slice(0, MOST_ROUTES)
-  return `${routes.map((pair) => pair.join('-')).join('_')}!${encodeURIComponent(query)}`
+/** The cookie's value after another search. All routes of a multi-city trip are kept. */
+export function writeRoutes(before: RememberedRoutes, searched: readonly RoutePair[], query: string): string {
+  const pairs = new Set([...searched, ...before.routes].map((pair) => pair.join('-')))
+  const kept = [...pairs].slice(0, Math.max(MOST_ROUTES, searched.length))
+  return `${kept.join('_')}!${encodeURIComponent(query)}`
 }
 
 function decodeSafely(text: string): string {

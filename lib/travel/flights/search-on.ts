@@ -1,8 +1,14 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { addDays, daysBetween } from '../offset-time.ts'
 
-/** The search on another departure date, with the same length of stay. */
+/** The search on another departure date, with the same lengths of stay. */
 export function searchOn(search: FlightSearch, date: string): FlightSearch {
-  const { return_date } = search
-  return { ...search, date, return_date: return_date && addDays(date, daysBetween(search.date, return_date)) }
+  const { return_date, onward } = search
+  const moved = (day: string) => addDays(date, daysBetween(search.date, day))
+  return {
+    ...search,
+    date,
+    return_date: return_date && moved(return_date),
+    ...(onward && { onward: onward.map((slice) => ({ ...slice, date: moved(slice.date) })) }),
+  }
 }

@@ -3,11 +3,13 @@ import { describeDayDifference, formatDate, formatTime } from '../format.ts'
 import { dayDifference } from '../offset-time.ts'
 import type { PlaceNames } from '../place-names.ts'
 import { connectionsOf } from './connections.ts'
-import { stopsText } from './words.ts'
+import { directionTitle, stopsText } from './words.ts'
 
 interface SpokenTrip {
   carriers: string
   legs: readonly FlightLeg[]
+  /** Absent: a trip with more than two flights is. */
+  isMulti?: boolean
   /** Includes the travelers: "$1,234 for 2 travelers". */
   price: string
   co2Kg: number | undefined
@@ -17,11 +19,19 @@ interface SpokenTrip {
 }
 
 /** A row as text for screen readers: carriers, each direction with its connections, CO₂, and the price. */
-export function spokenTrip({ carriers, legs, price, co2Kg, names, locale }: SpokenTrip): string {
+export function spokenTrip({
+  carriers,
+  legs,
+  isMulti = legs.length > 2,
+  price,
+  co2Kg,
+  names,
+  locale,
+}: SpokenTrip): string {
   const place = (code: string) => (names[code] ? `${names[code]} (${code})` : code)
   const directions = legs.map((leg, at) => {
     const { departure, arrival } = leg
-    const title = legs.length > 2 ? `Flight ${at + 1}` : at === 0 ? 'Out' : 'Back'
+    const title = directionTitle(at, isMulti)
     const later = describeDayDifference(dayDifference(departure.time, arrival.time) ?? 0)
     const way = [
       `${title} ${formatDate(departure.time.slice(0, 10))}`,

@@ -14,6 +14,11 @@ export function flightName({ carrier, flight_number }: Pick<FlightSegment, 'carr
   return `${carrier.code} ${number}`
 }
 
+/** "Out" and "Back", or "Flight 2" of a multi-city trip. */
+export function directionTitle(at: number, isMulti: boolean): string {
+  return isMulti ? `Flight ${at + 1}` : at === 0 ? 'Out' : 'Back'
+}
+
 /** "Nonstop", "1 stop", "2 stops". */
 export function stopsText(stops: number): string {
   if (stops === 0) return 'Nonstop'

@@ -1,5 +1,6 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { flightDefaults } from '#runner/contract/capabilities/search-defaults.ts'
+import { writeSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { type Usual, writeQuery } from '../write-query.ts'
 
 /** Equal to the schema's defaults; a test compares the two. */
@@ -8,7 +9,10 @@ export const usualFlight: Usual<FlightSearch> = {
   destination: undefined,
   date: undefined,
   return_date: null,
+  onward: undefined,
   ...flightDefaults,
 }
 
-export const writeFlightQuery = (search: FlightSearch): string => writeQuery(usualFlight, search)
+export function writeFlightQuery({ onward, ...search }: FlightSearch): string {
+  return writeQuery(usualFlight, { ...search, onward: onward?.map(writeSlice) })
+}

@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detailsOf, inputParsing, problemsOf } from '../../input-problems.ts'
 import { cabins, FlightParams, FlightSearch, flightAliases, flightDays } from './flight-search.ts'
+import { paramsOf } from './flight-slices.ts'
+import { writeSlice } from './slice-text.ts'
 
 const out = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }
 const back = { origin: 'NRT', destination: 'SEA', date: '2027-03-25' }
@@ -68,6 +70,20 @@ describe('the params of a flight search', () => {
     )
   })
 
+  test('accept every multi-city trip that the page accepts', () => {
+    const onwards = fc.array(fc.tuple(code, code), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(trips, onwards, (trip, pairs) => {
+        fc.pre(pairs.every(([origin, destination]) => origin !== destination))
+        const onward = pairs.map(([origin, destination]) => ({ origin, destination, date: trip.date }))
+        const texts = onward.map(writeSlice)
+        const search = FlightSearch.parse({ ...trip, return_date: null, onward: texts })
+        const { origin, destination, date } = trip
+        expect(FlightParams.parse(paramsOf(search)).slices).toEqual([{ origin, destination, date }, ...onward])
+      }),
+    )
+  })
+
   test('accept a number of adults, and default to one adult', () => {
     expect(FlightParams.parse({ ...out, passengers: 3 })).toMatchObject({ adults: 3, children: 0, infants: 0 })
     expect(FlightParams.parse({ ...out, passengers: { children: 2 } })).toMatchObject({ adults: 1, children: 2 })
@@ -110,7 +126,7 @@ describe('the params of a flight search', () => {
         'slices.1.origin': 'must be a three-letter airport or city code in capitals, like AMS',
       },
     ],
-    [{ slices: [back, out] }, { 'slices.1.date': 'is before the date of the previous flight' }],
+    [{ slices: [back, out] }, { 'slices.1.date': 'is before the previous flight: the earliest is 2027-03-25' }],
     [{ slices: [out, { ...back, destination: 'NRT' }] }, { 'slices.1.destination': 'is the same as the origin' }],
     [{ ...out, destination: 'SEA' }, { destination: 'is the same as the origin' }],
     [{ ...out, return_date: '2027-03-14' }, { return_date: 'is before the departure' }],

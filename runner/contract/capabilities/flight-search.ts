@@ -3,13 +3,13 @@ import { areDates, currencyCode, iataCode, isoDate, wholeNumber } from '../trave
 import { type AddIssue, type Params, whateverElse } from './action-contract.ts'
 import type { NamedDay } from './search-days.ts'
 import { flightDefaults } from './search-defaults.ts'
+import { type FlightSlice, mostSlices, readSlice } from './slice-text.ts'
 
 export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
 export const Cabin = z.enum(cabins)
 export type Cabin = z.infer<typeof Cabin>
 
 const mostSeats = 9
-const mostSlices = 6
 
 /** One flight of a trip. The date is local to the origin. */
 const Slice = z.strictObject({
@@ -17,13 +17,22 @@ const Slice = z.strictObject({
   destination: iataCode.describe('Airport or city to arrive at, as a three-letter IATA code. Not the origin.'),
   date: isoDate.describe('Day of departure, local to the origin, like 2027-02-13. Today or later.'),
 })
-type Slice = z.infer<typeof Slice>
+
+/** The flights after the first, each as a text. Absent: one way or a round trip. */
+const onward = z
+  .array(z.string().transform(readSlice).pipe(Slice))
+  .min(1, 'must name at least one flight')
+  .max(mostSlices - 1, `must name at most ${mostSlices - 1} flights`)
+  .describe(
+    'The flights of a multi-city trip after the first one, in order, like NYC-AUA-2027-03-15. Not with return_date.',
+  )
 
 const field = {
   ...Slice.shape,
   return_date: isoDate
     .nullable()
     .describe('Day of the return flight, local to the destination. Null or absent: one way.'),
+  onward: onward.exactOptional(),
   adults: wholeNumber(1, mostSeats).describe('Travelers aged 12 or older. Default: 1.'),
   children: wholeNumber(0, 8).describe('Travelers aged 2 to 11. Default: 0.'),
   infants: wholeNumber(0, 9).describe('Travelers under 2, each on the lap of an adult. Default: 0.'),
@@ -38,8 +47,8 @@ const field = {
 }
 
 /**
- * One flight search as the form, the URL and the route represent it: one way or round trip, with the page's defaults
- * for missing values.
+ * One flight search as the form, the URL and the route represent it: one way, round trip or multi-city, with the page's
+ * defaults for missing values.
  */
 export const FlightSearch = z
   .strictObject({
@@ -111,7 +120,8 @@ export const FlightParams = AcceptedParams.superRefine(checkForms, whateverElse)
 export type FlightParams = z.infer<typeof FlightParams>
 
 type Trip = {
-  readonly slices?: Slice[] | undefined
+  readonly slices?: FlightSlice[] | undefined
+  readonly onward?: FlightSlice[] | undefined
   readonly origin?: string | undefined
   readonly destination?: string | undefined
   readonly date?: string | undefined
@@ -121,10 +131,11 @@ type Party = { readonly adults: number; readonly children: number; readonly infa
 type Counts = { readonly [kind in keyof Party]?: Party[kind] | undefined }
 
 /** An incomplete trip yields no slices; its missing fields are reported separately. */
-function slicesOf({ slices, origin, destination, date, return_date }: Trip): Slice[] {
+function slicesOf({ slices, onward, origin, destination, date, return_date }: Trip): FlightSlice[] {
   if (slices !== undefined) return slices
   if (origin === undefined || destination === undefined || date === undefined) return []
   const out = { origin, destination, date }
+  if (onward !== undefined) return [out, ...onward]
   return return_date == null ? [out] : [out, { origin: destination, destination: origin, date: return_date }]
 }
 
@@ -155,16 +166,20 @@ function checkForms(params: z.infer<typeof AcceptedParams>, { addIssue }: { read
 
 function checkTrip(trip: Trip, addIssue: AddIssue): void {
   const report = (path: PropertyKey[], message: string) => addIssue({ code: 'custom', path, message })
-  const isReadable = trip.slices === undefined
-  for (const [at, { origin, destination, date }] of slicesOf(trip).entries()) {
-    const isReturn = isReadable && at === 1
-    const before = slicesOf(trip)[at - 1]
-    if (origin === destination && !isReturn) {
-      report(isReadable ? ['destination'] : ['slices', at, 'destination'], 'is the same as the origin')
-    }
+  const { slices, onward } = trip
+  if (onward !== undefined && trip.return_date) report(['return_date'], 'cannot be given together with onward')
+  const pathOf = (at: number) => {
+    if (slices !== undefined) return ['slices', at]
+    return at > 0 ? ['onward', at - 1] : []
+  }
+  const all = slicesOf(trip)
+  for (const [at, { origin, destination, date }] of all.entries()) {
+    const isReturn = slices === undefined && onward === undefined && at === 1
+    const before = all[at - 1]
+    if (origin === destination && !isReturn) report([...pathOf(at), 'destination'], 'is the same as the origin')
     if (before !== undefined && areDates(before.date, date) && date < before.date) {
       if (isReturn) report(['return_date'], 'is before the departure')
-      else report(['slices', at, 'date'], 'is before the date of the previous flight')
+      else report([...pathOf(at), 'date'], `is before the previous flight: the earliest is ${before.date}`)
     }
   }
 }

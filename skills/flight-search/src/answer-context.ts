@@ -10,7 +10,7 @@ export type AnswerContext = {
   readonly times: LocalTimes
   readonly text: TextReader
   readonly prices: (currency: unknown) => PriceReader | undefined
-  /** 1 for one way, 2 for a round trip: an offer with fewer does not match the request. */
+  /** The number of flights of the trip: an offer with fewer does not match the request. */
   readonly legs: number
 }
 

@@ -85,7 +85,7 @@ function readLegs(
     legs.push(next.leg)
     segments += itinerary.length
   }
-  if (legs.length < context.legs) throw new BrokenOffer('one leg of a round trip')
+  if (legs.length < context.legs) throw new BrokenOffer('fewer legs than asked')
   return legs
 }
 

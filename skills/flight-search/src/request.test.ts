@@ -1,14 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cabins, FlightParams } from '#runner/contract/capabilities/flight-search.ts'
-import { offersUrl, readSearch } from './request.ts'
+import { type Ask, offersRequest, readSearch } from './request.ts'
 
 const valid = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }
 
 function urlOf(params: object, config: { max_results?: number } = {}): string {
-  const search = readSearch(FlightParams.parse({ ...valid, ...params }), config)
-  if (!search.ok) throw new Error(search.detail)
-  return offersUrl(search.value)
+  return offersRequest(readSearch(FlightParams.parse({ ...valid, ...params }), config)).url
 }
 const queryOf = (params: object, config?: { max_results?: number }) =>
   Object.fromEntries(new URL(urlOf(params, config)).searchParams)
@@ -60,17 +58,65 @@ describe('the request', () => {
   })
 })
 
-describe('an unsupported trip', () => {
+describe('the request of a multi-city trip', () => {
   const flight = (origin: string, destination: string, date: string) => ({ origin, destination, date })
-  test.each([
-    [[flight('SEA', 'NRT', '2027-03-15'), flight('HND', 'SEA', '2027-03-20')]],
-    [[flight('SEA', 'NRT', '2027-03-15'), flight('NRT', 'HKG', '2027-03-20'), flight('HKG', 'SEA', '2027-03-25')]],
-  ])('refuses %j, naming its slices', (slices) => {
-    expect(readSearch(FlightParams.parse({ slices }), {})).toMatchObject({
-      ok: false,
-      code: 'INVALID_INPUT',
-      field: 'slices',
+  const openJaw = [flight('SEA', 'NRT', '2027-03-15'), flight('HND', 'SEA', '2027-03-20')]
+  const bodyOf = ({ body }: Ask['request']) => JSON.parse(String(body))
+  const ask = (params: object) => offersRequest(readSearch(FlightParams.parse(params), {}))
+
+  test('has every field in its body', () => {
+    const { url, request } = ask({
+      slices: [...openJaw, flight('SEA', 'YVR', '2027-03-25')],
+      passengers: { adults: 2, children: 1, infants: 2 },
+      cabin: 'business',
+      non_stop: true,
+      currency: 'EUR',
+      max_results: 20,
     })
+    expect([request.method, url]).toEqual(['POST', 'https://api.amadeus.com/v2/shopping/flight-offers'])
+    expect(request.headers).toMatchObject({ 'x-http-method-override': 'GET' })
+    const bound = (id: string, from: string, to: string, date: string) => ({
+      id,
+      originLocationCode: from,
+      destinationLocationCode: to,
+      departureDateTimeRange: { date },
+    })
+    expect(bodyOf(request)).toEqual({
+      currencyCode: 'EUR',
+      originDestinations: [
+        bound('1', 'SEA', 'NRT', '2027-03-15'),
+        bound('2', 'HND', 'SEA', '2027-03-20'),
+        bound('3', 'SEA', 'YVR', '2027-03-25'),
+      ],
+      travelers: [
+        { id: '1', travelerType: 'ADULT' },
+        { id: '2', travelerType: 'ADULT' },
+        { id: '3', travelerType: 'CHILD' },
+        { id: '4', travelerType: 'HELD_INFANT', associatedAdultId: '1' },
+        { id: '5', travelerType: 'HELD_INFANT', associatedAdultId: '2' },
+      ],
+      sources: ['GDS'],
+      searchCriteria: {
+        maxFlightOffers: 20,
+        flightFilters: {
+          cabinRestrictions: [{ cabin: 'BUSINESS', coverage: 'MOST_SEGMENTS', originDestinationIds: ['1', '2', '3'] }],
+          connectionRestriction: { maxNumberOfConnections: 0 },
+        },
+      },
+    })
+  })
+
+  test('restricts nothing that was not asked', () => {
+    const body = bodyOf(ask({ slices: openJaw }).request)
+    expect(body.searchCriteria).toEqual({ maxFlightOffers: 50, flightFilters: {} })
+    expect(body).not.toHaveProperty('currencyCode')
+  })
+
+  test('asks for fewer offers of a trip with many flights', () => {
+    const slices = Array.from({ length: 6 }, (_, at) =>
+      flight(at % 2 ? 'NRT' : 'SEA', at % 2 ? 'SEA' : 'NRT', '2027-03-15'),
+    )
+    expect(bodyOf(ask({ slices, max_results: 250 }).request).searchCriteria.maxFlightOffers).toBe(83)
   })
 })
 

@@ -1,5 +1,6 @@
-import type { Cabin, FlightParams } from '#runner/contract/capabilities/flight-search.ts'
-import { done, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
+import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
+import type { SkillRequest } from '#runner/sdk/index.ts'
 
 export const providerHost = 'api.amadeus.com'
 
@@ -7,55 +8,83 @@ export const providerHost = 'api.amadeus.com'
 const mostOffers = 250
 const defaultOffers = 50
 
+/** Six flights for each of 250 offers would exceed the output limit. */
+const mostLegs = 500
+
 /** An absent field was not requested. */
-export type Search = {
-  readonly origin: string
-  readonly destination: string
-  readonly date: string
-  readonly returnDate: string | undefined
-  readonly adults: number
-  readonly children: number
-  readonly infants: number
-  readonly cabin: Cabin | undefined
+export type Search = Omit<FlightParams, 'max_results' | 'non_stop'> & {
   readonly nonStop: boolean
-  readonly currency: string | undefined
   readonly maxResults: number
 }
 
-/**
- * Reads the params of `search_flights`, which the contract has checked. The provider accepts one-way and round trips
- * only.
- */
+/** Reads the params of `search_flights`, which the contract has checked. */
 export function readSearch(
-  { slices, adults, children, infants, cabin, non_stop: nonStop, currency, max_results }: FlightParams,
+  { max_results, non_stop: nonStop, ...params }: FlightParams,
   config: { readonly max_results?: number | undefined },
-): Outcome<Search> {
-  const [out, back, ...others] = slices
-  const isBack = back === undefined || (back.origin === out?.destination && back.destination === out.origin)
-  if (out === undefined || !isBack || others.length > 0)
-    return refused('slices', 'are neither one way nor a round trip')
+): Search {
   const limits = [max_results, config.max_results].filter((limit) => limit !== undefined)
-  return done({
-    ...out,
-    returnDate: back?.date,
-    adults,
-    children,
-    infants,
-    cabin,
-    nonStop,
-    currency,
-    maxResults: Math.min(mostOffers, ...(limits.length > 0 ? limits : [defaultOffers])),
-  })
+  const most = Math.min(mostOffers, Math.floor(mostLegs / params.slices.length))
+  return { ...params, nonStop, maxResults: Math.min(most, ...(limits.length > 0 ? limits : [defaultOffers])) }
 }
 
-/** The provider request. Host and path are fixed; every value is percent-encoded. */
-export function offersUrl(search: Search): string {
-  const query: [name: string, value: string | number][] = [
-    ['originLocationCode', search.origin],
-    ['destinationLocationCode', search.destination],
-    ['departureDate', search.date],
+export type Ask = { readonly url: string; readonly request: SkillRequest }
+
+const url = `https://${providerHost}/v2/shopping/flight-offers`
+const accept = 'application/json, application/vnd.amadeus+json'
+
+/** The provider request: by query for one way and a round trip, by body for all other trips. */
+export function offersRequest(search: Search): Ask {
+  const [out, back, ...others] = search.slices
+  const isBack = back === undefined || (back.origin === out?.destination && back.destination === out.origin)
+  if (out !== undefined && isBack && others.length === 0) {
+    return { url: offersUrl(search, out, back?.date), request: { headers: { accept } } }
+  }
+  const headers = { accept, 'content-type': 'application/vnd.amadeus+json', 'x-http-method-override': 'GET' }
+  return { url, request: { method: 'POST', headers, body: JSON.stringify(bodyOf(search)) } }
+}
+
+/** The body of a search for several destinations. */
+function bodyOf({ slices, adults, children, infants, cabin, nonStop, currency, maxResults }: Search): object {
+  const kinds = [
+    ...Array.from({ length: adults }, () => ({ travelerType: 'ADULT' })),
+    ...Array.from({ length: children }, () => ({ travelerType: 'CHILD' })),
+    // The first travelers are adults, and there are at least as many as infants.
+    ...Array.from({ length: infants }, (_, at) => ({ travelerType: 'HELD_INFANT', associatedAdultId: `${at + 1}` })),
   ]
-  if (search.returnDate !== undefined) query.push(['returnDate', search.returnDate])
+  const flightFilters = {
+    ...(cabin === undefined
+      ? {}
+      : {
+          cabinRestrictions: [
+            { cabin: cabin.toUpperCase(), coverage: 'MOST_SEGMENTS', originDestinationIds: ids(slices) },
+          ],
+        }),
+    ...(nonStop ? { connectionRestriction: { maxNumberOfConnections: 0 } } : {}),
+  }
+  return {
+    ...(currency === undefined ? {} : { currencyCode: currency }),
+    originDestinations: slices.map(({ origin, destination, date }, at) => ({
+      id: `${at + 1}`,
+      originLocationCode: origin,
+      destinationLocationCode: destination,
+      departureDateTimeRange: { date },
+    })),
+    travelers: kinds.map((kind, at) => ({ id: `${at + 1}`, ...kind })),
+    sources: ['GDS'],
+    searchCriteria: { maxFlightOffers: maxResults, flightFilters },
+  }
+}
+
+const ids = (list: readonly unknown[]): string[] => list.map((_, at) => `${at + 1}`)
+
+/** Host and path are fixed; every value is percent-encoded. */
+function offersUrl(search: Search, out: FlightSlice, returnDate: string | undefined): string {
+  const query: [name: string, value: string | number][] = [
+    ['originLocationCode', out.origin],
+    ['destinationLocationCode', out.destination],
+    ['departureDate', out.date],
+  ]
+  if (returnDate !== undefined) query.push(['returnDate', returnDate])
   query.push(['adults', search.adults])
   if (search.children > 0) query.push(['children', search.children])
   if (search.infants > 0) query.push(['infants', search.infants])
@@ -64,5 +93,5 @@ export function offersUrl(search: Search): string {
   if (search.currency !== undefined) query.push(['currencyCode', search.currency])
   query.push(['max', search.maxResults])
   const encoded = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
-  return `https://${providerHost}/v2/shopping/flight-offers?${encoded}`
+  return `${url}?${encoded}`
 }

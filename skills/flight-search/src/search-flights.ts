@@ -8,7 +8,7 @@ import { readAnswer } from './answer.ts'
 import { createAnswerContext } from './answer-context.ts'
 import { findFlights } from './flights.ts'
 import { mapOffer } from './map-offer.ts'
-import { offersUrl, providerHost, readSearch, type Search } from './request.ts'
+import { offersRequest, providerHost, readSearch, type Search } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
@@ -21,25 +21,22 @@ export async function searchFlights(
   host: SearchHost,
 ): Promise<Outcome<SkillAnswer>> {
   const search = readSearch(params, config)
-  if (!search.ok) return search
-  const { returnDate, maxResults } = search.value
-
-  const headers = { accept: 'application/json, application/vnd.amadeus+json' }
-  const asked = await host.fetch(offersUrl(search.value), { headers }).then(done, failureOfRejection)
+  const { url, request } = offersRequest(search)
+  const asked = await host.fetch(url, request).then(done, failureOfRejection)
   if (!asked.ok) return asked
   const answer = readAnswer(asked.value.status, await asked.value.json().catch(() => undefined))
   if (!answer.ok) return answer
 
-  const offers = answer.value.offers.slice(0, maxResults)
+  const offers = answer.value.offers.slice(0, search.maxResults)
   if (offers.length === 0) {
-    const unknown = await findUnknownPlace(search.value, host)
+    const unknown = await findUnknownPlace(search, host)
     if (unknown !== undefined) return refused(unknown, 'is not a known airport or city')
   }
   const times = createLocalTimes()
   const flights = offers.map((offer) => findFlights(offer, times))
   await times.resolve((pairs) => host.time.offset(pairs))
 
-  const context = createAnswerContext(answer.value.dictionaries, times, returnDate === undefined ? 1 : 2)
+  const context = createAnswerContext(answer.value.dictionaries, times, search.slices.length)
   const results: FlightResult[] = []
   const ids = new Set<string>()
   const reasons = new Map<string, number>()
@@ -60,13 +57,15 @@ export async function searchFlights(
 }
 
 /** The provider answers an unknown code like a route without flights; the host tells them apart. */
-async function findUnknownPlace(search: Search, host: SearchHost): Promise<'origin' | 'destination' | undefined> {
-  for (const field of ['origin', 'destination'] as const) {
-    const isKnown = await host.time.offset([[search[field], `${search.date}T12:00:00`]]).then(
-      () => true,
-      () => false,
-    )
-    if (!isKnown) return field
+async function findUnknownPlace({ slices }: Search, host: SearchHost): Promise<string | undefined> {
+  for (const [at, slice] of slices.entries()) {
+    for (const field of ['origin', 'destination'] as const) {
+      const isKnown = await host.time.offset([[slice[field], `${slice.date}T12:00:00`]]).then(
+        () => true,
+        () => false,
+      )
+      if (!isKnown) return at === 0 ? field : 'slices'
+    }
   }
   return undefined
 }

@@ -6,7 +6,10 @@ import { FlightSearchBar } from '#components/search/flights/flight-search-bar.ts
 import { ButtonLink } from '#components/ui/button.tsx'
 import { services } from '#lib/server.ts'
 import { withReturnPath } from '#lib/shared/return-path.ts'
+import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
 import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
+import { routeText } from '#lib/travel/flights/route-text.ts'
+import { stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { namesOf } from '../../names-of.ts'
 import { readerLocale } from '../../reader-locale.ts'
 import { queryOf } from '../query-of.ts'
@@ -18,14 +21,18 @@ async function requestedSearch({ searchParams }: Props) {
   const { places, clock, expectedData } = await services()
   const query = queryOf(await searchParams)
   const requested = readSearch(query, places, clock.now())
-  const names = namesOf([requested.form.origin, requested.form.destination], places)
+  const names = namesOf(stopsOf(flightsOf(requested.form)), places)
   return { requested, names, places, nowMs: clock.now(), expected: expectedData(), view: query }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { requested, names } = await requestedSearch(props)
-  const { origin, destination } = requested.form
-  return { title: requested.ok ? `${names[origin] ?? origin} to ${names[destination] ?? destination}` : 'Flights' }
+  return { title: requested.ok ? routeText(flightsOf(requested.form), (code) => names[code] ?? code) : 'Flights' }
+}
+
+/** The flights that titles name: those of a multi-city trip, or the way out. */
+function flightsOf({ origin, destination, trip, onward }: FlightFormValues) {
+  return [{ origin, destination }, ...(trip === 'multi' ? onward : [])]
 }
 
 export default async function FlightsPage(props: Props) {
@@ -35,7 +42,8 @@ export default async function FlightsPage(props: Props) {
   ])
   const { form } = requested
   const here = `/search/flights?${view}`
-  const title = `Flights from ${names[form.origin] ?? (form.origin || 'anywhere')} to ${names[form.destination] ?? (form.destination || 'anywhere')}`
+  const sentences = flightSentences(form.trip)
+  const title = `Flights from ${routeText(flightsOf(form), (code) => names[code] ?? (code || 'anywhere'))}`
   return (
     <main id="main" className="search-page" tabIndex={-1}>
       <h1 className="sr-only">{title}</h1>
@@ -43,11 +51,11 @@ export default async function FlightsPage(props: Props) {
         key={requested.ok ? requested.query : here}
         initial={form}
         names={names}
-        {...(!requested.ok && { errors: flightSentences.byField(requested.problems) })}
+        {...(!requested.ok && { errors: sentences.byField(requested.problems) })}
       />
       <div className="search-body">
         {requested.ok && <NeedsScript />}
-        {!requested.ok && <InvalidSearch sentences={flightSentences.all(requested.problems)} />}
+        {!requested.ok && <InvalidSearch sentences={sentences.all(requested.problems)} />}
         {requested.ok && (
           <FlightResults
             key={requested.query}

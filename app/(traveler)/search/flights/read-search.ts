@@ -1,7 +1,7 @@
 import type { Places } from '#lib/places/places.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { type FlightFormValues, formOf } from '#lib/travel/flights/flight-form.ts'
-import { checkFlightDays, readFlightQuery } from '#lib/travel/flights/flight-query.ts'
+import { checkFlightDays, readFlightQuery, roughOnward } from '#lib/travel/flights/flight-query.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
 import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
@@ -9,7 +9,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 
 export type RequestedSearch =
   | { ok: true; search: FlightSearch; query: string; form: FlightFormValues }
-  | { ok: false; problems: Record<string, string>; form: FlightFormValues }
+  | { ok: false; problems: Record<string, string | undefined>; form: FlightFormValues }
 
 /** Reads the search from the URL and validates it as the search route does. */
 export function readSearch(query: URLSearchParams, places: Places, nowMs: number): RequestedSearch {
@@ -18,7 +18,10 @@ export function readSearch(query: URLSearchParams, places: Places, nowMs: number
     const { partial } = read
     // The schema cannot check dates against today, so both checks run: the user sees every invalid field.
     const days = checkFlightDays(partial, todayAt('', places, nowMs))
-    return { ok: false, problems: { ...days, ...read.errors }, form: formOf(partial) }
+    const form = formOf(partial)
+    const onward = roughOnward(query)
+    const rough = onward.length > 0 ? { ...form, onward, trip: 'multi' as const } : form
+    return { ok: false, problems: { ...days, ...read.errors }, form: rough }
   }
   const { search } = read
   const checked = flightSearchInput(search, places, nowMs)
@@ -29,6 +32,7 @@ export function readSearch(query: URLSearchParams, places: Places, nowMs: number
 
 /** Cities with more airports than the requested one. */
 export function widerPlaces(search: FlightSearch, places: Places): WiderPlace[] {
+  if (search.onward !== undefined) return []
   const ends = { origin: places.byCode(search.origin), destination: places.byCode(search.destination) }
   // Within one city, widening one end would make both ends equal.
   if (ends.origin?.cityCode === ends.destination?.cityCode) return []

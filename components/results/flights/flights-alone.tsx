@@ -1,0 +1,25 @@
+import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+
+/** A step that offers each flight of a multi-city trip as a one-way search. */
+export function FlightsAlone({ search, children }: { search: FlightSearch; children: string }) {
+  const { onward: _, ...simple } = search
+  const flights = slicesOf(search).map((slice, at) => ({
+    number: at + 1,
+    query: writeFlightQuery({ ...simple, ...slice }),
+  }))
+  return (
+    <li>
+      <span>{children}</span>
+      <span className="state-dates">
+        {flights.map(({ number, query }) => (
+          <ButtonLink key={number} size="sm" href={`/search/flights?${query}`}>
+            Flight {number} alone
+          </ButtonLink>
+        ))}
+      </span>
+    </li>
+  )
+}

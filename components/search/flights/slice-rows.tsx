@@ -1,0 +1,123 @@
+'use client'
+
+import { useState } from 'react'
+import { addSlice, changeSlice } from '#lib/travel/flights/edit-slices.ts'
+import type { FlightField } from '#lib/travel/flights/flight-query.ts'
+import { onwardField, type SliceField } from '#lib/travel/flights/onward-fields.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
+import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
+import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { OneDateField } from '../one-date-field.tsx'
+import { PlaceField } from '../place-field.tsx'
+
+interface SliceRowsProps {
+  slices: readonly FlightSlice[]
+  /** The known names of places. */
+  known: PlaceNames
+  learn: (code: string, name: string | undefined) => void
+  errorOf: (name: FlightField) => string | undefined
+  refOf: (name: FlightField) => (control: HTMLElement | null) => void
+  focus: (name: FlightField) => void
+  onChange: (slices: readonly FlightSlice[]) => void
+}
+
+const LEAST = 2
+
+const fieldOf = (at: number, field: SliceField): FlightField => (at === 0 ? field : onwardField(at - 1, field))
+
+/** The flights of a multi-city trip: a row each, to change, add and remove. */
+export function SliceRows(props: SliceRowsProps) {
+  const { slices, onChange } = props
+  const [said, setSaid] = useState('')
+  const rows = slices.map((slice, at) => ({ slice, at }))
+
+  function add() {
+    onChange(addSlice(slices))
+    setSaid(`Flight ${slices.length + 1} added`)
+  }
+
+  function remove(at: number) {
+    onChange(slices.toSpliced(at, 1))
+    setSaid(`Flight ${at + 1} removed`)
+    // The row itself is gone, and with it the pressed button.
+    props.focus(fieldOf(Math.min(at, slices.length - 2), 'origin'))
+  }
+
+  return (
+    <>
+      <ol className="slices">
+        {rows.map(({ slice, at }) => (
+          <SliceRow key={at} {...props} slice={slice} at={at} onRemove={() => remove(at)} />
+        ))}
+      </ol>
+      <Button className="slice-add" disabled={slices.length >= mostSlices} onClick={add}>
+        <Icon name="plus" />
+        Add a flight
+      </Button>
+      <span className="sr-only" aria-live="polite">
+        {said}
+      </span>
+    </>
+  )
+}
+
+interface SliceRowProps extends SliceRowsProps {
+  slice: FlightSlice
+  /** The index of the flight from 0. */
+  at: number
+  onRemove: () => void
+}
+
+function SliceRow({ slice, at, onRemove, ...form }: SliceRowProps) {
+  const { slices, known, learn, errorOf, refOf, focus, onChange } = form
+  const spoken = `Flight ${at + 1}:`
+  const name = (field: SliceField) => fieldOf(at, field)
+  const change = (part: Partial<FlightSlice>) => onChange(changeSlice(slices, at, part))
+  const place = (field: 'origin' | 'destination', label: string) => (
+    <PlaceField
+      label={label}
+      spoken={spoken}
+      use="flights"
+      className={field === 'destination' ? 'fld-to' : 'fld-from'}
+      code={slice[field]}
+      name={known[slice[field]]}
+      error={errorOf(name(field))}
+      inputRef={refOf(name(field))}
+      onChoose={(code, title) => {
+        learn(code, title)
+        change({ [field]: code })
+      }}
+      onPicked={() => focus(name(field === 'origin' ? 'destination' : 'date'))}
+    />
+  )
+  return (
+    <li className="slice">
+      <span className="slice-number" aria-hidden="true">
+        {at + 1}
+      </span>
+      <div className="strip">
+        {place('origin', 'From')}
+        {place('destination', 'To')}
+        <OneDateField
+          spoken={spoken}
+          date={slice.date}
+          earliest={slices[at - 1]?.date ?? ''}
+          error={errorOf(name('date'))}
+          buttonRef={refOf(name('date'))}
+          onChange={(date) => change({ date })}
+        />
+      </div>
+      <button
+        type="button"
+        className="slice-remove"
+        aria-label={`Remove flight ${at + 1}`}
+        disabled={slices.length <= LEAST}
+        onClick={onRemove}
+      >
+        <Icon name="x" small />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,56 @@
+'use client'
+
+import { type Ref, useState } from 'react'
+import { Popover } from '../ui/popover.tsx'
+import { useOpener } from '../ui/use-opener.ts'
+import { CalendarPanel, DateField, flightDates } from './date-fields.tsx'
+
+interface OneDateFieldProps {
+  /** Said before the label: which of several such fields it is. */
+  spoken: string
+  date: string
+  /** The first day to offer. */
+  earliest: string
+  error: string | undefined
+  buttonRef: Ref<HTMLButtonElement>
+  onChange: (date: string) => void
+}
+
+/** A departure date with a calendar of its own. */
+export function OneDateField({ spoken, date, earliest, error, buttonRef, onChange }: OneDateFieldProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const opener = useOpener(buttonRef)
+  return (
+    <DateField
+      label={
+        <>
+          <span className="sr-only">{spoken} </span>
+          {flightDates.from}
+        </>
+      }
+      value={date}
+      error={error}
+      opener={opener}
+      isOpen={isOpen}
+      onPress={() => setIsOpen(!isOpen)}
+    >
+      {isOpen && (
+        <Popover label="Departure date" opener={opener} onClose={() => setIsOpen(false)} className="pop-calendar">
+          <CalendarPanel
+            words={flightDates}
+            isRound={false}
+            date={date}
+            returnDate=""
+            earliest={earliest}
+            pick="date"
+            onChange={onChange}
+            onDone={() => {
+              setIsOpen(false)
+              opener.current?.focus()
+            }}
+          />
+        </Popover>
+      )}
+    </DateField>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from '../support/axe.ts'
+import { expectAscending, expectResults, offers, prices, stateTitle } from '../support/results.ts'
+import { chooseDay, typePlace } from '../support/search-form.ts'
+import { dayIn } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+const depart = async (page: Page, flight: number, date: string) => {
+  await page.getByRole('button', { name: new RegExp(`^Flight ${flight}: Depart`) }).click()
+  await chooseDay(page, date)
+}
+
+test('a trip with three flights is entered, found, read, changed and found again', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/')
+  await typePlace(page, 'From', 'Amsterdam', /AMS/)
+  await typePlace(page, 'To', 'New York', /NYC/)
+  await page.getByRole('radio', { name: 'Multi-city' }).check()
+  await expect(page.getByRole('combobox', { name: 'Flight 2: From' })).toHaveValue(/NYC/)
+  await typePlace(page, 'Flight 2: To', 'Aruba', /AUA/)
+  await page.getByRole('button', { name: 'Add a flight' }).click()
+  await expect(page.getByRole('combobox', { name: 'Flight 3: From' })).toHaveValue(/AUA/)
+
+  await test.step('an error names the flight and the remedy', async () => {
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await expect(page.getByText('Flight 3: choose where you fly to.')).toBeVisible()
+    await expectNoViolations(page)
+  })
+
+  await typePlace(page, 'Flight 3: To', 'Amsterdam', /AMS/)
+  await depart(page, 1, dayIn(60))
+  await depart(page, 2, dayIn(64))
+  await depart(page, 3, dayIn(70))
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expectResults(page)
+  const query = new URL(page.url()).searchParams
+  expect(query.get('onward')).toBe(`NYC-AUA-${dayIn(64)},AUA-AMS-${dayIn(70)}`)
+  await expect(page).toHaveTitle(/^Amsterdam to New York to Oranjestad to Amsterdam/)
+
+  await test.step('each row says all three flights; other days are not offered', async () => {
+    const [first] = await offers(page)
+      .getByText(/ leaves .* arrives /)
+      .allTextContents()
+    expect(first).toMatch(/Flight 1 .* Flight 2 .* Flight 3 /)
+    await expect(page.getByRole('navigation', { name: 'Prices of other days' })).toHaveCount(0)
+    await page.getByRole('tab', { name: /^Cheapest/ }).click()
+    await expectAscending(page, prices)
+    await expectNoViolations(page)
+  })
+
+  await test.step('an open row has the details of each flight, and a summary to copy', async () => {
+    const row = offers(page).first()
+    await row.getByRole('button', { name: /^Show flight details/ }).click()
+    for (const name of ['Flight 1', 'Flight 2', 'Flight 3']) {
+      await expect(row.getByRole('region', { name })).toBeVisible()
+    }
+    await expectNoViolations(page)
+  })
+
+  await test.step('the home page remembers the trip', async () => {
+    await page.goto('/')
+    await expect(page.getByRole('radio', { name: 'Multi-city' })).toBeChecked()
+    await page.getByRole('link', { name: /AMS to NYC to AUA to AMS.*3 flights/ }).click()
+    await expectResults(page)
+  })
+
+  await test.step('a trip in the wrong order is refused with the remedy', async () => {
+    const wrong = new URLSearchParams({ ...Object.fromEntries(query), onward: `NYC-AUA-${dayIn(50)}` })
+    await page.goto(`/search/flights?${wrong}`)
+    await expect(stateTitle(page, 'Check your search')).toBeVisible()
+    await expect(page.getByText(/Flight 2: date is before the previous flight: the earliest is/).last()).toBeVisible()
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { addSlice, changeSlice, formSlices, sliceValues } from './edit-slices.ts'
+import { emptyForm } from './flight-form.ts'
+
+const slice = (origin: string, destination: string, date = '') => ({ origin, destination, date })
+const trip = [slice('AMS', 'NYC', '2027-03-11'), slice('NYC', 'AUA')]
+
+test('a new flight starts where the last one ends', () => {
+  expect(addSlice(trip).at(-1)).toEqual(slice('AUA', ''))
+})
+
+test('the next flight starts at a changed destination, unless it starts elsewhere', () => {
+  expect(changeSlice(trip, 0, { destination: 'BOS' })).toEqual([slice('AMS', 'BOS', '2027-03-11'), slice('BOS', 'AUA')])
+  const elsewhere = [trip[0] ?? slice('', ''), slice('PHL', 'AUA')]
+  expect(changeSlice(elsewhere, 0, { destination: 'BOS' })[1]).toEqual(slice('PHL', 'AUA'))
+})
+
+test('another date, or a destination that is taken away, leaves the next flight alone', () => {
+  expect(changeSlice(trip, 0, { date: '2027-03-12' })[1]).toEqual(trip[1])
+  expect(changeSlice(trip, 0, { destination: '' })[1]).toEqual(trip[1])
+})
+
+test('flights become the values of the form and back', () => {
+  expect(formSlices({ ...emptyForm, ...sliceValues(trip) })).toEqual(trip)
+})

@@ -1,0 +1,29 @@
+import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
+import type { FlightFormValues } from './flight-form.ts'
+
+type SliceValues = Pick<FlightFormValues, 'origin' | 'destination' | 'date' | 'onward'>
+
+/** All flights of the form, the first included. */
+export function formSlices({ origin, destination, date, onward }: SliceValues): FlightSlice[] {
+  return [{ origin, destination, date }, ...onward]
+}
+
+/** The form's values for these flights; those of an empty list are the same as before. */
+export function sliceValues([first, ...onward]: readonly FlightSlice[]): Partial<SliceValues> {
+  return first ? { ...first, onward } : {}
+}
+
+/** Changes one flight. The next one still starts where it ends, unless it started elsewhere. */
+export function changeSlice(slices: readonly FlightSlice[], at: number, change: Partial<FlightSlice>): FlightSlice[] {
+  const before = slices[at]?.destination
+  return slices.map((slice, index) => {
+    if (index === at) return { ...slice, ...change }
+    const follows = slice.origin === '' || slice.origin === before
+    return index === at + 1 && change.destination && follows ? { ...slice, origin: change.destination } : slice
+  })
+}
+
+/** Adds a flight that starts where the last one ends. */
+export function addSlice(slices: readonly FlightSlice[]): FlightSlice[] {
+  return [...slices, { origin: slices.at(-1)?.destination ?? '', destination: '', date: '' }]
+}

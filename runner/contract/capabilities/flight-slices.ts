@@ -1,0 +1,30 @@
+import type { FlightSearch } from './flight-search.ts'
+import type { FlightSlice } from './slice-text.ts'
+
+// Imports no library, because pages load it.
+
+type Trip = Pick<FlightSearch, 'origin' | 'destination' | 'date' | 'return_date' | 'onward'>
+
+/** The flights of a search in order: one way one, a round trip two, a multi-city trip two to six. */
+export function slicesOf({ origin, destination, date, return_date, onward }: Trip): FlightSlice[] {
+  const first = { origin, destination, date }
+  if (onward !== undefined) return [first, ...onward]
+  return return_date === null ? [first] : [first, { origin: destination, destination: origin, date: return_date }]
+}
+
+/** The day of the last departure. */
+export const lastDay = (trip: Trip): string => slicesOf(trip).at(-1)?.date ?? trip.date
+
+/** The params of `search_flights` for a search, without its number of results. */
+export function paramsOf({ max_results: _, onward, ...params }: FlightSearch) {
+  if (onward === undefined) return params
+  const { origin, destination, date, return_date: _none, ...wishes } = params
+  return { slices: [{ origin, destination, date }, ...onward], ...wishes }
+}
+
+/** The codes of a trip's places in order, without repeating a place where it goes on. */
+export function stopsOf(hops: readonly Pick<FlightSlice, 'origin' | 'destination'>[]): string[] {
+  return hops.flatMap(({ origin, destination }, at) =>
+    hops[at - 1]?.destination === origin ? [destination] : [origin, destination],
+  )
+}

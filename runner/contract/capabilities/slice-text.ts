@@ -1,0 +1,16 @@
+// Imports no library, because pages load it to write URLs.
+
+/** The most flights of a trip. */
+export const mostSlices = 6
+
+/** One flight of a trip as a search names it. */
+export type FlightSlice = { origin: string; destination: string; date: string }
+
+/** A flight as the text of a URL, like `NYC-AUA-2027-03-15`. Also writes an incomplete one. */
+export const writeSlice = ({ origin, destination, date }: FlightSlice): string => [origin, destination, date].join('-')
+
+/** Reads the text of a URL without checking its parts. Codes may be in lower case. */
+export function readSlice(text: string): { [name in keyof FlightSlice]: string | undefined } {
+  const [origin, destination, ...day] = text.trim().toUpperCase().split('-')
+  return { origin: origin || undefined, destination: destination || undefined, date: day.join('-') || undefined }
+}
