@@ -52,7 +52,7 @@ test('names the flight with an unknown place, or with both places in one city', 
   expect(check({ onward: ['NRT-QQQ-2027-01-14', 'HND-NRT-2027-01-20'] })).toEqual({
     ok: false,
     details: {
-      'onward.0.destination': 'QQQ is not an airport or city that we know',
+      'onward.0.destination': 'QQQ is not an airport or city that we know: choose another',
       'onward.1.destination': 'is in the same city as the origin',
     },
   })
