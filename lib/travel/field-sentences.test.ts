@@ -84,3 +84,14 @@ test('an invalid entry of a list is told as its field', () => {
     'The age of a child must be at most 17.',
   ])
 })
+
+test('an error of a later flight names that flight, and an error of all of them is told too', () => {
+  const problems = {
+    'onward.0.date': 'is before the previous flight: the earliest is 2027-01-21',
+    'onward.1': 'is not a flight',
+  }
+  expect(flightSentences('multi').all(problems)).toEqual([
+    'Further flights is not a flight.',
+    'Flight 2: date is before the previous flight: the earliest is Thu 21 Jan 2027.',
+  ])
+})

@@ -32,7 +32,7 @@ export function createFieldSentences<Name extends string>(
   const sentence = (name: Name, phrase: string) => special[name]?.[phrase] ?? `${labels[name]} ${plain(phrase)}.`
   const order = (name: string) => (isField(name) ? Object.keys(labels).indexOf(name) : Number.POSITIVE_INFINITY)
   /** An entry of a list, `child_ages.0`, counts as its field. */
-  const fieldOf = (path: string) => path.split('.')[0] ?? path
+  const fieldOf = (path: string) => (isField(path) ? path : (path.split('.')[0] ?? path))
   return {
     isField,
     sentence,

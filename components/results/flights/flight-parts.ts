@@ -16,7 +16,12 @@ export const NoMultiCity = lazily(
   () => null,
 )
 
-export const FlightsAlone = lazily(
-  async () => (await import('./flights-alone.tsx')).FlightsAlone,
+export const NoFlights = lazily(
+  async () => (await import('./no-flights.tsx')).NoFlights,
+  () => null,
+)
+
+export const FlightBestWords = lazily(
+  async () => (await import('./flight-best-words.tsx')).FlightBestWords,
   () => null,
 )

@@ -34,12 +34,11 @@ import { useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
 import { FlightList } from './flight-list.tsx'
-import { FlightDetails, FlightFilterPanel, NoMultiCity } from './flight-parts.ts'
+import { FlightDetails, FlightFilterPanel, NoFlights, NoMultiCity } from './flight-parts.ts'
 import { FlightPhoneBar } from './flight-phone-bar.tsx'
 import { FlightSearchContext } from './flight-search-context.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
-import { NoFlights } from './no-flights.tsx'
 
 interface FlightResultsProps {
   search: FlightSearch

@@ -6,9 +6,10 @@ import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { type FlightSort, flightSorts } from '#lib/travel/flights/sort.ts'
 import { formatDuration, formatTime } from '#lib/travel/format.ts'
 import { priceWriter } from '#lib/travel/money.ts'
+import { BestInfo } from '../best-info.tsx'
 import { useReader } from '../reader.tsx'
 import { SortTabs } from '../sort-tabs.tsx'
-import { FlightBestInfo } from './flight-best-info.tsx'
+import { FlightBestWords } from './flight-parts.ts'
 
 const names: Record<FlightSort, string> = {
   best: 'Best',
@@ -41,7 +42,9 @@ export function FlightSorts({ first, currency, reference, ...tabs }: FlightSorts
       }))}
       {...tabs}
     >
-      <FlightBestInfo best={first.best} cheapest={first.price} fastest={first.duration} reference={reference} />
+      <BestInfo name="Best">
+        <FlightBestWords best={first.best} cheapest={first.price} fastest={first.duration} reference={reference} />
+      </BestInfo>
     </SortTabs>
   )
 }

@@ -10,7 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { useReader } from '../reader.tsx'
 import { NoneExplained } from '../states/none-explained.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
-import { FlightsAlone } from './flight-parts.ts'
+import { FlightsAlone } from './flights-alone.tsx'
 
 interface NoFlightsProps {
   search: FlightSearch

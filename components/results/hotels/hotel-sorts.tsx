@@ -11,6 +11,7 @@ import { totalText } from '#lib/travel/hotels/total-words.ts'
 import { formatPrice, listWriter, type WriteIn } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { BestInfo } from '../best-info.tsx'
+import { BestParts } from '../best-parts.tsx'
 import { useReader } from '../reader.tsx'
 import { SortTabs } from '../sort-tabs.tsx'
 
@@ -47,7 +48,8 @@ export function HotelSorts({ first, facts, currency, ...tabs }: HotelSortsProps)
       tabs={hotelSorts.map((sort) => ({ sort, name: names[sort], facts: factsOf(first[sort], locale, writeIn) }))}
       {...tabs}
     >
-      <BestInfo name="Best value" each="hotel" parts={parts}>
+      <BestInfo name="Best value">
+        <BestParts each="hotel" parts={parts} />
         {first.best && <Example best={first.best} facts={facts} currency={currency} />}
       </BestInfo>
     </SortTabs>

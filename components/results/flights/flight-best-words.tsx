@@ -7,7 +7,7 @@ import { carriersOf } from '#lib/travel/flights/words.ts'
 import { formatClock, formatDuration } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
-import { BestInfo } from '../best-info.tsx'
+import { BestParts } from '../best-parts.tsx'
 import { useReader } from '../reader.tsx'
 
 const partsIn = (locale: string) => [
@@ -25,7 +25,7 @@ const partsIn = (locale: string) => [
   },
 ]
 
-interface FlightBestInfoProps {
+interface FlightBestWordsProps {
   best: FlightItem | undefined
   cheapest: FlightItem | undefined
   fastest: FlightItem | undefined
@@ -33,16 +33,17 @@ interface FlightBestInfoProps {
 }
 
 /** Explains how Best is calculated for flights, with the first row as the example. */
-export function FlightBestInfo(props: FlightBestInfoProps) {
+export function FlightBestWords(props: FlightBestWordsProps) {
   const { locale } = useReader()
   return (
-    <BestInfo name="Best" each="trip" parts={partsIn(locale)}>
+    <>
+      <BestParts each="trip" parts={partsIn(locale)} />
       <Example {...props} />
-    </BestInfo>
+    </>
   )
 }
 
-function Example({ best, cheapest, fastest, reference }: FlightBestInfoProps) {
+function Example({ best, cheapest, fastest, reference }: FlightBestWordsProps) {
   const { locale } = useReader()
   if (!best || !cheapest || !fastest) return null
   const { price } = best.offer.flight
