@@ -13,9 +13,10 @@ import { formatPrice, priceWriter } from '#lib/travel/money.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { usePreload } from '../../ui/use-preload.ts'
 import type { HeldRow } from '../held-row.ts'
 import { ListNotices } from '../list-notices.tsx'
-import { FilteredOut } from '../states/filtered-out.tsx'
+import { FilteredOut } from '../states/filtered-out-part.ts'
 import { FlightFeed } from './flight-feed.tsx'
 
 interface FlightListProps {
@@ -39,6 +40,8 @@ interface FlightListProps {
 export function FlightList(props: FlightListProps) {
   const { id, view, list, state, sort, context, open, actions, query, days, held, signIn, onRetry } = props
   const other = cheapestOther(days)
+  const active = activeFlightFilters(list.filters)
+  usePreload(active.length > 0, FilteredOut)
   return (
     <>
       <ListNotices view={view} state={state} query={query} signIn={signIn} onRetry={onRetry} />
@@ -46,7 +49,7 @@ export function FlightList(props: FlightListProps) {
         <FilteredOut
           id={id}
           sort={sort}
-          filters={activeFlightFilters(list.filters).map((name) => ({
+          filters={active.map((name) => ({
             name,
             text: describeFlightFilter(name, list.filters, context),
             tally: list.facets.without[name],

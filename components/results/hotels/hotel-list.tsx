@@ -11,10 +11,11 @@ import type { HotelSort } from '#lib/travel/hotels/sort.ts'
 import { listWriter } from '#lib/travel/money.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
+import { usePreload } from '../../ui/use-preload.ts'
 import { Feed, type FeedControl } from '../feed.tsx'
 import type { HeldRow } from '../held-row.ts'
 import { ListNotices } from '../list-notices.tsx'
-import { FilteredOut } from '../states/filtered-out.tsx'
+import { FilteredOut } from '../states/filtered-out-part.ts'
 import { useComparison } from './comparison.tsx'
 import { HotelRow } from './hotel-row.tsx'
 import type { StayParams } from './stay-params.ts'
@@ -52,6 +53,8 @@ export function HotelList(props: HotelListProps) {
   const { rows } = list
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   const { whole } = list.facts
+  const active = activeHotelFilters(list.filters)
+  usePreload(active.length > 0, FilteredOut)
   return (
     <>
       <ListNotices view={view} state={state} query={query} comparison={comparison} signIn={signIn} onRetry={onRetry} />
@@ -59,7 +62,7 @@ export function HotelList(props: HotelListProps) {
         <FilteredOut
           id={id}
           sort={sort}
-          filters={activeHotelFilters(list.filters).map((name) => ({
+          filters={active.map((name) => ({
             name,
             text: describeHotelFilter(name, list.filters, context),
             tally: list.facets.without[name],

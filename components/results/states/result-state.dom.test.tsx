@@ -11,18 +11,20 @@ const off: Extract<SearchView, { kind: 'no-sources' | 'trouble' }>[] = [
   { kind: 'trouble', trouble: { kind: 'off', who: 'Amadeus' }, others: [] },
 ]
 
-test.each(off)('a source that is switched off ($kind) is no failure, and no internal name is shown', (view) => {
+test.each(off)('a source that is switched off ($kind) is no failure, and no internal name is shown', async (view) => {
   render(
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
       <ResultState view={view} none={() => null} fields={flightSentences('one')} signIn={null} onRetry={() => {}} />
     </ReaderProvider>,
   )
-  expect(screen.getByRole('heading').textContent).toMatch(/^(The search for flights|Amadeus) is switched off for now$/)
+  expect((await screen.findByRole('heading')).textContent).toMatch(
+    /^(The search for flights|Amadeus) is switched off for now$/,
+  )
   expect(document.body.textContent).toContain('Your search is fine. The operator of this app can switch')
   expect(document.body.textContent).not.toMatch(/fail|skill|C-FLIGHT|SKILL_/i)
 })
 
-test('a provider that rejects a field is named with that field, without its schema', () => {
+test('a provider that rejects a field is named with that field, without its schema', async () => {
   const error = {
     code: 'INVALID_INPUT' as const,
     message: 'The request is not valid: currency cannot be "AFN": the skill accepts text that matches ^[A-Z]{3}$.',
@@ -34,7 +36,7 @@ test('a provider that rejects a field is named with that field, without its sche
     others: [],
   }
   render(<ResultState view={view} none={() => null} fields={flightSentences('one')} signIn={null} onRetry={() => {}} />)
-  expect(screen.getByRole('heading').textContent).toBe('Amadeus does not accept this search')
+  expect((await screen.findByRole('heading')).textContent).toBe('Amadeus does not accept this search')
   expect(document.body.textContent).toContain(
     'Amadeus cannot search with this currency. Choose another above and search again.',
   )

@@ -1,18 +1,14 @@
 import type { ReactNode } from 'react'
 import type { FieldSentences } from '#lib/travel/field-sentences.ts'
-import type { NoneView, SearchView, Trouble } from '#lib/travel/results/search-view.ts'
+import type { NoneView, SearchView } from '#lib/travel/results/search-view.ts'
+import { lazily } from '../../ui/lazily.tsx'
 import { InternalError } from './internal-error.tsx'
 import { InvalidSearch } from './invalid-search.tsx'
 import { NoSources } from './no-sources.tsx'
 import { Offline } from './offline.tsx'
-import { ProviderDown } from './provider-down.tsx'
 import { SignedOut } from './signed-out.tsx'
-import { SourceOff } from './source-off.tsx'
-import { SearchRefused, SourceUnavailable } from './source-refused.tsx'
-import { Throttled } from './throttled.tsx'
-import { TimedOut } from './timed-out.tsx'
 
-interface ResultStateProps {
+export interface ResultStateProps {
   view: Exclude<SearchView, { kind: 'list' | 'loading' }>
   /** Renders the state without results. */
   none: (view: NoneView) => ReactNode
@@ -21,6 +17,12 @@ interface ResultStateProps {
   signIn: ReactNode
   onRetry: () => void
 }
+
+/** Shown after an answer, so its script can load then. */
+const SourceTrouble = lazily(
+  async () => (await import('./source-trouble.tsx')).SourceTrouble,
+  () => null,
+)
 
 /** One component per outcome, so that no outcome looks like another. */
 export function ResultState({ view, none, fields, signIn, onRetry }: ResultStateProps) {
@@ -39,26 +41,5 @@ export function ResultState({ view, none, fields, signIn, onRetry }: ResultState
       return <InvalidSearch sentences={fields.all(view.error.details ?? {})} message={view.error.message} />
     case 'internal':
       return <InternalError requestId={view.requestId} message={view.error?.message ?? null} onRetry={onRetry} />
-  }
-}
-
-function SourceTrouble({
-  trouble,
-  fields,
-  onRetry,
-}: Pick<ResultStateProps, 'fields' | 'onRetry'> & { trouble: Trouble }) {
-  switch (trouble.kind) {
-    case 'throttled':
-      return <Throttled who={trouble.who} retryAfterS={trouble.retryAfterS} onRetry={onRetry} />
-    case 'down':
-      return <ProviderDown who={trouble.who} onRetry={onRetry} />
-    case 'timeout':
-      return <TimedOut who={trouble.who} limitMs={trouble.limitMs} onRetry={onRetry} />
-    case 'refused-search':
-      return <SearchRefused who={trouble.who} labels={fields.labelsOf(trouble.error.details ?? {})} />
-    case 'off':
-      return <SourceOff who={trouble.who} onRetry={onRetry} />
-    case 'unavailable':
-      return <SourceUnavailable who={trouble.who} error={trouble.error} onRetry={onRetry} />
   }
 }

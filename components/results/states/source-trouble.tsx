@@ -1,0 +1,29 @@
+import type { Trouble } from '#lib/travel/results/search-view.ts'
+import { ProviderDown } from './provider-down.tsx'
+import type { ResultStateProps } from './result-state.tsx'
+import { SourceOff } from './source-off.tsx'
+import { SearchRefused, SourceUnavailable } from './source-refused.tsx'
+import { Throttled } from './throttled.tsx'
+import { TimedOut } from './timed-out.tsx'
+
+interface SourceTroubleProps extends Pick<ResultStateProps, 'fields' | 'onRetry'> {
+  trouble: Trouble
+}
+
+/** What keeps the sources from answering. */
+export function SourceTrouble({ trouble, fields, onRetry }: SourceTroubleProps) {
+  switch (trouble.kind) {
+    case 'throttled':
+      return <Throttled who={trouble.who} retryAfterS={trouble.retryAfterS} onRetry={onRetry} />
+    case 'down':
+      return <ProviderDown who={trouble.who} onRetry={onRetry} />
+    case 'timeout':
+      return <TimedOut who={trouble.who} limitMs={trouble.limitMs} onRetry={onRetry} />
+    case 'refused-search':
+      return <SearchRefused who={trouble.who} labels={fields.labelsOf(trouble.error.details ?? {})} />
+    case 'off':
+      return <SourceOff who={trouble.who} onRetry={onRetry} />
+    case 'unavailable':
+      return <SourceUnavailable who={trouble.who} error={trouble.error} onRetry={onRetry} />
+  }
+}
