@@ -8,7 +8,7 @@ import { NoSources } from './no-sources.tsx'
 import { Offline } from './offline.tsx'
 import { SignedOut } from './signed-out.tsx'
 
-export interface ResultStateProps {
+interface ResultStateProps {
   view: Exclude<SearchView, { kind: 'list' | 'loading' }>
   /** Renders the state without results. */
   none: (view: NoneView) => ReactNode

@@ -1,13 +1,16 @@
+import type { FieldSentences } from '#lib/travel/field-sentences.ts'
 import type { Trouble } from '#lib/travel/results/search-view.ts'
 import { ProviderDown } from './provider-down.tsx'
-import type { ResultStateProps } from './result-state.tsx'
 import { SourceOff } from './source-off.tsx'
 import { SearchRefused, SourceUnavailable } from './source-refused.tsx'
 import { Throttled } from './throttled.tsx'
 import { TimedOut } from './timed-out.tsx'
 
-interface SourceTroubleProps extends Pick<ResultStateProps, 'fields' | 'onRetry'> {
+interface SourceTroubleProps {
   trouble: Trouble
+  /** The words for the fields that a source rejects. */
+  fields: Pick<FieldSentences<string>, 'labelsOf'>
+  onRetry: () => void
 }
 
 /** What keeps the sources from answering. */
