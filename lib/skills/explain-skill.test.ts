@@ -61,6 +61,12 @@ describe('the explanation of a skill', () => {
     )
   })
 
+  it('names the actions of the capability, or * for a skill that accepts any action', () => {
+    const searches = explain(skillOf({ capability: 'C-FLIGHT-SEARCH' }), 'main')
+    expect(searches.actions).toEqual({ search_flights: { may_run: true } })
+    expect(explain(skillOf({}), 'main').actions).toEqual({ '*': { may_run: true } })
+  })
+
   it('reads as a table that names who said no', () => {
     const permissions = { network: { egress: ['a.example.com', 'b.example.com'] }, secrets: ['A_KEY'] }
     const skill = { ...skillOf({ permissions, actions: { look: {}, book: { effects: ['act'] } } }) }

@@ -1,4 +1,5 @@
-import { actionNamesOf, actionRuleOf } from '#runner/contract/action-rule.ts'
+import { actionRuleOf } from '#runner/contract/action-rule.ts'
+import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import { principalFrom, type Source, type Trust } from '#runner/contract/principal.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import type { LimitRow } from '#runner/policy/effective-limits.ts'
@@ -27,7 +28,7 @@ export type SkillExplanation = {
   readonly permissions: readonly PermissionRow[]
   readonly limits: readonly LimitRow[]
   readonly runtimes: { readonly requested: readonly string[]; readonly effective: readonly string[] }
-  /** By action. `*`: every action that the manifest does not name. */
+  /** By action. `*` alone: the skill accepts any action. */
   readonly actions: Readonly<Record<string, { readonly may_run: true } | ({ readonly may_run: false } & PolicyRefusal)>>
 }
 
@@ -55,7 +56,7 @@ export function explainSkill(
   },
 ): SkillExplanation {
   const principal = principalFrom(source, { id: 'explained', role: 'agent' })
-  const names = actionNamesOf(manifest)
+  const names = acceptedActions(manifest)
   const ask = (name: string) => {
     const action = actionRuleOf(manifest, name)
     const question = { manifest, action, tier, approved, principal, config, profile: profile?.scope }

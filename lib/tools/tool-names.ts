@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { actionNamesOf } from '#runner/contract/action-rule.ts'
-import { contractOf } from '#runner/contract/capabilities/capability-contracts.ts'
+import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 
 /** A function of a skill. `action` is absent for a skill that names no action: then each call names one. */
@@ -30,7 +29,7 @@ export function skillFunctions(skills: readonly LoadedSkill[], reserved: Readonl
 }
 
 function actionsOf({ manifest }: LoadedSkill): (string | undefined)[] {
-  const names = [...new Set([...contractOf(manifest.capability).keys(), ...actionNamesOf(manifest)])]
+  const names = acceptedActions(manifest)
   return names.length > 0 ? names : [undefined]
 }
 

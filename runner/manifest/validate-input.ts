@@ -1,8 +1,8 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { LRUCache } from 'lru-cache'
-import { actionNamesOf, inputSchemaOf } from '../contract/action-rule.ts'
+import { inputSchemaOf } from '../contract/action-rule.ts'
 import type { ActionContract, Params } from '../contract/capabilities/action-contract.ts'
-import { contractOf } from '../contract/capabilities/capability-contracts.ts'
+import { acceptedActions, contractOf } from '../contract/capabilities/capability-contracts.ts'
 import { checkDays, daysAnywhere } from '../contract/capabilities/search-days.ts'
 import { detailsOf, problemsOf } from '../input-problems.ts'
 import type { Clock } from '../ports.ts'
@@ -41,7 +41,7 @@ export function createInputValidator(
   { clock }: InputValidatorPorts,
 ): InputValidator {
   const contract = contractOf(manifest.capability)
-  const actions = [...new Set([...contract.keys(), ...actionNamesOf(manifest)])]
+  const actions = acceptedActions(manifest)
   const checks = new Map(
     actions.map((action): [string, ActionCheck[]] => {
       const agreed = contract.get(action)

@@ -1,3 +1,5 @@
+import { actionNamesOf } from '../action-rule.ts'
+import type { SkillManifest } from '../manifest.ts'
 import { type ActionContract, defineAction } from './action-contract.ts'
 import { FlightOffer, FlightResult } from './flight-result.ts'
 import { flightRules } from './flight-rules.ts'
@@ -43,4 +45,9 @@ const none: CapabilityContract = new Map()
 /** The contract of a capability. Empty without a capability, or when it has no contract. */
 export function contractOf(capability: string | undefined): CapabilityContract {
   return contracts.get(capability ?? '') ?? none
+}
+
+/** The actions that a skill accepts: its capability's and those that its manifest names. Empty: it accepts any action. */
+export function acceptedActions(manifest: Pick<SkillManifest, 'capability' | 'actions' | 'input_schema'>): string[] {
+  return [...new Set([...contractOf(manifest.capability).keys(), ...actionNamesOf(manifest)])]
 }
