@@ -16,11 +16,11 @@ import { viewerOf } from './viewer.ts'
 
 // Preloads the Latin subset with fallback metrics, so that text does not shift; the stylesheet adds the other scripts.
 const archivo = localFont({
-  src: '../node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
+  src: './fonts/generated/archivo-latin.woff2',
   variable: '--font-archivo',
-  weight: '100 900',
+  weight: '420 700',
   display: 'swap',
-  declarations: [{ prop: 'font-stretch', value: '62% 125%' }],
+  declarations: [{ prop: 'font-stretch', value: '75% 100%' }],
 })
 
 export const metadata: Metadata = {

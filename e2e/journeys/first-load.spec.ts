@@ -39,7 +39,7 @@ for (const [name, path, isReady] of pages) {
   }) => {
     const searches: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/api/search/')) searches.push(request.url())
+      if (/\/api\/search\/(flights|hotels)\?/.test(request.url())) searches.push(request.url())
     })
     const { promise: areAllowed, resolve: allow } = Promise.withResolvers<void>()
     await page.route('**/_next/static/**/*.js', async (route) => {
