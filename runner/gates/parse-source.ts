@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
-import { Lang, parse, registerDynamicLanguage } from '@ast-grep/napi'
+import { Lang, parse, registerDynamicLanguage, type SgNode } from '@ast-grep/napi'
+import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 
 /** Longer source, in characters, is checked by the text rules only. People do not write it. */
@@ -18,18 +19,27 @@ const PythonGrammar = z.custom<Parameters<typeof registerDynamicLanguage>[0][str
   (value) => z.object({ libraryPath: z.string(), extensions: z.array(z.string()) }).safeParse(value).success,
 )
 
+type Language = 'python' | 'javascript'
+
+/** Several checks read the same tree. Bounded in characters of source, because a tree is much larger than its source. */
+const trees: Readonly<Record<Language, LRUCache<string, SgNode>>> = {
+  python: new LRUCache({ maxSize: maxSource, sizeCalculation: (_, source) => source.length }),
+  javascript: new LRUCache({ maxSize: maxSource, sizeCalculation: (_, source) => source.length }),
+}
+
 /** The root of the syntax tree of a part; `undefined` for source that is too long. */
-export function parseSource(language: 'python' | 'javascript', source: string) {
+export function parseSource(language: Language, source: string): SgNode | undefined {
   if (source.length > maxSource) return undefined
-  if (language === 'python') {
-    registerPython()
-    return parse('python', source).root()
-  }
-  return parse(Lang.Tsx, source).root()
+  const known = trees[language].get(source)
+  if (known !== undefined) return known
+  if (language === 'python') registerPython()
+  const root = parse(language === 'python' ? 'python' : Lang.Tsx, source).root()
+  if (source.length > 0) trees[language].set(source, root)
+  return root
 }
 
 /** The line of the first syntax error, from 1; null: the source follows the grammar. JavaScript without JSX or types. */
-export function firstErrorLine(language: 'python' | 'javascript', source: string): number | null {
+export function firstErrorLine(language: Language, source: string): number | null {
   if (language === 'python') registerPython()
   const root = parse(language === 'python' ? 'python' : Lang.JavaScript, source).root()
   const error = root.find({ rule: { kind: 'ERROR' } })

@@ -113,6 +113,14 @@ export const hostileFolders: readonly (readonly [
     'MANIFEST-INVALID',
     (folder) => writeFile(join(folder, 'skill.yaml'), deep('[', ']', 50_000)),
   ],
+  ['calls of calls', 'admit', 'PACKED-SOURCE', (folder) => writeFile(join(folder, 'a.js'), '`'.repeat(390_000))],
+  [
+    'many declarations',
+    'admit',
+    undefined,
+    (folder) =>
+      writeFile(join(folder, 'a.js'), Array.from({ length: 25_000 }, (_, index) => `a${index}="x";\n`).join('')),
+  ],
   ['open HTML', 'admit', undefined, (folder) => writeFile(join(folder, 'a.html'), '<a '.repeat(300_000))],
   ['open comments', 'admit', undefined, (folder) => writeFile(join(folder, 'a.md'), '<!--'.repeat(200_000))],
   [

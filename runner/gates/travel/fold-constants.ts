@@ -13,7 +13,13 @@ export type FoldedText = {
 }
 
 /** Names with their constant texts. A name with several texts has none. */
-export type Constants = ReadonlyMap<string, string>
+export type Constants = Pick<ReadonlyMap<string, string>, 'get'>
+
+type Folding = {
+  readonly constants: Constants
+  /** By the id of the node. */
+  readonly folded: Map<number, string | undefined>
+}
 
 type Language = 'python' | 'javascript'
 
@@ -26,12 +32,13 @@ const textKinds: Readonly<Record<Language, readonly string[]>> = {
 /** The constants that a source declares, computed with those that are already known. */
 export function constantsIn(language: Language, source: string, known: Constants): Map<string, string> {
   const found = new Map<string, string>()
+  const constants: Constants = { get: (name) => found.get(name) ?? known.get(name) }
   const root = parseSource(language, source)
   for (const node of root?.findAll({ rule: { kind: declarations[language] } }) ?? []) {
     const [name, value] =
       language === 'python' ? [node.field('left'), node.field('right')] : [node.field('name'), node.field('value')]
     if (name?.kind() !== 'identifier' || !value) continue
-    const text = fold(value, new Map([...known, ...found]), 0)
+    const text = fold(value, { constants, folded: new Map() }, 0)
     if (text === undefined) continue
     const before = found.get(name.text())
     found.set(name.text(), before === undefined || before === text ? text : unknown)
@@ -49,14 +56,16 @@ export function foldedTexts(language: Language, source: string, constants: Const
     if (isJoin(node)) for (const child of node.children()) inner.add(child.id())
   }
   const nodes = root.findAll({ rule: { any: textKinds[language].map((kind) => ({ kind })) } })
-  return nodes.flatMap((node) => {
+  const folding: Folding = { constants, folded: new Map() }
+  // Innermost expressions first, so that each is folded once, however deep it is.
+  const texts = nodes.toReversed().flatMap((node) => {
+    const text = fold(node, folding, 0)
     // The outermost expression has the whole text.
-    if (inner.has(node.id())) return []
-    const text = fold(node, constants, 0)
-    if (text === undefined || text === unknown) return []
+    if (inner.has(node.id()) || text === undefined || text === unknown) return []
     const { index: start } = node.range().start
     return [{ text, start, context: contextOf(source, node) }]
   })
+  return texts.reverse()
 }
 
 const joins: Readonly<Record<Language, readonly string[]>> = {
@@ -81,10 +90,19 @@ const maxDepth = 200
 const maxLength = 16_384
 
 /** The text of an expression, with `unknown` for what only the run decides. `undefined`: it is no text. */
-function fold(node: SgNode, constants: Constants, depth: number): string | undefined {
+function fold(node: SgNode, folding: Folding, depth: number): string | undefined {
+  const id = node.id()
+  if (folding.folded.has(id)) return folding.folded.get(id)
   if (depth > maxDepth) return unknown
-  const inner = (child: SgNode | null | undefined): string =>
-    child ? (fold(child, constants, depth + 1) ?? unknown) : unknown
+  const text = foldNode(node, folding, (child) => fold(child, folding, depth + 1))
+  folding.folded.set(id, text)
+  return text
+}
+
+type FoldChild = (child: SgNode) => string | undefined
+
+function foldNode(node: SgNode, { constants }: Folding, foldChild: FoldChild): string | undefined {
+  const inner = (child: SgNode | null | undefined): string => (child ? (foldChild(child) ?? unknown) : unknown)
   switch (String(node.kind())) {
     case 'identifier':
       return constants.get(node.text())
@@ -93,7 +111,7 @@ function fold(node: SgNode, constants: Constants, depth: number): string | undef
     case 'satisfies_expression':
     case 'non_null_expression': {
       const [child] = node.children().filter((one) => one.isNamed())
-      return child && fold(child, constants, depth + 1)
+      return child && foldChild(child)
     }
     case 'string':
     case 'template_string':
@@ -104,7 +122,7 @@ function fold(node: SgNode, constants: Constants, depth: number): string | undef
     case 'binary_operator': {
       const operator = node.field('operator')?.text()
       const [left, right] = [node.field('left'), node.field('right')]
-      const [a, b] = [left && fold(left, constants, depth + 1), right && fold(right, constants, depth + 1)]
+      const [a, b] = [left && foldChild(left), right && foldChild(right)]
       if (operator === '+' && (typeof a === 'string' || typeof b === 'string'))
         return bounded(`${a ?? unknown}${b ?? unknown}`)
       return operator === '%' && typeof a === 'string' ? bounded(a.replaceAll(/%[sd]/g, unknown)) : undefined
@@ -112,7 +130,7 @@ function fold(node: SgNode, constants: Constants, depth: number): string | undef
     case 'subscript': {
       // Python's way to reverse a text.
       const [value, slice] = [node.field('value'), node.field('subscript')]
-      const text = value && slice?.text() === '::-1' ? fold(value, constants, depth + 1) : undefined
+      const text = value && slice?.text() === '::-1' ? foldChild(value) : undefined
       return text && reversed(text)
     }
     case 'call_expression':
@@ -148,27 +166,28 @@ const reversed = (text: string): string => [...text].reverse().join('')
 /** Calls that make a text of texts or of numbers: join, concat, format, replace, and decoding. */
 function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => string): string | undefined {
   const callee = node.field('function')
-  const name = callee?.text() ?? ''
+  const method = (callee?.field('property') ?? callee?.field('attribute'))?.text()
+  // Not the callee's whole text, which in a chain of calls holds all calls before it.
+  const name = callee?.kind() === 'identifier' ? callee.text() : method
   const args =
     node
       .field('arguments')
       ?.children()
       .filter((child) => child.isNamed()) ?? []
-  if (/(?:^|\.)(?:atob|b64decode)$/.test(name)) {
+  if (name === 'atob' || name === 'b64decode') {
     const encoded = inner(args[0])
     return encoded.includes(unknown) ? unknown : Buffer.from(encoded, 'base64').toString('latin1')
   }
-  if (/(?:^|\.)fromhex$/.test(name)) {
+  if (name === 'fromhex') {
     const encoded = inner(args[0])
     return encoded.includes(unknown) ? unknown : Buffer.from(encoded.replaceAll(/\s/g, ''), 'hex').toString('latin1')
   }
   if (name === 'reversed' && args.length === 1) return reversed(inner(args[0]))
-  if (name === 'chr' || name === 'String.fromCharCode') {
+  if (name === 'chr' || name === 'fromCharCode') {
     const codes = args.map((arg) => Number(arg.text()))
     return codes.every((code) => code > 0 && code < 0xd800) ? String.fromCharCode(...codes) : unknown
   }
   const target = callee?.field('object')
-  const method = (callee?.field('property') ?? callee?.field('attribute'))?.text()
   if (!target || method === undefined) return undefined
   const list = (one: SgNode | null | undefined) =>
     one && ['array', 'list', 'tuple'].includes(String(one.kind()))
