@@ -169,6 +169,7 @@ function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => str
   const method = (callee?.field('property') ?? callee?.field('attribute'))?.text()
   // Not the callee's whole text, which in a chain of calls holds all calls before it.
   const name = callee?.kind() === 'identifier' ? callee.text() : method
+  if (name === undefined) return undefined
   const args =
     node
       .field('arguments')
