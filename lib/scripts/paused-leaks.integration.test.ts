@@ -53,10 +53,11 @@ describe('a script that printed the first half of a secret and waits leaves noth
   ])('%s', async (name, end) => {
     await using paused = await openPaused()
     await end(paused)
-    const isEnded = name !== 'while it waits'
-    const view = async () => got(await paused.world.scripts.read({ token: paused.token, headers: noHeaders })).view
-    if (isEnded) await expect.poll(view, { timeout: 30_000 }).toMatchObject({ stdout: '' })
-    expect(leaksIn([paused.view, await view(), ...(await recordsOf(paused))])).toEqual([])
+    const { world, token } = paused
+    const status = async () => (await world.db.execution.findFirstOrThrow()).status
+    await expect.poll(status, { timeout: 30_000 }).toBe(name === 'while it waits' ? 'suspended' : 'error')
+    const answer = await world.scripts.read({ token, headers: noHeaders })
+    expect(leaksIn([paused.view, answer, ...(await recordsOf(paused))])).toEqual([])
     expect(await linesOf(paused)).toEqual(['key: [REDACTED]'])
   })
 
@@ -75,7 +76,7 @@ test('an execution replays to the same result when it reached the limit of its l
   const profile = await world.profile()
   const token = await world.execute(
     profile.token,
-    `for (let at = 0; at < 14; at += 1) print('x'.repeat(5000))
+    `for (let at = 0; at < 8; at += 1) print('é'.repeat(5000))
     const said = await llm.complete('?')
     print('dropped')
     set_result(said + await settings.keys())`,
