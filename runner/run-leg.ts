@@ -116,7 +116,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     log.info('skill waits for an answer from outside', { ...fields, fuel: outcome.fuelUsed })
     await recordDenied(ports.refusals, leg, seam.denied(), { reason: '' })
     const durationMs = Math.round(clock.monotonic() - started)
-    await journals?.suspended({ ...start, durable: recording }, outcome.fuelUsed, durationMs)
+    await journals?.suspended({ ...start, durable: ranBy(recording, outcome) }, outcome.fuelUsed, durationMs)
     return { status: 'suspended' }
   }
   const queryTimeMs = Math.round(clock.monotonic() - started)

@@ -20,7 +20,7 @@ async function openRuntime() {
   const folder = await mkdtemp(join(tmpdir(), 'slots-'))
   const runtime = createContainerRuntime({
     workerPath: resolve('runner/runtimes/container/testing/asking-worker.ts'),
-    engine: { socketPath: '/nowhere' },
+    engine: { kind: 'socket', path: '/nowhere' },
     egress: ['socket'],
     caFolder: folder,
     socketRoot: folder,
