@@ -25,6 +25,7 @@ import { createRecordingSource } from '#lib/executions/recordings.ts'
 import { openEnvFile } from '#lib/files/open-env-file.ts'
 import { secureDataFolder } from '#lib/files/secure-data-folder.ts'
 import { openReleaseGate } from '#lib/gates/open-release-gate.ts'
+import { createVerdictMacs } from '#lib/gates/verdict-macs.ts'
 import { createHealthCheck, type Health, HealthProblem } from '#lib/health/check-health.ts'
 import { createDiskRoom, type DiskRoom } from '#lib/health/disk-room.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
@@ -223,7 +224,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
   })
   const gate = openReleaseGate(projectRoot, clock)
-  const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), gate, log })
+  const files = createReleaseFiles(join(env.dataDir, 'releases'))
+  const releases = createReleaseStore({ db, files, gate, macs: createVerdictMacs(secrets), log })
   const skills = createRegistry({ db, audit, project, releases, clock, log, config, changes: skillChanges })
   const stored = vault.broker(providers.environment)
   const broker = await providers.broker(stored, () => hasLiveSource(skills, stored))

@@ -9,6 +9,7 @@ import { testAudit } from '#lib/executions/testing/durable-runner.ts'
 import { type CheckApart, CheckUnfinished, checkProcessPath, createCheckApart } from '#lib/gates/check-apart.ts'
 import { createReleaseGate } from '#lib/gates/release-gate.ts'
 import { rulesFolder } from '#lib/gates/rules-folder.ts'
+import { createVerdictMacs } from '#lib/gates/verdict-macs.ts'
 import type { Suppression } from '#runner/gates/suppressions.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { changeApproval } from './change-approval.ts'
@@ -51,6 +52,7 @@ const blocking = {
   blocks: true,
 }
 
+const macs = createVerdictMacs({ encryptionKey: new Uint8Array(32).fill(9) })
 const checkApart = createCheckApart({ processPath: checkProcessPath(process.cwd()), deadlineMs: 30_000 })
 
 /** A new process on the same database and data folder. */
@@ -58,7 +60,8 @@ const start = (suppressions: readonly Suppression[] = [], check: CheckApart = ch
   const log = { warn: () => {}, error: (message: string) => logged.push(message) }
   const day = { now: () => Date.UTC(2026, 10, 22) }
   const gate = createReleaseGate({ rulesFolder: rulesFolder(process.cwd()), clock: day, suppressions, check })
-  const releases = createReleaseStore({ db, files: createReleaseFiles(join(root, 'releases')), gate, log })
+  const files = createReleaseFiles(join(root, 'releases'))
+  const releases = createReleaseStore({ db, files, gate, macs, log })
   const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload: false, log })
   const clock = { monotonic: () => nowMs }
   return { releases, skills: createRegistry({ db, audit: testAudit, project, releases, clock, log }) }
@@ -161,12 +164,28 @@ describe("the project's skills", () => {
     const rows = await db.gateVerdict.findMany()
     expect(rows).toMatchObject([{ digest: skill.digest, findings: [{ rule: 'MANIFEST-UNUSED' }] }])
     // A later process believes the stored result, whatever it says.
-    const [finding] = [{ ...blocking, file: 'src/main.ts' }]
-    await db.gateVerdict.updateMany({ data: { findings: [finding] } })
+    const [row] = rows
+    if (!row) throw new Error('There is no verdict')
+    const findings = [{ ...blocking, file: 'src/main.ts' }]
+    await db.gateVerdict.updateMany({ data: { findings, mac: macs.of({ ...row, findings }) } })
     expect((await currentOf('alpha')).refusal).toMatch(/^The gates block alpha: TRAVEL-002/)
     // Rules of another version check again.
     await db.gateVerdict.updateMany({ data: { rules: 'other' } })
     expect((await currentOf('alpha')).refusal).toBeUndefined()
+  })
+
+  it.each([
+    ['changed', { findings: [] }],
+    ['without a MAC', { findings: [], mac: null }],
+    ['with the MAC of another one', { findings: [], mac: macs.of({ digest: 'x', rules: 'x', files: 'x', findings: [] }) }],
+  ])('are checked again when their verdict was %s in the database', async (_, data) => {
+    await write('spy', 'export default () => fetch("https://undeclared.fare-compare.io/in")\n')
+    const { refusal, skill } = await currentOf('spy')
+    expect(refusal).toMatch(/^The gates block spy/)
+    const { digest } = skill
+    await db.gateVerdict.updateMany({ where: { digest }, data })
+    expect((await currentOf('spy')).refusal).toBe(refusal)
+    expect(await db.gateVerdict.findFirst({ where: { digest } })).toMatchObject({ findings: [{ rule: 'TRAVEL-002' }] })
   })
 
   it('that leave the list of approved skills are found neither by name nor by digest', async () => {

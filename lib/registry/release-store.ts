@@ -7,8 +7,9 @@ import {
   refusalOf,
   unfinishedRefusal,
 } from '#lib/gates/release-gate.ts'
+import type { VerdictMacs } from '#lib/gates/verdict-macs.ts'
 import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
-import type { Json } from '#runner/contract/skill-io.ts'
+import { Json } from '#runner/contract/skill-io.ts'
 import type { SkillCheck } from '#runner/gates/check-skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import type { Log } from '#runner/ports.ts'
@@ -19,8 +20,8 @@ export type ReleaseStore = {
   /** Stores a release, which can then be found by its digest. */
   keep(skill: LoadedSkill): Promise<void>
   /**
-   * Why the gates refuse a kept release, as they decide today. `undefined`: they admit it. Checks it first, unless it
-   * was checked with the same rules before. A check that dies or is late refuses, until the next start.
+   * Why the gates refuse a kept release, as they decide today. `undefined`: they admit it. Checks it first, unless this
+   * instance checked it with the same rules before. A check that dies or is late refuses, until the next start.
    *
    * @throws if its files are missing
    */
@@ -39,18 +40,22 @@ type StorePorts = {
   readonly db: DatabaseClient
   readonly files: ReleaseFiles
   readonly gate: ReleaseGate
+  readonly macs: VerdictMacs
   readonly log: Pick<Log, 'error'>
 }
 
 /** Releases: rows in the database and files in the data folder, both by digest. */
-export function createReleaseStore({ db, files, gate, log }: StorePorts): ReleaseStore {
+export function createReleaseStore({ db, files, gate, macs, log }: StorePorts): ReleaseStore {
   /** By digest. The rules do not change while a process runs. */
   const results = new Map<string, Promise<GateResult | CheckUnfinished>>()
 
   async function resultOf({ digest, manifest, ...skill }: LoadedSkill): Promise<GateResult | CheckUnfinished> {
     const { version: rules } = gate
-    const known = await db.gateVerdict.findUnique({ where: { digest_rules: { digest, rules } } })
-    if (known) return { files: known.files, findings: GateFindings.parse(known.findings) }
+    const where = { digest_rules: { digest, rules } }
+    const known = await db.gateVerdict.findUnique({ where })
+    if (known && macs.isOurs({ ...known, findings: Json.parse(known.findings) }, known.mac)) {
+      return { files: known.files, findings: GateFindings.parse(known.findings) }
+    }
     // The kept files are checked, not the folder: they are what runs.
     const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: codeHashOf(skill) }
     const folder = (await files.read(kept))?.folder
@@ -60,8 +65,10 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
       throw cause
     })
     if (result instanceof CheckUnfinished) return result
-    const findings = JSON.parse(JSON.stringify(result.findings))
-    await db.gateVerdict.createMany({ data: [{ digest, rules, files: result.files, findings }], skipDuplicates: true })
+    const findings = Json.parse(JSON.parse(JSON.stringify(result.findings)))
+    const verdict = { files: result.files, findings: Object(findings) }
+    const data = { ...verdict, mac: macs.of({ digest, rules, files: result.files, findings }) }
+    await db.gateVerdict.upsert({ where, create: { digest, rules, ...data }, update: data })
     return result
   }
 
