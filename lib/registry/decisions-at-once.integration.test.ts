@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { auditKeysOf } from '#lib/audit/audit-keys.ts'
+import { createAuditMacs } from '#lib/audit/audit-macs.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { joinInstances } from '#lib/executions/instance.ts'
@@ -6,12 +8,15 @@ import { testAudit } from '#lib/executions/testing/durable-runner.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { createApprovals } from './approvals.ts'
 import { changeApproval } from './change-approval.ts'
 import { createSkillChanges } from './skill-changes.ts'
 import { switchSkill } from './switch-skill.ts'
 
 const hosts = ['a.example.com', 'b.example.com', 'c.example.com', 'd.example.com']
 const operator = { id: 'user_operator', source: 'main' } as const
+const keys = auditKeysOf({ encryptionKey: new Uint8Array(32).fill(9) })
+const approvals = createApprovals(createAuditMacs(keys.rows))
 const log = createLogger({ level: 'silent' })
 const { manifest, digest } = loadedSkill(
   SkillManifest.parse({
@@ -51,7 +56,7 @@ const decideOnAll = (isApproved: boolean, times = 1) =>
         const db = processes[at % processes.length]
         if (!db) throw new Error('There is no process')
         const change = { digest, permission: 'network.egress', item, isApproved } as const
-        return changeApproval({ db, audit: testAudit, clock }, change, operator)
+        return changeApproval({ db, audit: testAudit, approvals, clock }, change, operator)
       }),
   )
 const approvedHosts = async () => {
@@ -86,7 +91,7 @@ test.each([
     'a permission is approved',
     (db: DatabaseClient) => {
       const change = { digest, permission: 'network.egress', item: 'a.example.com', isApproved: true } as const
-      return changeApproval({ db, audit: testAudit, clock }, change, operator)
+      return changeApproval({ db, audit: testAudit, approvals, clock }, change, operator)
     },
   ],
 ])('other processes hear at once that %s', async (_, decide) => {

@@ -8,12 +8,13 @@ import {
   unfinishedRefusal,
 } from '#lib/gates/release-gate.ts'
 import type { VerdictMacs } from '#lib/gates/verdict-macs.ts'
-import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 import type { SkillCheck } from '#runner/gates/check-skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import type { Log } from '#runner/ports.ts'
 import type { LoadedSkill, SkillProgram } from '#runner/skill.ts'
+import { type Approvals, projectItself } from './approvals.ts'
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 
 export type ReleaseStore = {
@@ -30,9 +31,10 @@ export type ReleaseStore = {
   checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished>
   /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
   find(digest: string): Promise<LoadedSkill | undefined>
-  /** The approved permissions of a release; `undefined`: never approved, or revoked. */
-  approvedOf(digest: string): Promise<Permissions | undefined>
-  /** Deletes old releases that are neither enabled nor revoked nor used by an execution. Returns their number. */
+  /**
+   * Deletes old releases that are neither enabled nor used by an execution, and about which no operator has decided.
+   * Returns their number.
+   */
   removeUnused(before: Date): Promise<number>
 }
 
@@ -41,11 +43,12 @@ type StorePorts = {
   readonly files: ReleaseFiles
   readonly gate: ReleaseGate
   readonly macs: VerdictMacs
+  readonly approvals: Approvals
   readonly log: Pick<Log, 'error'>
 }
 
 /** Releases: rows in the database and files in the data folder, both by digest. */
-export function createReleaseStore({ db, files, gate, macs, log }: StorePorts): ReleaseStore {
+export function createReleaseStore({ db, files, gate, macs, approvals, log }: StorePorts): ReleaseStore {
   /** By digest. The rules do not change while a process runs. */
   const results = new Map<string, Promise<GateResult | CheckUnfinished>>()
 
@@ -72,12 +75,6 @@ export function createReleaseStore({ db, files, gate, macs, log }: StorePorts): 
     return result
   }
 
-  async function approvedOf(digest: string): Promise<Permissions | undefined> {
-    const approval = await db.approval.findUnique({ where: { digest } })
-    if (!approval || approval.revokedAt !== null) return undefined
-    return Permissions.parse(approval.permissions)
-  }
-
   async function checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished> {
     const result = results.get(skill.digest) ?? resultOf(skill)
     results.set(skill.digest, result)
@@ -87,7 +84,6 @@ export function createReleaseStore({ db, files, gate, macs, log }: StorePorts): 
   }
 
   return {
-    approvedOf,
     checkOf,
 
     async keep(skill) {
@@ -128,7 +124,7 @@ export function createReleaseStore({ db, files, gate, macs, log }: StorePorts): 
         log.error('the files of a release are missing or changed: it will not run', { skill: row.name, digest })
         return undefined
       }
-      const approved = (await approvedOf(digest)) ?? nothing
+      const approved = (await approvals.read(db, [digest])).get(digest) ?? nothing
       return { manifest, tier: row.tier, approved, digest, program, folder: read.folder }
     },
 
@@ -137,8 +133,8 @@ export function createReleaseStore({ db, files, gate, macs, log }: StorePorts): 
         where: {
           createdAt: { lt: before },
           enablements: { none: {} },
-          // A revoked row stays, so that the same content is still revoked when it returns.
-          OR: [{ approval: null }, { approval: { revokedAt: null } }],
+          // An operator's decision stays, for when the same content returns.
+          OR: [{ approval: null }, { approval: { revokedAt: null, approvedBy: projectItself } }],
         },
         select: { digest: true },
       })

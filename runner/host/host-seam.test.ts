@@ -41,7 +41,14 @@ type Options = {
   values?: readonly string[] | undefined
 }
 
-function seamWith({ grant = withNetwork, answer = ok, signal, onOffsets, durable, values = [realValue] }: Options = {}) {
+function seamWith({
+  grant = withNetwork,
+  answer = ok,
+  signal,
+  onOffsets,
+  durable,
+  values = [realValue],
+}: Options = {}) {
   const lines: string[] = []
   const asked: string[] = []
   const session: EgressSession = {
@@ -298,7 +305,11 @@ describe('while an execution waits, its journal hides the part of a secret with 
     ['backwards', ['yek-eht-fo-e'], ['[REDACTED]']],
     ['in the middle of an escape', ['r3al-value\\u00'], ['[REDACTED]']],
     ['in hex', [Buffer.from('r3al-value-o').toString('hex')], ['[REDACTED]']],
-    ['in Base64', [`= ${Buffer.from('a r3al-value-of-t').toString('base64')}`], [expect.stringMatching(/^= .*\[REDACTED\]$/)]],
+    [
+      'in Base64',
+      [`= ${Buffer.from('a r3al-value-of-t').toString('base64')}`],
+      [expect.stringMatching(/^= .*\[REDACTED\]$/)],
+    ],
     ['seven letters, which anything may be', ['r3al-va'], ['r3al-va']],
     ['before other text', ['r3al-value-o and then some'], ['r3al-value-o and then some']],
   ])('%s', async (_, printed, shown) => {

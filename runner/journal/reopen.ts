@@ -1,5 +1,4 @@
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
-import type { Json } from '../contract/skill-io.ts'
 import type { RecordingSeam } from '../host/host-seam.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end } from '../operations/operation.ts'
@@ -18,10 +17,7 @@ export type Reopened = {
   /** The answers that the runtime gets in advance. */
   readonly ahead: Ahead
   /** Replays the past, then asks `seam`. */
-  goOn(
-    seam: Pick<RecordingSeam, 'ask' | 'repeated'>,
-    options: { readonly comparesFuel: boolean },
-  ): HostSeam
+  goOn(seam: Pick<RecordingSeam, 'ask' | 'repeated'>, options: { readonly comparesFuel: boolean }): HostSeam
 }
 
 /**

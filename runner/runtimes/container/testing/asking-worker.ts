@@ -12,7 +12,12 @@ if (!port) throw new Error('This file runs as a worker thread only')
 const post = (message: z.input<typeof FromWorker>) => port.postMessage(message)
 
 const ends = (execution: number, value: unknown) =>
-  post({ type: 'ended', execution, end: { kind: 'output', text: JSON.stringify({ kind: 'returned', value }) }, lines: [] })
+  post({
+    type: 'ended',
+    execution,
+    end: { kind: 'output', text: JSON.stringify({ kind: 'returned', value }) },
+    lines: [],
+  })
 
 port.on('message', (message: unknown) => {
   const asked = ToWorker.parse(message)
