@@ -1,9 +1,9 @@
 import { LogArgs } from '../contract/host-calls.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
+import type { EgressSession } from '../egress/session.ts'
 import { redactLogLines } from '../journal/redact-log-lines.ts'
 import { consoleLogOperation } from '../operations/console-log.ts'
-import type { Redactor } from '../redact/redact.ts'
 
 /** The log lines of a journal, which hide what is split across them. */
 export type JournalLines = {
@@ -18,7 +18,7 @@ type Ports = {
   readonly entries: () => readonly JournalEntry[]
   /** The entries of earlier legs, as they are stored. */
   readonly past: readonly JournalEntry[]
-  readonly redact: Pick<Redactor, 'text' | 'json' | 'lines' | 'openLines'>
+  readonly redact: EgressSession['redact']
 }
 
 /**

@@ -17,5 +17,7 @@ export function findOpenPart(parts: KnownValues, text: string): Span | undefined
   findValues(parts, { units: unitsOf(text, from, text.length), base: from }, (span) => spans.push(span))
   const last = [...unionsOf(spans, [])].at(-1)
   if (last === undefined || last.end < text.length - longestRest) return undefined
-  return { start: last.start, end: text.length }
+  // A window that ends a value needs no rest.
+  const isOpen = spans.some((span) => span.end === last.end && (span.last ?? -1) === -1)
+  return isOpen ? { start: last.start, end: text.length } : undefined
 }
