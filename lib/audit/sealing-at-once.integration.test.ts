@@ -8,6 +8,8 @@ test('processes that seal at once, while others write and roll back, seal each c
   await using one = await world.start()
   await using other = await world.start(await world.newFolder())
   await using third = await world.start(await world.newFolder())
+  // Each new data folder is reported once.
+  const reported = world.lines.length
   const trails = [1, 2, 3].map(() => createAuditTrail(testKeys.rows))
   let isWriting = true
   const write = async (writer: number) => {
@@ -34,5 +36,5 @@ test('processes that seal at once, while others write and roll back, seal each c
   expect(rows.filter(({ action }) => action === 'user.signed_out')).toHaveLength(6 * 20)
   expect(leaves).toHaveLength(rows.length)
   expect([one, other, third].flatMap((trail) => trail.problems())).toEqual([])
-  expect([await world.problems(), world.lines]).toEqual([[], []])
+  expect([await world.problems(), world.lines.slice(reported)]).toEqual([[], []])
 })

@@ -194,7 +194,8 @@ describe("the project's skills", () => {
     const { digest } = skill
     await db.gateVerdict.updateMany({ where: { digest }, data })
     expect((await currentOf('spy')).refusal).toBe(refusal)
-    expect(await db.gateVerdict.findFirst({ where: { digest } })).toMatchObject({ findings: [{ rule: 'TRAVEL-002' }] })
+    const again = await db.gateVerdict.findFirst({ where: { digest } })
+    expect(JSON.stringify(again?.findings)).toContain('TRAVEL-002')
   })
 
   it('that leave the list of approved skills are found neither by name nor by digest', async () => {
