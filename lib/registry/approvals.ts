@@ -39,7 +39,9 @@ export function createApprovals(macs: AuditMacs): Approvals {
     const approved = new Map<string, Set<string>>()
     for (const row of rows) {
       if (row.detail === null || !isMac(row.mac, macs.row(row))) continue
-      const { digest, permissions, permission = '' } = Detail.parse(JSON.parse(row.detail))
+      const detail = Detail.safeParse(JSON.parse(row.detail))
+      if (!detail.success) continue
+      const { digest, permissions, permission = '' } = detail.data
       const known = permissions ? new Set(textsOf(permissions)) : (approved.get(digest) ?? new Set<string>())
       if (row.action === 'permission.approved') known.add(permission)
       if (row.action === 'permission.revoked') known.delete(permission)
