@@ -116,7 +116,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     log.info('skill waits for an answer from outside', { ...fields, fuel: outcome.fuelUsed })
     await recordDenied(ports.refusals, leg, seam.denied(), { reason: '' })
     const durationMs = Math.round(clock.monotonic() - started)
-    await journals?.suspended({ ...start, durable: recording }, outcome.fuelUsed, durationMs)
+    await journals?.suspended({ ...start, durable: ranBy(recording, outcome) }, outcome.fuelUsed, durationMs)
     return { status: 'suspended' }
   }
   const queryTimeMs = Math.round(clock.monotonic() - started)
@@ -213,7 +213,7 @@ async function outcomeOf(
       ...(begun ? { ahead: begun.reopened.ahead } : {}),
     }
     const comparesFuel = recording.engines.length === 1
-    const host = begun?.reopened.goOn(seam.ask, { comparesFuel })
+    const host = begun?.reopened.goOn(seam, { comparesFuel })
     return await runResumable(runtime, execution, seam, { answers, log, comparesFuel }, host)
   } catch (cause) {
     const why = redactError(cause, session.redact.text)
@@ -297,8 +297,8 @@ async function finish(
   const lacks = beyond ? [...denied, { asked: beyond.reason, by: ['manifest'] } satisfies Lack] : denied
   await recordDenied(refusals, { id, admitted }, lacks, beyond ?? { reason: '' })
   const { sealed_input: _, ...kept } = recording
-  const { shortened } = seam
-  if (shortened.length > 0) await journals?.append(id, shortened)
+  const { changed } = seam
+  if (changed.length > 0) await journals?.append(id, changed)
   await store.finished({
     id,
     output,

@@ -66,11 +66,7 @@ function errorOf({ code, message, detail, remedy }: NonNullable<ScriptEnd['failu
   const line = Number(place.exec(frames.join('\n'))?.[1])
   // Without the stack, whose other lines are those of the platform.
   const [text = ''] = detail.split(/\n\s+at /, 1)
-  const own = text
-    .trim()
-    .replace(/^Uncaught /, '')
-    .replaceAll('skill.js', 'script')
-    .slice(0, longestError)
+  const own = text.trim().replaceAll('skill.js', 'script').slice(0, longestError)
   const error = code === 'SKILL_CRASHED' ? own : sentences(sentence, remedy === undefined ? own : `${own}.`, remedy)
   return line > 0 ? { error, line } : { error }
 }

@@ -3,6 +3,7 @@ import type { AgentAuth } from '#lib/agent-api/agent-call.ts'
 import { type ProfileDoor, setupCodeOf } from '#lib/agent-api/may-create-profile.ts'
 import { createAppendAudit } from '#lib/audit/append-audit.ts'
 import { auditKeysOf } from '#lib/audit/audit-keys.ts'
+import { createAuditMacs } from '#lib/audit/audit-macs.ts'
 import { type OpenAuditTrail, openAuditTrail } from '#lib/audit/open-audit-trail.ts'
 import { type Auth, createAuth } from '#lib/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/auth/guest.ts'
@@ -25,6 +26,7 @@ import { createRecordingSource } from '#lib/executions/recordings.ts'
 import { openEnvFile } from '#lib/files/open-env-file.ts'
 import { secureDataFolder } from '#lib/files/secure-data-folder.ts'
 import { openReleaseGate } from '#lib/gates/open-release-gate.ts'
+import { createVerdictMacs } from '#lib/gates/verdict-macs.ts'
 import { createHealthCheck, type Health, HealthProblem } from '#lib/health/check-health.ts'
 import { createDiskRoom, type DiskRoom } from '#lib/health/disk-room.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
@@ -38,6 +40,7 @@ import { createTimeOffsets } from '#lib/places/time-offsets.ts'
 import { createManageProfiles, type ManageProfiles } from '#lib/profiles/manage-profiles.ts'
 import { loadProfileTemplates, type ProfileTemplate } from '#lib/profiles/profile-templates.ts'
 import { createProfiles, type Profiles } from '#lib/profiles/profiles.ts'
+import { type Approvals, createApprovals } from '#lib/registry/approvals.ts'
 import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.ts'
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
@@ -97,6 +100,7 @@ export type Services = AsyncDisposable & {
   readonly stripCharts: StripCharts
   readonly areaMaps: AreaMaps
   readonly skills: Registry
+  readonly approvals: Approvals
   readonly releases: ReleaseStore
   readonly runner: SkillRunner
   readonly containers: Containers
@@ -223,8 +227,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
   })
   const gate = openReleaseGate(projectRoot, clock)
-  const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), gate, log })
-  const skills = createRegistry({ db, audit, project, releases, clock, log, config, changes: skillChanges })
+  const files = createReleaseFiles(join(env.dataDir, 'releases'))
+  const approvals = createApprovals(createAuditMacs(auditKeysOf(secrets).rows))
+  const releases = createReleaseStore({ db, files, gate, macs: createVerdictMacs(secrets), approvals, log })
+  const skills = createRegistry({ db, audit, approvals, project, releases, clock, log, config, changes: skillChanges })
   const stored = vault.broker(providers.environment)
   const broker = await providers.broker(stored, () => hasLiveSource(skills, stored))
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
@@ -373,6 +379,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     stripCharts: createStripCharts({ root: projectRoot }),
     areaMaps: createAreaMaps({ root: projectRoot }),
     skills,
+    approvals,
     releases,
     runner,
     containers,

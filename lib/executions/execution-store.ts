@@ -119,11 +119,12 @@ export function createExecutionStore(
     async suspended(start, fuelUsed, durationMs) {
       const { id } = start
       await db.$transaction(async (tx) => {
-        const data = { status: 'suspended', fuelUsed: BigInt(Math.round(fuelUsed)) } as const
+        const replay = storable(start.durable)
+        const data = { status: 'suspended', fuelUsed: BigInt(Math.round(fuelUsed)), replay } as const
         const written = await tx.execution.updateMany({ where: isOurs(id), data })
         if (written.count !== 1) return letGo(tx, id)
         const journal = await sealsOfRows(tx, id)
-        const seal = await seals.suspended(startOf(start, storable(start.durable)), journal)
+        const seal = await seals.suspended(startOf(start, replay), journal)
         await tx.execution.update({ where: { id }, data: { seal }, select: { id: true } })
         if (start.skill === scriptName) {
           await tx.$executeRaw`

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
+import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { createReplay } from '#runner/journal/replay.ts'
 import { startBundles } from '#runner/runtimes/container/testing/bundles.ts'
@@ -243,4 +244,21 @@ test('resumes on another engine that makes the same calls, whatever fuel it uses
   expect(Object(recording).engines).toEqual([runtime.engineVersion, 'another'])
   const replay = createReplay({ ...process, recordings: createRecordingSource(client, testSeals) })
   expect(await replay(id)).toMatchObject({ kind: 'same', otherEngine: true })
+})
+
+test('records the interpreter of each leg, and the record is still authentic', async () => {
+  await using database = await createTestDatabase()
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  const [runtime] = process.runtimes
+  if (!runtime) throw new Error('There is no runtime')
+  for (const interpreter of ['Python 3.13.5', 'Python 3.14.1']) {
+    const run: Runtime['run'] = async (execution) => ({ ...(await runtime.run(execution)), interpreter })
+    await using upgraded = await openDurableRunner({ databaseUrl: database.url, skills, runtime: { ...runtime, run } })
+    await runNextLeg(upgraded, 1)
+  }
+  const { id, status, replay: recording } = await database.client.execution.findFirstOrThrow()
+  expect(status).toBe('success')
+  expect(Object(recording).interpreters).toEqual(['Python 3.13.5', 'Python 3.14.1'])
+  const replay = createReplay({ ...process, recordings: createRecordingSource(database.client, testSeals) })
+  expect(await replay(ExecutionId.parse(id))).toMatchObject({ kind: 'same', isAuthentic: true })
 })

@@ -168,6 +168,24 @@ describe('an agent', () => {
     expect(await opened.profiles.create(wanted)).toMatchObject({ ok: true })
   })
 
+  test('gets a profile however many unlocked ones have expired', async () => {
+    await using opened = await openTest()
+    const { id } = await opened.made('unlocked')
+    const { profile } = opened.database.client
+    const row = await profile.findUniqueOrThrow({ where: { id } })
+    const others = (count: number, expiresAt: Date) =>
+      profile.createMany({
+        data: Array.from({ length: count }, (_, n) => {
+          const name = `${expiresAt.getTime()} ${n}`
+          return { ...row, limits: {}, id: `prof_${name}`, tokenHash: name, expiresAt }
+        }),
+      })
+    await others(300, new Date('2026-11-21T00:00:00Z'))
+    expect(await opened.profiles.create(wanted)).toMatchObject({ ok: true })
+    await others(198, new Date('2099-01-01T00:00:00Z'))
+    expect(await opened.profiles.create(wanted)).toMatchObject({ error: { code: 'CONFLICT' } })
+  })
+
   test('has at most 20 open proposals', async () => {
     await using opened = await openTest()
     const { token } = await opened.made('locked')

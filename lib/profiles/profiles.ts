@@ -99,7 +99,8 @@ export function createProfiles(ports: ProfilePorts): Profiles {
       if (isTooMany.hosts(hosts.length)) return refuseField('hosts', tooManyHosts)
       const [id, token] = [newId('prof', randomBytes), newId('ark', randomBytes)]
       return db.$transaction(async (tx): Promise<Outcome<ProfileView>> => {
-        if ((await tx.profile.count({ where: { lockedAt: null, revokedAt: null } })) >= mostUnlocked) {
+        const isUnexpired = { OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] }
+        if ((await tx.profile.count({ where: { lockedAt: null, revokedAt: null, ...isUnexpired } })) >= mostUnlocked) {
           const message = `There are ${mostUnlocked} unlocked profiles: ask the operator to lock or revoke some.`
           return refuse('CONFLICT', { message })
         }

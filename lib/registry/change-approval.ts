@@ -6,8 +6,15 @@ import type { Principal } from '#runner/contract/principal.ts'
 import { itemsOf, keep, listed } from '#runner/policy/policy-sets.ts'
 import { askedOf, type PermissionKind } from '#runner/policy/policy-terms.ts'
 import type { Clock } from '#runner/ports.ts'
+import type { Approvals } from './approvals.ts'
+import { announceSkillChange } from './skill-changes.ts'
 
-type ApprovalPorts = { readonly db: DatabaseClient; readonly audit: AuditTrail; readonly clock: Pick<Clock, 'now'> }
+type ApprovalPorts = {
+  readonly db: DatabaseClient
+  readonly audit: AuditTrail
+  readonly approvals: Approvals
+  readonly clock: Pick<Clock, 'now'>
+}
 
 export type ApprovalChange = {
   readonly digest: string
@@ -18,23 +25,22 @@ export type ApprovalChange = {
 }
 
 /**
- * Approves or revokes one permission of a release, which its manifest has to declare. A revoked permission is refused
- * to the skill as a catchable error. NOT_FOUND: the release is unknown, or does not declare it.
+ * Approves or revokes one permission of a release, which its manifest has to declare. Running processes follow at once:
+ * executions that start later have the new approval, and those that run keep theirs. A revoked permission is refused to
+ * the skill as a catchable error. NOT_FOUND: the release is unknown, or does not declare it.
  */
 export function changeApproval(
-  { db, audit, clock }: ApprovalPorts,
+  { db, audit, approvals, clock }: ApprovalPorts,
   { digest, permission, item, isApproved }: ApprovalChange,
   actor: Pick<Principal, 'id' | 'source'>,
 ): Promise<Outcome<Permissions>> {
   return db.$transaction(async (tx): Promise<Outcome<Permissions>> => {
-    await tx.$queryRaw`select 1 from approvals where digest = ${digest} for update`
-    const release = await tx.skillRelease.findUnique({ where: { digest }, include: { approval: true } })
+    await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
+    const release = await tx.skillRelease.findUnique({ where: { digest } })
     if (!release) return refuse('NOT_FOUND')
     const declared = SkillManifest.parse(release.manifest).permissions
     if (!itemsOf(declared, permission).includes(item)) return refuse('NOT_FOUND')
-    const before =
-      release.approval && release.approval.revokedAt === null ? Permissions.parse(release.approval.permissions) : none
-    const had = listed(before)
+    const had = listed((await approvals.read(tx, [digest])).get(digest) ?? none)
     const permissions = keep(declared, (kind, one) =>
       kind === permission && one === item ? isApproved : had(kind, one),
     )
@@ -42,6 +48,7 @@ export function changeApproval(
     const at = new Date(clock.now())
     const approved = { permissions, approvedBy: actor.id, approvedAt: at, revokedBy: null, revokedAt: null }
     await tx.approval.upsert({ where: { digest }, create: { digest, ...approved }, update: approved })
+    await announceSkillChange(tx)
     await audit.record(tx, {
       at,
       actorUserId: actor.id,

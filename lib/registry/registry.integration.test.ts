@@ -2,15 +2,20 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { auditKeysOf } from '#lib/audit/audit-keys.ts'
+import { createAuditMacs } from '#lib/audit/audit-macs.ts'
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
+import type { Prisma } from '#lib/db/generated/client.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { testAudit } from '#lib/executions/testing/durable-runner.ts'
 import { type CheckApart, CheckUnfinished, checkProcessPath, createCheckApart } from '#lib/gates/check-apart.ts'
 import { createReleaseGate } from '#lib/gates/release-gate.ts'
 import { rulesFolder } from '#lib/gates/rules-folder.ts'
+import { createVerdictMacs } from '#lib/gates/verdict-macs.ts'
 import type { Suppression } from '#runner/gates/suppressions.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
+import { createApprovals } from './approvals.ts'
 import { changeApproval } from './change-approval.ts'
 import { createProjectSkills } from './project-skills.ts'
 import { createRegistry } from './registry.ts'
@@ -51,6 +56,9 @@ const blocking = {
   blocks: true,
 }
 
+const secrets = { encryptionKey: new Uint8Array(32).fill(9) }
+const macs = createVerdictMacs(secrets)
+const approvals = createApprovals(createAuditMacs(auditKeysOf(secrets).rows))
 const checkApart = createCheckApart({ processPath: checkProcessPath(process.cwd()), deadlineMs: 30_000 })
 
 /** A new process on the same database and data folder. */
@@ -58,10 +66,11 @@ const start = (suppressions: readonly Suppression[] = [], check: CheckApart = ch
   const log = { warn: () => {}, error: (message: string) => logged.push(message) }
   const day = { now: () => Date.UTC(2026, 10, 22) }
   const gate = createReleaseGate({ rulesFolder: rulesFolder(process.cwd()), clock: day, suppressions, check })
-  const releases = createReleaseStore({ db, files: createReleaseFiles(join(root, 'releases')), gate, log })
+  const files = createReleaseFiles(join(root, 'releases'))
+  const releases = createReleaseStore({ db, files, gate, macs, approvals, log })
   const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload: false, log })
   const clock = { monotonic: () => nowMs }
-  return { releases, skills: createRegistry({ db, audit: testAudit, project, releases, clock, log }) }
+  return { releases, skills: createRegistry({ db, audit: testAudit, approvals, project, releases, clock, log }) }
 }
 
 beforeEach(async () => {
@@ -161,12 +170,32 @@ describe("the project's skills", () => {
     const rows = await db.gateVerdict.findMany()
     expect(rows).toMatchObject([{ digest: skill.digest, findings: [{ rule: 'MANIFEST-UNUSED' }] }])
     // A later process believes the stored result, whatever it says.
-    const [finding] = [{ ...blocking, file: 'src/main.ts' }]
-    await db.gateVerdict.updateMany({ data: { findings: [finding] } })
+    const [row] = rows
+    if (!row) throw new Error('There is no verdict')
+    const findings = [{ ...blocking, file: 'src/main.ts' }]
+    await db.gateVerdict.updateMany({ data: { findings, mac: macs.of({ ...row, findings }) } })
     expect((await currentOf('alpha')).refusal).toMatch(/^The gates block alpha: TRAVEL-002/)
     // Rules of another version check again.
     await db.gateVerdict.updateMany({ data: { rules: 'other' } })
     expect((await currentOf('alpha')).refusal).toBeUndefined()
+  })
+
+  it.each([
+    ['changed', { findings: [] }],
+    ['without a MAC', { findings: [], mac: null }],
+    [
+      'with the MAC of another one',
+      { findings: [], mac: macs.of({ digest: 'x', rules: 'x', files: 'x', findings: [] }) },
+    ],
+  ])('are checked again when their verdict was %s in the database', async (_, data) => {
+    await write('spy', 'export default () => fetch("https://undeclared.fare-compare.io/in")\n')
+    const { refusal, skill } = await currentOf('spy')
+    expect(refusal).toMatch(/^The gates block spy/)
+    const { digest } = skill
+    await db.gateVerdict.updateMany({ where: { digest }, data })
+    expect((await currentOf('spy')).refusal).toBe(refusal)
+    const again = await db.gateVerdict.findFirst({ where: { digest } })
+    expect(JSON.stringify(again?.findings)).toContain('TRAVEL-002')
   })
 
   it('that leave the list of approved skills are found neither by name nor by digest', async () => {
@@ -347,11 +376,18 @@ describe('a kept release', () => {
 
 describe('a single permission of a release', () => {
   const operator = { id: 'user_operator', source: 'main' } as const
+  const declared = { network: { egress: ['api.example.com'], methods: ['GET'] } }
   const records: AuditRecord[] = []
   const ports = () => ({
     db,
-    audit: { record: async (_: unknown, ...added: readonly AuditRecord[]) => void records.push(...added) },
-    clock: { now: () => Date.UTC(2026, 10, 22) },
+    approvals,
+    audit: {
+      record: async (tx: Prisma.TransactionClient, ...added: readonly AuditRecord[]) => {
+        records.push(...added)
+        await testAudit.record(tx, ...added)
+      },
+    },
+    clock: { now: () => Date.now() },
   })
   beforeEach(() => records.splice(0))
 
@@ -378,6 +414,48 @@ describe('a single permission of a release', () => {
         detail: { digest, permission: 'network.egress api.example.com' },
       })),
     )
+  })
+
+  it.each([
+    ['its row is written again', () => db.approval.updateMany({ data: { permissions: { ...declared } } })],
+    ['its row is removed and the app starts again', () => db.approval.deleteMany()],
+  ])('stays revoked when, with SQL alone, %s', async (_, tamper) => {
+    const { skills } = start()
+    const digest = (await skills.current('alpha'))?.skill.digest ?? ''
+    const change = { digest, permission: 'network.egress', item: 'api.example.com', isApproved: false } as const
+    expect(await changeApproval(ports(), change, operator)).toMatchObject({ ok: true })
+    await tamper()
+    const { skill } = await currentOf('alpha')
+    expect(skill.approved.network.egress).toEqual([])
+    expect((await start().releases.find(digest))?.approved.network.egress ?? []).toEqual([])
+    skills.refresh()
+    expect((await skills.byDigest(digest))?.approved.network.egress).toEqual([])
+    expect(await changeApproval(ports(), { ...change, isApproved: true }, operator)).toMatchObject({ ok: true })
+    expect((await currentOf('alpha')).skill.approved.network.egress).toEqual(['api.example.com'])
+  })
+
+  it('stays revoked when the same content returns after another release', async () => {
+    const { skill } = await currentOf('alpha')
+    const change = { permission: 'network.egress', item: 'api.example.com', isApproved: false } as const
+    await changeApproval(ports(), { digest: skill.digest, ...change }, operator)
+    await write('alpha', 'export default () => 2\n')
+    await currentOf('alpha')
+    expect(await start().releases.removeUnused(new Date(Date.now() + 1000))).toBe(0)
+    await write('alpha')
+    expect((await currentOf('alpha')).skill.approved.network.egress).toEqual([])
+  })
+
+  it('of a forged row of the audit trail does not count', async () => {
+    const { skill } = await currentOf('alpha')
+    const { digest } = skill
+    const change = { digest, permission: 'network.egress', item: 'api.example.com', isApproved: false } as const
+    await changeApproval(ports(), change, operator)
+    await db.approval.updateMany({ data: { permissions: { ...declared } } })
+    await db.$executeRaw`
+      insert into audit_events (lane, seq, at, actor_user_id, actor_source, action, subject, detail, mac)
+      select lane, seq + 100, at + interval '1 day', actor_user_id, actor_source, 'permission.approved', subject, detail, mac
+      from audit_events where action = 'permission.revoked'`
+    expect((await currentOf('alpha')).skill.approved.network.egress).toEqual([])
   })
 
   it('is approved only if the manifest declares it', async () => {

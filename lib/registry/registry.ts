@@ -1,11 +1,13 @@
 import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
-import { Permissions } from '#runner/contract/manifest.ts'
+import type { Permissions } from '#runner/contract/manifest.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { nothing, switchedOffBy } from '#runner/policy/effective-permissions.ts'
+import { keep } from '#runner/policy/policy-sets.ts'
 import type { Clock, CurrentSkill, Log, SkillSource } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
+import { type Approvals, projectItself } from './approvals.ts'
 import { type ProjectSkills, projectSource } from './project-skills.ts'
 import type { ReleaseStore } from './release-store.ts'
 import { announceSkillChange, type SkillChanges } from './skill-changes.ts'
@@ -27,6 +29,7 @@ export type Registry = SkillSource & {
 type RegistryPorts = {
   readonly db: DatabaseClient
   readonly audit: AuditTrail
+  readonly approvals: Approvals
   readonly project: ProjectSkills
   readonly releases: ReleaseStore
   readonly clock: Pick<Clock, 'monotonic'>
@@ -36,9 +39,6 @@ type RegistryPorts = {
   /** Absent: `defaultConfig`, which switches nothing off. */
   readonly config?: TravelConfig
 }
-
-/** The principal that approves the project's own skills. */
-const projectItself = 'project'
 
 const wholeSkill = ({ folder }: LoadedSkill) => ({ file: folder, line: 1, column: 1, path: '' })
 
@@ -59,6 +59,7 @@ type Decisions = {
 export function createRegistry({
   db,
   audit,
+  approvals,
   project,
   releases,
   clock,
@@ -82,10 +83,14 @@ export function createRegistry({
     return skill
   }
 
-  /** Approves a release that is new, and makes it the current one of its name. */
-  async function decide({ digest, manifest: { name, version, permissions } }: LoadedSkill): Promise<void> {
+  /** Approves a release that is new, and makes it the current one of its name. Earlier decisions about it stay. */
+  async function decide({ digest, manifest: { name, version, permissions: declared } }: LoadedSkill): Promise<void> {
     await db.$transaction(async (tx) => {
       const at = new Date()
+      // Of processes that start at once, one decides.
+      await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
+      const recorded = await approvals.recorded(tx, digest)
+      const permissions = recorded ? keep(declared, recorded) : declared
       const approved = await tx.approval.createMany({
         data: [{ digest, permissions, approvedBy: projectItself }],
         skipDuplicates: true,
@@ -103,7 +108,9 @@ export function createRegistry({
       if (enabled.count + moved.count > 0) await announceSkillChange(tx)
       await audit.record(
         tx,
-        ...(approved.count > 0 ? [{ ...row, action: 'release.approved', detail: { ...detail, permissions } }] : []),
+        ...(approved.count > 0 || recorded === undefined
+          ? [{ ...row, action: 'release.approved', detail: { ...detail, permissions } }]
+          : []),
         ...(enabled.count > 0 ? [{ ...row, action: 'skill.enabled', detail }] : []),
         ...(moved.count > 0 ? [{ ...row, action: 'skill.updated', detail }] : []),
       )
@@ -113,7 +120,7 @@ export function createRegistry({
   function decided(): Promise<Decisions> {
     const now = clock.monotonic()
     if (switches !== undefined && now - switches.at < switchesMs) return switches.decisions
-    const decisions = readDecisions(db, [...entered.keys()])
+    const decisions = readDecisions({ db, approvals }, [...entered.keys()])
     switches = { at: now, decisions }
     // A failed query must not be cached.
     decisions.catch(() => {
@@ -193,16 +200,13 @@ export function createRegistry({
   }
 }
 
-async function readDecisions(db: DatabaseClient, digests: string[]): Promise<Decisions> {
-  const [disabled, approvals] = await Promise.all([
+async function readDecisions(
+  { db, approvals }: Pick<RegistryPorts, 'db' | 'approvals'>,
+  digests: readonly string[],
+): Promise<Decisions> {
+  const [disabled, approved] = await Promise.all([
     db.enablement.findMany({ where: { isEnabled: false }, select: { name: true } }),
-    db.approval.findMany({
-      where: { revokedAt: null, digest: { in: digests } },
-      select: { digest: true, permissions: true },
-    }),
+    approvals.read(db, digests),
   ])
-  return {
-    off: new Set(disabled.map(({ name }) => name)),
-    approved: new Map(approvals.map(({ digest, permissions }) => [digest, Permissions.parse(permissions)])),
-  }
+  return { off: new Set(disabled.map(({ name }) => name)), approved }
 }

@@ -7,20 +7,22 @@ import {
   refusalOf,
   unfinishedRefusal,
 } from '#lib/gates/release-gate.ts'
-import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
-import type { Json } from '#runner/contract/skill-io.ts'
+import type { VerdictMacs } from '#lib/gates/verdict-macs.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { Json } from '#runner/contract/skill-io.ts'
 import type { SkillCheck } from '#runner/gates/check-skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import type { Log } from '#runner/ports.ts'
 import type { LoadedSkill, SkillProgram } from '#runner/skill.ts'
+import { type Approvals, projectItself } from './approvals.ts'
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 
 export type ReleaseStore = {
   /** Stores a release, which can then be found by its digest. */
   keep(skill: LoadedSkill): Promise<void>
   /**
-   * Why the gates refuse a kept release, as they decide today. `undefined`: they admit it. Checks it first, unless it
-   * was checked with the same rules before. A check that dies or is late refuses, until the next start.
+   * Why the gates refuse a kept release, as they decide today. `undefined`: they admit it. Checks it first, unless this
+   * instance checked it with the same rules before. A check that dies or is late refuses, until the next start.
    *
    * @throws if its files are missing
    */
@@ -29,9 +31,10 @@ export type ReleaseStore = {
   checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished>
   /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
   find(digest: string): Promise<LoadedSkill | undefined>
-  /** The approved permissions of a release; `undefined`: never approved, or revoked. */
-  approvedOf(digest: string): Promise<Permissions | undefined>
-  /** Deletes old releases that are neither enabled nor revoked nor used by an execution. Returns their number. */
+  /**
+   * Deletes old releases that are neither enabled nor used by an execution, and about which no operator has decided.
+   * Returns their number.
+   */
   removeUnused(before: Date): Promise<number>
 }
 
@@ -39,18 +42,23 @@ type StorePorts = {
   readonly db: DatabaseClient
   readonly files: ReleaseFiles
   readonly gate: ReleaseGate
+  readonly macs: VerdictMacs
+  readonly approvals: Approvals
   readonly log: Pick<Log, 'error'>
 }
 
 /** Releases: rows in the database and files in the data folder, both by digest. */
-export function createReleaseStore({ db, files, gate, log }: StorePorts): ReleaseStore {
+export function createReleaseStore({ db, files, gate, macs, approvals, log }: StorePorts): ReleaseStore {
   /** By digest. The rules do not change while a process runs. */
   const results = new Map<string, Promise<GateResult | CheckUnfinished>>()
 
   async function resultOf({ digest, manifest, ...skill }: LoadedSkill): Promise<GateResult | CheckUnfinished> {
     const { version: rules } = gate
-    const known = await db.gateVerdict.findUnique({ where: { digest_rules: { digest, rules } } })
-    if (known) return { files: known.files, findings: GateFindings.parse(known.findings) }
+    const where = { digest_rules: { digest, rules } }
+    const known = await db.gateVerdict.findUnique({ where })
+    if (known && macs.isOurs({ ...known, findings: Json.parse(known.findings) }, known.mac)) {
+      return { files: known.files, findings: GateFindings.parse(known.findings) }
+    }
     // The kept files are checked, not the folder: they are what runs.
     const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: codeHashOf(skill) }
     const folder = (await files.read(kept))?.folder
@@ -60,15 +68,11 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
       throw cause
     })
     if (result instanceof CheckUnfinished) return result
-    const findings = JSON.parse(JSON.stringify(result.findings))
-    await db.gateVerdict.createMany({ data: [{ digest, rules, files: result.files, findings }], skipDuplicates: true })
+    const findings = Json.parse(JSON.parse(JSON.stringify(result.findings)))
+    const verdict = { files: result.files, findings: Object(findings) }
+    const data = { ...verdict, mac: macs.of({ digest, rules, files: result.files, findings }) }
+    await db.gateVerdict.upsert({ where, create: { digest, rules, ...data }, update: data })
     return result
-  }
-
-  async function approvedOf(digest: string): Promise<Permissions | undefined> {
-    const approval = await db.approval.findUnique({ where: { digest } })
-    if (!approval || approval.revokedAt !== null) return undefined
-    return Permissions.parse(approval.permissions)
   }
 
   async function checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished> {
@@ -80,7 +84,6 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
   }
 
   return {
-    approvedOf,
     checkOf,
 
     async keep(skill) {
@@ -121,7 +124,7 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
         log.error('the files of a release are missing or changed: it will not run', { skill: row.name, digest })
         return undefined
       }
-      const approved = (await approvedOf(digest)) ?? nothing
+      const approved = (await approvals.read(db, [digest])).get(digest) ?? nothing
       return { manifest, tier: row.tier, approved, digest, program, folder: read.folder }
     },
 
@@ -130,8 +133,8 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
         where: {
           createdAt: { lt: before },
           enablements: { none: {} },
-          // A revoked row stays, so that the same content is still revoked when it returns.
-          OR: [{ approval: null }, { approval: { revokedAt: null } }],
+          // An operator's decision stays, for when the same content returns.
+          OR: [{ approval: null }, { approval: { revokedAt: null, approvedBy: projectItself } }],
         },
         select: { digest: true },
       })

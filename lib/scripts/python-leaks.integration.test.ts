@@ -6,7 +6,7 @@ import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { type Programs, startPrograms } from '#runner/runtimes/container/testing/programs.ts'
 import { host, leaksIn, secret } from './testing/leaks.ts'
 import { knownInPython, pythonWays } from './testing/python-leaks.ts'
-import { got, openScriptWorld, type ScriptWorld, told } from './testing/script-world.ts'
+import { got, noHeaders, openScriptWorld, type ScriptWorld, told } from './testing/script-world.ts'
 
 describe('a script in Python that knows a secret by itself (needs a Docker engine)', needsEngine, () => {
   let programs: Programs
@@ -31,6 +31,17 @@ describe('a script in Python that knows a secret by itself (needs a Docker engin
   test.each(pythonWays)('%s, and its agent is told nothing of it', async (_, code) => {
     const { views } = await told(world, profile, knownInPython + code, { language: 'python' })
     expect(leaksIn(views)).toEqual([])
+  })
+
+  test('half of it, printed before a pause, is in no record while the script waits and after it is cancelled', async () => {
+    const { db, scripts } = world
+    const code = `${knownInPython}print(value[:14], flush=True)\nllm.complete("?")\nprint(value[14:])`
+    const call = { token: await world.execute(profile, code, { language: 'python' }), headers: noHeaders }
+    const recorded = async () => [await db.execution.findMany(), await db.journalEntry.findMany()]
+    expect(await world.settled(call.token)).toMatchObject({ status: 'awaiting_llm' })
+    expect(leaksIn(await recorded())).toEqual([])
+    expect(await scripts.cancel(call)).toMatchObject({ ok: true, value: { stdout: '' } })
+    expect(leaksIn(await recorded())).toEqual([])
   })
 
   test('no record of it holds anything of it', async () => {

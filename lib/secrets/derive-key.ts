@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'audit tree heads'
   | 'journal entries'
   | 'execution records'
+  | 'gate verdicts'
   | 'setup code'
   | 'script execution ids'
   | 'vault'

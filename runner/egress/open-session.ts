@@ -191,6 +191,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       json: (value) => redactor().json(value),
       jsonStream: () => redactor().jsonStream(),
       lines: (lines) => redactor().lines(lines),
+      openLines: (lines) => redactor().openLines(lines),
     },
     async fetch(request) {
       if (closed.signal.aborted) return blocked('the session is closed')

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressResult, EgressSession } from '../egress/session.ts'
@@ -38,14 +38,22 @@ type Options = {
   signal?: AbortSignal
   onOffsets?: () => void
   durable?: DurableJournal
+  values?: readonly string[] | undefined
 }
 
-function seamWith({ grant = withNetwork, answer = ok, signal, onOffsets, durable }: Options = {}) {
+function seamWith({
+  grant = withNetwork,
+  answer = ok,
+  signal,
+  onOffsets,
+  durable,
+  values = [realValue],
+}: Options = {}) {
   const lines: string[] = []
   const asked: string[] = []
   const session: EgressSession = {
     placeholders: { KEY: '__secret__' },
-    redact: createRedactor([realValue]),
+    redact: createRedactor(values),
     fetch: async ({ url, method }) => {
       asked.push(`${method} ${url}`)
       return answer
@@ -252,12 +260,89 @@ test('a secret that is split across log lines is in no entry to be written, at t
   await seam.call('llm.complete', { prompt: 'What of it?', model: 'default' }, 1)
   expect(shown(written).join('')).toBe('[REDACTED...-key]begins: [REDACTED...-key], ends')
   expect(written.map(({ op }) => op)).toContain('llm.complete')
-  expect(seam.shortened).toEqual([])
-  await log('then r3al-va')
+  expect(seam.changed).toEqual([])
+  await log('then r3al-v')
   await seam.call('llm.complete', { prompt: 'And now?', model: 'default' }, 1)
-  await log('lue-of-the-key')
-  expect(shown(seam.shortened)).toEqual(['then [REDACTED...-key]'])
+  await log('alue-of-the-key')
+  expect(shown(seam.changed)).toEqual(['then [REDACTED...-key]'])
   expect(shown(seam.unwritten)).toEqual([''])
+})
+
+describe('while an execution waits, its journal hides the part of a secret with which its lines end', () => {
+  const lineOf = (text: string) => ({ level: 'info', text })
+  const isLine = ({ op }: JournalEntry) => op === 'console.log'
+
+  /** A journal that is stored by `seq`, and the legs of an execution that print lines and then wait. */
+  function storedJournal() {
+    const rows = new Map<number, JournalEntry>()
+    const writer = createJournalWriter(async (entries) => {
+      for (const entry of entries) rows.set(entry.seq, entry)
+    })
+    const grant = { ...withNetwork, permissions: { ...withNetwork.permissions, llm: true } }
+    const lines = () => [...rows.values()].filter(isLine).sort((a, b) => a.seq - b.seq)
+    const shown = () => lines().map(({ args }) => Object(args).text)
+    return {
+      shown,
+      /** `before`: what the guest printed before, and prints again. */
+      async leg(before: readonly string[], printed: readonly string[], values?: readonly string[]) {
+        const past = lines()
+        const known = past.length
+        const { seam } = seamWith({ grant, values, durable: { writer, past, known, isLazy: true } })
+        for (const [at, text] of before.entries()) seam.repeated(at, 'console.log', lineOf(text))
+        for (const text of printed) await seam.call('console.log', lineOf(text), 1)
+        return {
+          wait: () => seam.call('llm.complete', { prompt: '?' }, 1),
+          end: () => writer.writeAll([...seam.changed, ...seam.unwritten.filter(isLine)]),
+        }
+      },
+    }
+  }
+  const [first, second] = ['key: r3al-value-o', 'f-the-key.']
+
+  test.each([
+    ['in clear', ['key: r3al-value-o'], ['key: [REDACTED]']],
+    ['letter by letter', [...'r3al-value'], ['[REDACTED]', ...Array(9).fill('')]],
+    ['backwards', ['yek-eht-fo-e'], ['[REDACTED]']],
+    ['in the middle of an escape', ['r3al-value\\u00'], ['[REDACTED]']],
+    ['in hex', [Buffer.from('r3al-value-o').toString('hex')], ['[REDACTED]']],
+    [
+      'in Base64',
+      [`= ${Buffer.from('a r3al-value-of-t').toString('base64')}`],
+      [expect.stringMatching(/^= .*\[REDACTED\]$/)],
+    ],
+    ['seven letters, which anything may be', ['r3al-va'], ['r3al-va']],
+    ['before other text', ['r3al-value-o and then some'], ['r3al-value-o and then some']],
+  ])('%s', async (_, printed, shown) => {
+    const journal = storedJournal()
+    await (await journal.leg([], printed)).wait()
+    expect(journal.shown()).toEqual(shown)
+  })
+
+  test('and finds the whole secret when another leg prints the rest', async () => {
+    const journal = storedJournal()
+    await (await journal.leg([], [first])).wait()
+    await (await journal.leg([first], [second])).wait()
+    expect(journal.shown()).toEqual(['key: [REDACTED...-key]', '.'])
+    await (await journal.leg([first, second], ['done'])).end()
+    expect(journal.shown()).toEqual(['key: [REDACTED...-key]', '.', 'done'])
+  })
+
+  test('and shows it when the execution ends without the rest, because it is text of the script', async () => {
+    const journal = storedJournal()
+    await (await journal.leg([], [first])).wait()
+    await (await journal.leg([first], ['done'])).end()
+    expect(journal.shown()).toEqual([first, 'done'])
+  })
+
+  test('and keeps hidden what it hid when the value was replaced meanwhile', async () => {
+    const journal = storedJournal()
+    const printed = [`is ${realValue}`, first]
+    await (await journal.leg([], printed)).wait()
+    const before = journal.shown()
+    expect(before).toEqual(['is [REDACTED...-key]', 'key: [REDACTED]'])
+    await (await journal.leg(printed, ['done'], ['an0ther-value'])).end()
+    expect(journal.shown()).toEqual([...before, 'done'])
+  })
 })
 
 /** A journal whose writes complete only when the test says so. */
@@ -345,6 +430,7 @@ test('a resumed seam continues the counts of calls, sequence numbers, answers an
   const writer = createJournalWriter(async (entries) => void written.push(...entries))
   const past = [...Array.from({ length: 15 }, (_, seq) => line(seq)), offset]
   const { seam, lines } = seamWith({ durable: { writer, past, known: 16 } })
+  for (const { seq, op, args } of past) seam.repeated(seq, op, args)
   for (let n = 0; n < 3; n++) await seam.call('console.log', { level: 'info', text: 'x'.repeat(4096) }, 1)
   expect(lines).toHaveLength(1)
   expect(written).toMatchObject([{ seq: 16, settled: 16 }])

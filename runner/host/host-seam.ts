@@ -6,7 +6,6 @@ import type { Pending } from '../journal/journal-seam.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { createLogBudget } from '../journal/log-budget.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
-import { redactLogLines } from '../journal/redact-log-lines.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
 import type { Lack } from '../policy/policy-terms.ts'
@@ -14,6 +13,7 @@ import type { AnswerStore, Clock, Log, TimeOffsets } from '../ports.ts'
 import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 import { createGate } from './gate.ts'
+import { createJournalLines, textOf } from './journal-lines.ts'
 
 export type HostSeamOptions = {
   readonly grant: Grant
@@ -53,8 +53,11 @@ export type RecordingSeam = HostSeam & {
   readonly journal: readonly JournalEntry[]
   /** The journal's entries that are not durable yet, with their log lines redacted together. */
   readonly unwritten: readonly JournalEntry[]
-  /** Durable entries whose log lines must show less, because later lines hold the rest of a secret. */
-  readonly shortened: readonly JournalEntry[]
+  /**
+   * Durable log lines that must show less, because later lines hold the rest of a secret, or that may show more, because
+   * none does.
+   */
+  readonly changed: readonly JournalEntry[]
   /** Whether any entry may be stored already. */
   readonly hasWritten: boolean
   /** The number of host calls so far, including those that the journal leaves out. */
@@ -66,6 +69,8 @@ export type RecordingSeam = HostSeam & {
    * the next.
    */
   ask(op: HostOp, args: Json, fuelLeft: number, at?: number): Pending
+  /** The guest makes a call of an earlier leg again, which its journal answers. */
+  repeated(seq: number, op: HostOp, args: Json): void
   /** The execution has ended: later answers get no position and reach nobody. */
   close(): void
   /** Resolves when every answer that the journal references is stored and all durable writes are done. */
@@ -102,19 +107,20 @@ export function createHostSeam({
     log: report,
     past: durable?.past,
   })
+  const past = durable?.past ?? []
+  const lines = createJournalLines({ entries: recorder.entries, past, redact: session.redact })
   const underWay = new Map<number, Pending>()
   /** The durable entries, as they were written. */
-  const written = new Map(durable?.past.map((entry) => [entry.seq, entry]))
+  const written = new Map(past.map((entry) => [entry.seq, entry]))
   /** Calls that are stored as begun, because they must not be repeated. */
   const begun = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
   let hasWritten = durable !== undefined && (durable.isLazy !== true || durable.known > 0)
   const urls = new Map<number, string>()
   const denied = new Set<string>()
-  let calls = durable?.past.filter(({ op }) => hostOperations[op].isCounted).length ?? 0
+  let calls = past.filter(({ op }) => hostOperations[op].isCounted).length
   let seq = durable?.known ?? 0
   const fitsTheLog = createLogBudget()
-  for (const { op, args } of durable?.past ?? []) if (op === 'console.log') fitsTheLog(args)
 
   const context: OperationContext = {
     grant,
@@ -173,11 +179,19 @@ export function createHostSeam({
     return writing
   }
 
-  /** These entries of the journal, with their log lines redacted as parts of all lines so far. */
+  /**
+   * These entries of the journal, with their log lines redacted as parts of all lines so far, which others may follow;
+   * and the durable lines that these change.
+   */
   function together(entries: readonly JournalEntry[]): JournalEntry[] {
-    const shown = new Map(redactLogLines(recorder.entries(), session.redact).map((entry) => [entry.seq, entry]))
-    return entries.map((entry) => shown.get(entry.seq) ?? entry)
+    const all = lines.shown({ isOpen: true })
+    const shown = new Map(all.map((entry) => [entry.seq, entry]))
+    return [...entries.map((entry) => shown.get(entry.seq) ?? entry), ...changedOf(all)]
   }
+
+  /** Log lines that are durable with another text. */
+  const changedOf = (entries: readonly JournalEntry[]): JournalEntry[] =>
+    entries.filter((entry) => written.has(entry.seq) && textOf(written.get(entry.seq)) !== textOf(entry))
 
   async function wait(at: number): Pending {
     if (!durable)
@@ -223,13 +237,10 @@ export function createHostSeam({
       return recorder.entries()
     },
     get unwritten() {
-      return redactLogLines(recorder.entries(), session.redact).filter(({ seq }) => !written.has(seq))
+      return lines.shown({ isOpen: false }).filter(({ seq }) => !written.has(seq))
     },
-    get shortened() {
-      return redactLogLines(recorder.entries(), session.redact).filter(({ seq, op, args }) => {
-        const stored = op === 'console.log' ? written.get(seq) : undefined
-        return stored !== undefined && Object(stored.args).text !== Object(args).text
-      })
+    get changed() {
+      return changedOf(lines.shown({ isOpen: false }))
     },
     get hasWritten() {
       return hasWritten
@@ -239,6 +250,12 @@ export function createHostSeam({
     },
     pending: () => new Map(underWay),
     ask,
+    repeated(at, op, args) {
+      if (op !== 'console.log') return
+      // The journal may hold less of a line than its budget counted.
+      fitsTheLog(args)
+      lines.repeated(at, args)
+    },
     close: () => recorder.close(),
     async stored() {
       await recorder.stored()

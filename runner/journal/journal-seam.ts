@@ -19,6 +19,8 @@ export type JournalSeamOptions = {
   readonly beyond: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending | undefined
   /** Calls with a lower number belong to the past, even when the journal left them out. */
   readonly known: number
+  /** Hears of each call that the journal answers. */
+  readonly repeated?: (seq: number, op: HostOp, args: Json) => void
   /** Whether the fuel left must be equal too; another engine meters differently. Absent: it must. */
   readonly comparesFuel?: boolean
 }
@@ -43,6 +45,7 @@ export function createJournalSeam({
   unanswered,
   beyond,
   known,
+  repeated,
   comparesFuel = true,
 }: JournalSeamOptions): JournalSeam {
   const fitsTheLog = createLogBudget()
@@ -58,11 +61,15 @@ export function createJournalSeam({
 
   function ask(at: number, op: HostOp, args: Json, fuelLeft: number): Pending {
     if (at >= known) return beyond(at, op, args, fuelLeft) ?? diverge(at, op, 'is not in the recording')
-    if (op === 'console.log' && !fitsTheLog(args)) return Promise.resolve(droppedLine)
+    if (op === 'console.log' && !fitsTheLog(args)) {
+      repeated?.(at, op, args)
+      return Promise.resolve(droppedLine)
+    }
     const call = past.get(at)
     if (!call) return beyond(at, op, args, fuelLeft) ?? diverge(at, op, 'is not in the recording')
     const difference = differenceOf(call.entry, op, args, comparesFuel ? fuelLeft : undefined)
     if (difference !== undefined) return diverge(at, op, difference)
+    repeated?.(at, op, args)
     if (!call.answer) return unanswered(at, op, args, fuelLeft)
     return Promise.resolve({ answer: call.answer, settled: call.entry.settled })
   }

@@ -4,16 +4,22 @@ import type { Redactor } from '../redact/redact.ts'
 
 /**
  * Redacts the log lines of a journal together, because a value may be split across them. Entries with nothing
- * to redact are the same objects. Lines that are too long for the journal are hashes in it, and hold nothing.
+ * to redact are the same objects. Lines that are too long for the journal are hashes in it, and hold nothing. `isOpen`:
+ * more lines may follow.
  */
-export function redactLogLines(journal: readonly JournalEntry[], redact: Pick<Redactor, 'lines'>): JournalEntry[] {
+export function redactLogLines(
+  journal: readonly JournalEntry[],
+  redact: Pick<Redactor, 'lines' | 'openLines'>,
+  { isOpen }: { readonly isOpen: boolean },
+): JournalEntry[] {
   const lines = journal.flatMap((entry) => {
     const args = entry.op === 'console.log' ? LogArgs.safeParse(entry.args).data : undefined
     return args === undefined ? [] : [{ seq: entry.seq, args }]
   })
-  // A line alone is redacted already.
-  if (lines.length < 2 && !lines.some(({ args }) => args.text.includes('\n'))) return [...journal]
-  const texts = redact.lines(lines.map(({ args }) => args.text))
+  // A line alone is redacted already, unless it may be continued.
+  if (!isOpen && lines.length < 2 && !lines.some(({ args }) => args.text.includes('\n'))) return [...journal]
+  const given = lines.map(({ args }) => args.text)
+  const texts = isOpen ? redact.openLines(given) : redact.lines(given)
   const changed = lines.flatMap(({ seq, args }, at) => {
     const text = texts[at] ?? ''
     return text === args.text ? [] : [[seq, { ...args, text }] as const]

@@ -17,13 +17,11 @@ test.each([
   const reopened = await reopen({ journal }, createMemoryAnswers())
   if (typeof reopened === 'number') throw new Error('Expected all answers to be stored')
   let asked = 0
-  const seam = reopened.goOn(
-    async () => {
-      asked += 1
-      return { answer: { kind: 'value', value: null }, settled: undefined }
-    },
-    { comparesFuel: true },
-  )
+  const ask = async () => {
+    asked += 1
+    return { answer: { kind: 'value', value: null }, settled: undefined } as const
+  }
+  const seam = reopened.goOn({ ask, repeated: () => {} }, { comparesFuel: true })
   const answer = await seam.call('fetch', request(method), 1)
   expect(answer).toMatchObject(kind === 'end' ? { kind, code: 'INTERRUPTED' } : { kind })
   expect(asked).toBe(times)

@@ -1,5 +1,5 @@
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
-import type { Json } from '../contract/skill-io.ts'
+import type { RecordingSeam } from '../host/host-seam.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end } from '../operations/operation.ts'
 import type { AnswerStore, UnfinishedExecution } from '../ports.ts'
@@ -16,11 +16,8 @@ export type Reopened = {
   readonly known: number
   /** The answers that the runtime gets in advance. */
   readonly ahead: Ahead
-  /** Replays the past, then answers with `ask`. */
-  goOn(
-    ask: (op: HostOp, args: Json, fuelLeft: number, at: number) => Pending,
-    options: { readonly comparesFuel: boolean },
-  ): HostSeam
+  /** Replays the past, then asks `seam`. */
+  goOn(seam: Pick<RecordingSeam, 'ask' | 'repeated'>, options: { readonly comparesFuel: boolean }): HostSeam
 }
 
 /**
@@ -43,15 +40,16 @@ export async function reopen(
     past: journal.filter(({ settled }) => settled !== undefined),
     known,
     ahead: knownAheadOfGaps(recalled.calls),
-    goOn: (ask, { comparesFuel }) =>
+    goOn: (seam, { comparesFuel }) =>
       createJournalSeam({
         past: recalled.calls,
         known,
         comparesFuel,
+        repeated: seam.repeated,
         unanswered: interrupted,
         // A non-repeatable call is journaled before it is sent; if it is missing below `known`, its row was removed.
         beyond: (at, op, args, fuelLeft) =>
-          at < known && !hostOperations[op].isRepeatable(args) ? interrupted(at, op) : ask(op, args, fuelLeft, at),
+          at < known && !hostOperations[op].isRepeatable(args) ? interrupted(at, op) : seam.ask(op, args, fuelLeft, at),
       }),
   }
 }

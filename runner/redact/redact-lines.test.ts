@@ -51,3 +51,18 @@ test('a value leaves no trace in any split, in clear or encoded', () => {
     }),
   )
 })
+
+test('lines that may go on end with no eight characters of a value, in any split', () => {
+  const { openLines } = createRedactor([secret])
+  const windows = Array.from({ length: secret.length - 7 }, (_, at) => secret.slice(at, at + 8))
+  fc.assert(
+    fc.property(fc.nat(secret.length - 1), fc.array(fc.nat(secret.length - 1), { maxLength: 6 }), (end, cuts) => {
+      const begun = secret.slice(0, end)
+      const at = [0, ...cuts.filter((cut) => cut <= end).sort((a, b) => a - b), end]
+      const given = at.slice(1).map((to, index) => begun.slice(at[index], to))
+      const shown = openLines(given).join('')
+      expect(windows.filter((window) => shown.includes(window))).toEqual([])
+      expect(shown).toBe(end < 8 ? begun : '[REDACTED]')
+    }),
+  )
+})

@@ -1,28 +1,41 @@
+import { findOpenPart } from './find-open-part.ts'
+import type { KnownValues } from './known-values.ts'
 import { type Hidden, spansIn } from './redaction-stream.ts'
 import { type Span, unionsOf } from './spans.ts'
 
 /** Where the lines of a text begin, in the text with line breaks and in the text without them. */
 type Starts = { readonly broken: readonly number[]; readonly glued: readonly number[] }
 
+export type HiddenInLines = {
+  /** In the text with its line breaks. */
+  readonly within: Hidden
+  /** In the text without them. */
+  readonly across: Hidden
+  /** More lines may follow, so a part of one of these values at the end is hidden too. Absent: these are all. */
+  readonly open?: KnownValues | undefined
+}
+
 /**
  * Redacts texts that a program printed one after another, each of one or more lines. A secret that is split across lines
  * is found too, as in `redactSingleLines`.
  */
-export function redactLines(texts: readonly string[], within: Hidden, across: Hidden): string[] {
+export function redactLines(texts: readonly string[], hidden: HiddenInLines): string[] {
   const lines = texts.map((text) => text.split('\n'))
-  const shown = redactSingleLines(lines.flat(), within, across)[Symbol.iterator]()
+  const shown = redactSingleLines(lines.flat(), hidden)[Symbol.iterator]()
   return lines.map((ofText) => ofText.map(() => shown.next().value).join('\n'))
 }
 
 /**
  * Redacts the lines that a program printed one by one. A secret that is split across lines is found too: its mask stands
- * in the line where it begins, and the rest of it is cut from the following ones. `within`: what to hide in the text
- * with its line breaks. `across`: what to hide in the text without them.
+ * in the line where it begins, and the rest of it is cut from the following ones.
  */
-function redactSingleLines(lines: readonly string[], within: Hidden, across: Hidden): string[] {
+function redactSingleLines(lines: readonly string[], { within, across, open }: HiddenInLines): string[] {
   const broken = lines.join('\n')
+  const glued = lines.join('')
   const starts = startsOf(lines)
-  const spans = [...spansIn(within, broken), ...spansIn(across, lines.join('')).map((span) => placed(span, starts))]
+  const part = open && findOpenPart(open, glued)
+  const ofGlued = [...spansIn(across, glued), ...(part ? [part] : [])]
+  const spans = [...spansIn(within, broken), ...ofGlued.map((span) => placed(span, starts))]
   if (spans.length === 0) return [...lines]
   const masks = within.known?.masks ?? across.known?.masks ?? []
   return cutLines(lines, starts.broken, [...unionsOf(spans, masks)])

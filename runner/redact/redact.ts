@@ -1,6 +1,6 @@
 import type { Json } from '../contract/skill-io.ts'
 import { certainRules } from './certain-rules.ts'
-import { createKnownValues } from './known-values.ts'
+import { createKnownValues, type KnownValues } from './known-values.ts'
 import { contextualRules, markedRules } from './likely-rules.ts'
 import { maskOf } from './mask.ts'
 import { type Matcher, matcherOfRules } from './matcher.ts'
@@ -26,6 +26,8 @@ export type Redactor = {
   jsonStream(): RedactionStream
   /** `text` for lines that were printed one by one: finds what is split across them, too. */
   lines(lines: readonly string[]): string[]
+  /** `lines` while more may follow: also masks a part of a value, of 8 characters or more, with which they end. */
+  openLines(lines: readonly string[]): string[]
 }
 
 const longestText = 1024 * 1024
@@ -51,6 +53,8 @@ export function createRedactor(values: readonly string[] = []): Redactor {
   const forJson = hiddenOf(longValues, [certain])
   const long = forJson.known?.values
   const lengths = { shortest: long === undefined ? shortestKey : shortestInJson, long: shortestKey }
+  /** Undefined: not made yet. */
+  let parts: KnownValues | 'none' | undefined
   const ofText = (text: string) => redactAll(forText, text)
   const ofJson = (text: string) => redactAll(forJson, text)
 
@@ -61,7 +65,11 @@ export function createRedactor(values: readonly string[] = []): Redactor {
     },
     stream: () => createStream(forText),
     jsonStream: () => createStream(forJson),
-    lines: (lines) => redactLines(lines, forText, forJson),
+    lines: (lines) => redactLines(lines, { within: forText, across: forJson }),
+    openLines(lines) {
+      parts ??= createKnownValues(longValues, { parts: true }) ?? 'none'
+      return redactLines(lines, { within: forText, across: forJson, open: parts === 'none' ? undefined : parts })
+    },
     json(value) {
       const texts = textsOf(value, lengths)
       const holds = (some: string) => long !== undefined && mayHold(long, some)

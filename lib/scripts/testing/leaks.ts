@@ -75,6 +75,7 @@ export const ways: readonly (readonly [name: string, code: string, timeout?: num
   ],
   ['throws it in an error', 'throw new Error(value)'],
   ['throws it', 'throw value'],
+  ['throws an object that holds it', 'const a = { b: [value], [value]: 1 }; a.a = a; throw a'],
   ['throws an error with it as its name', 'throw Object.assign(new Error("x"), { name: value })'],
   ['throws an error with it as its cause', 'throw new Error("x", { cause: new Error(value) })'],
   ['throws an error with it as its stack', 'throw Object.assign(new Error("x"), { stack: value })'],

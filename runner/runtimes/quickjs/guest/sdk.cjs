@@ -51,15 +51,50 @@
   const global = (name, value) => own(globalThis, name, value, false)
 
   const detailLimit = 4000
+  /** Leaves some of the detail for the stack, which has the line. */
+  const messageLimit = 3000
   const textLimit = 8192
   const fieldLimit = 100
   const cut = (text, limit) => (text.length > limit ? `${slice(text, 0, limit)}…` : text)
 
+  const mostValues = 1000
+  /** JSON for people, of anything: what JSON does not have, circles and the values over the limit are named. */
+  const jsonForPeople = (value) => {
+    const holders = []
+    let values = 0
+    return stringify(value, function named(_key, inner) {
+      if (++values > mostValues) return '…'
+      if (typeof inner === 'bigint') return `${inner}n`
+      if (typeof inner !== 'object' || inner === null) return inner
+      while (holders.length > 0 && holders[holders.length - 1] !== this) holders.length -= 1
+      for (let at = 0; at < holders.length; at += 1) if (holders[at] === inner) return '[Circular]'
+      push(holders, inner)
+      return inner
+    })
+  }
+
+  const mostCauses = 4
+  const isError = (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    (value instanceof ErrorOf || (typeof value.stack === 'string' && typeof value.message === 'string'))
+  const thrownText = (value) => {
+    if (isError(value)) return StringOf(value)
+    const isData = typeof value === 'string' || (typeof value === 'object' && value !== null)
+    return StringOf(isData ? jsonForPeople(value) : value)
+  }
   /** Text for the log. It runs the skill's getters; fuel and memory bound them. */
   const detailOf = (error) => {
     try {
-      const stack = typeof error === 'object' && error !== null ? error.stack : undefined
-      return cut(typeof stack === 'string' ? `${StringOf(error)}\n${stack}` : StringOf(error), detailLimit)
+      if (!isError(error)) return cut(`Uncaught ${thrownText(error)}`, detailLimit)
+      let text = StringOf(error)
+      let { cause } = error
+      for (let at = 0; at < mostCauses && cause !== undefined; at += 1) {
+        text += `\nCaused by: ${thrownText(cause)}`
+        cause = isError(cause) ? cause.cause : undefined
+      }
+      const { stack } = error
+      return cut(typeof stack === 'string' ? `${cut(text, messageLimit)}\n${stack}` : text, detailLimit)
     } catch {
       return 'threw something that has no text'
     }
@@ -256,6 +291,13 @@
   }))
   global('llm', freeze({ complete }))
 
+  const unusualText = (value) => {
+    try {
+      return StringOf(jsonForPeople(value))
+    } catch {
+      return StringOf(value)
+    }
+  }
   const textOf = (value) => {
     if (typeof value === 'string') return value
     if (typeof value !== 'object' || value === null) return StringOf(value)
@@ -263,7 +305,7 @@
     try {
       return StringOf(stringify(value))
     } catch {
-      return StringOf(value)
+      return unusualText(value)
     }
   }
   const logger = (level) =>

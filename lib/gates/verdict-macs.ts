@@ -1,0 +1,28 @@
+import { createHmac, createSecretKey } from 'node:crypto'
+import { isMac } from '#lib/audit/audit-macs.ts'
+import { deriveKey } from '#lib/secrets/derive-key.ts'
+import type { InstanceSecrets } from '#lib/secrets/instance-secrets.ts'
+import { canonicalJson, type JsonValue } from '#runner/canonical-json.ts'
+
+export type StoredVerdict = {
+  /** Of the release. */
+  readonly digest: string
+  /** The version of the rules. */
+  readonly rules: string
+  readonly files: string
+  readonly findings: JsonValue
+}
+
+/** Authenticates stored verdicts of the gates: writing to the database without the instance's key makes none. */
+export type VerdictMacs = {
+  of(verdict: StoredVerdict): string
+  /** `mac`: null never authenticates. */
+  isOurs(verdict: StoredVerdict, mac: string | null): boolean
+}
+
+export function createVerdictMacs({ encryptionKey }: Pick<InstanceSecrets, 'encryptionKey'>): VerdictMacs {
+  const key = createSecretKey(deriveKey(encryptionKey, 'gate verdicts'))
+  const of = ({ digest, rules, files, findings }: StoredVerdict) =>
+    createHmac('sha256', key).update(canonicalJson({ digest, rules, files, findings })).digest('hex')
+  return { of, isOurs: (verdict, mac) => mac !== null && isMac(mac, of(verdict)) }
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { type AuditMacs, isMac } from '#lib/audit/audit-macs.ts'
+import type { TrailRow } from '#lib/audit/audit-record.ts'
+import { trailColumns } from '#lib/audit/lanes.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { Permissions } from '#runner/contract/manifest.ts'
+import { itemsOf, keep, type PermissionSet } from '#runner/policy/policy-sets.ts'
+import { askedOf, permissionKinds } from '#runner/policy/policy-terms.ts'
+
+/** The principal that approves the project's own skills. */
+export const projectItself = 'project'
+
+type Reader = Pick<DatabaseClient, '$queryRaw' | 'approval'>
+
+/** Approvals as the audit trail confirms them: a row that was written with SQL alone grants nothing. */
+export type Approvals = {
+  /** The approved permissions by digest, without revoked releases. */
+  read(db: Reader, digests: readonly string[]): Promise<ReadonlyMap<string, Permissions>>
+  /** What the decisions in the trail leave of a release's permissions. Undefined: there was no decision. */
+  recorded(db: Pick<Reader, '$queryRaw'>, digest: string): Promise<PermissionSet | undefined>
+}
+
+const Detail = z.object({
+  digest: z.string(),
+  /** Of a whole release. */
+  permissions: Permissions.optional(),
+  /** Of a decision about one permission. */
+  permission: z.string().optional(),
+})
+
+export function createApprovals(macs: AuditMacs): Approvals {
+  /** The approved permissions by digest, as texts. Rows of the trail that are not authentic do not count. */
+  async function decisions(db: Pick<Reader, '$queryRaw'>, digests: readonly string[]) {
+    const rows = await db.$queryRaw<TrailRow[]>`
+      select ${trailColumns} from audit_events as e
+      where e.action in ('release.approved', 'permission.approved', 'permission.revoked')
+        and e.detail->>'digest' = any(${[...digests]}::text[])
+      order by e.at, e.lane, e.seq`
+    const approved = new Map<string, Set<string>>()
+    for (const row of rows) {
+      if (row.detail === null || !isMac(row.mac, macs.row(row))) continue
+      const detail = Detail.safeParse(JSON.parse(row.detail))
+      if (!detail.success) continue
+      const { digest, permissions, permission = '' } = detail.data
+      const known = permissions ? new Set(textsOf(permissions)) : (approved.get(digest) ?? new Set<string>())
+      if (row.action === 'permission.approved') known.add(permission)
+      if (row.action === 'permission.revoked') known.delete(permission)
+      approved.set(digest, known)
+    }
+    return approved
+  }
+
+  return {
+    async read(db, digests) {
+      const rows = await db.approval.findMany({ where: { revokedAt: null, digest: { in: [...digests] } } })
+      if (rows.length === 0) return new Map()
+      const approved = await decisions(db, digests)
+      return new Map(
+        rows.map(({ digest, permissions }) => [
+          digest,
+          keep(Permissions.parse(permissions), setOf(approved.get(digest) ?? new Set())),
+        ]),
+      )
+    },
+    async recorded(db, digest) {
+      const approved = (await decisions(db, [digest])).get(digest)
+      return approved && setOf(approved)
+    },
+  }
+}
+
+const textsOf = (permissions: Permissions): string[] =>
+  permissionKinds.flatMap((permission) => itemsOf(permissions, permission).map((item) => askedOf({ permission, item })))
+
+const setOf =
+  (texts: ReadonlySet<string>): PermissionSet =>
+  (permission, item) =>
+    texts.has(askedOf({ permission, item }))

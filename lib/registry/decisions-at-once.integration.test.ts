@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { auditKeysOf } from '#lib/audit/audit-keys.ts'
+import { createAuditMacs } from '#lib/audit/audit-macs.ts'
+import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { joinInstances } from '#lib/executions/instance.ts'
+import { testAudit } from '#lib/executions/testing/durable-runner.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { createApprovals } from './approvals.ts'
+import { changeApproval } from './change-approval.ts'
+import { createSkillChanges } from './skill-changes.ts'
+import { switchSkill } from './switch-skill.ts'
+
+const hosts = ['a.example.com', 'b.example.com', 'c.example.com', 'd.example.com']
+const operator = { id: 'user_operator', source: 'main' } as const
+const keys = auditKeysOf({ encryptionKey: new Uint8Array(32).fill(9) })
+const approvals = createApprovals(createAuditMacs(keys.rows))
+const log = createLogger({ level: 'silent' })
+const { manifest, digest } = loadedSkill(
+  SkillManifest.parse({
+    name: 'alpha',
+    version: '1.0.0',
+    description: 'A test',
+    risk_level: 'low',
+    permissions: { network: { egress: hosts } },
+  }),
+)
+
+let opened: AsyncDisposableStack
+let url = ''
+/** Of two processes. */
+let processes: readonly DatabaseClient[] = []
+
+beforeEach(async () => {
+  opened = new AsyncDisposableStack()
+  const database = opened.use(await createTestDatabase())
+  url = database.url
+  processes = [createDatabaseClient(url), createDatabaseClient(url)]
+  for (const db of processes) opened.defer(() => db.$disconnect())
+  const { name, version } = manifest
+  const release = { digest, name, version, tier: 'local', source: 'test', programKind: 'bundle' } as const
+  await database.client.skillRelease.create({ data: { ...release, manifest: JSON.parse(JSON.stringify(manifest)) } })
+  await database.client.enablement.create({ data: { name, digest, isEnabled: true, changedBy: 'test' } })
+})
+afterEach(() => opened.disposeAsync())
+
+const clock = { now: () => Date.now() }
+/** Decides on each host in one of the processes, all at once. */
+const decideOnAll = (isApproved: boolean, times = 1) =>
+  Promise.all(
+    Array.from({ length: times }, () => hosts)
+      .flat()
+      .map((item, at) => {
+        const db = processes[at % processes.length]
+        if (!db) throw new Error('There is no process')
+        const change = { digest, permission: 'network.egress', item, isApproved } as const
+        return changeApproval({ db, audit: testAudit, approvals, clock }, change, operator)
+      }),
+  )
+const approvedHosts = async () => {
+  const row = await processes[0]?.approval.findUnique({ where: { digest } })
+  return Object(row?.permissions).network?.egress
+}
+const decisions = async () => {
+  const rows = await processes[0]?.auditEvent.findMany({ where: { subject: 'alpha' } })
+  return rows?.map(({ action }) => action).sort()
+}
+
+test('decisions about the permissions of a release at once all count, in several processes, also the first ones', async () => {
+  await decideOnAll(true)
+  expect([...(await approvedHosts())].sort()).toEqual(hosts)
+  await decideOnAll(false)
+  expect(await approvedHosts()).toEqual([])
+})
+
+test('the same decision many times at once has one effect and one audit row', async () => {
+  const outcomes = await decideOnAll(true, 5)
+  expect(outcomes.every(({ ok }) => ok)).toBe(true)
+  await decideOnAll(false, 5)
+  expect(await decisions()).toEqual([
+    ...hosts.map(() => 'permission.approved'),
+    ...hosts.map(() => 'permission.revoked'),
+  ])
+})
+
+test.each([
+  ['a skill is disabled', (db: DatabaseClient) => switchSkill({ db, audit: testAudit, clock }, 'alpha', false)],
+  [
+    'a permission is approved',
+    (db: DatabaseClient) => {
+      const change = { digest, permission: 'network.egress', item: 'a.example.com', isApproved: true } as const
+      return changeApproval({ db, audit: testAudit, approvals, clock }, change, operator)
+    },
+  ],
+])('other processes hear at once that %s', async (_, decide) => {
+  const changes = createSkillChanges()
+  await using _other = await joinInstances(url, 'inst_other', log, changes.listening)
+  const heard = Promise.withResolvers<void>()
+  changes.subscribe(heard.resolve)
+  const [db] = processes
+  if (!db) throw new Error('There is no process')
+  await decide(db)
+  await heard.promise
+})

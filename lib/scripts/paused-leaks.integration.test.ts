@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { createConsoleExecutions } from '#lib/console/executions/console-executions.ts'
+import { createRecordingSource } from '#lib/executions/recordings.ts'
+import { testSeals } from '#lib/executions/testing/durable-runner.ts'
+import { operator } from '#lib/vault/testing.ts'
+import { ExecutionId } from '#runner/contract/ids.ts'
+import { createReplay } from '#runner/journal/replay.ts'
+import { host, knownValue, leaksIn, secret } from './testing/leaks.ts'
+import { got, noHeaders, openScriptWorld, type ScriptWorld } from './testing/script-world.ts'
+
+/** Prints the first half of the secret, waits, and prints the rest. */
+const script = `${knownValue}
+  print('key: ' + value.slice(0, 14))
+  await llm.complete('?')
+  print(value.slice(14))
+  await llm.complete('And now?')`
+
+type Paused = { readonly world: ScriptWorld; readonly token: string; readonly profileId: string }
+
+async function openPaused() {
+  await using opened = new AsyncDisposableStack()
+  const world = opened.use(await openScriptWorld())
+  const use = { kind: 'plain' } as const
+  got(await world.vault.credentials.create({ name: 'API_KEY', use, hosts: [host], value: secret }, operator))
+  const limits = { llm_wait_s: 60 }
+  const profile = await world.profile({ hosts: [host], keys: ['API_KEY'], limits })
+  const token = await world.execute(profile.token, script)
+  const view = await world.settled(token)
+  expect(view).toMatchObject({ status: 'awaiting_llm', llm_request: { prompt: '?' } })
+  const stack = opened.move()
+  return { world, token, profileId: profile.id, view, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** What the database holds of the execution, and what its operators see. */
+async function recordsOf({ world: { db, process } }: Paused) {
+  const view = createConsoleExecutions({ db, answers: process.durable.answers })
+  const { id } = await db.execution.findFirstOrThrow()
+  const rows = [await db.execution.findMany(), await db.journalEntry.findMany(), await db.auditEvent.findMany()]
+  return [rows, got(await view.read(id))]
+}
+
+const linesOf = async ({ world: { db } }: Paused) => {
+  const rows = await db.journalEntry.findMany({ where: { op: 'console.log' }, orderBy: { seq: 'asc' } })
+  return rows.map(({ args }) => Object(args).text)
+}
+
+describe('a script that printed the first half of a secret and waits leaves nothing of it', () => {
+  test.each([
+    ['while it waits', async () => {}],
+    ['when it is cancelled', ({ world, token }: Paused) => world.scripts.cancel({ token, headers: noHeaders })],
+    ['when its answer lapses', ({ world }: Paused) => world.pass(61_000)],
+    ['when its profile is revoked', ({ world, profileId }: Paused) => world.manage.revoke(profileId, operator)],
+  ])('%s', async (name, end) => {
+    await using paused = await openPaused()
+    await end(paused)
+    const { world, token } = paused
+    const status = async () => (await world.db.execution.findFirstOrThrow()).status
+    await expect.poll(status, { timeout: 30_000 }).toBe(name === 'while it waits' ? 'suspended' : 'error')
+    const answer = await world.scripts.read({ token, headers: noHeaders })
+    expect(leaksIn([paused.view, answer, ...(await recordsOf(paused))])).toEqual([])
+    expect(await linesOf(paused)).toEqual(['key: [REDACTED]'])
+  })
+
+  test('when it goes on and waits again', async () => {
+    await using paused = await openPaused()
+    const { world, token } = paused
+    got(await world.scripts.respond({ token, headers: noHeaders }, { response: 'This.' }))
+    expect(await world.settled(token)).toMatchObject({ status: 'awaiting_llm', llm_request: { prompt: 'And now?' } })
+    expect(leaksIn(await recordsOf(paused))).toEqual([])
+    expect(await linesOf(paused)).toEqual(['key: [REDACTED...4711]', ''])
+  })
+})
+
+test('an execution replays to the same result when it reached the limit of its log before a pause', async () => {
+  await using world = await openScriptWorld()
+  const profile = await world.profile()
+  const token = await world.execute(
+    profile.token,
+    `for (let at = 0; at < 8; at += 1) print('é'.repeat(5000))
+    const said = await llm.complete('?')
+    print('dropped')
+    set_result(said + await settings.keys())`,
+  )
+  await world.settled(token)
+  got(await world.scripts.respond({ token, headers: noHeaders }, { response: 'This.' }))
+  expect(await world.settled(token)).toMatchObject({ status: 'completed', result: 'This.' })
+  const { durable } = world.process
+  const recordings = createRecordingSource(durable.db, testSeals)
+  const replay = createReplay({ ...durable, recordings, scripts: durable.scripts })
+  const { id } = await world.db.execution.findFirstOrThrow()
+  expect(await replay(ExecutionId.parse(id))).toMatchObject({ kind: 'same' })
+})

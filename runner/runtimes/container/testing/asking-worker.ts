@@ -1,0 +1,48 @@
+import { parentPort } from 'node:worker_threads'
+import type { z } from 'zod'
+import { type FromWorker, ToWorker } from '../messages.ts'
+
+/**
+ * A worker thread of the container runtime without an engine. Each of its programs makes one host call when it starts,
+ * and returns 1 when that is answered. Its probe succeeds at once.
+ */
+
+const port = parentPort
+if (!port) throw new Error('This file runs as a worker thread only')
+const post = (message: z.input<typeof FromWorker>) => port.postMessage(message)
+
+const ends = (execution: number, value: unknown) =>
+  post({
+    type: 'ended',
+    execution,
+    end: { kind: 'output', text: JSON.stringify({ kind: 'returned', value }) },
+    lines: [],
+  })
+
+port.on('message', (message: unknown) => {
+  const asked = ToWorker.parse(message)
+  switch (asked.type) {
+    case 'run':
+      if (asked.run.id === 'probe') return ends(asked.execution, { call: 200, addresses: [], outside: 'ENETUNREACH' })
+      return post({ type: 'call', execution: asked.execution, call: 0, op: 'time.offset', args: { pairs: [] } })
+    case 'answer':
+      return ends(asked.execution, 1)
+    case 'drop':
+      return post({ type: 'gone', execution: asked.execution })
+    case 'describe':
+      return post({
+        type: 'described',
+        request: asked.request,
+        engine: { version: '1', cpus: 1, memoryMb: 1000, lacks: [] },
+      })
+    case 'survey':
+      return post({ type: 'surveyed', request: asked.request, instances: [] })
+    case 'sweep':
+      return post({ type: 'swept', request: asked.request, swept: { containers: 0, networks: 0, folders: 0 } })
+    case 'count_ready':
+      return post({ type: 'counted_ready', request: asked.request, containers: 0 })
+    case 'close':
+      return post({ type: 'closed', request: asked.request })
+  }
+})
+post({ type: 'ready' })
