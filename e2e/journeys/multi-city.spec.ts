@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
+import { closeFilters, openFilters } from '../support/filters.ts'
 import { expectAscending, expectResults, offers, prices, stateTitle } from '../support/results.ts'
 import { chooseDay, typePlace } from '../support/search-form.ts'
 import { dayIn } from '../support/searches.ts'
@@ -49,6 +50,18 @@ test('a trip with three flights is entered, found, read, changed and found again
     await page.getByRole('tab', { name: /^Cheapest/ }).click()
     await expectAscending(page, prices)
     await expectNoViolations(page)
+  })
+
+  await test.step('the times of the third flight filter the list, and Back undoes it', async () => {
+    const filters = await openFilters(page)
+    await filters.getByRole('slider', { name: 'Flight 3: departure from AUA, latest' }).press('Home')
+    await expect(page).toHaveURL(/departure_3=-00(:|%3A)00/)
+    await closeFilters(page)
+    await expect(stateTitle(page, 'No flight fits this filter')).toBeVisible()
+    await expect(page.getByText(/^Flight 3: departure from AUA until /)).toBeVisible()
+    await page.goBack()
+    await expect(page).not.toHaveURL(/departure_3/)
+    await expectResults(page)
   })
 
   await test.step('an open row has the details of each flight, and a summary to copy', async () => {

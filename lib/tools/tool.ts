@@ -98,7 +98,13 @@ const anyAction: JsonSchema = {
 function narrowTo(schema: JsonSchema, names: readonly string[], required: readonly string[]): JsonSchema {
   const { properties } = partsOf(schema)
   const kept = names.flatMap((name) => (Object.hasOwn(properties, name) ? [[name, properties[name]]] : []))
-  return { type: 'object', properties: Object.fromEntries(kept), required, additionalProperties: false }
+  return {
+    type: 'object',
+    properties: Object.fromEntries(kept),
+    // Not every dialect of JSON Schema accepts an empty list.
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  }
 }
 
 function withConfirmation(schema: JsonSchema): JsonSchema {

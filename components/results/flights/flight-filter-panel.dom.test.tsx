@@ -4,6 +4,7 @@ import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/test
 import { expect, test, vi } from 'vitest'
 import { useFlightList } from '#lib/client/flights/use-flight-list.ts'
 import { useFlightListState } from '#lib/client/flights/use-flight-list-state.ts'
+import type { FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
 import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
 import { ams, aua, ewr, makeLeg, makeOffer } from '#lib/travel/flights/testing-flights.ts'
 import { FlightFilterPanel } from './flight-filter-panel.tsx'
@@ -40,7 +41,17 @@ const context = {
   placeNames: {},
 }
 
-function List({ offers }: { offers: FlightOffer[] }) {
+const trip = [aua, ams, aua].map((to, at) => {
+  const from = [ams, aua, ams][at] ?? ams
+  return by('KL', 'KLM', makeLeg(`2027-02-1${at}`, [from, to], [[600 + at * 60, 1200 + at * 60]]))
+})
+const multiContext = {
+  ...context,
+  slices: trip.map(({ departure, arrival }) => ({ origin: departure.airport, destination: arrival.airport })),
+  isMulti: true,
+}
+
+function List({ offers, context }: { offers: FlightOffer[]; context: FlightFilterContext }) {
   const { filters, sort, actions } = useFlightListState()
   const { rows, facets, facts } = useFlightList(offers, filters, sort)
   return (
@@ -52,11 +63,11 @@ function List({ offers }: { offers: FlightOffer[] }) {
 }
 
 /** The filters and the number of rows they leave, on a page with the given parameters. */
-function renderList(searchParams = '', shown = offers) {
+function renderList(searchParams = '', shown = offers, shownContext: FlightFilterContext = context) {
   const onUrlUpdate = vi.fn<OnUrlUpdateFunction>()
   render(
     <NuqsTestingAdapter searchParams={searchParams} onUrlUpdate={onUrlUpdate} hasMemory>
-      <List offers={shown} />
+      <List offers={shown} context={shownContext} />
     </NuqsTestingAdapter>,
   )
   return {
@@ -128,4 +139,21 @@ test('all airlines can be deselected, to choose a few', async () => {
   await user.click(box(/^KLM/))
   await expectUrl('?airlines=KL')
   expect(rows()).toBe(1)
+})
+
+test('every flight of a multi-city trip has its times, which narrow the list and are kept in the URL', async () => {
+  const early = makeOffer('1', { ...usd(900), legs: trip })
+  const late = makeOffer('2', {
+    ...usd(700),
+    legs: trip.with(2, by('KL', 'KLM', makeLeg('2027-02-12', [ams, aua], [[1380, 1980]]))),
+  })
+  const { user, expectUrl } = renderList('', [early, late], multiContext)
+  expect(screen.getAllByRole('slider', { name: /^Flight [123]: (departure|arrival) .*, latest$/ })).toHaveLength(6)
+  screen.getByRole('slider', { name: 'Flight 3: departure from AMS, latest' }).focus()
+  await user.keyboard('{PageDown}')
+  await expectUrl('?departure_3=-22:00')
+  expect(rows()).toBe(1)
+  await user.click(screen.getByRole('button', { name: 'Clear Flight 3: departure from AMS' }))
+  await expectUrl('')
+  expect(rows()).toBe(2)
 })

@@ -50,10 +50,14 @@ describe('filters in the URL', () => {
       price: { from: null, to: 2900 },
       minutes: { from: null, to: 720 },
       outDeparture: { from: 360, to: 1320 },
+      backArrival: { from: 600, to: null },
+      departure3: { from: null, to: 720 },
+      arrival6: { from: 0, to: 720 },
       checkedBag: true,
     }
     expect(write(filters)).toBe(
-      '?stops=0&airlines=-UA&alliances=none&price=-2900&max_minutes=720&out_departure=06:00-22:00&checked_bag=1',
+      '?stops=0&airlines=-UA&alliances=none&price=-2900&max_minutes=720&out_departure=06:00-22:00' +
+        '&back_arrival=10:00-&departure_3=-12:00&arrival_6=00:00-12:00&checked_bag=1',
     )
     expect(read(write(filters))).toEqual(filters)
   })

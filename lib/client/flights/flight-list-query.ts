@@ -1,5 +1,7 @@
 import { parseAsString, parseAsStringLiteral, type UrlKeys } from 'nuqs'
+import { timeNames } from '../../travel/flights/filters.ts'
 import { flightSorts } from '../../travel/flights/sort.ts'
+import { mapNames } from '../../travel/map-names.ts'
 import { amountParser, atMostParser, choiceParser, clockParser, flagParser } from '../filter-parsers.ts'
 import { addressNames } from '../list-query.ts'
 
@@ -14,10 +16,7 @@ export const flightListParsers = {
   nights: choiceParser,
   price: amountParser,
   minutes: atMostParser,
-  outDeparture: clockParser,
-  outArrival: clockParser,
-  backDeparture: clockParser,
-  backArrival: clockParser,
+  ...mapNames(timeNames, () => clockParser),
   checkedBag: flagParser,
   cabinBag: flagParser,
 }
@@ -25,10 +24,7 @@ export const flightListParsers = {
 /** Parameters with another name in the URL. */
 export const flightUrlKeys: UrlKeys<typeof flightListParsers> = {
   minutes: 'max_minutes',
-  outDeparture: 'out_departure',
-  outArrival: 'out_arrival',
-  backDeparture: 'back_departure',
-  backArrival: 'back_arrival',
+  ...mapNames(timeNames, (name) => name.replace(/[A-Z]|\d/, (part) => `_${part.toLowerCase()}`)),
   checkedBag: 'checked_bag',
   cabinBag: 'cabin_bag',
 }

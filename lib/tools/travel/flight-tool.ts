@@ -5,14 +5,17 @@ import { bagsText, cabinsOf, carriersOf, flightName } from '#lib/travel/flights/
 import { formatPrice } from '#lib/travel/money.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { type FlightLeg, FlightOffer } from '#runner/contract/capabilities/flight-result.ts'
-import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
+import { FlightParams, flightAliases } from '#runner/contract/capabilities/flight-search.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
 import { counted, dataRemark, defined, mostResults, spokenLocale, type TravelTool } from './travel-tool.ts'
 
 /** Searching flights, as a model sees it. */
 export const flightTool: TravelTool = {
   description: [
-    'Searches bookable flights, one way or round trip, and returns the ten best by price, travel time, stops and hour.',
+    'Searches bookable flights: one way, round trip or multi-city. Returns the best by price, travel time, stops and',
+    'hour: at most ten, fewer for a trip of three or more flights.',
+    'For one way give origin, destination and date; for a round trip also return_date. For a multi-city trip, or one',
+    'that returns from or to another city, give slices instead: two to six flights in order of their dates.',
     'Use IATA codes for airports or cities (SEA, TYO) and dates like 2027-02-13.',
     'Prices are totals for all travelers. Times are local to each airport.',
     'For bags, fare conditions and every segment of a flight, call offer_details with its id. It books nothing.',
@@ -22,6 +25,7 @@ export const flightTool: TravelTool = {
     'destination',
     'date',
     'return_date',
+    'slices',
     'adults',
     'children',
     'infants',
@@ -29,20 +33,21 @@ export const flightTool: TravelTool = {
     'non_stop',
     'currency',
   ],
-  required: ['origin', 'destination', 'date'],
+  // A trip has either `slices` or an origin, a destination and a date. The contract checks which.
+  required: [],
   compact(output, params) {
     const itineraries = read(output)
     const best = bestOf(itineraries)
-    const travelers = travelersIn(params)
-    const found = counted(itineraries.length, 'flight')
+    const trip = tripIn(params)
+    const found = counted(itineraries.length, trip.isMulti ? 'trip' : 'flight')
     const [first] = best
-    const message = first ? `I found ${found}. The best: ${sentenceOf(first, travelers, safeCarriers(first))}` : ''
+    const message = first ? `I found ${found}. The best: ${sentenceOf(first, trip, safeCarriers(first))}` : ''
     return {
       message: `${message || 'I found no flights for this search.'}${dataRemark(output)}`,
       total: itineraries.length,
       results: best.map((itinerary) => ({
         whole: defined(itinerary.fares[0].flight),
-        short: shortOf(itinerary, travelers),
+        short: shortOf(itinerary, trip),
       })),
     }
   },
@@ -59,6 +64,12 @@ function read({ results, skill, metadata }: SkillSuccess): Itinerary[] {
   return groupFlights(offers)
 }
 
+/** A model reads every flight of every result, so a list of longer trips has fewer of them. */
+const mostFlights = 20
+
+const mostOf = ([first]: readonly Itinerary[]): number =>
+  Math.min(mostResults, Math.floor(mostFlights / (first?.legs.length ?? 1)))
+
 /** Scores compare prices, so each currency has its own reference. */
 function bestOf(itineraries: readonly Itinerary[]): Itinerary[] {
   const byCurrency = Map.groupBy(itineraries, ({ fares }) => fares[0].flight.price.currency)
@@ -71,16 +82,21 @@ function bestOf(itineraries: readonly Itinerary[]): Itinerary[] {
   })
   return scored
     .toSorted((a, b) => b.score - a.score || (a.itinerary.key < b.itinerary.key ? -1 : 1))
-    .slice(0, mostResults)
+    .slice(0, mostOf(itineraries))
     .map(({ itinerary }) => itinerary)
 }
 
-function travelersIn(params: Params): number {
+type Trip = { readonly travelers: number; readonly isMulti: boolean }
+
+/** Two flights are a multi-city trip unless the second one goes back. */
+function tripIn(params: Params): Trip {
   const parsed = FlightParams.safeParse(params)
-  return parsed.success ? parsed.data.adults + parsed.data.children + parsed.data.infants : 1
+  if (!parsed.success) return { travelers: 1, isMulti: false }
+  const { adults, children, infants } = parsed.data
+  return { travelers: adults + children + infants, isMulti: !('origin' in flightAliases(parsed.data)) }
 }
 
-function shortOf(itinerary: Itinerary, travelers: number) {
+function shortOf(itinerary: Itinerary, trip: Trip) {
   const { flight } = itinerary.fares[0]
   const { id: _, price, bags, fare, booking_url, legs, last_ticketing_date } = flight
   const carriers = carriersOf(flight)
@@ -89,7 +105,7 @@ function shortOf(itinerary: Itinerary, travelers: number) {
   return defined({
     airlines: carriers,
     price,
-    travelers,
+    travelers: trip.travelers,
     legs: legs.map((leg) => ({
       from: leg.departure.airport,
       to: leg.arrival.airport,
@@ -106,7 +122,7 @@ function shortOf(itinerary: Itinerary, travelers: number) {
     seats_left: fare?.seats_left,
     book_by: last_ticketing_date,
     booking_url,
-    spoken: sentenceOf(itinerary, travelers, carriers),
+    spoken: sentenceOf(itinerary, trip, carriers),
   })
 }
 
@@ -117,8 +133,8 @@ const viaOf = ({ layovers }: FlightLeg): string[] | undefined =>
 const safeCarriers = ({ airlines }: Itinerary): string =>
   airlines.filter((code) => /^[A-Z0-9]{2,3}$/.test(code)).join(' and ') || 'one airline'
 
-function sentenceOf({ legs, fares }: Itinerary, travelers: number, carriers: string): string {
+function sentenceOf({ legs, fares }: Itinerary, { travelers, isMulti }: Trip, carriers: string): string {
   const { price, co2_kg } = fares[0].flight
   const total = `${formatPrice(price.amount, price.currency, spokenLocale)} for ${counted(travelers, 'traveler')}`
-  return spokenTrip({ carriers, legs, price: total, co2Kg: co2_kg, names: {}, locale: spokenLocale })
+  return spokenTrip({ carriers, legs, isMulti, price: total, co2Kg: co2_kg, names: {}, locale: spokenLocale })
 }

@@ -17,7 +17,7 @@ export type Compact = {
 /** How a model sees a function of a capability: its description, its parameters and its results. */
 export type TravelTool = {
   readonly description: string
-  /** The names of the action's parameters that a model gets, and those that it must give. */
+  /** The names of the action's parameters that a model gets, and those that it must always give. */
   readonly parameters: readonly string[]
   readonly required: readonly string[]
   compact(output: SkillSuccess, params: Params, nowMs: number): Compact

@@ -13,8 +13,8 @@ const json = (value: unknown): { [name: string]: Json } => JSON.parse(JSON.strin
 const date = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10)
 const checkOut = new Date(Date.now() + 43 * 86_400_000).toISOString().slice(0, 10)
 
-function flight(id: string, amount: number, leg: FlightLeg) {
-  const { departure, arrival, duration_minutes, stops } = leg
+function flight(id: string, amount: number, ...legs: [FlightLeg, ...FlightLeg[]]) {
+  const [{ departure, arrival, duration_minutes, stops }] = legs
   return json({
     id,
     provider: 'Test',
@@ -25,7 +25,7 @@ function flight(id: string, amount: number, leg: FlightLeg) {
     arrival: arrival.time,
     stops,
     duration_minutes,
-    legs: [leg],
+    legs,
     fare: { conditions: [{ kind: 'refund', text: 'Refund for a fee', charged: true }] },
   })
 }
@@ -38,13 +38,13 @@ test('gives a model the plain flight search, without the other spellings of the 
   expect(tool).toMatchObject({
     name: 'search_flights',
     readOnly: true,
-    parameters: { required: ['origin', 'destination', 'date'] },
   })
   expect(Object.keys(Object(tool?.parameters.properties))).toEqual([
     'origin',
     'destination',
     'date',
     'return_date',
+    'slices',
     'adults',
     'children',
     'infants',
@@ -54,7 +54,14 @@ test('gives a model the plain flight search, without the other spellings of the 
   ])
   expect(tool?.parameters.properties).toMatchObject({
     date: { description: expect.stringContaining('local to the origin') },
+    slices: {
+      type: 'array',
+      description: expect.stringContaining('instead of origin, destination, date and return_date'),
+      maxItems: 6,
+      items: { required: ['origin', 'destination', 'date'] },
+    },
   })
+  expect(tool?.parameters).not.toHaveProperty('required')
   expect(details?.name).toBe('offer_details')
 })
 
@@ -102,6 +109,78 @@ test('speaks local times, with the day of arrival and every stop', async () => {
   expect(answer.message.replaceAll('\u202f', ' ')).toMatch(
     /leaves AMS at 9:05 PM, arrives AUA at 7:20 AM, next day, 15 hours 15 minutes, 1 stop: 1 hour 55 minutes in EWR\. \$1,234 for 2 travelers\.$/,
   )
+})
+
+const nrt = { airport: 'NRT', offset: 540 }
+const hnl = { airport: 'HNL', offset: -600 }
+const dayOf = (days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
+const sliceOf = (origin: string, destination: string, days: number) => ({ origin, destination, date: dayOf(days) })
+
+test('asks for a multi-city trip, and speaks each flight in local times over the date line', async () => {
+  // 00:30 in Tokyo is 05:30 of the previous day in Honolulu.
+  const legs = [
+    makeLeg(dayOf(0), [ams, nrt], [[600, 1320]]),
+    makeLeg(dayOf(4), [nrt, hnl], [[30, 450]]),
+    makeLeg(dayOf(9), [hnl, ams], [[840, 1980]]),
+  ] as const
+  const slices = [sliceOf('AMS', 'NRT', 0), sliceOf('NRT', 'HNL', 4), sliceOf('HNL', 'AMS', 9)]
+  const world = flightWorld([flight('f', 1234, ...legs)])
+  const answer = await world.tools.handleSkillCall({
+    name: 'search_flights',
+    arguments: { slices, adults: 2 },
+    caller,
+    signal,
+  })
+  expect(world.runs).toMatchObject([{ params: { slices } }])
+  const spoken = answer.message.replaceAll('\u202f', ' ')
+  expect(spoken).toMatch(/^I found 1 trip\. The best: UA\. Flight 1 /)
+  expect(spoken).toMatch(
+    /Flight 2 [^.]*leaves NRT at 12:30 AM, arrives HNL at 12:30 PM, the day before, 7 hours, nonstop\./,
+  )
+  expect(spoken).toMatch(
+    /Flight 3 [^.]*leaves HNL at 2:00 PM, arrives AMS at 8:00 PM, next day, 19 hours, nonstop\. \$1,234 for 2 travelers\.$/,
+  )
+})
+
+test('numbers the flights of a trip that comes back from another city', async () => {
+  const open = [makeLeg(date, [ams, aua], [[600, 1200]]), makeLeg(dayOf(7), [ewr, ams], [[1100, 1560]])] as const
+  const { tools } = flightWorld([flight('f', 900, ...open)])
+  const spokenFor = async (given: { [name: string]: Json }) =>
+    (await tools.handleSkillCall({ name: 'search_flights', arguments: given, caller, signal })).message
+  expect(await spokenFor({ slices: [sliceOf('AMS', 'AUA', 0), sliceOf('EWR', 'AMS', 7)] })).toMatch(
+    /Flight 1 .*Flight 2 /,
+  )
+  expect(await spokenFor({ ...searchFlights, return_date: dayOf(7) })).toMatch(/Out .*Back /)
+})
+
+test('returns fewer trips the more flights they have, so that an answer stays short', async () => {
+  const slices = Array.from({ length: 6 }, (_, at) => (at % 2 ? sliceOf('AUA', 'AMS', at) : sliceOf('AMS', 'AUA', at)))
+  const legsOf = (later: number) =>
+    slices.map(({ date: day }, at) => makeLeg(day, at % 2 ? [aua, ams] : [ams, aua], [[480 + later, 1080 + later]]))
+  const many = Array.from({ length: 30 }, (_, n) => {
+    const [first, ...others] = legsOf(n)
+    if (!first) throw new Error('A trip needs a flight')
+    return flight(`f${n}`, 500 + n, first, ...others)
+  })
+  const { tools } = flightWorld(many)
+  const answer = await tools.handleSkillCall({ name: 'search_flights', arguments: { slices }, caller, signal })
+  if (answer.status !== 'success') throw new Error(JSON.stringify(answer))
+  expect(answer).toMatchObject({ total: 30 })
+  expect(answer.results).toHaveLength(3)
+  expect(JSON.stringify(answer).length).toBeLessThan(10_000)
+})
+
+test('names the remedy for a trip that is given in two ways, or not at all', async () => {
+  const { tools } = flightWorld([])
+  const refusal = (given: { [name: string]: Json }) =>
+    tools.handleSkillCall({ name: 'search_flights', arguments: given, caller, signal })
+  expect(await refusal({ adults: 1 })).toMatchObject({
+    error: { details: { origin: 'is required, unless slices are given' } },
+  })
+  const both = { ...searchFlights, slices: [sliceOf('AMS', 'AUA', 0), sliceOf('AUA', 'EWR', 2)] }
+  expect(await refusal(both)).toMatchObject({
+    error: { details: { origin: 'cannot be given together with slices' } },
+  })
 })
 
 test('keeps a hotel name that gives orders out of the sentence to speak', async () => {

@@ -6,7 +6,7 @@ import {
   flightOptionName,
   timeTitle,
 } from './filter-words.ts'
-import { noFlightFilters } from './filters.ts'
+import { noFlightFilters, type TimeName } from './filters.ts'
 
 const context: FlightFilterContext = {
   locale: 'en-GB',
@@ -40,6 +40,19 @@ it('uses known names and else codes', () => {
   expect(flightOptionName('via', 'EWR', context)).toBe('Newark EWR')
   expect(flightOptionName('via', 'JFK', context)).toBe('JFK')
   expect(timeTitle('backDeparture', context)).toBe('Departure from AUA')
+})
+
+it('names the flight and its airports in the time filters of a multi-city trip', () => {
+  const slices = ['AMS-JFK', 'JFK-AUA', 'AUA-BOG', 'BOG-LIM', 'LIM-MAD', 'MAD-AMS'].map((text) => {
+    const [origin = '', destination = ''] = text.split('-')
+    return { origin, destination }
+  })
+  const multi = { ...context, slices, isMulti: true }
+  const write = (name: TimeName) =>
+    describeFlightFilter(name, { ...noFlightFilters, [name]: { from: 360, to: 1320 } }, multi)
+  expect(write('backArrival')).toBe('Flight 2: arrival at AUA 06:00–22:00')
+  expect(write('departure3')).toBe('Flight 3: departure from AUA 06:00–22:00')
+  expect(write('arrival6')).toBe('Flight 6: arrival at AMS 06:00–22:00')
 })
 
 it('writes the end of the day as 24:00, or midnight with 12 hours', () => {

@@ -3,7 +3,13 @@ import { dateTimeFormat } from '../formatters.ts'
 import { formatPrice } from '../money.ts'
 import { describeChoice, describeRange } from '../results/filter-words.ts'
 import { type Alliance, allianceNames } from './alliances.ts'
-import type { FlightChoiceName, FlightFilterName, FlightFilters, TimeName } from './filters.ts'
+import {
+  type FlightChoiceName,
+  type FlightFilterName,
+  type FlightFilters,
+  type TimeName,
+  timePlace,
+} from './filters.ts'
 
 /** Facts about the list and its reader for the words of filters. */
 export interface FlightFilterContext {
@@ -56,11 +62,10 @@ export function timeTitle(
   name: TimeName,
   { slices, isMulti }: Pick<FlightFilterContext, 'slices' | 'isMulti'>,
 ): string {
-  const at = name === 'outDeparture' || name === 'outArrival' ? 0 : 1
-  const { origin = '', destination = '' } = slices[at] ?? {}
-  const isDeparture = name === 'outDeparture' || name === 'backDeparture'
-  const text = isDeparture ? `departure from ${origin}` : `arrival at ${destination}`
-  return isMulti ? `Flight ${at + 1}: ${text}` : text.charAt(0).toUpperCase() + text.slice(1)
+  const { flight, end } = timePlace(name)
+  const { origin = '', destination = '' } = slices[flight] ?? {}
+  const text = end === 'departure' ? `departure from ${origin}` : `arrival at ${destination}`
+  return isMulti ? `Flight ${flight + 1}: ${text}` : text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 /** A time of day on a slider. The end of the day differs from its start: 24:00, or midnight with 12 hours. */
@@ -92,17 +97,14 @@ export function describeFlightFilter(
       return describeRange(filters.price, (amount) => formatPrice(amount, currency, locale), ['From', 'Up to'])
     case 'minutes':
       return describeRange(filters.minutes, formatDuration, ['At least', 'At most'])
-    case 'outDeparture':
-    case 'outArrival':
-    case 'backDeparture':
-    case 'backArrival': {
-      const range = describeRange(filters[name], (minutes) => clockText(minutes, locale), ['from', 'until'])
-      return `${timeTitle(name, context)} ${range}`
-    }
     case 'checkedBag':
       return 'Checked bag included'
     case 'cabinBag':
       return 'Cabin bag included'
+    default: {
+      const range = describeRange(filters[name], (minutes) => clockText(minutes, locale), ['from', 'until'])
+      return `${timeTitle(name, context)} ${range}`
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { mapNames } from '../map-names.ts'
 import type { FiltersOf } from '../results/narrow-by.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import type { Itinerary } from './itinerary.ts'
@@ -5,7 +6,12 @@ import type { Itinerary } from './itinerary.ts'
 export const flightChoiceNames = ['stops', 'airlines', 'alliances', 'via', 'nights'] as const
 export type FlightChoiceName = (typeof flightChoiceNames)[number]
 
-export const timeNames = ['outDeparture', 'outArrival', 'backDeparture', 'backArrival'] as const
+/** Two names for each flight of the longest trip, in the order of the flights. */
+export const timeNames = [
+  ...(['outDeparture', 'outArrival', 'backDeparture', 'backArrival'] as const),
+  ...(['departure3', 'arrival3', 'departure4', 'arrival4'] as const),
+  ...(['departure5', 'arrival5', 'departure6', 'arrival6'] as const),
+] as const
 export type TimeName = (typeof timeNames)[number]
 
 export const flightRangeNames = ['price', 'minutes', ...timeNames] as const
@@ -32,10 +38,7 @@ export const noFlightFilters: FlightFilters = {
   nights: null,
   price: null,
   minutes: null,
-  outDeparture: null,
-  outArrival: null,
-  backDeparture: null,
-  backArrival: null,
+  ...mapNames(timeNames, () => null),
   checkedBag: false,
   cabinBag: false,
 }
@@ -45,20 +48,17 @@ export function activeFlightFilters(filters: FlightFilters): FlightFilterName[] 
   return filterNames.filter((name) => filters[name])
 }
 
-/** The value of a range filter; `undefined` for a direction that the itinerary lacks, which passes. */
+/** The flight of a time filter, counted from 0, and the end of that flight. */
+export function timePlace(name: TimeName): { flight: number; end: 'departure' | 'arrival' } {
+  const at = timeNames.indexOf(name)
+  return { flight: Math.floor(at / 2), end: at % 2 === 0 ? 'departure' : 'arrival' }
+}
+
+/** The value of a range filter; `undefined` for a flight that the itinerary lacks, which passes. */
 export function rangeValue(name: Exclude<FlightRangeName, 'price'>, itinerary: Itinerary): number | undefined {
-  switch (name) {
-    case 'minutes':
-      return itinerary.longestMinutes
-    case 'outDeparture':
-      return itinerary.times[0]?.departure
-    case 'outArrival':
-      return itinerary.times[0]?.arrival
-    case 'backDeparture':
-      return itinerary.times[1]?.departure
-    case 'backArrival':
-      return itinerary.times[1]?.arrival
-  }
+  if (name === 'minutes') return itinerary.longestMinutes
+  const { flight, end } = timePlace(name)
+  return itinerary.times[flight]?.[end]
 }
 
 export function hasBag(name: BagName, { flight }: FlightOffer): boolean {

@@ -66,6 +66,10 @@ function writtenValue(name: FlightRangeName, fare: FlightOffer): number | undefi
       return back && clockMinutes(back.departure.time)
     case 'backArrival':
       return back && clockMinutes(back.arrival.time)
+    default: {
+      const leg = legs[Number(name.at(-1)) - 1]
+      return leg && clockMinutes((name.startsWith('departure') ? leg.departure : leg.arrival).time)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { FlightLeg, FlightResult } from '#runner/contract/capabilities/flight-result.ts'
-import { bagNames, type FlightFilters, flightChoiceNames, noFlightFilters } from './filters.ts'
+import { mapNames } from '../map-names.ts'
+import { bagNames, type FlightFilters, flightChoiceNames, noFlightFilters, timeNames } from './filters.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { ams, aua, ewr, makeLeg, makeOffer } from './testing-flights.ts'
 
@@ -31,7 +32,7 @@ const bags: fc.Arbitrary<FlightResult['bags']> = fc.constantFrom(
   { checked: { weight_kg: 20 } },
 )
 
-/** Round-trip offers with few different flights, so that many share theirs. */
+/** Offers of a trip with two to six flights. There are few different flights, so that many offers share theirs. */
 export const someOffers: fc.Arbitrary<FlightOffer[]> = fc
   .array(
     fc.record({
@@ -40,15 +41,21 @@ export const someOffers: fc.Arbitrary<FlightOffer[]> = fc
       wait: fc.constantFrom(null, 60, 700),
       out: fc.constantFrom(...carriers),
       back: fc.constantFrom(...carriers),
+      further: fc.array(fc.constantFrom(300, 700, 1300), { minLength: 4, maxLength: 4 }),
       bags,
     }),
     { maxLength: 25 },
   )
-  .map((list) =>
-    list.map(({ amount, departure, wait, out, back, bags: included }, at) =>
+  .chain((list) => fc.tuple(fc.constant(list), fc.constantFrom(0, 0, 1, 4)))
+  .map(([list, more]) =>
+    list.map(({ amount, departure, wait, out, back, further, bags: included }, at) =>
       makeOffer(`${at}`, {
         price: { amount, currency: 'USD' },
-        legs: [legOf('2027-02-13', departure, wait, out), legOf('2027-02-21', 700, null, back)],
+        legs: [
+          legOf('2027-02-13', departure, wait, out),
+          legOf('2027-02-21', 700, null, back),
+          ...further.slice(0, more).map((minutes, n) => legOf(`2027-03-1${n}`, minutes, null, back)),
+        ],
         ...(included && { bags: included }),
       }),
     ),
@@ -68,16 +75,13 @@ export const someFilters: fc.Arbitrary<FlightFilters> = fc
     nights: choice(['flight', 'wait']),
     price: range(1, 9),
     minutes: range(500, 1500),
-    outDeparture: range(0, 1440),
-    outArrival: range(0, 1440),
-    backDeparture: range(0, 1440),
-    backArrival: range(0, 1440),
+    ...mapNames(timeNames, () => range(0, 1440)),
     checkedBag: fc.boolean(),
     cabinBag: fc.boolean(),
   })
   .chain((filters) => {
     // Sets only some of the filters: all at once would leave no results.
-    const names = [...flightChoiceNames, 'price', 'minutes', 'outDeparture', ...bagNames] as const
+    const names = [...flightChoiceNames, 'price', 'minutes', ...timeNames, ...bagNames] as const
     return fc
       .subarray([...names], { maxLength: 3 })
       .map((kept) => ({ ...noFlightFilters, ...Object.fromEntries(kept.map((name) => [name, filters[name]])) }))

@@ -145,8 +145,10 @@ export function narrowBy<
         lowestBut(name, (part) => scheme.hasFlag(name, part)),
       )
     for (const name of rangeNames) {
+      const own = name === 'price' ? undefined : scheme.rangeValue(name, item)
+      if (name !== 'price' && own === undefined) continue
       const lowest = lowestBut(name)
-      const value = lowest === undefined || name === 'price' ? lowest?.price.amount : scheme.rangeValue(name, item)
+      const value = lowest && (own ?? lowest.price.amount)
       if (value !== undefined && Number.isFinite(value)) ranges[name].push(value)
     }
     for (const name of active) add(without[name] ?? newTally(), lowestBut(name))
