@@ -62,6 +62,34 @@ describe('strip charts', () => {
     expect(wide.others.map(({ leaves }) => leaves?.text)).toEqual(['to NRT'])
   })
 
+  it('name routes that leave the sheet at one point one below the other, and not over the route's own end', () => {
+    const hnd = { code: 'HND', name: 'Tokyo Haneda', lat: 35.55, lon: 139.78 }
+    const icn = { code: 'ICN', name: 'Seoul', lat: 37.46, lon: 126.44 }
+    const others = [nrt, hnd, icn].map((destination) => ({ origin: ams, destination }))
+    for (const chart of Object.values(charts.draw({ ...routes, others }))) {
+      const labels = chart.others.flatMap(({ leaves }) => leaves ?? [])
+      expect(labels.map(({ text }) => text)).toEqual(['to NRT', 'to HND', 'to ICN'])
+      const start = chart.ends[0]?.code
+      const isBeside = start?.anchor === 'middle'
+      const heights = [...labels, ...(start && isBeside ? [start] : [])].map(({ y }) => y).toSorted((a, b) => a - b)
+      for (const [at, y] of heights.slice(1).entries()) expect(y - (heights[at] ?? 0)).toBeGreaterThanOrEqual(30)
+      expect(heights[0]).toBeGreaterThanOrEqual(24)
+      expect(heights.at(-1)).toBeLessThanOrEqual(chart.height - 26)
+    }
+  })
+
+  it('name neighbouring places on the sheet one below the other, and whole', () => {
+    const jfk = { code: 'JFK', name: 'New York', lat: 40.64, lon: -73.78 }
+    const bos = { code: 'BOS', name: 'Boston', lat: 42.36, lon: -71 }
+    const { narrow } = charts.draw({ ...routes, others: [jfk, bos].map((destination) => ({ origin: ams, destination })) })
+    const labels = narrow.others.flatMap(({ place }) => place ?? [])
+    expect(labels.map(({ code }) => code.text)).toEqual(['JFK', 'BOS'])
+    expect(labels.map(({ code, name }) => name.y - code.y)).toEqual([14, 14])
+    const [first = 0, second = 0] = labels.map(({ code }) => code.y)
+    expect(Math.min(first, second)).toBeGreaterThanOrEqual(14)
+    expect(Math.abs(first - second)).toBeGreaterThanOrEqual(30)
+  })
+
   it('stay small enough to embed in a page', () => {
     const { wide, narrow } = charts.draw(routes)
     expect(wide.land.length + narrow.land.length).toBeLessThan(40_000)
