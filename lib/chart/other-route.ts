@@ -60,7 +60,11 @@ function mark(code: string, name: string, at: XY, frame: { width: number }): Cha
   const anchor = at[0] > frame.width - 90 ? 'end' : 'start'
   const x = Math.round(at[0] + (anchor === 'end' ? -10 : 10))
   const y = Math.round(at[1])
-  return { marker: triangle(at), code: { x, y, text: code, anchor }, name: { x, y: y + NAME_BELOW, text: name, anchor } }
+  return {
+    marker: triangle(at),
+    code: { x, y, text: code, anchor },
+    name: { x, y: y + NAME_BELOW, text: name, anchor },
+  }
 }
 
 /**

@@ -62,7 +62,7 @@ describe('strip charts', () => {
     expect(wide.others.map(({ leaves }) => leaves?.text)).toEqual(['to NRT'])
   })
 
-  it('name routes that leave the sheet at one point one below the other, and not over the route's own end', () => {
+  it('name routes that leave the sheet at one point one below the other, and not over the end of the main route', () => {
     const hnd = { code: 'HND', name: 'Tokyo Haneda', lat: 35.55, lon: 139.78 }
     const icn = { code: 'ICN', name: 'Seoul', lat: 37.46, lon: 126.44 }
     const others = [nrt, hnd, icn].map((destination) => ({ origin: ams, destination }))
@@ -81,7 +81,10 @@ describe('strip charts', () => {
   it('name neighbouring places on the sheet one below the other, and whole', () => {
     const jfk = { code: 'JFK', name: 'New York', lat: 40.64, lon: -73.78 }
     const bos = { code: 'BOS', name: 'Boston', lat: 42.36, lon: -71 }
-    const { narrow } = charts.draw({ ...routes, others: [jfk, bos].map((destination) => ({ origin: ams, destination })) })
+    const { narrow } = charts.draw({
+      ...routes,
+      others: [jfk, bos].map((destination) => ({ origin: ams, destination })),
+    })
     const labels = narrow.others.flatMap(({ place }) => place ?? [])
     expect(labels.map(({ code }) => code.text)).toEqual(['JFK', 'BOS'])
     expect(labels.map(({ code, name }) => name.y - code.y)).toEqual([14, 14])

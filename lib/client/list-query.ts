@@ -16,11 +16,12 @@ export function addressNames(parsers: ListParsers, urlKeys: UrlNames): string[] 
  * repeated. An empty value counts as absent.
  */
 export function leftOutOf(listed: URLSearchParams, parsers: ListParsers, urlKeys: UrlNames): string[] {
-  return Object.entries(parsers).flatMap(([name, { parse }]) => {
+  const parts = Object.entries(parsers).flatMap(([name, { parse }]) => {
     const key = urlKeys[name] ?? name
     const given = listed.getAll(key)
     return given.filter((text, at) => text !== '' && (at > 0 || parse(text) === null)).map((text) => `${key}=${text}`)
   })
+  return [...new Set(parts)]
 }
 
 /** Copies the parameters in `names` from a list's URL to a search's query: order and filters, but not the open row. */

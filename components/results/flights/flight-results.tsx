@@ -2,8 +2,8 @@
 
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useMemo } from 'react'
-import { rememberRoute } from '#lib/client/flights/remember-route.ts'
 import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
+import { rememberRoute } from '#lib/client/flights/remember-route.ts'
 import { useDayPrices } from '#lib/client/flights/use-day-prices.ts'
 import { useFlightList } from '#lib/client/flights/use-flight-list.ts'
 import { useFlightListState } from '#lib/client/flights/use-flight-list-state.ts'

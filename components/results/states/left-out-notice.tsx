@@ -18,8 +18,8 @@ export function LeftOutNotice({ parts }: { parts: readonly string[] }) {
           <bdi>{part.length > MOST_CHARACTERS ? `${part.slice(0, MOST_CHARACTERS)}…` : part}</bdi>
         </span>
       ))}
-      {others > 0 && ` and ${others} more`}. The list is shown without {isOne ? 'it' : 'them'}; choose the filter or order
-      again if you need it.
+      {others > 0 && ` and ${others} more`}. The list is shown without {isOne ? 'it' : 'them'}; choose the filter or
+      order again if you need it.
     </Notice>
   )
 }

@@ -49,7 +49,7 @@ export function viewAround(
     return { at: x, before: half, after: half }
   })
   const down = points.map(({ y }) => ({ at: y, before: TAG_HEIGHT * textScale, after: PIN_END * textScale }))
-  const fit = (left: number, bottom: number): MapView => {
+  const viewWith = (left: number, bottom: number): MapView => {
     const [horizontal, vertical] = [
       { start: left * textScale, end: edge },
       { start: edge, end: bottom * textScale },
@@ -62,7 +62,7 @@ export function viewAround(
     }
   }
   // The closer one of two views: with the tags beside the buttons, or above them.
-  const [beside, above] = [fit(BUTTONS_WIDTH, NOTE_HEIGHT), fit(EDGE, BUTTONS_HEIGHT)]
+  const [beside, above] = [viewWith(BUTTONS_WIDTH, NOTE_HEIGHT), viewWith(EDGE, BUTTONS_HEIGHT)]
   const room = MOST_SHARE * (size.width - BUTTONS_WIDTH * textScale - edge)
   const isBeside = beside.kmPerPx < above.kmPerPx && across.every(({ before }) => before <= room)
   return withinArea(isBeside ? beside : above, size, area)
@@ -71,14 +71,8 @@ export function viewAround(
 /** The largest scale in px per km at which all spans fit between the insets. */
 function closest(spans: readonly Span[], length: number, { start, end }: Insets): number {
   const free = Math.max(1, length - start - end)
-  const most = MOST_SHARE * free
-  const bounded = spans.map(({ at, before, after }) => ({
-    at,
-    before: Math.min(most, before),
-    after: Math.min(most, after),
-  }))
   const fits = (pxPerKm: number) => {
-    const [from, to] = extent(bounded, pxPerKm)
+    const [from, to] = extent(spans, pxPerKm, free)
     return to - from <= free
   }
   if (fits(MOST_PX_PER_KM)) return MOST_PX_PER_KM
@@ -93,18 +87,19 @@ function closest(spans: readonly Span[], length: number, { start, end }: Insets)
 
 /** The km at the window's middle: that of the spans, moved only as far as the insets require. */
 function middle(spans: readonly Span[], length: number, { start, end }: Insets, pxPerKm: number): number {
-  const [from, to] = extent(spans, pxPerKm)
+  const [from, to] = extent(spans, pxPerKm, length - start - end)
   const half = (to - from) / 2
   const at = Math.max(start + half, Math.min(length / 2, length - end - half))
   return ((from + to) / 2 + length / 2 - at) / pxPerKm
 }
 
-/** The px from the first span's start to the last one's end, counted from km 0. */
-function extent(spans: readonly Span[], pxPerKm: number): [from: number, to: number] {
+/** The px from the first span's start to the last one's end, counted from km 0; each span leaves room in `free` px. */
+function extent(spans: readonly Span[], pxPerKm: number, free: number): [from: number, to: number] {
+  const most = MOST_SHARE * free
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
   for (const { at, before, after } of spans) {
-    from = Math.min(from, at * pxPerKm - before)
-    to = Math.max(to, at * pxPerKm + after)
+    from = Math.min(from, at * pxPerKm - Math.min(most, before))
+    to = Math.max(to, at * pxPerKm + Math.min(most, after))
   }
   return [from, to]
 }
