@@ -42,10 +42,8 @@ export function drawStrip(land: GeoPermissibleObjects, routes: ChartRoutes, layo
   const miles = Math.round(nauticalMiles(position(origin), position(destination)))
   const hours = flightHours(miles)
   const isOriginLeft = isEastward(position(origin), position(destination))
-  const ends = [
-    placeMark(origin, start, isOriginLeft ? 'left' : 'right', layout),
-    placeMark(destination, end, isOriginLeft ? 'right' : 'left', layout),
-  ]
+  const from = placeMark(origin, start, isOriginLeft ? 'left' : 'right', layout)
+  const to = placeMark(destination, end, isOriginLeft ? 'right' : 'left', layout)
   const degrees = layout.withDegrees ? degreeLabels(projection, layout) : []
   return {
     width: layout.width,
@@ -56,10 +54,13 @@ export function drawStrip(land: GeoPermissibleObjects, routes: ChartRoutes, layo
     route: `M${pair(start)}L${pair(end)}`,
     ticks: hourTicks(start, end, hours, layout.hoursPerLabel),
     distance: milesLabel(start, end, miles),
-    ends,
+    ends: [from, to],
     others: moveApart(
       routes.others.flatMap((other) => drawOtherRoute(projection, other, [origin.code, destination.code], layout)),
-      ends,
+      [
+        { ...from, at: start },
+        { ...to, at: end },
+      ],
       layout,
     ),
     description:

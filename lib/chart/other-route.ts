@@ -9,6 +9,8 @@ const TOP = 24
 const BOTTOM = 26
 /** The height of a label with its name. */
 const LABEL_HEIGHT = 30
+/** Half the width of a mark. */
+const MARK_REACH = 7
 /** The baseline of the name below that of its code. */
 const NAME_BELOW = 14
 
@@ -71,14 +73,17 @@ function mark(code: string, name: string, at: XY, frame: { width: number }): Cha
  * Moves a label that would cover another one, or that the edge would cut, to the nearest free height. Routes to
  * neighbouring places run along one line and leave the sheet at one point.
  *
- * @param ends the labelled ends of the main route, which stay
+ * @param ends the labelled ends of the main route and their marks, which stay
  */
 export function moveApart(
   others: readonly Other[],
-  ends: readonly ChartPlace[],
+  ends: readonly (ChartPlace & { at: XY })[],
   { height }: { height: number },
 ): Other[] {
-  const placed = ends.map(({ code, name }) => boxOf(code, name.text))
+  const placed = ends.flatMap(({ code, name, at: [x, y] }) => [
+    boxOf(code, name.text),
+    { left: x - MARK_REACH, right: x + MARK_REACH, y },
+  ])
   const heights = Array.from({ length: height - BOTTOM - TOP + 1 }, (_, at) => TOP + at)
   return others.map((other) => {
     const { place, leaves } = other
@@ -88,6 +93,8 @@ export function moveApart(
     const beside = placed.filter(({ left, right }) => left < box.right && box.left < right)
     const free = heights.filter((at) => beside.every((label) => Math.abs(label.y - at) >= LABEL_HEIGHT))
     const nearest = free.toSorted((a, b) => Math.abs(a - box.y) - Math.abs(b - box.y))[0]
+    // A line without a label is easier to read than two labels on each other.
+    if (leaves && nearest === undefined) return { ...other, leaves: null }
     const y = nearest ?? box.y
     placed.push({ ...box, y })
     return {

@@ -66,15 +66,22 @@ describe('strip charts', () => {
     const hnd = { code: 'HND', name: 'Tokyo Haneda', lat: 35.55, lon: 139.78 }
     const icn = { code: 'ICN', name: 'Seoul', lat: 37.46, lon: 126.44 }
     const others = [nrt, hnd, icn].map((destination) => ({ origin: ams, destination }))
-    for (const chart of Object.values(charts.draw({ ...routes, others }))) {
-      const labels = chart.others.flatMap(({ leaves }) => leaves ?? [])
-      expect(labels.map(({ text }) => text)).toEqual(['to NRT', 'to HND', 'to ICN'])
-      const start = chart.ends[0]?.code
-      const isBeside = start?.anchor === 'middle'
-      const heights = [...labels, ...(start && isBeside ? [start] : [])].map(({ y }) => y).toSorted((a, b) => a - b)
-      for (const [at, y] of heights.slice(1).entries()) expect(y - (heights[at] ?? 0)).toBeGreaterThanOrEqual(30)
-      expect(heights[0]).toBeGreaterThanOrEqual(24)
-      expect(heights.at(-1)).toBeLessThanOrEqual(chart.height - 26)
+    const { wide, narrow } = charts.draw({ ...routes, others })
+    const labelsOf = (chart: typeof wide) => chart.others.flatMap(({ leaves }) => leaves ?? [])
+    expect(labelsOf(wide).map(({ text }) => text)).toEqual(['to NRT', 'to HND', 'to ICN'])
+    // A phone's chart has room for two beside the end of the route.
+    expect(labelsOf(narrow).map(({ text }) => text)).toEqual(['to NRT', 'to HND'])
+    expect(narrow.others).toHaveLength(3)
+    const markY = Number(/^M[\d.]+ ([\d.]+)/.exec(narrow.ends[0]?.marker ?? '')?.[1]) + 6
+    for (const { chart, taken } of [
+      { chart: wide, taken: [] },
+      { chart: narrow, taken: [narrow.ends[0]?.code.y ?? 0, markY] },
+    ]) {
+      const labels = labelsOf(chart).map(({ y }) => y)
+      expect(Math.min(...labels)).toBeGreaterThanOrEqual(24)
+      expect(Math.max(...labels)).toBeLessThanOrEqual(chart.height - 26)
+      for (const [at, y] of labels.entries())
+        for (const other of [...labels.slice(at + 1), ...taken]) expect(Math.abs(y - other)).toBeGreaterThanOrEqual(30)
     }
   })
 
