@@ -3,22 +3,24 @@ import '@fontsource-variable/jetbrains-mono/wght.css'
 import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
-import { cookies } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { StartSearch } from '#components/results/start-search.tsx'
 import { OfflineGuard } from '#components/shell/offline-guard.tsx'
 import { SiteFooter } from '#components/shell/site-footer.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
 import { SkipLink } from '#components/shell/skip-link.tsx'
+import { nonceIn } from '#lib/http/content-security-policy.ts'
 import { readTheme, THEME_COOKIE } from '#lib/shared/theme.ts'
 import { viewerOf } from './viewer.ts'
 
 // Preloads the Latin subset with fallback metrics, so that text does not shift; the stylesheet adds the other scripts.
 const archivo = localFont({
-  src: '../node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
+  src: './fonts/generated/archivo-latin.woff2',
   variable: '--font-archivo',
-  weight: '100 900',
+  weight: '420 700',
   display: 'swap',
-  declarations: [{ prop: 'font-stretch', value: '62% 125%' }],
+  declarations: [{ prop: 'font-stretch', value: '75% 100%' }],
 })
 
 export const metadata: Metadata = {
@@ -40,6 +42,7 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value)
   const viewer = await viewerOf()
+  const nonce = nonceIn((await headers()).get('content-security-policy'))
   return (
     <html lang="en" className={archivo.variable} data-theme={theme === 'automatic' ? undefined : theme}>
       <body className="page">
@@ -47,6 +50,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <OfflineGuard />
         <SiteHeader viewer={viewer} theme={theme} />
         {children}
+        <StartSearch nonce={nonce} />
         <SiteFooter />
       </body>
     </html>

@@ -39,6 +39,19 @@ const writeChecks: PrepareStep = {
     ),
 }
 
+const writeFont: PrepareStep = {
+  label: 'Generating the font of the pages',
+  run: () =>
+    whenChanged(
+      {
+        sources: ['scripts/page-font.ts', 'package-lock.json'],
+        product: 'app/fonts/generated/archivo-latin.woff2',
+        stamp: 'app/fonts/generated/.sources',
+      },
+      () => runNode('scripts/page-font.ts'),
+    ),
+}
+
 const buildSkills: PrepareStep = {
   label: 'Checking and bundling the skills',
   run: () =>
@@ -59,6 +72,7 @@ export const appSources: readonly string[] = [
   'lib',
   'runner',
   'scripts/page-checks.ts',
+  'scripts/page-font.ts',
   'scripts/finish-files.ts',
   'sample-provider',
   'public',
@@ -93,7 +107,7 @@ const buildApp: PrepareStep = {
 export const sourceSteps: readonly PrepareStep[] = [generateClient, writeChecks]
 
 /** Products that the app needs to start. */
-export const appSteps: readonly PrepareStep[] = [...sourceSteps, buildSkills, buildApp]
+export const appSteps: readonly PrepareStep[] = [...sourceSteps, writeFont, buildSkills, buildApp]
 
 export const prepare = async (steps: readonly PrepareStep[]): Promise<void> => {
   for (const { label, run } of steps) await step(label, run)

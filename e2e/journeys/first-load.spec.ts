@@ -34,6 +34,25 @@ for (const [name, path, isReady] of pages) {
     await Promise.all([page.waitForRequest(/_rsc=/), other.hover()])
   })
 
+  test(`the search of ${name} starts before the scripts of the app are loaded, and only once`, async ({
+    guestPage: page,
+  }) => {
+    const searches: string[] = []
+    page.on('request', (request) => {
+      if (/\/api\/search\/(flights|hotels)\?/.test(request.url())) searches.push(request.url())
+    })
+    const { promise: areAllowed, resolve: allow } = Promise.withResolvers<void>()
+    await page.route('**/_next/static/**/*.js', async (route) => {
+      await areAllowed
+      await route.continue()
+    })
+    await Promise.all([page.waitForResponse(/\/api\/search\//), page.goto(path(), { waitUntil: 'commit' })])
+    allow()
+    await isReady(page)
+    await page.waitForLoadState('networkidle')
+    expect(searches).toHaveLength(1)
+  })
+
   test.describe('without a connection', () => {
     test.use({ expectedErrors: [/Failed to load resource/] })
 

@@ -4,6 +4,7 @@ import type { SearchLine } from '#runner/contract/stream.ts'
 import { holds as holdsRefusal } from '../travel/generated/refusal.ts'
 import { holds as holdsLine } from '../travel/generated/search-line.ts'
 import type { Found, ReadResults } from '../travel/results/found.ts'
+import { searchRequest } from '../travel/results/search-request.ts'
 import type { SearchEvent, StreamFailure } from '../travel/results/search-stream.ts'
 import { progressOf } from '../travel/results/source-progress.ts'
 import { finishInTurns } from './finish-in-turns.ts'
@@ -12,7 +13,7 @@ import { readNdjson } from './ndjson.ts'
 interface OpenSearchOptions<Item extends Found> {
   address: string
   read: ReadResults<Item>
-  fetch: typeof globalThis.fetch
+  fetch: (address: string, init: RequestInit & { signal: AbortSignal }) => Promise<Response>
   isOnline: () => boolean
   signal: AbortSignal
   report: (event: SearchEvent<Item>) => void
@@ -25,13 +26,7 @@ interface OpenSearchOptions<Item extends Found> {
 export async function openSearch<Item extends Found>(options: OpenSearchOptions<Item>): Promise<void> {
   const { address, read, fetch, isOnline, signal, report } = options
   try {
-    const response = await fetch(address, {
-      // A browser without a session gets a guest session with the answer.
-      method: 'POST',
-      signal,
-      headers: { accept: `${ndjsonGzipType}, application/x-ndjson` },
-      cache: 'no-store',
-    })
+    const response = await fetch(address, { ...searchRequest, signal })
     if (!response.ok || !response.body) {
       const failure = await readRefusal(response)
       if (!signal.aborted) report({ type: 'failed', failure })

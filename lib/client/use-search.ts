@@ -4,6 +4,7 @@ import { startTransition, useCallback, useEffect, useEffectEvent, useReducer, us
 import type { Found, ReadResults } from '../travel/results/found.ts'
 import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from '../travel/results/search-stream.ts'
 import type { SearchKind } from '../travel/search-kind.ts'
+import { fetchOrTakeEarly } from './early-search.ts'
 import { openSearch } from './open-search.ts'
 import { useIsReading } from './use-is-reading.ts'
 import type { SearchMemory } from './visit-memory.ts'
@@ -43,7 +44,7 @@ export function useSearch<Item extends Found>({ kind, query, read, memory }: Sea
     void openSearch({
       address: `${kind.api}?${query}`,
       read,
-      fetch: window.fetch.bind(window),
+      fetch: fetchOrTakeEarly,
       isOnline: () => navigator.onLine,
       signal,
       // Renders a long answer in pieces, so that the page stays responsive.

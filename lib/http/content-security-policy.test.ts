@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, it } from 'vitest'
-import { contentSecurityPolicy, protectEveryAnswer } from './content-security-policy.ts'
+import { contentSecurityPolicy, nonceIn, protectEveryAnswer } from './content-security-policy.ts'
 
 const header = 'content-security-policy'
 
@@ -10,6 +10,11 @@ it('allows only inline scripts with its nonce, and eval only in development', ()
   expect(scripts).toEqual(["script-src 'self' 'nonce-abc'", "script-src-attr 'none'"])
   expect(policy).not.toMatch(/unsafe-eval|ws:/)
   expect(contentSecurityPolicy('abc', { isDevelopment: true })).toMatch(/'nonce-abc' 'unsafe-eval'/)
+})
+
+it('its nonce can be read again, and a request without a policy has none', () => {
+  expect(nonceIn(contentSecurityPolicy('a+b/c=', { isDevelopment: false }))).toBe('a+b/c=')
+  expect(nonceIn(null)).toBeUndefined()
 })
 
 it('gives each response its own nonce, which the client cannot choose', async () => {

@@ -24,6 +24,9 @@ export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDeve
   ].join('; ')
 }
 
+/** The nonce of a policy that `contentSecurityPolicy` wrote. */
+export const nonceIn = (policy: string | null): string | undefined => policy?.match(/'nonce-([^']+)'/)?.[1]
+
 /**
  * Gives each response of the app at `port` a policy with its own nonce, before Next sees the request. Next reads the
  * nonce from the request's header; a client's own header of that name is overwritten.

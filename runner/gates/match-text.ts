@@ -62,10 +62,12 @@ export function matchText(
           // A comment is a part of its own inside the code.
           if (matches.at(-1)?.rule === rule && matches.at(-1)?.start === match.start) continue
           found += 1
-          if (found <= maxMatches) matches.push(match)
+          matches.push(match)
+          if (found === maxMatches) break
         }
+        if (found === maxMatches) break
       }
-      if (found >= maxMatches) break
+      if (found === maxMatches) break
     }
   }
   return { matches, isExhausted: false }
@@ -86,41 +88,60 @@ function* matchesIn(
   while (run.find()) {
     const [start, end] = [run.start(), run.end()]
     if (end === start) return
-    if (unless !== undefined && isExcused(unless, matcher.around, window, [start, end])) continue
+    const place = placeIn(window, start, end)
+    if (unless !== undefined && isExcused(unless, matcher.around, place)) continue
     const sentence = window.slice(sentenceStart(window, start), start)
     if (matcher.warnings === 'ignored' && warning.test(sentence)) continue
     // A value of JSON or of a frontmatter is in quotes because of its format.
-    const line = window.slice(window.lastIndexOf('\n', start - 1) + 1, start)
-    const isValue = isData || /^\s*[\w-]+\s*:\s*["']/.test(line)
-    const isMention = matcher.mentions === 'weak' && !isValue && isQuoted(window, start, end)
+    const isValue = isData || /^\s*[\w-]+\s*:\s*["']/.test(place.lead)
+    const isMention = matcher.mentions === 'weak' && !isValue && isQuoted(place)
     yield { rule, start: from + start, end: from + end, isMention }
+  }
+}
+
+/** A match and the text around it, as far as a window reaches: a long line would be read again for each of its matches. */
+type MatchPlace = {
+  readonly match: string
+  /** The line before and after the match. */
+  readonly lead: string
+  readonly rest: string
+  /** The lines around it and the match itself. */
+  readonly lines: string
+}
+
+function placeIn(window: string, start: number, end: number): MatchPlace {
+  const before = window.slice(Math.max(0, start - windowAround.before), start)
+  const match = window.slice(start, end)
+  const after = window.slice(end, end + windowAround.after)
+  const newline = after.indexOf('\n')
+  return {
+    match,
+    lead: before.slice(before.lastIndexOf('\n') + 1),
+    rest: newline < 0 ? after : after.slice(0, newline),
+    lines: before + match + after,
   }
 }
 
 function isExcused(
   unless: RE2JS,
   around: TextRule['matcher']['around'],
-  window: string,
-  [start, end]: readonly [number, number],
+  { match, lead, rest, lines }: MatchPlace,
 ): boolean {
-  if (around === 'lines') return unless.test(window)
-  const newline = window.indexOf('\n', end)
-  const line = window.slice(window.lastIndexOf('\n', start - 1) + 1, newline < 0 ? window.length : newline)
+  if (around === 'lines') return unless.test(lines)
+  const line = lead + match + rest
   if (around === 'line') return unless.test(line)
-  const own = addressesIn(window.slice(start, end))
+  const own = addressesIn(match)
   const addresses = own.length > 0 ? own : addressesIn(line)
   return addresses.length > 0 && addresses.every((address) => unless.test(address))
 }
 
 /** Whether a quote opens directly before the match, or a few words before it in the same line. */
-function isQuoted(window: string, start: number, end: number): boolean {
-  const line = window.slice(window.lastIndexOf('\n', start - 1) + 1, start)
-  const rest = window.slice(end).split('\n', 1)[0] ?? ''
+function isQuoted({ lead, rest }: MatchPlace): boolean {
   return [/["“][^"“”]{0,60}$/, /`[^`]{0,60}$/, /(?:^|[\s(|])['‘][^'’]{0,60}$/].some((open, index) => {
     const close = [/["”]/, /`/, /['’]/][index]
     return (
-      open.test(line) &&
-      count(line, ['"', '`', "'"][index] ?? '"') % 2 === (line.includes('“') ? 0 : 1) &&
+      open.test(lead) &&
+      count(lead, ['"', '`', "'"][index] ?? '"') % 2 === (lead.includes('“') ? 0 : 1) &&
       close?.test(rest)
     )
   })

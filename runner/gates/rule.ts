@@ -25,7 +25,8 @@ const TextMatcher = z.strictObject({
   unless: z.string().min(1).optional().describe('RE2. A match whose text around it matches this does not count.'),
   /**
    * How far around: its line; or the lines before and after it too, where code checks what it found; or each of its
-   * addresses, as `//host/path`, so that naming a good host beside a bad one excuses nothing.
+   * addresses, as `//host/path`, so that naming a good host beside a bad one excuses nothing. At most 300 characters
+   * before it and 600 after it.
    */
   around: z.enum(['line', 'lines', 'addresses']).default('line'),
   /** A sentence that forbids the behavior, such as "never run …", does not count. */

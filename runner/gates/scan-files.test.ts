@@ -49,3 +49,12 @@ it('reads the texts that code puts together', async () => {
   ).toContain('DOWNLOAD-PIPE-PLAIN')
   expect(await rulesIn({ 'a.py': 'c = "see " + "the docs of " + "the tool"\nrun(c)\n' })).toEqual([])
 })
+
+it('excuses a match by the text around it, and not by the same text elsewhere in the file', async () => {
+  const unpack = "for (const e of zip.entries()) write(path.join('/opt/themes', e.entryName))\n"
+  const checked = `if (!target.startsWith(root)) throw new Error(e.entryName)\n`
+  // The name repeats, so that the file is read as a whole.
+  const more = 'log(e.entryName)\n'.repeat(100)
+  expect(await rulesIn({ 'a.js': checked + more + unpack })).toContain('UNPACKS-OUTSIDE')
+  expect(await rulesIn({ 'a.js': more + checked + unpack })).not.toContain('UNPACKS-OUTSIDE')
+})

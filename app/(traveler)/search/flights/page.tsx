@@ -9,6 +9,7 @@ import { withReturnPath } from '#lib/shared/return-path.ts'
 import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
 import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
 import { routeText } from '#lib/travel/flights/route-text.ts'
+import { flightSearches } from '#lib/travel/search-kind.ts'
 import { stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { namesOf } from '../../names-of.ts'
 import { readerLocale } from '../../reader-locale.ts'
@@ -45,7 +46,12 @@ export default async function FlightsPage(props: Props) {
   const sentences = flightSentences(form.trip)
   const title = `Flights from ${routeText(flightsOf(form), (code) => names[code] ?? (code || 'anywhere'))}`
   return (
-    <main id="main" className="search-page" tabIndex={-1}>
+    <main
+      id="main"
+      className="search-page"
+      tabIndex={-1}
+      data-search={requested.ok ? `${flightSearches.api}?${requested.query}` : undefined}
+    >
       <h1 className="sr-only">{title}</h1>
       <FlightSearchBar
         key={requested.ok ? requested.query : here}

@@ -8,6 +8,7 @@ import { services } from '#lib/server.ts'
 import { withReturnPath } from '#lib/shared/return-path.ts'
 import { AREA_NAME } from '#lib/travel/hotels/hotel-form.ts'
 import { hotelSentences } from '#lib/travel/hotels/hotel-sentences.ts'
+import { hotelSearches } from '#lib/travel/search-kind.ts'
 import { readerLocale } from '../../reader-locale.ts'
 import { queryOf } from '../query-of.ts'
 import { readStay, stayNames } from './read-search.ts'
@@ -39,7 +40,12 @@ export default async function HotelsPage(props: Props) {
   const { form } = requested
   const here = `/search/hotels?${view}`
   return (
-    <main id="main" className="search-page" tabIndex={-1}>
+    <main
+      id="main"
+      className="search-page"
+      tabIndex={-1}
+      data-search={requested.ok ? `${hotelSearches.api}?${requested.query}` : undefined}
+    >
       <h1 className="sr-only">{place ? `Hotels in ${place}` : 'Hotels'}</h1>
       <HotelSearchBar
         // Differs from the key of the results beside it: React would drop one of two equal keys.

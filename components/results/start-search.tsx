@@ -1,0 +1,27 @@
+import { searchRequest } from '#lib/travel/results/search-request.ts'
+
+/**
+ * Starts the search that `<main data-search>` names before the scripts of the app are loaded: on a slow connection they
+ * take longer than the search. `fetchOrTakeEarly` passes the answer on. Belongs into the root layout, after the page.
+ */
+export function StartSearch({ nonce }: { nonce: string | undefined }) {
+  return (
+    <script
+      nonce={nonce}
+      // Browsers hide the nonce from scripts, so hydration finds another value.
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: constant; React would escape the text of a script.
+      dangerouslySetInnerHTML={{ __html: script }}
+    />
+  )
+}
+
+const script = `{
+  const address = document.querySelector('main[data-search]')?.dataset.search
+  if (address) {
+    const abort = new AbortController()
+    const answer = fetch(address, { ...${JSON.stringify(searchRequest)}, signal: abort.signal })
+    answer.catch(() => {})
+    window.earlySearch = { address, answer, abort }
+  }
+}`

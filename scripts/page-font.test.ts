@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { fontAxes } from './page-font.ts'
+import { root } from './steps.ts'
+
+const styles = globSync('{app,components}/**/*.css', { cwd: root }).map((file) =>
+  readFileSync(join(root, file), 'utf8'),
+)
+
+test.each([
+  ['weights', /font-weight[\w-]*: (\d+)[;\s]/g, fontAxes.wght],
+  ['widths', /(?:font-stretch|--width-[a-z]+): ([\d.]+)%/g, fontAxes.wdth],
+] as const)('the font of the pages has the %s of their style sheets', (_, pattern, { min, max }) => {
+  const used = styles.flatMap((style) => [...style.matchAll(pattern)].map(([, value]) => Number(value)))
+  expect(used.length).toBeGreaterThan(5)
+  expect(used.filter((value) => value < min || value > max)).toEqual([])
+})

@@ -1,0 +1,43 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import subsetFont from 'subset-font'
+import * as z from 'zod'
+import { main, root } from './steps.ts'
+
+const family = 'node_modules/@fontsource-variable/archivo'
+
+/** The weights and widths (in percent) in the pages' style sheets. With all others the file is twice as large. */
+export const fontAxes = { wght: { min: 420, max: 700 }, wdth: { min: 75, max: 100 } } as const
+
+/** Writes the part of the Latin font that pages use, which each first visit loads. */
+async function writePageFont(): Promise<void> {
+  const { latin } = z
+    .object({ latin: z.string() })
+    .parse(JSON.parse(readFileSync(join(root, family, 'unicode.json'), 'utf8')))
+  const source = readFileSync(join(root, family, 'files/archivo-latin-wdth-normal.woff2'))
+  const font = await subsetFont(source, charactersOf(latin), { targetFormat: 'woff2', variationAxes: fontAxes })
+  const product = join(root, 'app/fonts/generated/archivo-latin.woff2')
+  mkdirSync(dirname(product), { recursive: true })
+  writeFileSync(product, font)
+}
+
+/** The characters of ranges as CSS writes them: `U+0000-00FF,U+0131`. */
+function charactersOf(ranges: string): string {
+  return ranges
+    .split(',')
+    .flatMap((range) => {
+      const [from = Number.NaN, to = from] = range
+        .replace('U+', '')
+        .split('-')
+        .map((code) => Number.parseInt(code, 16))
+      return Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
+    })
+    .join('')
+}
+
+if (import.meta.main) {
+  await main(async () => {
+    await writePageFont()
+    return 0
+  })
+}
