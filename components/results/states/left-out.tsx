@@ -1,7 +1,6 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useMemo } from 'react'
 import { type ListParsers, leftOutOf, type UrlNames } from '#lib/client/list-query.ts'
 import { lazily } from '../../ui/lazily.tsx'
 import { usePreload } from '../../ui/use-preload.ts'
@@ -20,8 +19,7 @@ interface LeftOutProps {
 
 /** Above a list: the filters and the order of the page's URL that it cannot use; nothing if it can use all. */
 export function LeftOut({ parsers, urlKeys, isListed }: LeftOutProps) {
-  const listed = useSearchParams()
-  const parts = useMemo(() => leftOutOf(listed, parsers, urlKeys), [listed, parsers, urlKeys])
+  const parts = leftOutOf(useSearchParams(), parsers, urlKeys)
   const isNeeded = parts.length > 0
   usePreload(isNeeded, LeftOutNotice)
   return isListed && isNeeded && <LeftOutNotice parts={parts} />
