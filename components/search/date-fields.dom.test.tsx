@@ -10,7 +10,7 @@ function dayOfNextMonth(day: number): string {
   return new Date(Date.UTC(now.getFullYear(), now.getMonth() + 1, day)).toISOString().slice(0, 10)
 }
 
-function Dates({ words = flightDates, date = '', returnDate = '', isRound = true }) {
+function Dates({ words = flightDates, date = '', returnDate = '', isRound = true, errors = {} }) {
   const [dates, setDates] = useState({ date, returnDate })
   return (
     <>
@@ -18,7 +18,7 @@ function Dates({ words = flightDates, date = '', returnDate = '', isRound = true
         words={words}
         isRound={isRound}
         {...dates}
-        errors={{}}
+        errors={errors}
         dateRef={null}
         returnRef={null}
         onChange={(date, returnDate) => setDates({ date, returnDate })}
@@ -111,4 +111,9 @@ test('a one-way search needs one day', async () => {
   const { choose } = await open(/^Depart/)
   await choose(dayOfNextMonth(10))
   expect(chosen()).toBe(`${dayOfNextMonth(10)} to none`)
+})
+
+test('the nights after a rejected departure are not counted', () => {
+  render(<Dates date="2020-02-03" returnDate={dayOfNextMonth(17)} errors={{ date: 'Departure is past.' }} />)
+  expect(field(/^Return/).textContent).toMatch(/^Return\w{3} 17/)
 })

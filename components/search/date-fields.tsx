@@ -54,7 +54,7 @@ export function DateFields(props: DateFieldsProps) {
   const outward = useOpener(props.dateRef)
   const back = useOpener(props.returnRef)
   const opener = open === 'return' ? back : outward
-  const nights = isRound && date && returnDate ? daysBetween(date, returnDate) : 0
+  const nights = isRound && date && returnDate && !errors.date ? daysBetween(date, returnDate) : 0
 
   function close() {
     setOpen(null)

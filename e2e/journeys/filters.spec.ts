@@ -110,9 +110,20 @@ test('when no flight fits, each filter shows what its removal restores, with a b
   await expect.poll(async () => (await shownOf(page))[0]).toBe(brings)
 })
 
-test('invalid filters in the URL are ignored', async ({ page }) => {
-  await page.goto(`${resultsPath(marketSearch)}&airlines=%3Cscript%3E&price=9-1-1&sort=cheapest&out_departure=99:99-`)
-  await expectResults(page)
+test('invalid filters in the URL are left out, named, and forgotten when they are cleared', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.goto(`${resultsPath({ ...marketSearch, stops: '0' })}&airlines=%3Cscript%3E&sort=cheapest`)
+  await expect(offers(page).first()).toBeVisible()
+  const notice = page.locator('.notice').filter({ hasText: 'of this link could not be used' })
+  await expect(notice).toContainText('2 parts of this link could not be used: sort=cheapest, airlines=<script>.')
+  await expect(page.getByRole('tab', { name: /^Best/ })).toHaveAttribute('aria-selected', 'true')
+  await expectNoViolations(page)
+  await page.getByRole('tab', { name: /^Cheapest/ }).click()
+  await expect(notice).toContainText('A part of this link could not be used: airlines=<script>.')
+  await (await openFilters(page)).getByRole('button', { name: /^Clear 1/ }).click()
+  await closeFilters(page)
+  await expect(notice).toHaveCount(0)
 })
 
 test('axe finds nothing in the filters, nor in the explanation of Best', { tag: '@phone' }, async ({ page }) => {

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { countOf } from '../support/filters.ts'
 import {
@@ -137,6 +138,32 @@ test.describe('a list of 800 hotels', () => {
     await expect(map.getByRole('button', { name: before ?? '', exact: true })).toHaveCount(0)
     await expect(map.getByRole('button', { name: 'Search this area' })).toBeVisible()
   })
+})
+
+test('the first view of the map shows every tag whole and beside its buttons', { tag: '@phone' }, async ({
+  guestPage: page,
+}) => {
+  const charge = { kind: 'tax', included: false, code: 'CITY_TAX', price: { amount: 45.5, currency: 'USD' } } as const
+  const results = marketHotels(12).map((hotel) => ({ ...hotel, unpriced_charges: [charge] }))
+  await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results })
+  await page.goto(staysPath(marketStay))
+  await expectHotels(page)
+  const map = await openMap(page)
+  await expect(mapTags(map).first()).toBeVisible()
+  const boxOf = (locator: Locator) =>
+    locator.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect()
+      return { left, right, top, bottom }
+    })
+  const [frame, buttons] = [await boxOf(map), await boxOf(map.locator('.map-zoom'))]
+  for (const tag of await mapTags(map).locator('> span').all()) {
+    const box = await boxOf(tag)
+    expect(box.left).toBeGreaterThanOrEqual(frame.left)
+    expect(box.right).toBeLessThanOrEqual(frame.right)
+    expect(box.top).toBeGreaterThanOrEqual(frame.top)
+    expect(box.bottom).toBeLessThanOrEqual(frame.bottom)
+    expect(box.left >= buttons.right || box.bottom <= buttons.top).toBe(true)
+  }
 })
 
 test('list and map highlight each other, and a tag opens its row', { tag: '@phone' }, async ({

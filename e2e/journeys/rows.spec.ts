@@ -47,3 +47,26 @@ test('a row is spoken as one sentence, and shows and marks its connections', { t
     await expect(tight.locator(part).first()).toHaveAttribute('aria-hidden', 'true')
   }
 })
+
+test('the codes of the two airports stand clear of the hours of an open row', { tag: '@phone' }, async ({
+  guestPage: page,
+}) => {
+  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: [flight('a', 120)] })
+  await answerDays(page, {})
+  await page.goto(resultsPath(marketSearch))
+  await expectResults(page)
+  const row = offers(page).first()
+  await row.getByRole('button', { name: /^Show flight details/ }).click()
+  await expect(row.locator('.zones')).toHaveCount(2)
+  const gaps = await row.locator('.zones').evaluateAll((rulers) =>
+    rulers.flatMap((ruler) =>
+      ['is-origin', 'is-destination'].map((end) => {
+        const code = ruler.querySelector(`.zone.${end}`)?.getBoundingClientRect().right ?? 0
+        const hours = [...ruler.querySelectorAll(`.zone-tick.${end} em`)]
+        return Math.min(...hours.map((hour) => hour.getBoundingClientRect().left)) - code
+      }),
+    ),
+  )
+  expect(gaps).toHaveLength(4)
+  for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(2)
+})

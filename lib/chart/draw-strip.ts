@@ -3,7 +3,7 @@ import type { ChartPlace, ChartPoint, ChartRoutes, ChartText, StripChart } from 
 import { flightHours, type LonLat, nauticalMiles } from '../travel/great-circle.ts'
 import { degreeLabels } from './degree-labels.ts'
 import { pair, tenth, triangle, type XY } from './marks.ts'
-import { drawOtherRoute } from './other-route.ts'
+import { drawOtherRoute, moveApart } from './other-route.ts'
 import { isEastward, type StripFrame, stripProjection } from './strip-projection.ts'
 import { createThinPath } from './thin-path.ts'
 
@@ -42,6 +42,8 @@ export function drawStrip(land: GeoPermissibleObjects, routes: ChartRoutes, layo
   const miles = Math.round(nauticalMiles(position(origin), position(destination)))
   const hours = flightHours(miles)
   const isOriginLeft = isEastward(position(origin), position(destination))
+  const from = placeMark(origin, start, isOriginLeft ? 'left' : 'right', layout)
+  const to = placeMark(destination, end, isOriginLeft ? 'right' : 'left', layout)
   const degrees = layout.withDegrees ? degreeLabels(projection, layout) : []
   return {
     width: layout.width,
@@ -52,12 +54,14 @@ export function drawStrip(land: GeoPermissibleObjects, routes: ChartRoutes, layo
     route: `M${pair(start)}L${pair(end)}`,
     ticks: hourTicks(start, end, hours, layout.hoursPerLabel),
     distance: milesLabel(start, end, miles),
-    ends: [
-      placeMark(origin, start, isOriginLeft ? 'left' : 'right', layout),
-      placeMark(destination, end, isOriginLeft ? 'right' : 'left', layout),
-    ],
-    others: routes.others.flatMap((other) =>
-      drawOtherRoute(projection, other, [origin.code, destination.code], layout),
+    ends: [from, to],
+    others: moveApart(
+      routes.others.flatMap((other) => drawOtherRoute(projection, other, [origin.code, destination.code], layout)),
+      [
+        { ...from, at: start },
+        { ...to, at: end },
+      ],
+      layout,
     ),
     description:
       `Strip chart of ${routes.label}, ${origin.name} to ${destination.name}, ` +

@@ -4,6 +4,16 @@ import { sampleRoute, triangle, type XY } from './marks.ts'
 
 type Other = StripChart['others'][number]
 
+/** The limits of a label's baseline, from the top and bottom edge: its name stands below it. */
+const TOP = 24
+const BOTTOM = 26
+/** The height of a label with its name. */
+const LABEL_HEIGHT = 30
+/** Half the width of a mark. */
+const MARK_REACH = 7
+/** The baseline of the name below that of its code. */
+const NAME_BELOW = 14
+
 /** An earlier route, dashed. A route that leaves the sheet names its far end; a route outside the sheet is left out. */
 export function drawOtherRoute(
   projection: GeoProjection,
@@ -37,7 +47,7 @@ export function drawOtherRoute(
   const x = Math.min(frame.width - 56, Math.max(56, edge[0]))
   // At a side edge the label stands above its line, at the top or bottom edge beside it.
   const isSide = edge[0] < 0 || edge[0] > frame.width
-  const y = Math.min(frame.height - 26, Math.max(24, edge[1] - (isSide ? 22 : 0)))
+  const y = Math.min(frame.height - BOTTOM, Math.max(TOP, edge[1] - (isSide ? 22 : 0)))
   const isRight = edge[0] > x + 20
   const leaves: ChartText = {
     x: Math.round(isRight ? x + 40 : x - 12),
@@ -52,5 +62,52 @@ function mark(code: string, name: string, at: XY, frame: { width: number }): Cha
   const anchor = at[0] > frame.width - 90 ? 'end' : 'start'
   const x = Math.round(at[0] + (anchor === 'end' ? -10 : 10))
   const y = Math.round(at[1])
-  return { marker: triangle(at), code: { x, y, text: code, anchor }, name: { x, y: y + 14, text: name, anchor } }
+  return {
+    marker: triangle(at),
+    code: { x, y, text: code, anchor },
+    name: { x, y: y + NAME_BELOW, text: name, anchor },
+  }
+}
+
+/**
+ * Moves a label that would cover another one, or that the edge would cut, to the nearest free height. Routes to
+ * neighbouring places run along one line and leave the sheet at one point.
+ *
+ * @param ends the labelled ends of the main route and their marks, which stay
+ */
+export function moveApart(
+  others: readonly Other[],
+  ends: readonly (ChartPlace & { at: XY })[],
+  { height }: { height: number },
+): Other[] {
+  const placed = ends.flatMap(({ code, name, at: [x, y] }) => [
+    boxOf(code, name.text),
+    { left: x - MARK_REACH, right: x + MARK_REACH, y },
+  ])
+  const heights = Array.from({ length: height - BOTTOM - TOP + 1 }, (_, at) => TOP + at)
+  return others.map((other) => {
+    const { place, leaves } = other
+    const label = leaves ?? place?.code
+    if (!label) return other
+    const box = boxOf(label, place?.name.text ?? other.leavesName)
+    const beside = placed.filter(({ left, right }) => left < box.right && box.left < right)
+    const free = heights.filter((at) => beside.every((label) => Math.abs(label.y - at) >= LABEL_HEIGHT))
+    const nearest = free.toSorted((a, b) => Math.abs(a - box.y) - Math.abs(b - box.y))[0]
+    // A line without a label is easier to read than two labels on each other.
+    if (leaves && nearest === undefined) return { ...other, leaves: null }
+    const y = nearest ?? box.y
+    placed.push({ ...box, y })
+    return {
+      ...other,
+      place: place && { ...place, code: { ...place.code, y }, name: { ...place.name, y: y + NAME_BELOW } },
+      leaves: leaves && { ...leaves, y },
+    }
+  })
+}
+
+/** The ends of a code and of the name below it, by an upper estimate of their width, and the code's baseline. */
+function boxOf({ x, y, text, anchor }: ChartText, name: string): { left: number; right: number; y: number } {
+  const width = Math.max(text.length * 9, name.length * 6.5)
+  const left = x - { start: 0, middle: width / 2, end: width }[anchor]
+  return { left, right: left + width, y }
 }

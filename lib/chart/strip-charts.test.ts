@@ -62,6 +62,44 @@ describe('strip charts', () => {
     expect(wide.others.map(({ leaves }) => leaves?.text)).toEqual(['to NRT'])
   })
 
+  it('name routes that leave the sheet at one point one below the other, and not over the end of the main route', () => {
+    const hnd = { code: 'HND', name: 'Tokyo Haneda', lat: 35.55, lon: 139.78 }
+    const icn = { code: 'ICN', name: 'Seoul', lat: 37.46, lon: 126.44 }
+    const others = [nrt, hnd, icn].map((destination) => ({ origin: ams, destination }))
+    const { wide, narrow } = charts.draw({ ...routes, others })
+    const labelsOf = (chart: typeof wide) => chart.others.flatMap(({ leaves }) => leaves ?? [])
+    expect(labelsOf(wide).map(({ text }) => text)).toEqual(['to NRT', 'to HND', 'to ICN'])
+    // A phone's chart has room for two beside the end of the route.
+    expect(labelsOf(narrow).map(({ text }) => text)).toEqual(['to NRT', 'to HND'])
+    expect(narrow.others).toHaveLength(3)
+    const markY = Number(/^M[\d.]+ ([\d.]+)/.exec(narrow.ends[0]?.marker ?? '')?.[1]) + 6
+    for (const { chart, taken } of [
+      { chart: wide, taken: [] },
+      { chart: narrow, taken: [narrow.ends[0]?.code.y ?? 0, markY] },
+    ]) {
+      const labels = labelsOf(chart).map(({ y }) => y)
+      expect(Math.min(...labels)).toBeGreaterThanOrEqual(24)
+      expect(Math.max(...labels)).toBeLessThanOrEqual(chart.height - 26)
+      for (const [at, y] of labels.entries())
+        for (const other of [...labels.slice(at + 1), ...taken]) expect(Math.abs(y - other)).toBeGreaterThanOrEqual(30)
+    }
+  })
+
+  it('name neighbouring places on the sheet one below the other, and whole', () => {
+    const jfk = { code: 'JFK', name: 'New York', lat: 40.64, lon: -73.78 }
+    const bos = { code: 'BOS', name: 'Boston', lat: 42.36, lon: -71 }
+    const { narrow } = charts.draw({
+      ...routes,
+      others: [jfk, bos].map((destination) => ({ origin: ams, destination })),
+    })
+    const labels = narrow.others.flatMap(({ place }) => place ?? [])
+    expect(labels.map(({ code }) => code.text)).toEqual(['JFK', 'BOS'])
+    expect(labels.map(({ code, name }) => name.y - code.y)).toEqual([14, 14])
+    const [first = 0, second = 0] = labels.map(({ code }) => code.y)
+    expect(Math.min(first, second)).toBeGreaterThanOrEqual(14)
+    expect(Math.abs(first - second)).toBeGreaterThanOrEqual(30)
+  })
+
   it('stay small enough to embed in a page', () => {
     const { wide, narrow } = charts.draw(routes)
     expect(wide.land.length + narrow.land.length).toBeLessThan(40_000)

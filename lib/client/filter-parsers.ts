@@ -4,11 +4,11 @@ import type { Choice, Range } from '../travel/results/choice.ts'
 const MOST_VALUES = 60
 
 /** "KL,UA": only these. "-KL": all but these. "none": no values. */
-function readChoice(text: string): Choice | null {
+function readChoice(text: string, isValue: (value: string) => boolean): Choice | null {
   if (text === 'none') return { kind: 'only', values: [] }
   const isExcept = text.startsWith('-')
   const values = text.slice(isExcept ? 1 : 0).split(',')
-  if (values.length > MOST_VALUES || !values.every((value) => /^[A-Za-z0-9_]{1,16}$/.test(value))) return null
+  if (values.length > MOST_VALUES || !values.every(isValue)) return null
   return { kind: isExcept ? 'except' : 'only', values: [...new Set(values)].toSorted() }
 }
 
@@ -51,7 +51,12 @@ const longest = {
 }
 
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-export const choiceParser = createParser({ parse: readChoice, serialize: writeChoice, eq: isEqual })
+const choiceParser = (isValue: (value: string) => boolean) =>
+  createParser({ parse: (text) => readChoice(text, isValue), serialize: writeChoice, eq: isEqual })
+/** A choice among a provider's codes. */
+export const codesParser = choiceParser((value) => /^[A-Za-z0-9_]{1,16}$/.test(value))
+/** A choice among known options. */
+export const optionsParser = (options: readonly string[]) => choiceParser((value) => options.includes(value))
 export const clockParser = createParser({ ...clocks, eq: isEqual })
 export const flagParser = createParser<boolean>({
   parse: (text) => text === '1' || null,

@@ -1,7 +1,16 @@
-import { expect, it } from 'vitest'
-import { flightListNames } from './flights/flight-list-query.ts'
-import { hotelListNames } from './hotels/hotel-list-query.ts'
-import { withListed } from './list-query.ts'
+import fc from 'fast-check'
+import { createLoader } from 'nuqs'
+import { describe, expect, it } from 'vitest'
+import { describeFlightFilter, type FlightFilterContext } from '../travel/flights/filter-words.ts'
+import { activeFlightFilters } from '../travel/flights/filters.ts'
+import { groupFlights } from '../travel/flights/itinerary.ts'
+import { narrowFlights } from '../travel/flights/narrow.ts'
+import { ams, aua, makeLeg, makeOffer } from '../travel/flights/testing-flights.ts'
+import { describeHotelFilter } from '../travel/hotels/filter-words.ts'
+import { activeHotelFilters } from '../travel/hotels/filters.ts'
+import { flightListNames, flightListParsers, flightUrlKeys } from './flights/flight-list-query.ts'
+import { hotelListNames, hotelListParsers, hotelUrlKeys } from './hotels/hotel-list-query.ts'
+import { leftOutOf, withListed } from './list-query.ts'
 
 it.each([
   ['flights', flightListNames, 'sort=price&max_minutes=720&out_departure=06:00-22:00&checked_bag=1&airlines=-UA'],
@@ -17,4 +26,111 @@ it.each([
 
 it('does not carry over the open row or parameters outside the list', () => {
   expect(withListed('adults=2', 'row=abc&minutes=5&utm_source=x&constructor=1', flightListNames)).toBe('adults=2')
+})
+
+const flightsLeftOut = (query: string) => leftOutOf(new URLSearchParams(query), flightListParsers, flightUrlKeys)
+const staysLeftOut = (query: string) => leftOutOf(new URLSearchParams(query), hotelListParsers, hotelUrlKeys)
+
+describe('the unusable parameters of a link', () => {
+  it.each([
+    'sort=foo',
+    'stops=abc',
+    'stops=0,abc',
+    'stops=3',
+    'airlines=<script>',
+    'alliances=sky',
+    'nights=day',
+    'price=xx',
+    'price=1-2-3',
+    'max_minutes=-5',
+    'out_departure=99',
+    'back_arrival=25:00-',
+    'checked_bag=yes',
+  ])('of flights contain %s', (query) => {
+    expect(flightsLeftOut(`date=2027-02-13&utm_source=x&${query}`)).toEqual([query])
+  })
+
+  it.each([
+    'sort=duration',
+    'with_stars=6',
+    'with_stars=four',
+    'with_board=dinner',
+    'chains=a b',
+    'price=-',
+    'max_km=near',
+    'free=true',
+  ])('of hotels contain %s', (query) => {
+    expect(staysLeftOut(`place=PAR&${query}`)).toEqual([query])
+  })
+
+  it('do not contain what merely matches nothing, an empty value or an unknown name', () => {
+    expect(flightsLeftOut('airlines=ZZ&via=QQQ&price=900-100&max_minutes=0&stops=&depart=99&row=gone')).toEqual([])
+    expect(staysLeftOut('chains=ZZ&price=900-100&max_km=0&with_stars=unknown&free=&stars=9')).toEqual([])
+  })
+
+  it('contain the repetition of a name, of which the first value counts', () => {
+    expect(flightsLeftOut('stops=0&stops=1&stops=1&sort=price')).toEqual(['stops=1'])
+  })
+})
+
+describe('any text as the value of any parameter', () => {
+  const nearlyValid = fc.stringMatching(/^-?([A-Z]{2}|[0-9]{1,4}|[a-z_]{1,9})?([-,:][0-9A-Za-z]{0,5}){0,3}$/)
+  const inherited = fc.constantFrom('constructor', '-toString', '__proto__', 'only', 'none', '-none', '24:00-24:00')
+  const text = fc.oneof(fc.string({ unit: 'binary' }), nearlyValid, inherited)
+  const words = /undefined|NaN|null|Infinity|function|\[object|Invalid/
+  const itineraries = groupFlights([
+    makeOffer('a', { price: { amount: 5, currency: 'USD' }, legs: [makeLeg('2027-02-13', [ams, aua], [[600, 1200]])] }),
+  ])
+
+  it('is a flight filter with words, or is left out', () => {
+    const load = createLoader(flightListParsers, { urlKeys: flightUrlKeys })
+    const context: FlightFilterContext = {
+      locale: 'en-US',
+      currency: 'USD',
+      slices: [{ origin: 'AMS', destination: 'AUA' }],
+      isMulti: false,
+      carrierNames: {},
+      placeNames: {},
+    }
+    const filterNames = flightListNames.filter((name) => name !== 'sort' && name !== 'row')
+    fc.assert(
+      fc.property(fc.constantFrom(...filterNames), text, (name, value) => {
+        const query = new URLSearchParams([[name, value]])
+        const { sort, row, ...filters } = load(query)
+        expect([sort, row]).toEqual(['best', null])
+        const active = activeFlightFilters(filters)
+        // The decoding of a URL replaces lone surrogates.
+        const given = query.get(name)
+        expect(flightsLeftOut(query.toString())).toEqual(active.length > 0 || given === '' ? [] : [`${name}=${given}`])
+        for (const one of active) {
+          const described = describeFlightFilter(one, filters, context)
+          expect(described.trim()).not.toBe('')
+          expect(described).not.toMatch(words)
+        }
+        expect(narrowFlights(itineraries, filters).rows.length).toBeLessThanOrEqual(1)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is a hotel filter with words, or is left out', () => {
+    const load = createLoader(hotelListParsers, { urlKeys: hotelUrlKeys })
+    const filterNames = hotelListNames.filter((name) => name !== 'sort' && name !== 'row')
+    fc.assert(
+      fc.property(fc.constantFrom(...filterNames), text, (name, value) => {
+        const query = new URLSearchParams([[name, value]])
+        const { sort, row, ...filters } = load(query)
+        expect([sort, row]).toEqual(['best', null])
+        const active = activeHotelFilters(filters)
+        const given = query.get(name)
+        expect(staysLeftOut(query.toString())).toEqual(active.length > 0 || given === '' ? [] : [`${name}=${given}`])
+        for (const one of active) {
+          const described = describeHotelFilter(one, filters, { locale: 'en-US', currency: 'USD', chainNames: {} })
+          expect(described.trim()).not.toBe('')
+          expect(described).not.toMatch(words)
+        }
+      }),
+      { numRuns: 1000 },
+    )
+  })
 })

@@ -2,6 +2,7 @@
 
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useMemo } from 'react'
+import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
 import { rememberRoute } from '#lib/client/flights/remember-route.ts'
 import { useDayPrices } from '#lib/client/flights/use-day-prices.ts'
 import { useFlightList } from '#lib/client/flights/use-flight-list.ts'
@@ -28,6 +29,7 @@ import { usePreload } from '../../ui/use-preload.ts'
 import { FilterRail } from '../filters/filter-rail.tsx'
 import { LoadingBoard } from '../loading-board.tsx'
 import { ReaderProvider } from '../reader.tsx'
+import { LeftOut } from '../states/left-out.tsx'
 import { ResultState } from '../states/result-state.tsx'
 import { StatusLine } from '../status-line.tsx'
 import { useResults } from '../use-results.ts'
@@ -163,6 +165,7 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
           onShowAll={showAll}
           onRefresh={retry}
         />
+        <LeftOut parsers={flightListParsers} urlKeys={flightUrlKeys} isListed={isListed} />
         {view.kind === 'list' && (
           <FlightList
             id="flights"

@@ -64,7 +64,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   const isTouch = useMedia('(pointer: coarse)')
   const points = useMemo(() => pointsOf(items, area, writeIn, textScale), [items, area, writeIn, textScale])
   const byKey = useMemo(() => new Map(items.map((item) => [item.key, item])), [items])
-  const { size, view, isMoved, zoom, pan, show } = useMapView(frame, area, points)
+  const { size, view, isMoved, zoom, pan, show } = useMapView(frame, area, points, textScale)
   const tags = useMemo(
     () => placeTags(points, view.kmPerPx, { height: isTouch ? TOUCH_HEIGHT : TAG_HEIGHT, textScale }),
     [points, view.kmPerPx, isTouch, textScale],

@@ -2,6 +2,7 @@
 
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { hotelListParsers, hotelUrlKeys } from '#lib/client/hotels/hotel-list-query.ts'
 import { useExchangeRates } from '#lib/client/hotels/use-exchange-rates.ts'
 import { useHotelList } from '#lib/client/hotels/use-hotel-list.ts'
 import { useHotelListState } from '#lib/client/hotels/use-hotel-list-state.ts'
@@ -24,6 +25,7 @@ import { FilterSheet } from '../filters/filter-sheet.tsx'
 import { LoadingBoard } from '../loading-board.tsx'
 import { PhoneBar } from '../phone-bar.tsx'
 import { ReaderProvider } from '../reader.tsx'
+import { LeftOut } from '../states/left-out.tsx'
 import { ResultState } from '../states/result-state.tsx'
 import { StatusLine } from '../status-line.tsx'
 import { useResults } from '../use-results.ts'
@@ -158,6 +160,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
             onShowAll={showAll}
             onRefresh={retry}
           />
+          <LeftOut parsers={hotelListParsers} urlKeys={hotelUrlKeys} isListed={isListed} />
           {view.kind === 'list' && (
             <HotelList
               id="hotels"

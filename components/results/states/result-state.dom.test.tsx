@@ -42,3 +42,22 @@ test('a provider that rejects a field is named with that field, without its sche
   )
   expect(document.body.textContent).not.toMatch(/skill|\^\[A-Z/)
 })
+
+test('each source that did not answer is named', async () => {
+  const view: Extract<SearchView, { kind: 'trouble' }> = {
+    kind: 'trouble',
+    trouble: { kind: 'down', who: 'Amadeus' },
+    others: [
+      { kind: 'timeout', who: 'Duffel', limitMs: 15_000 },
+      { kind: 'off', who: 'LiteAPI' },
+    ],
+  }
+  render(
+    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
+      <ResultState view={view} none={() => null} fields={flightSentences('one')} signIn={null} onRetry={() => {}} />
+    </ReaderProvider>,
+  )
+  expect((await screen.findByRole('heading')).textContent).toBe('Amadeus cannot be reached')
+  expect(document.body.textContent).toContain('Duffel did not answer within 15 s. LiteAPI is switched off for now.')
+  expect(document.body.textContent).not.toContain('A lower price may exist there')
+})

@@ -30,7 +30,7 @@ export function ResultState({ view, none, fields, signIn, onRetry }: ResultState
     case 'none':
       return none(view)
     case 'trouble':
-      return <SourceTrouble trouble={view.trouble} fields={fields} onRetry={onRetry} />
+      return <SourceTrouble trouble={view.trouble} others={view.others} fields={fields} onRetry={onRetry} />
     case 'no-sources':
       return <NoSources />
     case 'signed-out':

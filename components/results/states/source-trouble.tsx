@@ -1,20 +1,37 @@
 import type { FieldSentences } from '#lib/travel/field-sentences.ts'
 import type { Trouble } from '#lib/travel/results/search-view.ts'
+import { Notice } from '../../ui/notice.tsx'
 import { ProviderDown } from './provider-down.tsx'
 import { SourceOff } from './source-off.tsx'
 import { SearchRefused, SourceUnavailable } from './source-refused.tsx'
 import { Throttled } from './throttled.tsx'
 import { TimedOut } from './timed-out.tsx'
+import { troubleFact } from './trouble-sentence.ts'
 
 interface SourceTroubleProps {
   trouble: Trouble
+  /** The other sources: none of them answered either. */
+  others: readonly Trouble[]
   /** The words for the fields that a source rejects. */
   fields: Pick<FieldSentences<string>, 'labelsOf'>
   onRetry: () => void
 }
 
-/** What keeps the sources from answering. */
-export function SourceTrouble({ trouble, fields, onRetry }: SourceTroubleProps) {
+/** What keeps the sources from answering: the first one in a panel, the others below it. */
+export function SourceTrouble({ others, ...first }: SourceTroubleProps) {
+  return (
+    <>
+      <FirstTrouble {...first} />
+      {others.length > 0 && (
+        <Notice tone="warn" icon="info">
+          {others.map(troubleFact).join(' ')}
+        </Notice>
+      )}
+    </>
+  )
+}
+
+function FirstTrouble({ trouble, fields, onRetry }: Omit<SourceTroubleProps, 'others'>) {
   switch (trouble.kind) {
     case 'throttled':
       return <Throttled who={trouble.who} retryAfterS={trouble.retryAfterS} onRetry={onRetry} />

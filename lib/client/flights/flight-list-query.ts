@@ -1,19 +1,22 @@
 import { parseAsString, parseAsStringLiteral, type UrlKeys } from 'nuqs'
+import { allianceGroups } from '../../travel/flights/alliances.ts'
 import { timeNames } from '../../travel/flights/filters.ts'
+import { stopGroups } from '../../travel/flights/itinerary.ts'
+import { nights } from '../../travel/flights/night.ts'
 import { flightSorts } from '../../travel/flights/sort.ts'
 import { mapNames } from '../../travel/map-names.ts'
-import { amountParser, atMostParser, choiceParser, clockParser, flagParser } from '../filter-parsers.ts'
+import { amountParser, atMostParser, clockParser, codesParser, flagParser, optionsParser } from '../filter-parsers.ts'
 import { addressNames } from '../list-query.ts'
 
 /** The URL parameters for order, open row and filters, beside those of the search. */
 export const flightListParsers = {
   sort: parseAsStringLiteral(flightSorts).withDefault('best'),
   row: parseAsString,
-  stops: choiceParser,
-  airlines: choiceParser,
-  alliances: choiceParser,
-  via: choiceParser,
-  nights: choiceParser,
+  stops: optionsParser(stopGroups),
+  airlines: codesParser,
+  alliances: optionsParser(allianceGroups),
+  via: codesParser,
+  nights: optionsParser(nights),
   price: amountParser,
   minutes: atMostParser,
   ...mapNames(timeNames, () => clockParser),

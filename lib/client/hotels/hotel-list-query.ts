@@ -1,15 +1,17 @@
 import { parseAsString, parseAsStringLiteral, type UrlKeys } from 'nuqs'
+import { UNKNOWN } from '../../travel/hotels/filters.ts'
 import { hotelSorts } from '../../travel/hotels/sort.ts'
-import { amountParser, atMostParser, choiceParser, flagParser } from '../filter-parsers.ts'
+import { boardOptions } from '../../travel/hotels/words.ts'
+import { amountParser, atMostParser, codesParser, flagParser, optionsParser } from '../filter-parsers.ts'
 import { addressNames } from '../list-query.ts'
 
 /** The URL parameters for order, open row and filters, beside those of the search. */
 export const hotelListParsers = {
   sort: parseAsStringLiteral(hotelSorts).withDefault('best'),
   row: parseAsString,
-  stars: choiceParser,
-  boards: choiceParser,
-  chains: choiceParser,
+  stars: optionsParser(['1', '2', '3', '4', '5', UNKNOWN]),
+  boards: optionsParser(boardOptions),
+  chains: codesParser,
   price: amountParser,
   distance: atMostParser,
   freeCancellation: flagParser,

@@ -2,7 +2,9 @@
 
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { AreaMap } from '../../travel/area-geometry.ts'
-import { type MapSize, type MapView, panned, viewAround, ZOOM_STEP, zoomed } from '../../travel/hotels/map-view.ts'
+import { viewAround } from '../../travel/hotels/fit-view.ts'
+import type { MapPoint } from '../../travel/hotels/map-tags.ts'
+import { type MapSize, type MapView, panned, ZOOM_STEP, zoomed } from '../../travel/hotels/map-view.ts'
 
 export interface MapControls {
   size: MapSize
@@ -11,21 +13,22 @@ export interface MapControls {
   isMoved: boolean
   zoom: (factor: number, at?: { left: number; top: number }) => void
   pan: (left: number, top: number) => void
-  show: (points: readonly { x: number; y: number }[]) => void
+  show: (points: readonly MapPoint[]) => void
 }
 
 /** The visible part of a map: first all points, then wherever the reader moves it by drag, wheel, pinch or keys. */
 export function useMapView(
   frame: RefObject<HTMLElement | null>,
   area: AreaMap,
-  points: readonly { x: number; y: number }[],
+  points: readonly MapPoint[],
+  textScale: number,
 ): MapControls {
   const [size, setSize] = useState<MapSize>({ width: 600, height: 700 })
   const [moved, setMoved] = useState<MapView | null>(null)
-  const fitted = useMemo(() => viewAround(points, size, area), [points, size, area])
+  const fitted = useMemo(() => viewAround(points, size, area, textScale), [points, size, area, textScale])
   const view = moved ?? fitted
-  const latest = useRef({ view, size, area })
-  latest.current = { view, size, area }
+  const latest = useRef({ view, size, area, textScale })
+  latest.current = { view, size, area, textScale }
 
   const zoom = useCallback((factor: number, at?: { left: number; top: number }) => {
     setMoved((before) => zoomed(before ?? latest.current.view, factor, latest.current.size, latest.current.area, at))
@@ -33,8 +36,8 @@ export function useMapView(
   const pan = useCallback((left: number, top: number) => {
     setMoved((before) => panned(before ?? latest.current.view, { left, top }, latest.current.size, latest.current.area))
   }, [])
-  const show = useCallback((wanted: readonly { x: number; y: number }[]) => {
-    setMoved(viewAround(wanted, latest.current.size, latest.current.area))
+  const show = useCallback((wanted: readonly MapPoint[]) => {
+    setMoved(viewAround(wanted, latest.current.size, latest.current.area, latest.current.textScale))
   }, [])
 
   useEffect(() => {

@@ -1,6 +1,10 @@
 const alliances = ['star', 'oneworld', 'skyteam'] as const
 export type Alliance = (typeof alliances)[number]
 
+/** `other` stands for a carrier without an alliance. */
+export const allianceGroups = [...alliances, 'other'] as const
+export type AllianceGroup = (typeof allianceGroups)[number]
+
 export const allianceNames: Record<Alliance, string> = {
   star: 'Star Alliance',
   oneworld: 'oneworld',

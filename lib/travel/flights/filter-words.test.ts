@@ -37,6 +37,7 @@ it.each([
 })
 
 it('uses known names and else codes', () => {
+  expect(flightOptionName('airlines', 'constructor', context)).toBe('constructor')
   expect(flightOptionName('via', 'EWR', context)).toBe('Newark EWR')
   expect(flightOptionName('via', 'JFK', context)).toBe('JFK')
   expect(timeTitle('backDeparture', context)).toBe('Departure from AUA')

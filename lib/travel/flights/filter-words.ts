@@ -1,7 +1,7 @@
 import { formatDuration } from '../format.ts'
 import { dateTimeFormat } from '../formatters.ts'
 import { formatPrice } from '../money.ts'
-import { describeChoice, describeRange } from '../results/filter-words.ts'
+import { describeChoice, describeRange, nameIn } from '../results/filter-words.ts'
 import { type Alliance, allianceNames } from './alliances.ts'
 import {
   type FlightChoiceName,
@@ -33,15 +33,17 @@ export function flightOptionName(
 ): string {
   switch (name) {
     case 'stops':
-      return stopNames[value] ?? value
+      return nameIn(stopNames, value) ?? value
     case 'nights':
-      return nightNames[value] ?? value
+      return nameIn(nightNames, value) ?? value
     case 'alliances':
       return isAlliance(value) ? allianceNames[value] : 'No alliance'
     case 'airlines':
-      return carrierNames[value] ?? value
-    case 'via':
-      return placeNames[value] ? `${placeNames[value]} ${value}` : value
+      return nameIn(carrierNames, value) ?? value
+    case 'via': {
+      const name = nameIn(placeNames, value)
+      return name ? `${name} ${value}` : value
+    }
   }
 }
 

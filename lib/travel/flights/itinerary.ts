@@ -1,12 +1,13 @@
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { hashOf } from '../hash.ts'
 import { parseOffsetTime } from '../offset-time.ts'
-import { type Alliance, allianceOf } from './alliances.ts'
+import { type AllianceGroup, allianceOf } from './alliances.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { type Night, nights, nightsOf } from './night.ts'
 
-/** The number of stops of a direction, as the filter counts them. */
-type StopGroup = '0' | '1' | '2'
+/** The number of stops of a direction, as the filter counts them; the last stands for any more. */
+export const stopGroups = ['0', '1', '2'] as const
+type StopGroup = (typeof stopGroups)[number]
 
 /** A set of flights with all fares offered for them. */
 export interface Itinerary {
@@ -22,8 +23,7 @@ export interface Itinerary {
   stops: StopGroup
   /** Codes of the marketing carriers. */
   airlines: string[]
-  /** `other` stands for a carrier without an alliance. */
-  alliances: (Alliance | 'other')[]
+  alliances: AllianceGroup[]
   /** Airports with a wait. */
   via: string[]
   nights: Night[]

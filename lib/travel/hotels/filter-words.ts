@@ -1,6 +1,6 @@
 import { formatDistance } from '../distance.ts'
 import { formatPrice } from '../money.ts'
-import { describeChoice, describeRange } from '../results/filter-words.ts'
+import { describeChoice, describeRange, nameIn } from '../results/filter-words.ts'
 import { type HotelChoiceName, type HotelFilterName, type HotelFilters, UNKNOWN } from './filters.ts'
 import { boardName, starsText } from './words.ts'
 
@@ -22,7 +22,7 @@ function optionName(name: HotelChoiceName, value: string, chainNames: Record<str
     case 'boards':
       return boardName(value)
     case 'chains':
-      return value === UNKNOWN ? 'No chain named' : (chainNames[value] ?? `Chain ${value}`)
+      return value === UNKNOWN ? 'No chain named' : (nameIn(chainNames, value) ?? `Chain ${value}`)
   }
 }
 

@@ -16,7 +16,7 @@ export const TAG_HEIGHT = 34
 export const TOUCH_HEIGHT = 44
 /** The gap between two tags. A tag for several points is wider by its count. */
 const GAP = 3
-const COUNT_WIDTH = 34
+export const COUNT_WIDTH = 34
 
 /**
  * Tags that do not overlap at a scale, in the order of the points: a tag that would overlap an earlier one joins it.

@@ -17,21 +17,6 @@ export interface MapSize {
 const CLOSEST_KM_PER_PX = 0.002
 export const ZOOM_STEP = 1.6
 
-/** A view that contains these points with room for their tags; with one point or none, around the centre. */
-export function viewAround(
-  points: readonly { x: number; y: number }[],
-  size: MapSize,
-  area: Pick<AreaMap, 'reachKm'>,
-): MapView {
-  const xs = points.map(({ x }) => x)
-  const ys = points.map(({ y }) => y)
-  const [west, east, north, south] =
-    points.length > 0 ? [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)] : [-5, 5, -5, 5]
-  const free = { width: Math.max(80, size.width - 140), height: Math.max(80, size.height - 140) }
-  const kmPerPx = Math.max((east - west) / free.width, (south - north) / free.height, 0.004)
-  return withinArea({ x: (west + east) / 2, y: (north + south) / 2, kmPerPx }, size, area)
-}
-
 /** The position of a point in the window, in px. */
 export function toPx(view: MapView, size: MapSize, point: { x: number; y: number }): { left: number; top: number } {
   return {
@@ -66,7 +51,7 @@ export function isClosest({ kmPerPx }: MapView): boolean {
 }
 
 /** Limits a view to the known area. */
-function withinArea(view: MapView, size: MapSize, { reachKm }: Pick<AreaMap, 'reachKm'>): MapView {
+export function withinArea(view: MapView, size: MapSize, { reachKm }: Pick<AreaMap, 'reachKm'>): MapView {
   const widest = (2 * reachKm) / Math.max(size.width, size.height, 1)
   const kmPerPx = Math.min(view.kmPerPx, widest)
   const keep = (value: number, px: number) => {

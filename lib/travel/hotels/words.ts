@@ -15,6 +15,9 @@ const boardNames: Record<string, string> = {
   [UNKNOWN]: 'Meals not specified',
 }
 
+/** The values of the meals filter. */
+export const boardOptions: readonly string[] = Object.keys(boardNames)
+
 export const boardName = (board: string): string => boardNames[board] ?? board
 
 export function starsText(stars: number): string {

@@ -1,5 +1,10 @@
 import type { Choice, Range } from './choice.ts'
 
+/** The name of a code; `undefined` without one, also for a code like "constructor". */
+export function nameIn(names: Readonly<Record<string, string>>, code: string): string | undefined {
+  return Object.hasOwn(names, code) ? names[code] : undefined
+}
+
 /** A choice in words; `inSentence` writes an option's name as it appears after "Without". */
 export function describeChoice(
   choice: Choice | null,

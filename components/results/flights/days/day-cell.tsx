@@ -50,6 +50,7 @@ export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayC
       <span className="day-price">
         {price.state === 'priced' && write(price.price.amount)}
         {price.state === 'none' && 'No flights'}
+        {price.state === 'unknown' && 'No answer'}
         {price.state === 'asking' && (
           <>
             <span aria-hidden="true">…</span>

@@ -1,0 +1,19 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { StripDay } from '#lib/travel/flights/day-strip.ts'
+import { DayCell } from './day-cell.tsx'
+
+const day: StripDay = {
+  date: '2027-01-21',
+  query: 'date=2027-01-21',
+  isSelected: true,
+  isOut: false,
+  price: { state: 'unknown', date: '2027-01-21' },
+  isLowest: false,
+  share: 0,
+}
+
+test('the searched day says that no source has answered, and is not blank', () => {
+  render(<DayCell day={day} write={String} listed="" onCheck={() => {}} />)
+  expect(screen.getByRole('link').textContent).toBe('Thu 21 JanNo answer')
+})

@@ -1,0 +1,36 @@
+import { render, screen } from '@testing-library/react'
+import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { expect, test } from 'vitest'
+import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
+import { LeftOut } from './left-out.tsx'
+
+function renderFor(query: string) {
+  return render(
+    <SearchParamsContext value={new URLSearchParams(query)}>
+      <LeftOut parsers={flightListParsers} urlKeys={flightUrlKeys} isListed />
+    </SearchParamsContext>,
+  )
+}
+
+const sentence = async () => (await screen.findByText(/of this link could not be used/)).parentElement?.textContent
+
+test('a link with an unusable filter is named above the list', async () => {
+  renderFor('origin=AMS&stops=abc&price=-900')
+  expect(await sentence()).toBe(
+    'A part of this link could not be used: stops=abc. ' +
+      'The list is shown without it; choose the filter or order again if you need it.',
+  )
+})
+
+test('of many unusable parts the first three are named, each cut to a readable length', async () => {
+  renderFor(`sort=foo&stops=${'9'.repeat(60)}&price=xx&max_minutes=long&out_departure=99`)
+  expect(await sentence()).toBe(
+    `5 parts of this link could not be used: sort=foo, stops=${'9'.repeat(34)}…, price=xx and 2 more. ` +
+      'The list is shown without them; choose the filter or order again if you need it.',
+  )
+})
+
+test('nothing is said of a link that the list can use', () => {
+  const { container } = renderFor('origin=AMS&stops=0&airlines=ZZ&sort=price&utm_source=mail')
+  expect(container.textContent).toBe('')
+})
