@@ -1,3 +1,4 @@
+import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import {
   acceptedContent,
   type CallToolResult,
@@ -12,7 +13,6 @@ import * as z from 'zod'
 import type { Registry } from '#lib/registry/registry.ts'
 import { readInstructions } from '#runner/manifest/skill-texts.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
-import { withoutHidden } from '../clean-text.ts'
 import { promptSkillsOf } from '../prompt-block.ts'
 import type { SkillTools, ToolCaller } from '../skill-tools.ts'
 import { failed, type ToolAnswer, untrustedNotice } from '../tool-answer.ts'
