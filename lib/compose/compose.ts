@@ -31,6 +31,9 @@ import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { createOpenApi } from '#lib/openapi/create-openapi.ts'
+import { createManageMessages, type ManageMessages } from '#lib/messages/manage-messages.ts'
+import { openChannel } from '#lib/messages/open-channel.ts'
+import { openDeliveries } from '#lib/messages/open-deliveries.ts'
 import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
@@ -128,6 +131,8 @@ export type Services = AsyncDisposable & {
   /** The enabled skills as functions that models call. */
   readonly tools: SkillTools
   readonly agentKeys: AgentKeys
+  /** The messages that skills left for the operator. */
+  readonly manageMessages: ManageMessages
   readonly mcp: McpDoor
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
@@ -259,6 +264,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     runtimes,
     egress,
     timeOffsets: createTimeOffsets(places),
+    operatorName: env.operator.name,
     store,
     journals: store,
     stopping: stopping.signal,
@@ -356,7 +362,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     stopping.abort()
     await stopTakingOver()
   })
-  if (options.takesOver) opened.use(await opening.work(database.url))
+  const channel = env.operator.channel && openChannel(env.operator.channel)
+  if (options.takesOver) {
+    opened.use(await opening.work(database.url))
+    opened.use(await openDeliveries({ databaseUrl: database.url, db, audit, channel, clock, log }))
+  }
 
   const searchTurns = createSearchTurns(backgroundSearches)
   const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
@@ -406,6 +416,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     agentAuth,
     tools,
     mcp,
+    manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     agentKeys: createAgentKeys({ db, audit, clock, randomBytes, skills }),
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),

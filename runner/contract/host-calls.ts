@@ -55,8 +55,10 @@ export const LlmArgs = z.strictObject({
     .default('default'),
 })
 
-/** The longest message, in characters. With quotes and line breaks escaped it still fits into a journal entry whole. */
-export const longestMessage = 1500
+/**
+ * The longest message, in characters. With quotes and line breaks escaped it still fits into a journal entry whole.
+ */
+const longestMessage = 1500
 /**
  * A message to the operator. There is no field for a recipient: only the operator's configuration names one. Line
  * breaks and tabs are the only control characters.
