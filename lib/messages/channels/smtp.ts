@@ -14,8 +14,11 @@ const Refused = z.object({ code: z.string().optional(), responseCode: z.number()
 
 const timeoutMs = 10_000
 
-/** Sends an e-mail. With a user, the connection must be encrypted before the password is sent. */
-export function smtpChannel({ url, from, to }: Omit<SmtpSettings, 'kind'>): Channel {
+/**
+ * Sends an e-mail. With a user, the connection must be encrypted before the password is sent. `ca`: the authority of
+ * the server's certificate. Absent: the authorities that Node trusts.
+ */
+export function smtpChannel({ url, from, to }: Omit<SmtpSettings, 'kind'>, ca?: string): Channel {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isSecure = protocol === 'smtps:'
   const user = decodeURIComponent(username)
@@ -28,6 +31,7 @@ export function smtpChannel({ url, from, to }: Omit<SmtpSettings, 'kind'>): Chan
         secure: isSecure,
         requireTLS: !isSecure && user !== '',
         ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(password) } }),
+        ...(ca === undefined ? {} : { tls: { ca } }),
         connectionTimeout: timeoutMs,
         greetingTimeout: timeoutMs,
         socketTimeout: timeoutMs,
