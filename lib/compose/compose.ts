@@ -9,6 +9,7 @@ import { deleteExpiredGuests } from '#lib/auth/guest.ts'
 import { createPasswords } from '#lib/auth/password.ts'
 import { type AreaMaps, createAreaMaps } from '#lib/chart/area-maps.ts'
 import { createStripCharts, type StripCharts } from '#lib/chart/strip-charts.ts'
+import { type ConfirmationDesk, createConfirmationDesk } from '#lib/confirmations/confirmation-desk.ts'
 import { type ConsoleExecutions, createConsoleExecutions } from '#lib/console/executions/console-executions.ts'
 import { rollUpHours } from '#lib/console/overview/roll-up-hours.ts'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
@@ -131,6 +132,8 @@ export type Services = AsyncDisposable & {
   /** The enabled skills as functions that models call. */
   readonly tools: SkillTools
   readonly agentKeys: AgentKeys
+  /** Where a person decides what skills do for it. */
+  readonly confirmationDesk: ConfirmationDesk
   /** The messages that skills left for the operator. */
   readonly manageMessages: ManageMessages
   readonly mcp: McpDoor
@@ -233,7 +236,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const stored = vault.broker(providers.environment)
   const broker = await providers.broker(stored, () => hasLiveSource(skills, stored))
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
-  const confirmations = createConfirmations({ db, audit, clock, randomBytes })
+  const seal = createSeal(secrets.encryptionKey, randomBytes)
+  const confirmations = createConfirmations({ db, audit, clock, randomBytes, seal })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
   const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
   const quickjs = opened.use(
@@ -268,7 +272,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     store,
     journals: store,
     stopping: stopping.signal,
-    seal: createSeal(secrets.encryptionKey, randomBytes),
+    seal,
     broker,
     confirmations,
     config,
@@ -416,6 +420,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     agentAuth,
     tools,
     mcp,
+    confirmationDesk: createConfirmationDesk({
+      db,
+      skills: sources,
+      invoke: invokeSkill,
+      confirmations,
+      seal,
+      config,
+      operatorName: env.operator.name,
+      clock,
+    }),
     manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     agentKeys: createAgentKeys({ db, audit, clock, randomBytes, skills }),
     limits,
