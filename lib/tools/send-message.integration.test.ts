@@ -99,8 +99,8 @@ describe.each(doorNames)('through %s', (name) => {
   test('two confirms at once note it once', async () => {
     await doors[name](callOf('Hello'), agent)
     const confirm = () => doors[name](callOf('Hello', { confirmed: true }), agent)
-    const outcomes = await Promise.all([confirm(), confirm(), confirm()])
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['requires_confirmation', 'requires_confirmation', 'success'])
+    const outcomes = await Promise.all([confirm(), confirm()])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['requires_confirmation', 'success'])
     expect(await texts()).toEqual(['Hello'])
   })
 
