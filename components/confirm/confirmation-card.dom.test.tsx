@@ -34,7 +34,17 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 test('shows question, skill, recipient, exact text, reach and time left, in this order', () => {
   render(<ConfirmationCard view={view} />)
   const card = screen.getByRole('article', { name: view.question })
-  const order = ['Waiting for you', view.question, 'send-message', 'Ilse', 'Sorry', 'may reach', 'cannot do', 'left to', 'Confirm']
+  const order = [
+    'Waiting for you',
+    view.question,
+    'send-message',
+    'Ilse',
+    'Sorry',
+    'may reach',
+    'cannot do',
+    'left to',
+    'Confirm',
+  ]
   const places = order.map((words) => card.textContent?.indexOf(words) ?? -1)
   expect(places).not.toContain(-1)
   expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -77,7 +87,9 @@ test('leads to the new question when the skill changed meanwhile', async () => {
   answering({ state: 'changed', next_id: 'conf_2' })
   render(<ConfirmationCard view={view} />)
   await press('Confirm')
-  expect((await screen.findByRole('link', { name: 'See the new question' })).getAttribute('href')).toBe('/confirm/conf_2')
+  expect((await screen.findByRole('link', { name: 'See the new question' })).getAttribute('href')).toBe(
+    '/confirm/conf_2',
+  )
 })
 
 test('leaves the result open when the answer is lost', async () => {

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { DecidedCard } from './decided-card.tsx'
 import { outcomeOf } from './outcome.ts'
+import { SkillName } from './skill-name.tsx'
 import { TimeLeft } from './time-left.tsx'
 
 /** One question of a skill: what happens, what it may reach, the time left, and the two answers. */
@@ -85,10 +86,3 @@ export function ConfirmationCard({ view }: { view: ConfirmationView }) {
     </article>
   )
 }
-
-export const SkillName = ({ skill, version }: Pick<ConfirmationView, 'skill' | 'version'>) => (
-  <p className="confirm-skill">
-    <Icon name="code" small />
-    Asked by <span className="mono">{skill}</span> {version}
-  </p>
-)

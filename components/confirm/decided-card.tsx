@@ -2,8 +2,8 @@ import type { Ref } from 'react'
 import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { SkillName } from './confirmation-card.tsx'
 import type { Outcome } from './outcome.ts'
+import { SkillName } from './skill-name.tsx'
 
 interface DecidedCardProps extends Pick<ConfirmationView, 'skill' | 'version'> {
   outcome: Outcome

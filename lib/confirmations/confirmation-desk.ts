@@ -87,10 +87,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       asked_at: createdAt.toISOString(),
       expires_at: expiresAt.toISOString(),
       answered_at: usedAt?.toISOString() ?? null,
-      facts: [
-        ...(toOperator ? [{ name: 'For', value: operatorName, isQuote: false }] : []),
-        ...factsOf(input.params),
-      ],
+      facts: [...(toOperator ? [{ name: 'For', value: operatorName, isQuote: false }] : []), ...factsOf(input.params)],
       ...(permissions ? whatItReaches(permissions, operatorName) : { reaches: [], cannot: [] }),
     }
   }

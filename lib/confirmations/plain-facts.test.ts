@@ -39,11 +39,7 @@ test('shows no hidden character, which could make a text look like another one',
 
 test('shows a text that only looks like a time, and an unknown currency, as they are', () => {
   const shown = factsOf({ when: '2026-99-99', price: { amount: 1.5, currency: 'QQQ' }, other: { a: [1] } })
-  expect(shown.map(({ value }) => value.replaceAll(/\s+/g, ' '))).toEqual([
-    '2026-99-99',
-    'QQQ 1.50',
-    '{ "a": [ 1 ] }',
-  ])
+  expect(shown.map(({ value }) => value.replaceAll(/\s+/g, ' '))).toEqual(['2026-99-99', 'QQQ 1.50', '{ "a": [ 1 ] }'])
 })
 
 test('says what a skill reaches, and that it cannot do the rest', () => {

@@ -6,7 +6,10 @@ type Parts = { readonly all: readonly Variable[]; readonly begunBy: readonly Var
 
 /** The variables that each channel needs, and those that only this channel uses. */
 const partsOf: Readonly<Record<ChannelName, Parts>> = {
-  webhook: { all: ['TRAVEL_MESSAGE_WEBHOOK_URL'], begunBy: ['TRAVEL_MESSAGE_WEBHOOK_URL', 'TRAVEL_MESSAGE_WEBHOOK_TOKEN'] },
+  webhook: {
+    all: ['TRAVEL_MESSAGE_WEBHOOK_URL'],
+    begunBy: ['TRAVEL_MESSAGE_WEBHOOK_URL', 'TRAVEL_MESSAGE_WEBHOOK_TOKEN'],
+  },
   telegram: {
     all: ['TRAVEL_TELEGRAM_BOT_TOKEN', 'OPERATOR_TELEGRAM_ID'],
     begunBy: ['TRAVEL_TELEGRAM_BOT_TOKEN'],
@@ -52,7 +55,11 @@ export function channelOf(values: Variables, given: Given): ChannelSettings | un
       return url === undefined ? undefined : { kind: 'webhook', url, token }
     }
     case 'telegram': {
-      const { TRAVEL_TELEGRAM_BOT_TOKEN: botToken, TRAVEL_TELEGRAM_API_URL: apiUrl, OPERATOR_TELEGRAM_ID: chatId } = values
+      const {
+        TRAVEL_TELEGRAM_BOT_TOKEN: botToken,
+        TRAVEL_TELEGRAM_API_URL: apiUrl,
+        OPERATOR_TELEGRAM_ID: chatId,
+      } = values
       return botToken && chatId ? { kind: 'telegram', apiUrl, botToken, chatId } : undefined
     }
     case 'openclaw': {
@@ -63,8 +70,7 @@ export function channelOf(values: Variables, given: Given): ChannelSettings | un
       const { TRAVEL_SMTP_URL: url, OPERATOR_EMAIL: to, TRAVEL_SMTP_FROM: from = to } = values
       return url && to && from ? { kind: 'smtp', url, from, to } : undefined
     }
-    case 'off':
-    case undefined:
+    default:
       return undefined
   }
 }

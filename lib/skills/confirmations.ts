@@ -39,7 +39,9 @@ export function createConfirmations({ db, audit, clock, randomBytes, seal }: Con
       await db.$transaction(async (tx) => {
         const call = { digest, action, inputHash, principalId, skill, version }
         const sealedInput = seal.close(JSON.stringify(input), id)
-        await tx.confirmation.create({ data: { id, ...call, sealedInput, prompt, createdAt: new Date(now), expiresAt } })
+        await tx.confirmation.create({
+          data: { id, ...call, sealedInput, prompt, createdAt: new Date(now), expiresAt },
+        })
         await audit.record(tx, rowOf('confirmation.asked', id, subject, new Date(now)))
       })
       return { id, prompt }

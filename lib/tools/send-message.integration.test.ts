@@ -82,7 +82,11 @@ describe.each(doorNames)('through %s', (name) => {
 
   test('changed arguments need a new confirmation', async () => {
     await doors[name](callOf('Hello'), agent)
-    for (const changed of [callOf('Hello!'), callOf('Hello', { urgency: 'urgent' }), callOf('Hello', { caller_name: 'M' })]) {
+    for (const changed of [
+      callOf('Hello!'),
+      callOf('Hello', { urgency: 'urgent' }),
+      callOf('Hello', { caller_name: 'M' }),
+    ]) {
       const claimed = { ...changed, given: { ...changed.given, confirmed: true } }
       expect(await doors[name](claimed, agent)).toEqual(asked)
     }

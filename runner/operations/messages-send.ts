@@ -1,4 +1,4 @@
-import { MessageArgs, MessageNoted } from '../contract/host-calls.ts'
+import { MessageArgs, type MessageNoted } from '../contract/host-calls.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** The most messages of one execution. */

@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import type { CutText, JournalCall } from '#lib/shared/console-executions.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
-import { FetchArgs, FetchHead, LogArgs, MessageArgs, SecretArgs, SettingArgs, TimeOffsetArgs } from '#runner/contract/host-calls.ts'
+import {
+  FetchArgs,
+  FetchHead,
+  LogArgs,
+  MessageArgs,
+  SecretArgs,
+  SettingArgs,
+  TimeOffsetArgs,
+} from '#runner/contract/host-calls.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 
 const instructionsPerFuel = 1_000_000

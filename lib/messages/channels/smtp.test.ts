@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
-import { makeAuthority, createSigner } from '#runner/runtimes/container/gateway/certificates.ts'
+import { createSigner, makeAuthority } from '#runner/runtimes/container/gateway/certificates.ts'
 import { DeliveryError, type Outgoing } from '../channel.ts'
 import { smtpChannel } from './smtp.ts'
 

@@ -55,7 +55,8 @@ export function memoryConfirmations(): Confirmations & Pick<KeptConfirmations, '
   const open = new Map<string, ConfirmationSubject>()
   // The hash stands for the input, whatever the order of its fields.
   const textOf = ({ input: _, ...subject }: ConfirmationSubject) => JSON.stringify(subject)
-  const isSame = (a: ConfirmationSubject | undefined, b: ConfirmationSubject) => a !== undefined && textOf(a) === textOf(b)
+  const isSame = (a: ConfirmationSubject | undefined, b: ConfirmationSubject) =>
+    a !== undefined && textOf(a) === textOf(b)
   return {
     async ask(subject) {
       const id = newId('conf', randomBytes)

@@ -15,9 +15,7 @@ test('leaves the message with the name and the number, and says that it is noted
     results: [{ noted: true, to: 'the operator', urgency: 'urgent' }],
     message: 'I have noted your message, Ilse. It is kept for the operator.',
   })
-  expect(host.sent).toEqual([
-    { text: 'From: Ilse\nCall back: +31 20 555 0100\n\nLate by an hour.', urgent: true },
-  ])
+  expect(host.sent).toEqual([{ text: 'From: Ilse\nCall back: +31 20 555 0100\n\nLate by an hour.', urgent: true }])
 })
 
 test('leaves a message without a name as it is', async () => {
