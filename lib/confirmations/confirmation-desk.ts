@@ -5,7 +5,7 @@ import type { ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts
 import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
 import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
-import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import { withoutHidden } from '#runner/sdk/hidden-text.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { SkillInput } from '#runner/contract/skill-io.ts'

@@ -46,6 +46,7 @@ export async function openQueue({ databaseUrl, tasks, concurrency, name, log }: 
   })
   return {
     async [Symbol.asyncDispose]() {
+      if (isClosing) return
       isClosing = true
       await runner.stop()
       await pool.end()

@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import type { Registry } from '#lib/registry/registry.ts'
-import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import { withoutHidden } from '#runner/sdk/hidden-text.ts'
 import { readInstructions } from '#runner/manifest/skill-texts.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { promptSkillsOf } from '../prompt-block.ts'

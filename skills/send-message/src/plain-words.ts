@@ -1,4 +1,4 @@
-import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import { withoutHidden } from '#runner/sdk/hidden-text.ts'
 
 /** The text as its lines, without characters that nobody sees. */
 export const ownLines = (text: string): string => withoutHidden(text.replaceAll('\r\n', '\n')).trim()

@@ -10,12 +10,12 @@ const call = (params: { message: string; caller_name?: string; callback_number?:
 
 test('leaves the message with the name and the number, and says that it is noted', async () => {
   const host = createFakeHost({})
-  const params = { message: 'Late by an hour.', caller_name: 'Ilse', callback_number: '+31 20 555 0100' }
+  const params = { message: 'Late by an hour.', caller_name: 'Ilse', callback_number: 'extension 42' }
   expect(await skill(call({ ...params, urgency: 'urgent' }), host)).toEqual({
     results: [{ noted: true, to: 'the operator', urgency: 'urgent' }],
     message: 'I have noted your message, Ilse. It is kept for the operator.',
   })
-  expect(host.sent).toEqual([{ text: 'From: Ilse\nCall back: +31 20 555 0100\n\nLate by an hour.', urgent: true }])
+  expect(host.sent).toEqual([{ text: 'From: Ilse\nCall back: extension 42\n\nLate by an hour.', urgent: true }])
 })
 
 test('leaves a message without a name as it is', async () => {
