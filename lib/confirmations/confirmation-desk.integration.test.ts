@@ -32,6 +32,7 @@ beforeAll(async () => {
     OPERATOR_NAME: 'Ilse',
   })
   services = stack.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
+  await services.db.user.createMany({ data: [{ id: operator.id }, { id: other.id }] })
 })
 afterAll(() => stack.disposeAsync())
 beforeEach(async () => {

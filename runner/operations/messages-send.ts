@@ -1,4 +1,4 @@
-import { MessageArgs, type MessageNoted } from '../contract/host-calls.ts'
+import { MessageArgs, MessageNoted } from '../contract/host-calls.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** The most messages of one execution. */
@@ -11,6 +11,7 @@ export const mostMessages = 3
  */
 export const messagesSendOperation: HostOperation = {
   ...ordinary,
+  restored: (value) => MessageNoted.safeParse(value).data ?? value,
   open({ grant, denied, operatorName }) {
     let accepted = 0
     return (args) => {
