@@ -4,7 +4,7 @@ import type { Prisma } from '#lib/db/generated/client.ts'
 export const deliveryTask = 'deliver_message'
 
 /** The waits between attempts grow from 3 seconds to 6 hours. After the last one only an operator tries again. */
-export const mostAttempts = 12
+const mostAttempts = 12
 
 type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
 

@@ -2,7 +2,7 @@ import { MessageArgs, MessageNoted } from '../contract/host-calls.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** The most messages of one execution. */
-export const mostMessages = 3
+const mostMessages = 3
 
 /**
  * Leaves a message for the operator. The call itself sends nothing: its entry in the journal is the message, which
