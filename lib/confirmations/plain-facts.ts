@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
+import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { SkillInput } from '#runner/contract/skill-io.ts'
-import { withoutHidden } from '#runner/sdk/hidden-text.ts'
 
 type Fact = ConfirmationView['facts'][number]
 

@@ -1,6 +1,6 @@
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
+import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { Json, SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
-import { withoutHidden } from '#runner/sdk/hidden-text.ts'
 import { cleanJson } from './clean-text.ts'
 import type { KeptOffers } from './kept-offers.ts'
 import { failed, type ToolAnswer, untrustedNotice } from './tool-answer.ts'

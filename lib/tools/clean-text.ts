@@ -1,4 +1,4 @@
-import { withoutHidden } from '#runner/sdk/hidden-text.ts'
+import { withoutHidden } from '#runner/contract/hidden-text.ts'
 
 /** Deeper parts are dropped, so that the work is bounded. */
 const mostDepth = 24

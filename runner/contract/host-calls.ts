@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { withoutHidden } from '../sdk/hidden-text.ts'
+import { withoutHidden } from './hidden-text.ts'
 import { HostOp } from './journal.ts'
 import { Json } from './skill-io.ts'
 
