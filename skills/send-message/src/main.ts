@@ -1,5 +1,5 @@
 import { defineSkill } from '#runner/sdk/index.ts'
-import { oneLine, ownLines } from './plain-words.ts'
+import { oneLine, plainLines } from '#runner/sdk/plain-text.ts'
 
 type Params = {
   readonly message: string
@@ -10,7 +10,7 @@ type Params = {
 
 export default defineSkill<Params>(async ({ params }, { messages, SkillError }) => {
   const { urgency = 'normal' } = params
-  const message = ownLines(params.message)
+  const message = plainLines(params.message)
   if (message === '') throw new SkillError('INVALID_INPUT', 'an empty message', { field: 'message' })
   const name = oneLine(params.caller_name ?? '')
   const number = oneLine(params.callback_number ?? '')

@@ -1,1 +1,0 @@
-export { withoutHidden } from '../contract/hidden-text.ts'
