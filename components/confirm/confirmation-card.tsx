@@ -3,6 +3,7 @@
 import './confirm.css'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Decision, decide } from '#lib/client/decide.ts'
+import { useIsHydrated } from '#lib/client/use-is-hydrated.ts'
 import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
@@ -19,7 +20,7 @@ export function ConfirmationCard({ view }: { view: ConfirmationView }) {
   const [isOver, setIsOver] = useState(false)
   const result = useRef<HTMLHeadingElement>(null)
   const end = useCallback(() => setIsOver(true), [])
-  const outcome = outcomeOf(view, decision, isOver && asking === undefined)
+  const outcome = outcomeOf(view, decision, { isOver: isOver && asking === undefined, knowsZone: useIsHydrated() })
 
   // The buttons are gone, and with them the focus.
   useEffect(() => {

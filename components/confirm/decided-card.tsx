@@ -20,7 +20,7 @@ export function DecidedCard({ outcome, skill, version, heading }: DecidedCardPro
           <Icon name={icon} small />
           {word}
         </p>
-        <h2 ref={heading} tabIndex={-1} suppressHydrationWarning>
+        <h2 ref={heading} tabIndex={-1}>
           {title}
         </h2>
         <SkillName skill={skill} version={version} />

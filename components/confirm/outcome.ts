@@ -33,14 +33,15 @@ const changed: Outcome = {
 export function outcomeOf(
   { state, expires_at, answered_at }: ConfirmationView,
   decision: Decision | undefined,
-  isOver: boolean,
+  { isOver, knowsZone }: { readonly isOver: boolean; readonly knowsZone: boolean },
 ): Outcome | undefined {
   if (decision !== undefined) return afterDecision(decision)
+  const expired = () => expiredAt(clockTime(expires_at, knowsZone))
   switch (state) {
     case 'waiting':
-      return isOver ? expired(expires_at) : undefined
+      return isOver ? expired() : undefined
     case 'expired':
-      return expired(expires_at)
+      return expired()
     case 'declined':
       return declined
     case 'changed':
@@ -50,17 +51,17 @@ export function outcomeOf(
         tone: 'ok',
         icon: 'check',
         word: 'Confirmed',
-        title: `Confirmed at ${clockTime(answered_at ?? expires_at)}`,
+        title: `Confirmed at ${clockTime(answered_at ?? expires_at, knowsZone)}`,
         text: 'It ran once, and cannot run again with this answer.',
       }
   }
 }
 
-const expired = (at: string): Outcome => ({
+const expiredAt = (time: string): Outcome => ({
   tone: 'gone',
   icon: 'clock',
   word: 'Expired',
-  title: `Time ran out at ${clockTime(at)}. Nothing was done.`,
+  title: `Time ran out at ${time}. Nothing was done.`,
   text: 'The question was open for 10 minutes and got no answer. Ask again where you started.',
 })
 

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react'
 import { useCountdown } from '#lib/client/use-countdown.ts'
+import { useIsHydrated } from '#lib/client/use-is-hydrated.ts'
 import { Icon } from '../ui/icon.tsx'
 import { clockTime } from './clock-time.ts'
 
@@ -12,7 +13,16 @@ interface TimeLeftProps {
 }
 
 /** How long the person can still decide, in words and as a bar. It is spoken at its end only. */
-export function TimeLeft({ askedAt, expiresAt, onEnd }: TimeLeftProps) {
+export function TimeLeft(props: TimeLeftProps) {
+  if (useIsHydrated()) return <Countdown {...props} />
+  return (
+    <div className="confirm-left">
+      <p>Open until {clockTime(props.expiresAt, false)}. After that nothing happens.</p>
+    </div>
+  )
+}
+
+function Countdown({ askedAt, expiresAt, onEnd }: TimeLeftProps) {
   const endMs = Date.parse(expiresAt)
   const [fromS] = useState(() => Math.max(0, Math.ceil((endMs - Date.now()) / 1000)))
   const leftS = useCountdown(fromS)
@@ -25,11 +35,10 @@ export function TimeLeft({ askedAt, expiresAt, onEnd }: TimeLeftProps) {
       <div className="confirm-left-bar" aria-hidden="true">
         <i style={{ width: `${Math.min(100, (leftS / wholeS) * 100)}%` }} />
       </div>
-      {/* The server's clock may differ from the reader's, and its time zone does. */}
-      <p suppressHydrationWarning>
+      <p>
         <Icon name="clock" small />
         <span>
-          <b>{leftText(leftS)} left to decide,</b> until {clockTime(expiresAt)}. After that nothing happens.
+          <b>{leftText(leftS)} left to decide,</b> until {clockTime(expiresAt, true)}. After that nothing happens.
         </span>
       </p>
     </div>
