@@ -19,6 +19,10 @@ export type ConfirmationSubject = {
   readonly source: Source
   /** The question for the principal. */
   readonly prompt: string
+  readonly skill: string
+  readonly version: string
+  /** The checked input, so that the principal can be shown what will happen, and exactly this runs. */
+  readonly input: SkillInput
 }
 
 /** A confirmation that the principal has not answered yet. */
@@ -37,11 +41,12 @@ export type Confirmations = {
 }
 
 export function confirmationOf(
-  { digest }: Pick<LoadedSkill, 'digest'>,
-  { action, params, config }: SkillInput,
+  { digest, manifest }: Pick<LoadedSkill, 'digest' | 'manifest'>,
+  input: SkillInput,
   principal: Principal,
   rule: Pick<ActionRule, 'confirmation'>,
 ): ConfirmationSubject {
+  const { action, params, config } = input
   const { max_results = null } = config
   return {
     digest,
@@ -50,5 +55,8 @@ export function confirmationOf(
     principalId: principal.id,
     source: principal.source,
     prompt: rule.confirmation.prompt,
+    skill: manifest.name,
+    version: manifest.version,
+    input,
   }
 }

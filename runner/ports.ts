@@ -1,5 +1,6 @@
 import type { BoundCredentials } from './contract/bound-credentials.ts'
 import type { ErrorCode } from './contract/errors.ts'
+import type { OperatorMessage } from './contract/host-calls.ts'
 import type { ExecutionId } from './contract/ids.ts'
 import type { HostOp, JournalEntry, OpenRecording, Recording } from './contract/journal.ts'
 import type { Tier } from './contract/manifest.ts'
@@ -143,7 +144,11 @@ export type ExecutionEnd = {
   /** The host operations that it used. Absent: nothing ran. */
   readonly used?: readonly CapabilityUse[]
   readonly data: DataLabel | undefined
+  /** The messages that it leaves for the operator. Absent: none. A failed execution leaves none. */
+  readonly messages?: readonly NotedMessage[]
 }
+/** A message to the operator, by the number of its host call. Its text is redacted. */
+export type NotedMessage = OperatorMessage & { readonly seq: number }
 /** A host operation in an execution, and how often it was called. `host`: the one that was asked. */
 export type CapabilityUse = { readonly op: HostOp; readonly host?: string; readonly calls: number }
 

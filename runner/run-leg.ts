@@ -9,6 +9,7 @@ import type { EgressSession } from './egress/session.ts'
 import { createHostSeam, type RecordingSeam } from './host/host-seam.ts'
 import { createJournalWriter } from './journal/journal-writer.ts'
 import { lastingPart } from './journal/lasting-part.ts'
+import { notedMessages } from './journal/noted-messages.ts'
 import type { Reopened } from './journal/reopen.ts'
 import { usedCapabilities } from './journal/used-capabilities.ts'
 import { type KeptInput, keepInput } from './kept-input.ts'
@@ -84,6 +85,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     session,
     withheldSecrets: withheld,
     timeOffsets: ports.timeOffsets,
+    operatorName: ports.operatorName,
     clock,
     signal: limit.signal,
     answers: ports.answers,
@@ -311,6 +313,7 @@ async function finish(
     peakMemoryBytes: outcome.peakMemoryBytes,
     durationMs: queryTimeMs,
     used: usedCapabilities(seam.journal),
+    ...(output.status === 'success' ? { messages: notedMessages(seam.journal) } : {}),
     data: output.status === 'success' ? output.metadata.data : data,
   })
   return output

@@ -22,6 +22,8 @@ export type RunnerPorts = {
   readonly runtimes: readonly Runtime[]
   readonly egress: EgressEngine
   readonly timeOffsets: TimeOffsets
+  /** The operator's name, as skills may say it. Absent: "the operator". */
+  readonly operatorName?: string | undefined
   readonly store: ExecutionStore
   /** What the operator's configuration leaves to skills. Absent: `defaultConfig`, which lowers nothing. */
   readonly config?: TravelConfig

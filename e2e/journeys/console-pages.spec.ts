@@ -40,6 +40,7 @@ test('axe finds nothing on the pages of the console, and none scrolls sideways',
   await expect(page.getByRole('button', { name: 'Delete credential' })).toBeVisible()
   await expectNoSideScroll(page)
   await expectNoViolations(page)
+  await check('/console/messages', /No skill has left a message yet|not delivered|Every message/)
   await check('/console/audit', 'Credential created')
   await check('/console/profiles', description)
   await page.getByRole('link', { name: `“${description}”` }).click()

@@ -10,6 +10,7 @@ import { deleteExpiredGuests } from '#lib/auth/guest.ts'
 import { createPasswords } from '#lib/auth/password.ts'
 import { type AreaMaps, createAreaMaps } from '#lib/chart/area-maps.ts'
 import { createStripCharts, type StripCharts } from '#lib/chart/strip-charts.ts'
+import { type ConfirmationDesk, createConfirmationDesk } from '#lib/confirmations/confirmation-desk.ts'
 import { type ConsoleExecutions, createConsoleExecutions } from '#lib/console/executions/console-executions.ts'
 import { rollUpHours } from '#lib/console/overview/roll-up-hours.ts'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
@@ -32,6 +33,9 @@ import { createDiskRoom, type DiskRoom } from '#lib/health/disk-room.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
+import { createManageMessages, type ManageMessages } from '#lib/messages/manage-messages.ts'
+import { openChannel } from '#lib/messages/open-channel.ts'
+import { openDeliveries } from '#lib/messages/open-deliveries.ts'
 import { createOpenApi } from '#lib/openapi/create-openapi.ts'
 import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
@@ -132,6 +136,10 @@ export type Services = AsyncDisposable & {
   /** The enabled skills as functions that models call. */
   readonly tools: SkillTools
   readonly agentKeys: AgentKeys
+  /** Where a person decides what skills do for it. */
+  readonly confirmationDesk: ConfirmationDesk
+  /** The messages that skills left for the operator. */
+  readonly manageMessages: ManageMessages
   readonly mcp: McpDoor
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
@@ -234,7 +242,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const stored = vault.broker(providers.environment)
   const broker = await providers.broker(stored, () => hasLiveSource(skills, stored))
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
-  const confirmations = createConfirmations({ db, audit, clock, randomBytes })
+  const seal = createSeal(secrets.encryptionKey, randomBytes)
+  const confirmations = createConfirmations({ db, audit, clock, randomBytes, seal })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
   const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
   const quickjs = opened.use(
@@ -265,10 +274,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     runtimes,
     egress,
     timeOffsets: createTimeOffsets(places),
+    operatorName: env.operator.name,
     store,
     journals: store,
     stopping: stopping.signal,
-    seal: createSeal(secrets.encryptionKey, randomBytes),
+    seal,
     broker,
     confirmations,
     config,
@@ -362,7 +372,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     stopping.abort()
     await stopTakingOver()
   })
-  if (options.takesOver) opened.use(await opening.work(database.url))
+  const channel = env.operator.channel && openChannel(env.operator.channel)
+  if (options.takesOver) {
+    opened.use(await opening.work(database.url))
+    opened.use(await openDeliveries({ databaseUrl: database.url, db, audit, channel, clock, log }))
+  }
 
   const searchTurns = createSearchTurns(backgroundSearches)
   const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
@@ -413,6 +427,17 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     agentAuth,
     tools,
     mcp,
+    confirmationDesk: createConfirmationDesk({
+      db,
+      skills: sources,
+      invoke: invokeSkill,
+      confirmations,
+      seal,
+      config,
+      operatorName: env.operator.name,
+      clock,
+    }),
+    manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
     agentKeys: createAgentKeys({ db, audit, clock, randomBytes, skills }),
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),

@@ -32,7 +32,7 @@ export const upstreamsSchema = z.record(hostSchema, upstreamSchema)
 
 /** A credential has its own variable, never a setting of the app or the system. */
 const ownSettings =
-  /^(TRAVEL_|NEXT|OIDC_|NODE_|DOCKER_|npm_|DATABASE_URL$|HOST$|PORT$|LOG_LEVEL$|PATH$|HOME$|USER$|SHELL$|PWD$)/
+  /^(TRAVEL_|OPERATOR_|OPENCLAW_|NEXT|OIDC_|NODE_|DOCKER_|npm_|DATABASE_URL$|HOST$|PORT$|LOG_LEVEL$|PATH$|HOME$|USER$|SHELL$|PWD$)/
 const secretNameSchema = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'a secret name must be in upper case, like EXAMPLE_API_KEY')

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
+import type { ChannelSettings } from '#lib/messages/open-channel.ts'
 import type { EnvironmentCredential } from '#lib/vault/environment-broker.ts'
 import { knownCredentials } from '#lib/vault/known-credentials.ts'
 import { mistyped } from '#runner/manifest/did-you-mean.ts'
@@ -8,6 +9,7 @@ import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
 import { isSecretName } from './egress-settings.ts'
 import { engineAddressOf } from './engine-address.ts'
 import { EnvError } from './env-error.ts'
+import { channelOf, messageProblems } from './message-settings.ts'
 import { findProjectRoot } from './project-root.ts'
 import {
   type containerModes,
@@ -72,6 +74,8 @@ export type Env = {
   readonly journal: { readonly days: number; readonly mb: number }
   /** Where the signed heads of the audit trail go, besides the data folder. Absolute path. */
   readonly auditHeads: { readonly file: string | undefined; readonly url: string | undefined }
+  /** The operator's name, as skills may say it, and the way of messages to the operator. */
+  readonly operator: { readonly name: string | undefined; readonly channel: ChannelSettings | undefined }
   /** How agents identify themselves, and whether everybody may create a profile. */
   readonly agents: { readonly auth: 'by-id' | 'strict'; readonly openProfiles: boolean }
   /** Number of trusted proxies in front of the app, for the client's address. */
@@ -129,6 +133,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
     ...unknownVariables(Object.keys(given)),
     ...findMistyped(given, Object.keys(parsed.data?.TRAVEL_CREDENTIALS ?? {})),
     ...findMissing(given),
+    ...messageProblems(given),
   ]
   if (!parsed.success || problems.length > 0) throw new EnvError(problems)
   const values = parsed.data
@@ -179,6 +184,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
       file: values.TRAVEL_AUDIT_HEAD_FILE && resolve(projectRoot, values.TRAVEL_AUDIT_HEAD_FILE),
       url: values.TRAVEL_AUDIT_HEAD_URL,
     },
+    operator: { name: values.OPERATOR_NAME, channel: channelOf(values, given) },
     agents: { auth: values.TRAVEL_AGENT_AUTH, openProfiles: values.TRAVEL_OPEN_PROFILES === 'true' },
     trustedProxies: values.TRAVEL_TRUST_PROXY,
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channelNames } from '#lib/messages/channel.ts'
 import { inputWords } from '#runner/contract/input-words.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { credentialHostsSchema, upstreamsSchema } from './egress-settings.ts'
@@ -29,6 +30,16 @@ const containerSubnets = z.cidrv4().refine((range) => {
   const isPrivate = /^(10\.|172\.(1[6-9]|2\d|3[01])\.|192\.168\.)/.test(address)
   return isPrivate && Number(bits) >= 8 && Number(bits) <= 24
 })
+
+/** Spoken to callers and shown on pages. */
+const operatorName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(60)
+  .regex(/^[^\p{C}]*$/u)
+/** A token that fits into a header. */
+const headerToken = z.string().regex(/^[\x21-\x7e]{1,1000}$/)
 
 const webUrl = z.url({ protocol: /^https?$/ })
 
@@ -91,7 +102,27 @@ export const variablesSchema = z.object({
   TRAVEL_AGENT_AUTH: z.enum(['by-id', 'strict']).default('by-id'),
   TRAVEL_AUDIT_HEAD_FILE: z.string().optional(),
   TRAVEL_AUDIT_HEAD_URL: webUrl.optional(),
+  OPERATOR_NAME: operatorName.optional(),
+  OPERATOR_TELEGRAM_ID: z
+    .string()
+    .regex(/^-?\d{1,20}$/)
+    .optional(),
+  OPERATOR_EMAIL: z.email().optional(),
+  TRAVEL_MESSAGE_CHANNEL: z.enum([...channelNames, 'off']).optional(),
+  TRAVEL_MESSAGE_WEBHOOK_URL: webUrl.optional(),
+  TRAVEL_MESSAGE_WEBHOOK_TOKEN: headerToken.optional(),
+  TRAVEL_TELEGRAM_BOT_TOKEN: z
+    .string()
+    .regex(/^\d{1,20}:[\w-]{1,100}$/)
+    .optional(),
+  TRAVEL_TELEGRAM_API_URL: webUrl.default('https://api.telegram.org'),
+  OPENCLAW_GATEWAY_URL: webUrl.optional(),
+  OPENCLAW_GATEWAY_TOKEN: headerToken.optional(),
+  TRAVEL_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  TRAVEL_SMTP_FROM: z.email().optional(),
 })
+
+export type Variables = z.infer<typeof variablesSchema>
 
 export type Variable = keyof typeof variablesSchema.shape
 
@@ -131,6 +162,18 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_AGENT_AUTH: 'use strict to require the Authorization header of agents, or by-id',
   TRAVEL_AUDIT_HEAD_FILE: 'set the path of a file in an existing folder',
   TRAVEL_AUDIT_HEAD_URL: 'set an address that accepts POST requests, such as https://log.example.com/heads',
+  OPERATOR_NAME: 'set a name of at most 60 characters in one line',
+  OPERATOR_TELEGRAM_ID: 'set the number of a Telegram chat',
+  OPERATOR_EMAIL: 'set an e-mail address',
+  TRAVEL_MESSAGE_CHANNEL: `use one of ${channelNames.join(', ')}, or off`,
+  TRAVEL_MESSAGE_WEBHOOK_URL: 'set an address that accepts POST requests, such as https://hooks.example.com/messages',
+  TRAVEL_MESSAGE_WEBHOOK_TOKEN: 'set a token of at most 1000 visible ASCII characters',
+  TRAVEL_TELEGRAM_BOT_TOKEN: 'set the token that BotFather gave, such as 123456:ABC-DEF',
+  TRAVEL_TELEGRAM_API_URL: 'set the address of a Bot API server, or unset it to use https://api.telegram.org',
+  OPENCLAW_GATEWAY_URL: 'set the address of the OpenClaw gateway, such as http://127.0.0.1:18789',
+  OPENCLAW_GATEWAY_TOKEN: 'set the token of the OpenClaw gateway, at most 1000 visible ASCII characters',
+  TRAVEL_SMTP_URL: 'set an address such as smtps://user:password@mail.example.com',
+  TRAVEL_SMTP_FROM: 'set an e-mail address, or unset it to use OPERATOR_EMAIL',
 }
 
 /** Variables of tests and scripts. The app does not read them and must not reject them. */

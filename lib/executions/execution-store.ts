@@ -2,6 +2,7 @@ import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { Prisma } from '#lib/db/generated/client.ts'
 import { createGroupCommit } from '#lib/db/group-commit.ts'
+import { messageRowsOf, noteMessages } from '#lib/messages/note-messages.ts'
 import type { JsonValue } from '#runner/canonical-json.ts'
 import { type ExecutionId, isId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
@@ -148,6 +149,7 @@ export function createExecutionStore(
       const result = { outcome, outputHash, used, fuelUsed, peakMemoryBytes, durationMs }
       const record = endedRow(finishedAt, id, facts, result)
       const end = endOf(ended, value)
+      const messages = messageRowsOf(ended.messages ?? [], { executionId: id, ...facts, notedAt: finishedAt })
       const entries = journal.map((entry) => sealed(id, entry))
       const replay = recorded && storable(recorded.recording)
       // The seal needs the hashes of the audit row.
@@ -160,7 +162,7 @@ export function createExecutionStore(
       const isWhole = !isDurable || ended.isWholeJournal === true
       const seal = isWhole ? await sealWith(entries.map(({ mac }) => mac)) : null
       if (isWhole && pieces === undefined) {
-        return insertEnd({ id, end, replay, seal, journal: entries, finishedAt, record, executionMs })
+        return insertEnd({ id, end, replay, seal, journal: entries, finishedAt, record, messages, executionMs })
       }
       await db.$transaction(async (tx) => {
         const written = await tx.execution.updateMany({
@@ -179,7 +181,7 @@ export function createExecutionStore(
         })
         if (written.count !== 1) {
           await letGo(tx, id)
-          return audit.record(tx, record)
+          return audit.record(tx, record, ...(await noteMessages(tx, messages)))
         }
         if (pieces !== undefined) await storeOutput(tx, id, pieces)
         // Most rows of a durable execution already exist.
@@ -190,7 +192,7 @@ export function createExecutionStore(
           await tx.execution.update({ where: { id }, data, select: { id: true } })
         }
         await addExecutionTimes(tx, [{ id, executionMs }])
-        await audit.record(tx, record)
+        await audit.record(tx, record, ...(await noteMessages(tx, messages)))
       }, transactionLimits)
     },
   }

@@ -2,6 +2,7 @@ import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { Prisma } from '#lib/db/generated/client.ts'
+import { type MessageRow, noteMessages } from '#lib/messages/note-messages.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
 import type { RecordEnd } from './record-seals.ts'
@@ -16,6 +17,8 @@ export type SmallEnd = {
   readonly journal: readonly (JournalEntry & { readonly mac: string })[]
   readonly finishedAt: Date
   readonly record: AuditRecord
+  /** The messages that it leaves for the operator. */
+  readonly messages: readonly MessageRow[]
   /** Scripts only: how long its code ran. */
   readonly executionMs?: number | undefined
 }
@@ -69,7 +72,12 @@ export function writeEnds(
       const kept = new Set(found.map(({ id }) => id))
       for (const end of others) if (kept.has(end.id)) refused.set(end, lostExecution(end.id))
     }
-    await audit.record(tx, ...ends.filter((end) => !refused.has(end)).map(({ record }) => record))
+    const ours = ends.filter((end) => !refused.has(end))
+    const noted = await noteMessages(
+      tx,
+      ours.flatMap(({ messages }) => messages),
+    )
+    await audit.record(tx, ...ours.map(({ record }) => record), ...noted)
     return refused
   })
 }

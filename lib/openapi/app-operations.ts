@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Health } from '#lib/health/check-health.ts'
 import { PlacesQuery } from '#lib/places/places-query.ts'
+import { Decided } from '#lib/shared/confirmation-view.ts'
 import { InvokeBody } from '#lib/skills/invoke-body.ts'
 import { ExchangeRates } from '#lib/travel/exchange-rates.ts'
 import { DayPrice, DayPricesQuery } from '#lib/travel/flights/day-price.ts'
@@ -14,6 +15,7 @@ import type { ApiOperation } from './operation.ts'
 const ndjson = 'application/x-ndjson'
 const lines = { description: 'One JSON document in each line', type: ndjson, schema: SearchLine }
 const output = { description: 'The output of the skill', schema: SkillOutput }
+const decided = { description: 'What came of the decision', schema: Decided }
 const health = { description: 'The state of database, runner, gateway and disk', schema: Health }
 
 /** The calls of travelers, developers and operators. */
@@ -59,6 +61,24 @@ export const appOperations: readonly ApiOperation[] = [
     body: InvokeBody,
     answers: { 200: output, 409: { ...output, description: 'The output asks for a confirmation' } },
     errors: ['SKILL_NOT_FOUND', 'TRUST_EXCEEDED', 'STORAGE_FULL'],
+  },
+  {
+    method: 'post',
+    path: '/api/confirmations/{id}/confirm',
+    id: 'confirm',
+    summary: 'Runs what a confirmation shows, once.',
+    who: 'session',
+    answers: { 200: decided },
+    errors: ['NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
+  },
+  {
+    method: 'post',
+    path: '/api/confirmations/{id}/decline',
+    id: 'decline',
+    summary: 'Ends a confirmation, so that nothing can use it.',
+    who: 'session',
+    answers: { 200: decided },
+    errors: ['NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
   },
   {
     method: 'get',

@@ -1,6 +1,6 @@
-import { Logger, type LogLevel, run, runMigrations } from 'graphile-worker'
-import { Pool } from 'pg'
+import { runMigrations } from 'graphile-worker'
 import type { Prisma } from '#lib/db/generated/client.ts'
+import { openQueue } from '#lib/queue/open-queue.ts'
 import type { Log } from '#runner/ports.ts'
 
 /** A job says that scripts are pending. One job serves many of them. */
@@ -23,47 +23,9 @@ type Options = {
   readonly log: Log
 }
 
-/** Jobs at once: one is served while the next is fetched. */
+/** One is served while the next is fetched. */
 const concurrency = 2
-/** One connection listens, and the others fetch and complete jobs. */
-const connections = 3
-/** A missed notification delays a job this long. */
-const pollInterval = 2000
 
 /** Installs the tables of the queue and works on its jobs until disposed. */
-export async function openScriptQueue({ databaseUrl, serve, log }: Options): Promise<AsyncDisposable> {
-  const pool = new Pool({ connectionString: databaseUrl, max: connections, application_name: 'travel.aw queue' })
-  pool.on('error', (cause) => log.warn('the queue lost a database connection', { cause }))
-  pool.on('connect', (client) =>
-    client.on('error', (cause) => log.warn('the queue lost a database connection', { cause })),
-  )
-  const runner = await run({
-    pgPool: pool,
-    concurrency,
-    pollInterval,
-    noHandleSignals: true,
-    logger: new Logger(() => logTo(log)),
-    crontab: '',
-    taskList: { [taskName]: () => serve() },
-  }).catch(async (cause: unknown) => {
-    await pool.end()
-    throw cause
-  })
-  let isClosing = false
-  runner.promise.catch((cause: unknown) => {
-    if (!isClosing) log.error('the queue of scripts has stopped', { cause })
-  })
-  return {
-    async [Symbol.asyncDispose]() {
-      isClosing = true
-      await runner.stop()
-      await pool.end()
-    },
-  }
-}
-
-/** The library logs each job; only its problems are of interest. */
-const logTo = (log: Log) => (level: `${LogLevel}`, message: string) => {
-  if (level === 'error') log.error(`queue: ${message}`)
-  else if (level === 'warning') log.warn(`queue: ${message}`)
-}
+export const openScriptQueue = ({ databaseUrl, serve, log }: Options): Promise<AsyncDisposable> =>
+  openQueue({ databaseUrl, tasks: { [taskName]: () => serve() }, concurrency, name: 'scripts', log })

@@ -15,6 +15,7 @@ export const AuditTopic = z.enum([
   'release',
   'permission',
   'confirmation',
+  'message',
   'agent_key',
   'user',
   'operator',

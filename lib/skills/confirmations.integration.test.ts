@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDatabaseClient } from '#lib/db/client.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { testAudit } from '#lib/executions/testing/durable-runner.ts'
+import { createSeal } from '#lib/secrets/seal.ts'
 import type { ConfirmationSubject } from '#runner/confirm.ts'
 import { createConfirmations, type KeptConfirmations } from './confirmations.ts'
 
@@ -13,6 +14,9 @@ const subject: ConfirmationSubject = {
   principalId: 'user_1',
   source: 'main',
   prompt: 'Send it?',
+  skill: 'notes',
+  version: '1.0.0',
+  input: { action: 'send', params: { text: 'private words' }, config: {} },
 }
 let opened: AsyncDisposableStack
 let nowMs = 0
@@ -29,6 +33,7 @@ beforeEach(async () => {
     audit: testAudit,
     clock: { now: () => nowMs, monotonic: () => nowMs },
     randomBytes,
+    seal: createSeal(new Uint8Array(32), randomBytes),
   })
 })
 afterEach(() => opened.disposeAsync())

@@ -5,13 +5,15 @@ import { actorOf } from '#lib/executions/invocation-rows.ts'
 import type { ConfirmationSubject, Confirmations } from '#runner/confirm.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { Clock, RandomBytes } from '#runner/ports.ts'
+import type { Clock, RandomBytes, Seal } from '#runner/ports.ts'
 
 type ConfirmationPorts = {
   readonly db: DatabaseClient
   readonly audit: AuditTrail
   readonly clock: Clock
   readonly randomBytes: RandomBytes
+  /** Encrypts the inputs, which are the caller's own words. */
+  readonly seal: Pick<Seal, 'close'>
 }
 
 const validMs = 10 * 60 * 1000
@@ -27,15 +29,19 @@ export type KeptConfirmations = Confirmations & {
  * Stores confirmations in the database. A single statement consumes them, so that of two concurrent uses only one
  * counts.
  */
-export function createConfirmations({ db, audit, clock, randomBytes }: ConfirmationPorts): KeptConfirmations {
+export function createConfirmations({ db, audit, clock, randomBytes, seal }: ConfirmationPorts): KeptConfirmations {
   return {
     async ask(subject) {
-      const { prompt, source: _, ...stored } = subject
+      const { digest, action, inputHash, principalId, prompt, skill, version, input } = subject
       const id = newId('conf', randomBytes)
       const now = clock.now()
       const expiresAt = new Date(now + validMs)
       await db.$transaction(async (tx) => {
-        await tx.confirmation.create({ data: { id, ...stored, prompt, createdAt: new Date(now), expiresAt } })
+        const call = { digest, action, inputHash, principalId, skill, version }
+        const sealedInput = seal.close(JSON.stringify(input), id)
+        await tx.confirmation.create({
+          data: { id, ...call, sealedInput, prompt, createdAt: new Date(now), expiresAt },
+        })
         await audit.record(tx, rowOf('confirmation.asked', id, subject, new Date(now)))
       })
       return { id, prompt }
@@ -46,7 +52,7 @@ export function createConfirmations({ db, audit, clock, randomBytes }: Confirmat
       return db.$transaction(async (tx) => {
         const taken = await tx.confirmation.updateMany({
           where: { id, digest, action, inputHash, principalId, usedAt: null, expiresAt: { gt: now } },
-          data: { usedAt: now },
+          data: { usedAt: now, answer: 'given' },
         })
         if (taken.count !== 1) return false
         await audit.record(tx, rowOf('confirmation.given', id, subject, now))
@@ -59,7 +65,7 @@ export function createConfirmations({ db, audit, clock, randomBytes }: Confirmat
       return db.$transaction(async (tx) => {
         const taken = await tx.confirmation.updateManyAndReturn({
           where: { digest, action, inputHash, principalId, usedAt: null, expiresAt: { gt: now } },
-          data: { usedAt: now },
+          data: { usedAt: now, answer: 'given' },
           select: { id: true },
         })
         if (taken.length === 0) return false
@@ -71,7 +77,7 @@ export function createConfirmations({ db, audit, clock, randomBytes }: Confirmat
       const now = new Date(clock.now())
       await db.$transaction(async (tx) => {
         const where = { id, principalId, usedAt: null }
-        const [taken] = await tx.confirmation.updateManyAndReturn({ where, data: { usedAt: now } })
+        const [taken] = await tx.confirmation.updateManyAndReturn({ where, data: { usedAt: now, answer: 'declined' } })
         if (taken) await audit.record(tx, rowOf('confirmation.declined', id, { ...taken, source }, now))
       })
     },
@@ -82,10 +88,12 @@ export function createConfirmations({ db, audit, clock, randomBytes }: Confirmat
   }
 }
 
+type Call = Pick<ConfirmationSubject, 'digest' | 'action' | 'inputHash' | 'principalId' | 'source'>
+
 function rowOf(
   event: 'confirmation.asked' | 'confirmation.given' | 'confirmation.declined',
   id: string,
-  { digest, action, inputHash, principalId, source }: ConfirmationSubject,
+  { digest, action, inputHash, principalId, source }: Call,
   at: Date,
 ): AuditRecord {
   const actor = actorOf({ id: principalId, source })

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import type { Confirmations } from '#runner/confirm.ts'
+import { newId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/fixed-skills.ts'
 import type { Log, TimeOffsets } from '#runner/ports.ts'
@@ -18,6 +20,13 @@ export type ExamplePorts = {
 }
 
 const author = principalFrom('main', { id: 'main', role: 'operator' })
+
+/** The author wrote the example, and it changes nothing: requests have made-up answers, and nothing is stored. */
+const authorConfirms: Confirmations = {
+  ask: async ({ prompt }) => ({ id: newId('conf', (size) => new Uint8Array(size)), prompt }),
+  take: async () => false,
+  takePending: async () => true,
+}
 
 /** The parts of an execution's log lines that help its author. */
 const Broken = z.object({ findings: z.array(z.string()) })
@@ -63,11 +72,16 @@ async function run(
     egress,
     timeOffsets,
     store: { started: async () => {}, finished: async () => {} },
+    confirmations: authorConfirms,
     clock: { now: () => nowMs, monotonic: () => performance.now() },
     randomBytes: (size) => new Uint8Array(size),
     log,
   })
-  const output = await runner.execute(skill.manifest.name, input, { principal: author, runtime: runtime.name })
+  const output = await runner.execute(skill.manifest.name, input, {
+    principal: author,
+    runtime: runtime.name,
+    confirmed: true,
+  })
   const unanswered = egress.unanswered.map((request) => `has no answer for ${request}: add one to answers`)
   if (output.status === 'success') return [...findings, ...unanswered]
   const ended = output.status === 'error' ? `${output.error.code}: ${output.error.message}` : output.status

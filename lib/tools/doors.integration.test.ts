@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compose, type Services } from '#lib/compose/compose.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
@@ -9,18 +8,10 @@ import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { switchSkill } from '#lib/registry/switch-skill.ts'
-import { type Principal, principalFrom } from '#runner/contract/principal.ts'
-import { startRealtimeSession } from './realtime/realtime-session.ts'
-import { openRealtimeSocket } from './realtime/realtime-socket.ts'
-import { playedServer, turnOf } from './testing/played-server.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { type DoorCall, type DoorOutcome, openDoors } from './testing/doors.ts'
 
 // One skill, called through every door: the same output, the same audit rows, the same refusal.
-
-type Given = { readonly [name: string]: string | boolean }
-type Call = { readonly skill: string; readonly action: string; readonly given: Given }
-/** What came out, without what differs from call to call. */
-type Outcome = { readonly status: string; readonly code?: string; readonly results?: unknown; readonly prompt?: string }
-type Door = (call: Call, principal: Principal) => Promise<Outcome>
 
 const schema = `{ type: object, properties: { text: { type: string, maxLength: 9 } }, required: [text], additionalProperties: false }`
 const skillFolders = {
@@ -44,8 +35,7 @@ const skillFolders = {
 
 let stack: AsyncDisposableStack
 let services: Services
-let doors: Record<string, Door>
-const { signal } = new AbortController()
+let doors: ReturnType<typeof openDoors>
 
 beforeAll(async () => {
   stack = new AsyncDisposableStack()
@@ -71,62 +61,9 @@ beforeAll(async () => {
   services = stack.use(await compose({ env, projectRoot: findProjectRoot(), skillsDir, log }))
   // The first look approves the skills, which leaves rows of its own.
   await services.skills.list()
-  doors = { browser, call, mcp, realtime }
+  doors = openDoors(services)
 })
 afterAll(() => stack.disposeAsync())
-
-/** As `POST /api/skills/invoke` does. */
-async function browser(
-  { skill, action, given: { confirmed, ...params } }: Call,
-  principal: Principal,
-): Promise<Outcome> {
-  const input = { action, params }
-  const invoked = await services.invokeSkill({ skill, input, principal, signal, confirmed: confirmed === true })
-  return outcomeOf(invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output)
-}
-
-/** As `POST /api/agents/{slug}/tools/call` does. */
-async function call({ action: name, given }: Call, principal: Principal): Promise<Outcome> {
-  const caller = { principal, skills: 'all' as const }
-  return outcomeOf(await services.tools.handleSkillCall({ name, arguments: given, caller, signal }))
-}
-
-async function mcp({ action: name, given }: Call, principal: Principal): Promise<Outcome> {
-  const client = new Client({ name: 'test', version: '1.0.0' })
-  const caller = { principal, skills: 'all' as const }
-  const transport = new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
-    fetch: (url, init) => services.mcp.fetch(new Request(url, init), caller),
-  })
-  await client.connect(transport)
-  const { structuredContent } = await client.callTool({ name, arguments: given })
-  await client.close()
-  return outcomeOf(structuredContent)
-}
-
-async function realtime({ action: name, given }: Call, principal: Principal): Promise<Outcome> {
-  await using server = await playedServer()
-  const next = server.connection()
-  await using _session = await startRealtimeSession({
-    tools: services.tools,
-    caller: { principal, skills: 'all' },
-    connect: (leaving) => openRealtimeSocket(server.url, {}, leaving),
-    log: services.log,
-  })
-  const played = await next
-  for (const event of turnOf('r1', [{ id: 'c1', name, arguments: given }])) played.say(event)
-  const { item } = await played.hear('conversation.item.create')
-  return outcomeOf(JSON.parse(Object(item).output))
-}
-
-function outcomeOf(output: unknown): Outcome {
-  const { status, error, results, confirmation } = Object(output)
-  return {
-    status,
-    ...(error ? { code: error.code, results: error.details } : {}),
-    ...(results ? { results } : {}),
-    ...(confirmation ? { prompt: confirmation.prompt } : {}),
-  }
-}
 
 /** The rows that `work` leaves, without what differs from run to run. */
 async function rowsOf(work: () => Promise<unknown>) {
@@ -158,13 +95,13 @@ const agent = principalFrom('dm-approved', { id: 'agent_a', role: 'agent' })
 
 type Case = {
   readonly title: string
-  readonly call: Call
-  readonly outcome: Outcome
+  readonly call: DoorCall
+  readonly outcome: DoorOutcome
   readonly rows: readonly string[]
   /** Equal calls within a minute share them, whatever their doors. */
   readonly sharesRows?: boolean
   /** Calls before it, whose rows do not count. */
-  readonly before?: readonly Call[]
+  readonly before?: readonly DoorCall[]
 }
 
 const keep = { skill: 'notes', action: 'keep_note', given: { text: 'milk' } }
@@ -236,7 +173,7 @@ test('hears of a disabled skill at once, and answers its function like an unknow
   expect(await names()).toContain('say')
   await switchSkill(services, 'echo', false)
   await expect.poll(names, { timeout: 60_000 }).not.toContain('say')
-  expect(await call({ skill: 'echo', action: 'say', given: { text: 'x' } }, agent)).toEqual({
+  expect(await doors.call({ skill: 'echo', action: 'say', given: { text: 'x' } }, agent)).toEqual({
     status: 'error',
     code: 'NOT_FOUND',
   })

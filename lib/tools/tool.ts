@@ -1,7 +1,7 @@
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
+import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import { actionSchemaOf } from '#runner/manifest/action-schema.ts'
 import type { JsonSchema } from '#runner/manifest/schema-weight.ts'
-import { withoutHidden } from './clean-text.ts'
 import type { SkillFunction } from './tool-names.ts'
 import { travelToolOf } from './travel/travel-tools.ts'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { withoutHidden } from './hidden-text.ts'
 import { HostOp } from './journal.ts'
 import { Json } from './skill-io.ts'
 
@@ -53,6 +54,32 @@ export const LlmArgs = z.strictObject({
     .max(64, 'is longer than 64 characters')
     .default('default'),
 })
+
+/**
+ * The longest message, in characters. With quotes and line breaks escaped it still fits into a journal entry whole.
+ */
+const longestMessage = 1500
+/**
+ * A message to the operator. There is no field for a recipient: only the operator's configuration names one. Line
+ * breaks and tabs are the only control characters.
+ */
+export const OperatorMessage = z.strictObject({
+  text: z
+    .string('must be text')
+    .max(longestMessage, `is longer than ${longestMessage} characters: shorten it`)
+    .refine((text) => text.trim() !== '', 'is empty')
+    .refine(
+      (text) => withoutHidden(text) === text,
+      'has control characters, direction marks or invisible characters: remove them',
+    ),
+  urgent: z.boolean('must be true or false').default(false),
+})
+export type OperatorMessage = z.infer<typeof OperatorMessage>
+export const MessageArgs = z.strictObject({ message: OperatorMessage })
+
+/** The answer: the message is noted with the end of the execution. `to` names the operator. */
+export const MessageNoted = z.strictObject({ noted: z.literal(true), to: z.string() })
+export type MessageNoted = z.infer<typeof MessageNoted>
 
 export const LogArgs = z.strictObject({
   level: z.enum(['debug', 'info', 'warn', 'error']),

@@ -14,6 +14,7 @@ export const HostOp = z.enum([
   'settings.get',
   'settings.keys',
   'llm.complete',
+  'messages.send',
 ])
 export type HostOp = z.infer<typeof HostOp>
 

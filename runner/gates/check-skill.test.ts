@@ -76,7 +76,7 @@ it('accepts a finding only by a suppression of its rule, for this digest, that h
   expect(await verdictWith({ rule: 'FORK-BOMB' })).toBe('block')
 })
 
-it.each(['currency-rates', 'flight-search', 'hotel-search', 'reference-rates'])(
+it.each(['currency-rates', 'flight-search', 'hotel-search', 'reference-rates', 'send-message'])(
   'admits the project skill %s',
   async (name) => {
     const found = await checkSkill(join('skills', name), { rules })

@@ -21,6 +21,8 @@ export type HostSeamOptions = {
   /** Declared secrets that were not granted. Reading one is a catchable error. */
   readonly withheldSecrets: readonly string[]
   readonly timeOffsets: TimeOffsets
+  /** The operator's name, as a skill may say it. Absent: "the operator". */
+  readonly operatorName?: string | undefined
   readonly clock: Clock
   /** Aborts when the execution ends, so that queued work is dropped. */
   readonly signal: AbortSignal
@@ -92,6 +94,7 @@ export function createHostSeam({
   session,
   withheldSecrets,
   timeOffsets,
+  operatorName = 'the operator',
   clock,
   signal,
   answers,
@@ -127,6 +130,7 @@ export function createHostSeam({
     session,
     withheldSecrets,
     timeOffsets,
+    operatorName,
     signal,
     log,
     denied: (asked) => denied.add(asked),

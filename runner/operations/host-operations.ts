@@ -2,6 +2,7 @@ import type { HostOp } from '../contract/journal.ts'
 import { consoleLogOperation } from './console-log.ts'
 import { fetchOperation } from './fetch.ts'
 import { llmCompleteOperation } from './llm-complete.ts'
+import { messagesSendOperation } from './messages-send.ts'
 import type { HostOperation } from './operation.ts'
 import { secretsGetOperation } from './secrets-get.ts'
 import { settingsGetOperation, settingsKeysOperation } from './settings.ts'
@@ -16,4 +17,5 @@ export const hostOperations: Readonly<Record<HostOp, HostOperation>> = {
   'settings.get': settingsGetOperation,
   'settings.keys': settingsKeysOperation,
   'llm.complete': llmCompleteOperation,
+  'messages.send': messagesSendOperation,
 }

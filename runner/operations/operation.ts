@@ -11,6 +11,8 @@ export type OperationContext = {
   /** Declared secrets that were not granted. Reading one is a catchable error. */
   readonly withheldSecrets: readonly string[]
   readonly timeOffsets: TimeOffsets
+  /** The operator's name, as a skill may say it. */
+  readonly operatorName: string
   /** Aborts when the execution ends, so that queued work is dropped. */
   readonly signal: AbortSignal
   /** Receives the skill's log lines, redacted. */

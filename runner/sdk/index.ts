@@ -114,6 +114,17 @@ export type SkillHost = {
      */
     complete(prompt: string, model?: string): Promise<string>
   }
+  readonly messages: {
+    /**
+     * Leaves a message for the operator: at most 1,500 characters, and 3 messages in an execution. It is noted when the
+     * execution succeeds, and delivered afterwards. `to` is the operator's name. Rejects a bad message with a
+     * `TypeError`, and with `CapabilityRevoked` if the permission was withheld.
+     */
+    send(message: { readonly text: string; readonly urgent?: boolean }): Promise<{
+      readonly noted: true
+      readonly to: string
+    }>
+  }
   readonly console: Record<'log' | 'info' | 'warn' | 'error', (...values: unknown[]) => void>
   /** Throw it to end the execution with its code. The message only goes to the log. */
   readonly SkillError: SkillErrorConstructor

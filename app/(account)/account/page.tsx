@@ -68,6 +68,11 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
             <ButtonLink href="/console">Open the console</ButtonLink>
           </div>
         )}
+        {!isGuest && (
+          <p className="quiet">
+            A skill that wants to act for you asks first: <TextLink href="/confirm">see what needs your yes</TextLink>.
+          </p>
+        )}
         {!overview.hasOperator && (
           <p className="quiet">
             Do you run this app? <TextLink href="/operator">Use the operator token</TextLink>

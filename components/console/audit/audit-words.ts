@@ -12,6 +12,7 @@ export const topicNames: Readonly<Record<AuditTopic, string>> = {
   release: 'Releases',
   permission: 'Permissions',
   confirmation: 'Confirmations',
+  message: 'Messages to the operator',
   agent_key: 'Agent keys',
   user: 'Accounts',
   operator: 'Operator rights',

@@ -13,6 +13,7 @@ const icons: Record<string, IconName> = {
   'time.offset': 'clock',
   'console.log': 'list',
   'llm.complete': 'agent',
+  'messages.send': 'message',
 }
 
 const outcomes: Record<JournalCall['outcome'], string> = {

@@ -59,7 +59,7 @@ export function wordsOf({ permission, item }: Pick<PolicyRow, 'permission' | 'it
       return { icon: 'file', verb: 'Recall memory', detail: 'Read only.', effect: 'Memory is empty for it.' }
     case 'messages':
       return {
-        icon: 'agent',
+        icon: 'message',
         verb: 'Send messages',
         detail: 'To the operator only.',
         effect: 'Its messages are refused.',

@@ -1,7 +1,15 @@
 import * as z from 'zod'
 import type { CutText, JournalCall } from '#lib/shared/console-executions.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
-import { FetchArgs, FetchHead, LogArgs, SecretArgs, SettingArgs, TimeOffsetArgs } from '#runner/contract/host-calls.ts'
+import {
+  FetchArgs,
+  FetchHead,
+  LogArgs,
+  MessageArgs,
+  SecretArgs,
+  SettingArgs,
+  TimeOffsetArgs,
+} from '#runner/contract/host-calls.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 
 const instructionsPerFuel = 1_000_000
@@ -46,6 +54,11 @@ function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' |
       return { title: 'Printed', note: short(LogArgs.safeParse(args).data?.text ?? '') }
     case 'llm.complete':
       return { title: "The agent's model", note: result.kind === 'awaited' ? 'It has not answered yet.' : '' }
+    case 'messages.send':
+      return {
+        title: 'A message to the operator',
+        note: short(MessageArgs.safeParse(args).data?.message.text ?? ''),
+      }
   }
 }
 

@@ -53,7 +53,10 @@ export const agentCaller = (skills: ToolCaller['skills'] = 'all', principal: Par
 /** Single-use confirmations in memory. */
 export function memoryConfirmations(): Confirmations & Pick<KeptConfirmations, 'decline'> {
   const open = new Map<string, ConfirmationSubject>()
-  const isSame = (a: ConfirmationSubject | undefined, b: ConfirmationSubject) => JSON.stringify(a) === JSON.stringify(b)
+  // The hash stands for the input, whatever the order of its fields.
+  const textOf = ({ input: _, ...subject }: ConfirmationSubject) => JSON.stringify(subject)
+  const isSame = (a: ConfirmationSubject | undefined, b: ConfirmationSubject) =>
+    a !== undefined && textOf(a) === textOf(b)
   return {
     async ask(subject) {
       const id = newId('conf', randomBytes)

@@ -81,6 +81,8 @@ export function fakeHost(op: HostOp, args: Json): HostAnswer {
       return { kind: 'value', value: ['API_KEY', 'OTHER'] }
     case 'llm.complete':
       return { kind: 'suspend' }
+    case 'messages.send':
+      return { kind: 'value', value: { noted: true, to: 'the operator' } }
   }
 }
 

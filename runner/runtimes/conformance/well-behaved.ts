@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RaisableCode } from '../../contract/errors.ts'
 import type { Json } from '../../contract/skill-io.ts'
-import type { Runtime, RuntimeOutcome } from '../runtime.ts'
+import type { HostAnswer, Runtime, RuntimeOutcome } from '../runtime.ts'
 import { executionOf, lastingPartOf, type RecordedCall, returnedBy, skillOf, type TestExecution } from './harness.ts'
 import type { Traits } from './traits.ts'
 
@@ -63,7 +63,7 @@ function skillsAndAnswers(runtime: () => Runtime): void {
 
 /** The calls of a skill to its host, and their answers. */
 export function hostFunctions(runtime: () => Runtime): void {
-  const { answerOf } = runsOn(runtime)
+  const { run, answerOf } = runsOn(runtime)
 
   describe('fetch', () => {
     test('sends method, headers, body and timeout, and returns status, headers and body', async () => {
@@ -194,6 +194,46 @@ export function hostFunctions(runtime: () => Runtime): void {
       const calls: RecordedCall[] = []
       expect(await answerOf(`() => secrets.get('API_KEY')`, { calls })).toBe('placeholder-1')
       expect(calls).toMatchObject([{ op: 'secrets.get', args: { name: 'API_KEY' } }])
+    })
+
+    test('messages.send sends the message as it is, also a field that the host must refuse', async () => {
+      const calls: RecordedCall[] = []
+      const skill = `async () => {
+        const noted = await messages.send({ text: 'Hello\\n✓', urgent: true })
+        const wrong = [undefined, 'text', { text: 'x', to: 'mallory' }, { get text() { return 'got' } }]
+        for (const message of wrong) await messages.send(message).catch(() => {})
+        return noted
+      }`
+      expect(await answerOf(skill, { calls })).toEqual({ noted: true, to: 'the operator' })
+      expect(calls.map(({ op, args }) => [op, args])).toEqual([
+        ['messages.send', { message: { text: 'Hello\n✓', urgent: true } }],
+        ['messages.send', {}],
+        ['messages.send', { message: 'text' }],
+        ['messages.send', { message: { text: 'x', to: 'mallory' } }],
+        ['messages.send', { message: { text: 'got' } }],
+      ])
+    })
+
+    test('a skill can catch a refused message and continue', async () => {
+      const refusals: HostAnswer[] = [
+        { kind: 'rejected', name: 'CapabilityRevoked', message: 'The permission messages was withheld' },
+        { kind: 'rejected', name: 'TypeError', message: 'messages.send: text: is empty' },
+      ]
+      const skill = `async () => {
+        const names = []
+        for (let n = 0; n < 2; n++) await messages.send({ text: 'x' }).catch((error) => names.push(error.name))
+        return names
+      }`
+      expect(await answerOf(skill, { answer: () => refusals.shift() ?? { kind: 'suspend' } })).toEqual([
+        'CapabilityRevoked',
+        'TypeError',
+      ])
+    })
+
+    test('a message beyond the permission ends the execution', async () => {
+      const answer = (): HostAnswer => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' })
+      const skill = `async () => { try { await messages.send({ text: 'x' }) } catch {} return 'went on' }`
+      expect(await run(skill, { answer })).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
     })
 
     test('time.offset sends a whole list in one call', async () => {

@@ -52,7 +52,14 @@ export const guestFunction = {
 export const hostFunctionName = '__host'
 
 /** The operations of `guestCall.request`. */
-export const requestOps = ['fetch', 'time.offset', 'settings.get', 'settings.keys', 'llm.complete'] as const
+export const requestOps = [
+  'fetch',
+  'time.offset',
+  'settings.get',
+  'settings.keys',
+  'llm.complete',
+  'messages.send',
+] as const
 
 /** The seed for `start`: four 32-bit numbers. A short seed is padded with zeros. */
 export function seedNumbers(seed: Uint8Array): number[] {

@@ -25,6 +25,8 @@ export type FakeHost = SkillHost & {
   readonly requests: FakeRequest[]
   /** The number of pairs of each `time.offset` call. */
   readonly offsetCalls: number[]
+  /** The messages to the operator. */
+  readonly sent: { readonly text: string; readonly urgent?: boolean }[]
   /** The lines that the skill logged. */
   readonly lines: string[]
   /** The highest number of concurrent requests. */
@@ -76,6 +78,7 @@ export function createFakeHost(
   const host: FakeHost = {
     requests: [],
     offsetCalls: [],
+    sent: [],
     lines,
     mostAtOnce: 0,
     SkillError: FakeSkillError,
@@ -86,6 +89,12 @@ export function createFakeHost(
       keys: async () => Object.keys(settings).sort(),
     },
     llm: { complete: () => Promise.reject(new Error('the fake host does not support llm.complete')) },
+    messages: {
+      async send(message) {
+        host.sent.push(message)
+        return { noted: true, to: 'the operator' }
+      },
+    },
     time: {
       async offset(pairs) {
         host.offsetCalls.push(pairs.length)

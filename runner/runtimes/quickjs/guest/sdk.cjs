@@ -9,7 +9,7 @@
   // The numbers of `guest-protocol.ts`.
   const [REQUEST, LOG, SECRET, BODY_TEXT, BODY_BYTES] = [0, 1, 2, 3, 4]
   const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, REQUEST_JSON] = [5, 6, 7, 8, 9, 10, 11, 12]
-  const [FETCH, TIME_OFFSET, SETTINGS_GET, SETTINGS_KEYS, LLM_COMPLETE] = [0, 1, 2, 3, 4]
+  const [FETCH, TIME_OFFSET, SETTINGS_GET, SETTINGS_KEYS, LLM_COMPLETE, MESSAGES_SEND] = [0, 1, 2, 3, 4, 5]
 
   const host = globalThis.__host
   delete globalThis.__host
@@ -290,6 +290,10 @@
     model: model === undefined ? undefined : StringOf(model),
   }))
   global('llm', freeze({ complete }))
+
+  // The host checks the message, also for fields that do not exist, such as a recipient.
+  const send = operation(MESSAGES_SEND, (message) => ({ __proto__: null, message }))
+  global('messages', freeze({ send }))
 
   const unusualText = (value) => {
     try {

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next'
+import { notFound, redirect } from 'next/navigation'
+import { ConfirmPage } from '#components/confirm/confirm-page.tsx'
+import { confirmationParams } from '#lib/confirmations/confirmation-params.ts'
+import { getSignedIn, services } from '#lib/server.ts'
+
+export const metadata: Metadata = { title: 'Needs your yes', referrer: 'no-referrer' }
+
+type Props = { params: Promise<{ id: string }> }
+
+/** One question, also after its end. That of somebody else is the same 404 as an unknown one. */
+export default async function OneConfirmationPage({ params }: Props) {
+  const parsed = confirmationParams.safeParse(await params)
+  if (!parsed.success) notFound()
+  const { id } = parsed.data
+  const signedIn = await getSignedIn()
+  if (signedIn === null) redirect(`/sign-in?next=/confirm/${id}`)
+  const { confirmationDesk } = await services()
+  const view = await confirmationDesk.read(id, signedIn.principal)
+  if (view === undefined) notFound()
+  return <ConfirmPage title="Needs your yes" views={[view]} />
+}

@@ -1,0 +1,19 @@
+import { confirmationParams } from '#lib/confirmations/confirmation-params.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Runs what the confirmation shows, once. */
+const confirm = defineRoute({
+  who: 'session',
+  limit: 'invoke',
+  params: confirmationParams,
+  async handle({ params: { id }, principal, signal }) {
+    const { confirmationDesk } = await services()
+    const decided = await confirmationDesk.confirm(id, principal, signal)
+    return decided.ok ? { body: decided.value } : decided
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: confirm })

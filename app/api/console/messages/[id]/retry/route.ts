@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { operatorsOnly } from '#lib/console/operators-only.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+const params = z.object({ id: z.string().regex(/^msg_[0-9A-Za-z]{1,40}$/) })
+
+/** Tries to deliver the message now. */
+const retry = defineRoute({
+  ...operatorsOnly,
+  params,
+  async handle({ params: { id }, principal }) {
+    const { manageMessages } = await services()
+    const done = await manageMessages.retry(id, principal)
+    return done.ok ? { body: done.value } : done
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: retry })

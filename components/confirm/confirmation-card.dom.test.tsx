@@ -1,0 +1,124 @@
+import { act, render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts'
+import { ConfirmationCard } from './confirmation-card.tsx'
+
+const view: ConfirmationView = {
+  id: 'conf_1',
+  question: 'Leave that message for the operator?',
+  skill: 'send-message',
+  version: '1.0.0',
+  state: 'waiting',
+  asked_at: new Date().toISOString(),
+  expires_at: new Date(Date.now() + 600_000).toISOString(),
+  answered_at: null,
+  facts: [
+    { name: 'For', value: 'Ilse', isQuote: false },
+    { name: 'Message', value: '<i>Late</i>\nSorry', isQuote: true },
+  ],
+  reaches: ['Ilse, with messages'],
+  cannot: ['Contact any host on the internet'],
+}
+
+/** Answers a decision. Returns the calls. */
+function answering(decided: Decided | undefined, status = 200) {
+  const fetch = vi.fn(async (_url: string, _init?: RequestInit) =>
+    Response.json(decided ?? { error: { code: 'CONFLICT', message: 'It no longer waits.' } }, { status }),
+  )
+  vi.stubGlobal('fetch', fetch)
+  return fetch
+}
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('shows question, skill, recipient, exact text, reach and time left, in this order', () => {
+  render(<ConfirmationCard view={view} />)
+  const card = screen.getByRole('article', { name: view.question })
+  const order = [
+    'Waiting for you',
+    view.question,
+    'send-message',
+    'Ilse',
+    'Sorry',
+    'may reach',
+    'cannot do',
+    'left to',
+    'Confirm',
+  ]
+  const places = order.map((words) => card.textContent?.indexOf(words) ?? -1)
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(within(card).getByText(/<i>Late<\/i>/).innerHTML).not.toContain('<i>')
+})
+
+test('confirms with the keyboard, once, and moves the focus to what came of it', async () => {
+  const fetch = answering({ state: 'done', message: 'I have noted your message.' })
+  render(<ConfirmationCard view={view} />)
+  await userEvent.tab()
+  expect(document.activeElement?.textContent).toBe('Confirm')
+  await userEvent.keyboard('{Enter}{Enter}')
+  expect((await screen.findByRole('status')).textContent).toBe('I have noted your message.')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Done' }))
+  expect(fetch.mock.calls.map(([url, init]) => [url, init?.method])).toEqual([
+    ['/api/confirmations/conf_1/confirm', 'POST'],
+  ])
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('cancels, and says that nothing was done', async () => {
+  const fetch = answering({ state: 'declined' })
+  render(<ConfirmationCard view={view} />)
+  await press('Cancel')
+  expect(await screen.findByRole('heading', { name: 'You cancelled it. Nothing was done.' })).toBeDefined()
+  expect(fetch.mock.calls[0]?.[0]).toBe('/api/confirmations/conf_1/decline')
+})
+
+test.each<[string, Decided | undefined, number, string]>([
+  ['a failure', { state: 'failed', message: 'It did not work.' }, 200, 'It did not work.'],
+  ['a refusal', undefined, 409, 'It no longer waits.'],
+])('shows %s with its sentence', async (_, decided, status, sentence) => {
+  answering(decided, status)
+  render(<ConfirmationCard view={view} />)
+  await press('Confirm')
+  expect((await screen.findByRole('status')).textContent).toBe(sentence)
+})
+
+test('leads to the new question when the skill changed meanwhile', async () => {
+  answering({ state: 'changed', next_id: 'conf_2' })
+  render(<ConfirmationCard view={view} />)
+  await press('Confirm')
+  expect((await screen.findByRole('link', { name: 'See the new question' })).getAttribute('href')).toBe(
+    '/confirm/conf_2',
+  )
+})
+
+test('leaves the result open when the answer is lost', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
+  render(<ConfirmationCard view={view} />)
+  await press('Confirm')
+  expect((await screen.findByRole('status')).textContent).toContain('Reload the page')
+})
+
+test.each<[ConfirmationView['state'], RegExp]>([
+  ['given', /^Confirmed at \d\d:\d\d$/],
+  ['declined', /Nothing was done\.$/],
+  ['expired', /^Time ran out at \d\d:\d\d\. Nothing was done\.$/],
+  ['changed', /Nothing was done\.$/],
+])('says first whether anything was done when it is %s', (state, title) => {
+  render(<ConfirmationCard view={{ ...view, state, answered_at: state === 'given' ? view.asked_at : null }} />)
+  expect(screen.getByRole('heading').textContent).toMatch(title)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('takes the buttons away when the time runs out', async () => {
+  vi.useFakeTimers()
+  try {
+    render(<ConfirmationCard view={{ ...view, expires_at: new Date(Date.now() + 2_000).toISOString() }} />)
+    expect(screen.getByText(/2 seconds left/)).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    expect(screen.getByRole('heading').textContent).toContain('Nothing was done')
+    expect(screen.queryByRole('button')).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -1,0 +1,67 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { ConsoleMessage } from '#lib/shared/console-message.ts'
+import { MessageTable } from './message-table.tsx'
+
+const failed: ConsoleMessage = {
+  id: 'msg_1',
+  execution_id: 'exec_1',
+  skill: 'send-message',
+  principal_id: 'agent_1',
+  text: '<b>Hello</b>\nCall back',
+  urgent: true,
+  state: 'delivery_failed',
+  attempts: 2,
+  channel: 'webhook',
+  last_error: 'The webhook answered with status 503',
+  noted_at: '2026-11-24T09:00:00.000Z',
+  tried_at: '2026-11-24T09:01:00.000Z',
+  delivered_at: null,
+  next_attempt_at: '2026-11-24T09:02:00.000Z',
+}
+const delivered: ConsoleMessage = { ...failed, id: 'msg_2', state: 'delivered', last_error: null, urgent: false }
+
+function renderTable(messages: readonly ConsoleMessage[], hasChannel = true) {
+  const onDone = vi.fn()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MessageTable messages={messages} hasChannel={hasChannel} onDone={onDone} />
+    </QueryClientProvider>,
+  )
+  return onDone
+}
+
+test('shows the words as text, with state, attempts and last error', () => {
+  renderTable([failed])
+  const row = within(screen.getAllByRole('row')[1] ?? document.body)
+  expect(row.getByText(/<b>Hello<\/b>/).innerHTML).not.toContain('<b>')
+  expect(row.getByText('Delivery failed')).toBeDefined()
+  expect(row.getByText('2 attempts')).toBeDefined()
+  expect(row.getByText(/The webhook answered with status 503/)).toBeDefined()
+  expect(row.getByText('Urgent')).toBeDefined()
+})
+
+test('tries a message again, and says so', async () => {
+  const answer = vi.fn(async () => Response.json({ ...failed, state: 'pending' }))
+  vi.stubGlobal('fetch', answer)
+  const onDone = renderTable([failed])
+  await userEvent.click(screen.getByRole('button', { name: 'Try msg_1 now' }))
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('msg_1 is tried now.'))
+  expect(answer).toHaveBeenCalledWith('/api/console/messages/msg_1/retry', expect.objectContaining({ method: 'POST' }))
+})
+
+test('announces why a message is not tried again', async () => {
+  const error = { code: 'CONFLICT', message: 'This message is delivered already.' }
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
+  renderTable([failed])
+  await userEvent.click(screen.getByRole('button', { name: 'Try msg_1 now' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(error.message)
+})
+
+test('offers no attempt for a delivered message, and none without a channel', () => {
+  renderTable([delivered])
+  renderTable([failed], false)
+  expect(screen.queryByRole('button')).toBeNull()
+})

@@ -1,0 +1,85 @@
+import './messages.css'
+import { momentOf } from '#lib/client/console/console-time.ts'
+import { useRetryMessage } from '#lib/client/console/use-messages.ts'
+import type { ConsoleMessage } from '#lib/shared/console-message.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { PageLink } from '../../ui/page-link.tsx'
+import { counted } from '../counted.ts'
+import { stateLooks } from './message-words.ts'
+
+interface MessageTableProps {
+  messages: readonly ConsoleMessage[]
+  hasChannel: boolean
+  onDone: (sentence: string) => void
+}
+
+/** The messages, with their words as a quotation: a stranger may have written them. */
+export function MessageTable({ messages, hasChannel, onDone }: MessageTableProps) {
+  return (
+    <section className="console-box" aria-label="Messages">
+      <table className="console-table message-table">
+        <thead>
+          <tr>
+            <th>Message</th>
+            <th>State</th>
+            <th className="is-second">Last error</th>
+            <th className="is-second">Noted</th>
+            <th>
+              <span className="sr-only">Action</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {messages.map((message) => (
+            <MessageRow key={message.id} message={message} hasChannel={hasChannel} onDone={onDone} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+type RowProps = Pick<MessageTableProps, 'hasChannel' | 'onDone'> & { message: ConsoleMessage }
+
+function MessageRow({ message, hasChannel, onDone }: RowProps) {
+  const retry = useRetryMessage()
+  const { id, state, text, urgent, attempts, last_error, noted_at, next_attempt_at, execution_id, skill } = message
+  const { icon, tone, words } = stateLooks[state]
+  return (
+    <tr>
+      <th scope="row">
+        {urgent && <b className="message-urgent">Urgent</b>}
+        <q className="message-text">{text}</q>
+        <small className="console-mono">
+          {id} <PageLink href={`/console/executions/${execution_id}`}>{skill}</PageLink>
+        </small>
+      </th>
+      <td>
+        <span className={`console-status console-status-${tone}`}>
+          <Icon name={icon} small />
+          {words}
+        </span>
+        {attempts > 0 && <small className="message-attempts">{counted(attempts, 'attempt')}</small>}
+      </td>
+      <td className="is-second">
+        {last_error ?? '–'}
+        {next_attempt_at !== null && <small className="message-attempts">next at {momentOf(next_attempt_at)}</small>}
+      </td>
+      <td className="is-second">{momentOf(noted_at)}</td>
+      <td>
+        {state !== 'delivered' && hasChannel && (
+          <Button
+            size="sm"
+            disabled={retry.isPending}
+            aria-label={`Try ${id} now`}
+            onClick={() => retry.mutate(id, { onSuccess: () => onDone(`${id} is tried now.`) })}
+          >
+            Try now
+          </Button>
+        )}
+        {retry.error && <p role="alert">{retry.error.message}</p>}
+      </td>
+    </tr>
+  )
+}

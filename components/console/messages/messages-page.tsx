@@ -1,0 +1,58 @@
+'use client'
+
+import { useState } from 'react'
+import { useMessages } from '#lib/client/console/use-messages.ts'
+import type { ConsoleMessages } from '#lib/shared/console-message.ts'
+import { Notice } from '../../ui/notice.tsx'
+import { ConsolePage } from '../console-page.tsx'
+import { counted } from '../counted.ts'
+import { QueryState } from '../query-state.tsx'
+import { MessageTable } from './message-table.tsx'
+
+/** The messages that skills left for the operator, and how their delivery goes. */
+export function MessagesPage() {
+  const query = useMessages()
+  const [done, setDone] = useState('')
+  return (
+    <ConsolePage title="Messages">
+      <p className="console-note">
+        What skills left for the operator. A message is noted first and delivered afterwards; none is lost when its
+        delivery fails.
+      </p>
+      <p className="console-done" role="status">
+        {done}
+      </p>
+      <QueryState query={query} name="Messages">
+        {(page) => <Loaded page={page} onDone={setDone} />}
+      </QueryState>
+    </ConsolePage>
+  )
+}
+
+function Loaded({ page, onDone }: { page: ConsoleMessages; onDone: (sentence: string) => void }) {
+  const { channel, undelivered, messages } = page
+  return (
+    <>
+      {channel === null && (
+        <Notice tone="warn" icon="warn">
+          No channel to the operator is configured. Messages are kept here, and delivered once there is one: set it as
+          .env.example describes, and restart the app.
+        </Notice>
+      )}
+      {messages.length === 0 ? (
+        <section className="console-box console-empty" aria-label="No messages">
+          <p>
+            <b>No skill has left a message yet.</b> A person must confirm each one before it is noted.
+          </p>
+        </section>
+      ) : (
+        <>
+          <p className="console-note">
+            {undelivered === 0 ? 'Every message is delivered.' : `${counted(undelivered, 'message')} not delivered.`}
+          </p>
+          <MessageTable messages={messages} hasChannel={channel !== null} onDone={onDone} />
+        </>
+      )}
+    </>
+  )
+}

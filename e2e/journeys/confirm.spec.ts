@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expectNoViolations } from '../support/axe.ts'
+import { becomeOperator } from '../support/operator.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ expectedErrors: [/status of (404|409)/] })
+
+const question = 'Would you like me to leave that message for the operator?'
+
+/** A skill asks. Returns the id of its question. */
+async function ask(page: Page, message: string): Promise<string> {
+  const asked = await page.request.post('/api/skills/invoke', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { skill: 'send-message', input: { action: 'send_message', params: { message } } },
+  })
+  expect(asked.status()).toBe(409)
+  const { confirmation } = await asked.json()
+  return confirmation.id
+}
+
+test('a person reads what a skill will do, confirms it with the keyboard, and the operator finds the message', {
+  tag: '@phone',
+}, async ({ page, browser }) => {
+  await becomeOperator(page)
+  const message = `Our plane lands at 15:30. ${Math.random().toString(36).slice(2)}`
+  const id = await ask(page, message)
+
+  await page.goto(`/confirm/${id}`)
+  const card = page.getByRole('article', { name: question })
+  await expect(card).toContainText(message)
+  await expect(card).toContainText('minutes left to decide')
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
+  await expectNoViolations(page)
+
+  // Somebody else finds nothing.
+  const stranger = await browser.newPage()
+  await becomeOperator(stranger)
+  expect((await stranger.goto(`/confirm/${id}`))?.status()).toBe(404)
+  await stranger.close()
+
+  await card.getByRole('button', { name: 'Confirm' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Done' })).toBeFocused()
+  await expect(page.getByRole('status')).toContainText('I have noted your message')
+  await expectNoViolations(page)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: /^Confirmed at/ })).toBeVisible()
+
+  await page.goto('/console/messages')
+  await expect(page.getByRole('row').filter({ hasText: message })).toContainText(/Kept, no channel|Waits for delivery/)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
+  await expectNoViolations(page)
+})
+
+test('a person cancels one of two questions, and nothing is done for it', async ({ page }) => {
+  await becomeOperator(page)
+  const [first, second] = [await ask(page, 'First'), await ask(page, 'Second')]
+  await page.goto('/confirm')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await page.getByRole('button', { name: 'Cancel' }).first().click()
+  await expect(page.getByRole('heading', { name: 'You cancelled it. Nothing was done.' })).toBeFocused()
+  await page.goto(`/confirm/${first}`)
+  await expect(page.getByRole('heading', { name: 'You cancelled it. Nothing was done.' })).toBeVisible()
+  await page.goto(`/confirm/${second}`)
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeVisible()
+})

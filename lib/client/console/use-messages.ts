@@ -1,0 +1,15 @@
+import { ConsoleMessage, ConsoleMessages } from '../../shared/console-message.ts'
+import { useConsoleChange, useConsoleQuery } from './use-console.ts'
+
+/** Messages are delivered while the page is open. */
+const readAgainMs = 5_000
+
+export const useMessages = () => useConsoleQuery(ConsoleMessages, '/messages', { pollMs: () => readAgainMs })
+
+export const useRetryMessage = () =>
+  useConsoleChange(ConsoleMessage, {
+    method: 'POST',
+    path: (id: string) => `/messages/${id}/retry`,
+    body: () => undefined,
+    invalidates: ['/messages'],
+  })

@@ -1,0 +1,149 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { compose, type Services } from '#lib/compose/compose.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { switchSkill } from '#lib/registry/switch-skill.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+
+const operator = principalFrom('main', { id: 'user_0123456789abcdefghijkl', role: 'operator' })
+const other = principalFrom('main', { id: 'user_zzzzzzzzzzzzzzzzzzzzzz', role: 'operator' })
+const { signal } = new AbortController()
+const words = 'Our plane lands at 15:30.'
+
+let stack: AsyncDisposableStack
+let services: Services
+
+beforeAll(async () => {
+  stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-confirm-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = stack.use(await createTestDatabase())
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: dataDir,
+    TRAVEL_WORKERS: '1',
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    TRAVEL_SAMPLE: 'off',
+    OPERATOR_NAME: 'Ilse',
+  })
+  services = stack.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
+  await services.db.user.createMany({ data: [{ id: operator.id }, { id: other.id }] })
+})
+afterAll(() => stack.disposeAsync())
+beforeEach(async () => {
+  await services.db.confirmation.deleteMany()
+  await services.db.operatorMessage.deleteMany()
+})
+
+/** Asks for a message without a confirmation. Returns the id of the question. */
+async function ask(): Promise<string> {
+  const input = { action: 'send_message', params: { message: words } }
+  const invoked = await services.invokeSkill({ skill: 'send-message', input, principal: operator, signal })
+  if (invoked.kind !== 'answered' || invoked.output.status !== 'requires_confirmation') throw new Error('not asked')
+  return invoked.output.confirmation.id
+}
+const noted = async () => (await services.db.operatorMessage.findMany()).map(({ text }) => text)
+const expire = () => services.db.confirmation.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
+
+test('shows the recipient, the exact text and the reach of what it will do', async () => {
+  const id = await ask()
+  const view = await services.confirmationDesk.read(id, operator)
+  expect(view).toMatchObject({
+    id,
+    question: 'Would you like me to leave that message for the operator?',
+    skill: 'send-message',
+    version: '1.0.0',
+    state: 'waiting',
+    answered_at: null,
+    facts: [
+      { name: 'For', value: 'Ilse', isQuote: false },
+      { name: 'Message', value: words, isQuote: true },
+      { name: 'Urgency', value: 'normal' },
+    ],
+    cannot: expect.arrayContaining(['Write to anybody else']),
+  })
+  expect(await services.confirmationDesk.waiting(operator)).toEqual([view])
+})
+
+test('stores the words of a question only encrypted', async () => {
+  await ask()
+  const [row] = await services.db.confirmation.findMany()
+  expect(row?.sealedInput).toEqual(expect.any(String))
+  expect(JSON.stringify(row)).not.toContain('plane')
+})
+
+test("treats somebody else's question like an unknown one", async () => {
+  const id = await ask()
+  const { confirmationDesk: desk } = services
+  expect(await desk.read(id, other)).toBeUndefined()
+  expect(await desk.waiting(other)).toEqual([])
+  const unknown = await desk.confirm('conf_0000000000000000000000', other, signal)
+  expect(unknown).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  expect(await desk.confirm(id, other, signal)).toEqual(unknown)
+  expect(await desk.decline(id, other)).toEqual(unknown)
+  expect(await noted()).toEqual([])
+  expect(await desk.read(id, operator)).toMatchObject({ state: 'waiting' })
+})
+
+test('runs exactly what it showed, once, also when it is confirmed several times at once', async () => {
+  const id = await ask()
+  const { confirmationDesk: desk } = services
+  const decided = await Promise.all(Array.from({ length: 4 }, () => desk.confirm(id, operator, signal)))
+  expect(decided.filter(({ ok }) => ok)).toEqual([
+    { ok: true, value: { state: 'done', message: 'I have noted your message. It is kept for Ilse.' } },
+  ])
+  for (const one of decided.filter(({ ok }) => !ok)) expect(one).toMatchObject({ error: { code: 'CONFLICT' } })
+  expect(await noted()).toEqual([words])
+  expect(await desk.read(id, operator)).toMatchObject({ state: 'given', answered_at: expect.any(String) })
+  expect(await desk.waiting(operator)).toEqual([])
+  expect(await desk.confirm(id, operator, signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await noted()).toEqual([words])
+})
+
+test('does nothing when it is declined, also afterwards', async () => {
+  const id = await ask()
+  const { confirmationDesk: desk } = services
+  expect(await desk.decline(id, operator)).toEqual({ ok: true, value: { state: 'declined' } })
+  expect(await desk.read(id, operator)).toMatchObject({ state: 'declined' })
+  expect(await desk.confirm(id, operator, signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await desk.decline(id, operator)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await noted()).toEqual([])
+})
+
+test('does nothing after its time', async () => {
+  const id = await ask()
+  await expire()
+  const { confirmationDesk: desk } = services
+  expect(await desk.read(id, operator)).toMatchObject({ state: 'expired' })
+  expect(await desk.waiting(operator)).toEqual([])
+  expect(await desk.confirm(id, operator, signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await noted()).toEqual([])
+})
+
+test('asks again when the skill was updated after it asked', async () => {
+  const id = await ask()
+  await services.db.confirmation.updateMany({ data: { digest: 'of another release' } })
+  const { confirmationDesk: desk } = services
+  expect(await desk.read(id, operator)).toMatchObject({ state: 'changed', reaches: [], cannot: [] })
+  const decided = await desk.confirm(id, operator, signal)
+  if (!decided.ok || decided.value.state !== 'changed') throw new Error('It did not ask again')
+  expect(await noted()).toEqual([])
+  expect(await desk.confirm(decided.value.next_id, operator, signal)).toMatchObject({ value: { state: 'done' } })
+  expect(await noted()).toEqual([words])
+})
+
+test('does nothing when the skill was switched off after it asked', async () => {
+  const id = await ask()
+  const { confirmationDesk: desk } = services
+  await switchSkill(services, 'send-message', false)
+  await expect.poll(async () => (await desk.read(id, operator))?.state, { timeout: 60_000 }).toBe('changed')
+  expect(await desk.confirm(id, operator, signal)).toMatchObject({ ok: true, value: { state: 'failed' } })
+  expect(await noted()).toEqual([])
+  await switchSkill(services, 'send-message', true)
+  await expect.poll(async () => (await desk.read(id, operator))?.state, { timeout: 60_000 }).toBe('waiting')
+})

@@ -1,0 +1,149 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Confirmation } from '#lib/db/generated/client.ts'
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import type { ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts'
+import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
+import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
+import { actionRuleOf } from '#runner/contract/action-rule.ts'
+import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import type { Permissions } from '#runner/contract/manifest.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import { SkillInput } from '#runner/contract/skill-io.ts'
+import type { TravelConfig } from '#runner/contract/travel-config.ts'
+import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
+import type { Clock, Seal, SkillSource } from '#runner/ports.ts'
+import { factsOf } from './plain-facts.ts'
+import { whatItReaches } from './what-it-reaches.ts'
+
+export type ConfirmationDeskPorts = {
+  readonly db: DatabaseClient
+  readonly skills: SkillSource
+  readonly invoke: InvokeSkill
+  readonly confirmations: Pick<KeptConfirmations, 'decline'>
+  readonly seal: Pick<Seal, 'open'>
+  readonly config: TravelConfig
+  readonly operatorName: string | undefined
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/** Where a person decides what skills do for it. A confirmation of somebody else is the same as none. */
+export type ConfirmationDesk = {
+  /** Those that wait for this person, the oldest first. */
+  waiting(principal: Principal): Promise<readonly ConfirmationView[]>
+  read(id: string, principal: Principal): Promise<ConfirmationView | undefined>
+  /** Runs exactly what was shown. CONFLICT for a confirmation that no longer waits. */
+  confirm(id: string, principal: Principal, signal: AbortSignal): Promise<Outcome<Decided>>
+  decline(id: string, principal: Principal): Promise<Outcome<Decided>>
+}
+
+/** A confirmation whose input is kept. */
+type Kept = Confirmation & { readonly skill: string; readonly version: string; readonly input: SkillInput }
+
+const mostShown = 50
+
+export function createConfirmationDesk(ports: ConfirmationDeskPorts): ConfirmationDesk {
+  const { db, skills, invoke, confirmations, seal, config, operatorName = 'The operator', clock } = ports
+
+  async function find(id: string, { id: principalId }: Principal): Promise<Kept | undefined> {
+    const row = await db.confirmation.findUnique({ where: { id, principalId } })
+    return row === null ? undefined : keptOf(row)
+  }
+
+  function keptOf(row: Confirmation): Kept | undefined {
+    const { id, skill, version, sealedInput } = row
+    const text = sealedInput === null ? undefined : seal.open(sealedInput, id)
+    if (skill === null || version === null || text === undefined) return undefined
+    return { ...row, skill, version, input: SkillInput.parse(JSON.parse(text)) }
+  }
+
+  /** What the skill may use. Undefined: the release that asked may no longer run. */
+  async function permissionsOf({ skill: name, digest, action }: Kept, principal: Principal) {
+    const current = await skills.current(name)
+    if (!current?.isEnabled || current.refusal !== undefined || current.skill.digest !== digest) return undefined
+    const { manifest, tier, approved } = current.skill
+    const rule = actionRuleOf(manifest, action)
+    const policy = effectivePermissions({ manifest, action: rule, tier, approved, principal, config })
+    return policy.ok ? policy.grant.permissions : undefined
+  }
+
+  const isWaiting = ({ usedAt, expiresAt }: Confirmation) => usedAt === null && expiresAt.getTime() > clock.now()
+
+  function stateOf(kept: Kept, permissions: Permissions | undefined): ConfirmationView['state'] {
+    if (kept.usedAt !== null) return kept.answer ?? 'given'
+    if (!isWaiting(kept)) return 'expired'
+    return permissions === undefined ? 'changed' : 'waiting'
+  }
+
+  async function viewOf(kept: Kept, principal: Principal): Promise<ConfirmationView> {
+    const permissions = await permissionsOf(kept, principal)
+    const { id, prompt, skill, version, createdAt, expiresAt, usedAt, input } = kept
+    const toOperator = permissions?.messages === true
+    return {
+      id,
+      question: withoutHidden(prompt),
+      skill,
+      version,
+      state: stateOf(kept, permissions),
+      asked_at: createdAt.toISOString(),
+      expires_at: expiresAt.toISOString(),
+      answered_at: usedAt?.toISOString() ?? null,
+      facts: [...(toOperator ? [{ name: 'For', value: operatorName, isQuote: false }] : []), ...factsOf(input.params)],
+      ...(permissions ? whatItReaches(permissions, operatorName) : { reaches: [], cannot: [] }),
+    }
+  }
+
+  const unknown = () => refuse('NOT_FOUND', { message: 'There is no such question for you.' })
+  const over = () => refuse('CONFLICT', { message: 'This question no longer waits for an answer. Reload the page.' })
+
+  return {
+    async waiting(principal) {
+      const rows = await db.confirmation.findMany({
+        where: { principalId: principal.id, usedAt: null, expiresAt: { gt: new Date(clock.now()) } },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        take: mostShown,
+      })
+      const kept = rows.flatMap((row) => keptOf(row) ?? [])
+      return Promise.all(kept.map((one) => viewOf(one, principal)))
+    },
+
+    async read(id, principal) {
+      const kept = await find(id, principal)
+      return kept && viewOf(kept, principal)
+    },
+
+    async confirm(id, principal, signal) {
+      const kept = await find(id, principal)
+      if (kept === undefined) return unknown()
+      if (!isWaiting(kept)) return over()
+      const { skill, input } = kept
+      const invocation = await invoke({ skill, input, principal, signal, confirmationId: id })
+      if (invocation.kind === 'refused') return { ok: true, value: failed(invocation.error.message) }
+      const { output } = invocation
+      switch (output.status) {
+        case 'success':
+          return { ok: true, value: { state: 'done', message: withoutHidden(output.message ?? 'It is done.') } }
+        case 'requires_confirmation': {
+          // Of two confirms at once, the other one counted.
+          const now = await find(id, principal)
+          if (now === undefined || now.usedAt !== null) {
+            await confirmations.decline(output.confirmation.id, principal)
+            return over()
+          }
+          return { ok: true, value: { state: 'changed', next_id: output.confirmation.id } }
+        }
+        case 'error':
+          return { ok: true, value: failed(output.error.message) }
+      }
+    },
+
+    async decline(id, principal) {
+      const kept = await find(id, principal)
+      if (kept === undefined) return unknown()
+      if (kept.usedAt !== null) return over()
+      await confirmations.decline(id, principal)
+      return { ok: true, value: { state: 'declined' } }
+    },
+  }
+}
+
+const failed = (message: string): Decided => ({ state: 'failed', message })

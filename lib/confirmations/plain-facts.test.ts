@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { factsOf } from './plain-facts.ts'
+import { whatItReaches } from './what-it-reaches.ts'
+
+test('names each value in words, with times, amounts and lists as people write them', () => {
+  expect(
+    factsOf({
+      message: 'Late by\nan hour',
+      callback_number: '+31 20 555 0100',
+      urgency: 'urgent',
+      departs: '2026-11-26T07:05:00+01:00',
+      arrives: '2026-11-26T09:05:00Z',
+      day: '2026-11-26',
+      price: { amount: 847, currency: 'USD' },
+      guests: ['Ilse', 'Bo'],
+      refundable: true,
+      seats: 2,
+      note: null,
+    }),
+  ).toEqual([
+    { name: 'Message', value: 'Late by\nan hour', isQuote: true },
+    { name: 'Callback number', value: '+31 20 555 0100', isQuote: true },
+    { name: 'Urgency', value: 'urgent', isQuote: false },
+    { name: 'Departs', value: 'Thu 26 Nov 2026, 07:05 (UTC+01:00)', isQuote: false },
+    { name: 'Arrives', value: 'Thu 26 Nov 2026, 09:05 (UTC)', isQuote: false },
+    { name: 'Day', value: 'Thu 26 Nov 2026', isQuote: false },
+    { name: 'Price', value: 'US$847.00', isQuote: false },
+    { name: 'Guests', value: 'Ilse\nBo', isQuote: false },
+    { name: 'Refundable', value: 'Yes', isQuote: false },
+    { name: 'Seats', value: '2', isQuote: false },
+  ])
+})
+
+test('shows no hidden character, which could make a text look like another one', () => {
+  expect(factsOf({ 'to\u202e': 'pay \u202e001\u200b euros' })).toEqual([
+    { name: 'To', value: 'pay 001 euros', isQuote: true },
+  ])
+})
+
+test('shows a text that only looks like a time, and an unknown currency, as they are', () => {
+  const shown = factsOf({ when: '2026-99-99', price: { amount: 1.5, currency: 'QQQ' }, other: { a: [1] } })
+  expect(shown.map(({ value }) => value.replaceAll(/\s+/g, ' '))).toEqual(['2026-99-99', 'QQQ 1.50', '{ "a": [ 1 ] }'])
+})
+
+test('says what a skill reaches, and that it cannot do the rest', () => {
+  const none = {
+    network: { egress: [], methods: [] },
+    secrets: [],
+    filesystem: { read: [], write: [] },
+    exec: [],
+    llm: false,
+    memory: false,
+    messages: false,
+  }
+  expect(whatItReaches({ ...none, messages: true }, 'Ilse')).toEqual({
+    reaches: ['Ilse, with messages that are noted first and delivered afterwards'],
+    cannot: ['Contact any host on the internet', 'Write to anybody else', 'Read or write files'],
+  })
+  expect(whatItReaches(none, 'Ilse').reaches).toEqual(['Nothing outside of its sandbox'])
+  const more = { ...none, network: { egress: ['api.example.com'], methods: [] }, secrets: ['KEY'], exec: ['ls'] }
+  expect(whatItReaches({ ...more, filesystem: { read: ['a'], write: ['b'] } }, 'Ilse')).toMatchObject({
+    reaches: [
+      'api.example.com, over HTTPS',
+      expect.stringContaining('KEY, as a placeholder'),
+      expect.stringContaining('a, to read'),
+      expect.stringContaining('b, to write'),
+      'The program ls',
+    ],
+    cannot: ['Contact any other host', 'Leave messages for the operator'],
+  })
+})

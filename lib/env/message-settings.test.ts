@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { readEnv } from './env.ts'
+
+const telegram = { TRAVEL_TELEGRAM_BOT_TOKEN: '123456:ABC-DEF', OPERATOR_TELEGRAM_ID: '987' }
+const openclaw = {
+  OPENCLAW_GATEWAY_URL: 'http://127.0.0.1:18789',
+  OPENCLAW_GATEWAY_TOKEN: 'gateway-token',
+  OPERATOR_TELEGRAM_ID: '987',
+}
+const smtp = { TRAVEL_SMTP_URL: 'smtps://user:word@mail.example.com', OPERATOR_EMAIL: 'operator@example.com' }
+const webhook = {
+  TRAVEL_MESSAGE_WEBHOOK_URL: 'https://hooks.example.com/m',
+  TRAVEL_MESSAGE_WEBHOOK_TOKEN: 'hook-token',
+}
+
+const operatorOf = (given: Record<string, string>) => readEnv(given, '/p').operator
+
+test.each([
+  ['telegram', telegram, { apiUrl: 'https://api.telegram.org', botToken: '123456:ABC-DEF', chatId: '987' }],
+  ['openclaw', openclaw, { url: 'http://127.0.0.1:18789', token: 'gateway-token', telegramId: '987' }],
+  ['smtp', smtp, { url: smtp.TRAVEL_SMTP_URL, from: 'operator@example.com', to: 'operator@example.com' }],
+  ['webhook', webhook, { url: 'https://hooks.example.com/m', token: 'hook-token' }],
+])('uses %s when it is the only channel', (kind, given, settings) => {
+  expect(operatorOf({ ...given, OPERATOR_NAME: 'Ilse' })).toEqual({ name: 'Ilse', channel: { kind, ...settings } })
+})
+
+test('has no channel without its settings, or when it is off', () => {
+  expect(operatorOf({})).toEqual({ name: undefined, channel: undefined })
+  expect(operatorOf({ OPERATOR_TELEGRAM_ID: '987', OPERATOR_EMAIL: 'a@example.com' }).channel).toBeUndefined()
+  expect(operatorOf({ ...telegram, TRAVEL_MESSAGE_CHANNEL: 'off' }).channel).toBeUndefined()
+})
+
+test('uses the named one of several channels', () => {
+  const given = { ...telegram, ...smtp, TRAVEL_MESSAGE_CHANNEL: 'smtp' }
+  expect(operatorOf(given).channel).toMatchObject({ kind: 'smtp' })
+})
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['several channels without a choice', { ...telegram, ...smtp }, /TRAVEL_MESSAGE_CHANNEL is missing.*telegram, smtp/],
+  ['half a channel', { OPENCLAW_GATEWAY_TOKEN: 'x', OPERATOR_TELEGRAM_ID: '1' }, /OPENCLAW_GATEWAY_URL is missing/],
+  [
+    'a chosen channel without its settings',
+    { TRAVEL_MESSAGE_CHANNEL: 'webhook' },
+    /TRAVEL_MESSAGE_WEBHOOK_URL is missing/,
+  ],
+  ['a chat that is no number', { ...telegram, OPERATOR_TELEGRAM_ID: '@name' }, /OPERATOR_TELEGRAM_ID is invalid/],
+  ['a name of two lines', { OPERATOR_NAME: 'a\nb' }, /OPERATOR_NAME is invalid/],
+  [
+    'a token that would break a header',
+    { ...webhook, TRAVEL_MESSAGE_WEBHOOK_TOKEN: 'a b' },
+    /WEBHOOK_TOKEN is invalid/,
+  ],
+])('rejects %s', (_, given, sentence) => {
+  expect(() => operatorOf(given)).toThrow(sentence)
+})
+
+test('repeats no secret in a message', () => {
+  const secret = 'not a token but secret'
+  const given = { ...telegram, TRAVEL_TELEGRAM_BOT_TOKEN: secret, TRAVEL_SMTP_URL: `https://user:${secret}@x.example` }
+  expect(() => operatorOf(given)).toThrow(expect.not.stringContaining(secret))
+})
+
+test.each(['OPENCLAW_GATEWAY_TOKEN', 'TRAVEL_TELEGRAM_BOT_TOKEN', 'TRAVEL_SMTP_URL'])(
+  'gives no skill the setting %s as a credential',
+  (name) => {
+    const credentials = JSON.stringify({ [name]: ['api.example.com'] })
+    expect(() => operatorOf({ TRAVEL_CREDENTIALS: credentials })).toThrow('TRAVEL_CREDENTIALS')
+  },
+)

@@ -1,0 +1,76 @@
+import type { ChannelName } from '#lib/messages/channel.ts'
+import type { ChannelSettings } from '#lib/messages/open-channel.ts'
+import type { Variable, Variables } from './variables.ts'
+
+type Parts = { readonly all: readonly Variable[]; readonly begunBy: readonly Variable[] }
+
+/** The variables that each channel needs, and those that only this channel uses. */
+const partsOf: Readonly<Record<ChannelName, Parts>> = {
+  webhook: {
+    all: ['TRAVEL_MESSAGE_WEBHOOK_URL'],
+    begunBy: ['TRAVEL_MESSAGE_WEBHOOK_URL', 'TRAVEL_MESSAGE_WEBHOOK_TOKEN'],
+  },
+  telegram: {
+    all: ['TRAVEL_TELEGRAM_BOT_TOKEN', 'OPERATOR_TELEGRAM_ID'],
+    begunBy: ['TRAVEL_TELEGRAM_BOT_TOKEN'],
+  },
+  openclaw: {
+    all: ['OPENCLAW_GATEWAY_URL', 'OPENCLAW_GATEWAY_TOKEN', 'OPERATOR_TELEGRAM_ID'],
+    begunBy: ['OPENCLAW_GATEWAY_URL', 'OPENCLAW_GATEWAY_TOKEN'],
+  },
+  smtp: { all: ['TRAVEL_SMTP_URL', 'OPERATOR_EMAIL'], begunBy: ['TRAVEL_SMTP_URL'] },
+}
+
+const channels: readonly ChannelName[] = ['webhook', 'telegram', 'openclaw', 'smtp']
+
+type Given = Readonly<Record<string, string | undefined>>
+
+/** The channels of which some variable is set. */
+const begunIn = (given: Given): ChannelName[] =>
+  channels.filter((name) => partsOf[name].begunBy.some((variable) => given[variable] !== undefined))
+
+/** One sentence for each thing that keeps messages from their operator. */
+export function messageProblems(given: Given): string[] {
+  const begun = begunIn(given)
+  const chosen = given.TRAVEL_MESSAGE_CHANNEL
+  const needed = new Set([...begun, ...channels.filter((name) => name === chosen)])
+  const missing = [...needed].flatMap((name) =>
+    partsOf[name].all
+      .filter((variable) => given[variable] === undefined)
+      .map((variable) => `${variable} is missing: the channel ${name} needs it.`),
+  )
+  const many =
+    begun.length > 1 && chosen === undefined
+      ? [`TRAVEL_MESSAGE_CHANNEL is missing: several channels are set, so use one of ${begun.join(', ')} or off.`]
+      : []
+  return [...many, ...new Set(missing)]
+}
+
+/** The operator's channel. Undefined: none is configured, or it is off. The variables have no problem. */
+export function channelOf(values: Variables, given: Given): ChannelSettings | undefined {
+  const [only] = begunIn(given)
+  switch (values.TRAVEL_MESSAGE_CHANNEL ?? only) {
+    case 'webhook': {
+      const { TRAVEL_MESSAGE_WEBHOOK_URL: url, TRAVEL_MESSAGE_WEBHOOK_TOKEN: token } = values
+      return url === undefined ? undefined : { kind: 'webhook', url, token }
+    }
+    case 'telegram': {
+      const {
+        TRAVEL_TELEGRAM_BOT_TOKEN: botToken,
+        TRAVEL_TELEGRAM_API_URL: apiUrl,
+        OPERATOR_TELEGRAM_ID: chatId,
+      } = values
+      return botToken && chatId ? { kind: 'telegram', apiUrl, botToken, chatId } : undefined
+    }
+    case 'openclaw': {
+      const { OPENCLAW_GATEWAY_URL: url, OPENCLAW_GATEWAY_TOKEN: token, OPERATOR_TELEGRAM_ID: telegramId } = values
+      return url && token && telegramId ? { kind: 'openclaw', url, token, telegramId } : undefined
+    }
+    case 'smtp': {
+      const { TRAVEL_SMTP_URL: url, OPERATOR_EMAIL: to, TRAVEL_SMTP_FROM: from = to } = values
+      return url && to && from ? { kind: 'smtp', url, from, to } : undefined
+    }
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { type Channel, DeliveryError, plainText } from '../channel.ts'
+import { postJson, refused } from './post-json.ts'
+
+export type OpenClawSettings = {
+  readonly kind: 'openclaw'
+  /** The gateway's address. */
+  readonly url: string
+  readonly token: string
+  /** The operator's Telegram chat, to which the gateway sends. */
+  readonly telegramId: string
+}
+
+const Invoked = z.object({ ok: z.literal(true) })
+
+const remedies = {
+  401: 'check OPENCLAW_GATEWAY_TOKEN',
+  404: 'allow the tool "message" in the gateway\'s tool policy',
+}
+
+/**
+ * Calls the gateway's tool `message` directly. It does not go through the gateway's model, which would read the text of
+ * a stranger as an order.
+ */
+export function openClawChannel({ url, token, telegramId }: Omit<OpenClawSettings, 'kind'>): Channel {
+  return {
+    name: 'openclaw',
+    async deliver(message, signal) {
+      const to = 'The OpenClaw gateway'
+      const { status, ok, json } = await postJson({
+        to,
+        url: new URL(`${url.replace(/\/+$/, '')}/tools/invoke`),
+        headers: { authorization: `Bearer ${token}` },
+        body: {
+          tool: 'message',
+          action: 'send',
+          args: { action: 'send', channel: 'telegram', target: telegramId, message: plainText(message) },
+        },
+        signal,
+      })
+      if (!ok) throw refused(to, status, remedies)
+      if (!Invoked.safeParse(json).success) throw new DeliveryError(`${to} did not confirm the message`)
+    },
+  }
+}

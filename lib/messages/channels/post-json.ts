@@ -1,0 +1,56 @@
+import { DeliveryError } from '../channel.ts'
+
+type Post = {
+  /** The receiver's name in sentences: "Telegram". */
+  readonly to: string
+  readonly url: URL
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly signal: AbortSignal
+}
+
+/** The most bytes of an answer that are read. */
+const longestAnswer = 64 * 1024
+
+/**
+ * Posts JSON, follows no redirect, and returns the status and the JSON of the answer; `undefined` if it is none.
+ *
+ * @throws DeliveryError without an answer. Its message names no address, because addresses may hold a token.
+ */
+export async function postJson({ to, url, headers = {}, body, signal }: Post) {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal,
+    })
+    const json = await jsonOf(response)
+    return { status: response.status, ok: response.ok, json }
+  } catch (cause) {
+    if (cause instanceof Error && cause.name === 'TimeoutError') throw new DeliveryError(`${to} gave no answer in time`)
+    throw new DeliveryError(`${to} could not be reached`)
+  }
+}
+
+async function jsonOf(response: Response): Promise<unknown> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.length
+    if (length > longestAnswer) return undefined
+    parts.push(part)
+  }
+  try {
+    return JSON.parse(Buffer.concat(parts).toString())
+  } catch {
+    return undefined
+  }
+}
+
+/** The status of a refusal, with its remedy. */
+export function refused(to: string, status: number, remedies: Readonly<Record<number, string>> = {}): DeliveryError {
+  const remedy = remedies[status]
+  return new DeliveryError(`${to} answered with status ${status}${remedy === undefined ? '' : `: ${remedy}`}`)
+}

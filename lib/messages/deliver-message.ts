@@ -1,0 +1,68 @@
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Clock, Log } from '#runner/ports.ts'
+import { type Channel, DeliveryError } from './channel.ts'
+
+export type DeliveryPorts = {
+  readonly db: DatabaseClient
+  readonly audit: AuditTrail
+  /** Undefined: messages are kept until there is one. */
+  readonly channel: Channel | undefined
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Log, 'error'>
+}
+
+/** The longest attempt. */
+const attemptMs = 20_000
+
+/**
+ * Tries once to deliver a message, and records the result. A message that is delivered already, or does not exist, is
+ * left as it is. A process that ends between the delivery and its record leads to a second delivery with the same id.
+ *
+ * @throws DeliveryError when the attempt failed
+ */
+export async function deliverMessage(
+  { db, audit, channel, clock, log }: DeliveryPorts,
+  id: string,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const message = await db.operatorMessage.findUnique({ where: { id } })
+  if (message === null || message.state === 'delivered') return
+  if (channel === undefined) {
+    await db.operatorMessage.updateMany({ where: { id, state: { not: 'delivered' } }, data: { state: 'kept' } })
+    return
+  }
+  const { text, urgent, notedAt } = message
+  const limit = AbortSignal.timeout(attemptMs)
+  const signal = stopping === undefined ? limit : AbortSignal.any([limit, stopping])
+  const failure = await channel.deliver({ id, text, urgent, notedAt }, signal).then(
+    () => undefined,
+    (cause: unknown) => {
+      if (cause instanceof DeliveryError) return cause
+      // The cause may hold an address with a token.
+      log.error('a message could not be delivered', { message: id, fault: Object(cause).name })
+      return new DeliveryError('The delivery failed because of a fault in the app')
+    },
+  )
+  const at = new Date(clock.now())
+  const tried = { channel: channel.name, attempts: { increment: 1 }, triedAt: at }
+  const event = failure === undefined ? 'message.delivered' : 'message.delivery_failed'
+  await db.$transaction(async (tx) => {
+    const data = failure
+      ? { ...tried, state: 'delivery_failed' as const, lastError: failure.message }
+      : { ...tried, state: 'delivered' as const, lastError: null, deliveredAt: at }
+    const written = await tx.operatorMessage.updateMany({ where: { id, state: { not: 'delivered' } }, data })
+    if (written.count === 1) await audit.record(tx, rowOf(event, id, at, channel, failure))
+  })
+  if (failure) throw failure
+}
+
+const rowOf = (action: string, id: string, at: Date, { name }: Channel, failure?: DeliveryError): AuditRecord => ({
+  at,
+  actorUserId: null,
+  actorSource: 'main',
+  action,
+  subject: id,
+  detail: { channel: name, ...(failure ? { error: failure.message } : {}) },
+})

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { testAudit } from '#lib/executions/testing/durable-runner.ts'
+import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import type { Channel } from './channel.ts'
+import { openReceiver, type Reply } from './channels/testing/receiver.ts'
+import { createManageMessages } from './manage-messages.ts'
+import { messageRowsOf, noteMessages } from './note-messages.ts'
+import { openChannel } from './open-channel.ts'
+import { openDeliveries } from './open-deliveries.ts'
+
+const secret = 's3cret-token-of-the-channel'
+const clock = { now: () => Date.now() }
+const operator = { id: 'main', source: 'main' } as const
+
+let opened: AsyncDisposableStack
+let url: string
+let db: DatabaseClient
+let rows: AuditRecord[]
+let audit: typeof testAudit
+
+beforeEach(async () => {
+  opened = new AsyncDisposableStack()
+  const database = opened.use(await createTestDatabase())
+  url = database.url
+  db = createDatabaseClient(url)
+  opened.defer(() => db.$disconnect())
+  rows = []
+  audit = {
+    ...testAudit,
+    record: async (tx, ...records) => {
+      rows.push(...records)
+      await testAudit.record(tx, ...records)
+    },
+  }
+})
+afterEach(() => opened.disposeAsync())
+
+/** Notes messages as the end of an execution does. */
+async function note(...texts: string[]): Promise<string[]> {
+  const messages = texts.map((text, seq) => ({ seq, text, urgent: false }))
+  const of = { executionId: `exec_${Math.random()}`, skill: 'send-message', principal: operator, notedAt: new Date() }
+  const noted = messageRowsOf(messages, of)
+  await db.$transaction(async (tx) => audit.record(tx, ...(await noteMessages(tx, noted))))
+  return noted.map(({ id }) => id)
+}
+
+async function webhook(reply: () => Reply | undefined) {
+  const receiver = opened.use(await openReceiver(reply))
+  const channel = openChannel({ kind: 'webhook', url: `${receiver.url}/${secret}`, token: secret })
+  return { receiver, channel }
+}
+
+async function deliveries(channel: Channel | undefined) {
+  const lines: LogLine[] = []
+  const log = recordingLog(lines)
+  const queue = opened.use(await openDeliveries({ databaseUrl: url, db, audit, channel, clock, log }))
+  const manage = createManageMessages({ db, audit, clock, channel: channel?.name })
+  return { lines, queue, manage }
+}
+
+const stateOf = async (id: string) => (await db.operatorMessage.findUniqueOrThrow({ where: { id } })).state
+const waitFor = (id: string, state: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe(state), 60_000)
+
+test('delivers messages of the time before the first start, and those noted while the app runs, once each', async () => {
+  const [early = ''] = await note('early')
+  const { receiver, channel } = await webhook(() => ({}))
+  await deliveries(channel)
+  const [late = ''] = await note('late')
+  await Promise.all([waitFor(early, 'delivered'), waitFor(late, 'delivered')])
+  expect(receiver.received.map(({ body }) => Object(body).text).sort()).toEqual(['early', 'late'])
+  expect(rows.filter(({ subject }) => subject === late).map(({ action }) => action)).toEqual([
+    'message.noted',
+    'message.delivered',
+  ])
+})
+
+test('marks a failed delivery, keeps the message, and repeats it after a wait', async () => {
+  let attempts = 0
+  const { receiver, channel } = await webhook(() => ({ status: ++attempts < 2 ? 503 : 200 }))
+  const { manage } = await deliveries(channel)
+  const [id = ''] = await note('Hello')
+  await waitFor(id, 'delivery_failed')
+  const [failed] = (await manage.list()).messages
+  expect(failed).toMatchObject({ attempts: 1, last_error: 'The webhook answered with status 503', channel: 'webhook' })
+  expect(Date.parse(failed?.next_attempt_at ?? '')).toBeGreaterThan(Date.parse(failed?.tried_at ?? ''))
+  await waitFor(id, 'delivered')
+  expect(receiver.received.map(({ headers }) => headers['idempotency-key'])).toEqual([id, id])
+  expect((await manage.list()).messages).toMatchObject([{ attempts: 2, last_error: null, next_attempt_at: null }])
+  expect(rows.map(({ action }) => action)).toEqual(['message.noted', 'message.delivery_failed', 'message.delivered'])
+})
+
+test('an operator tries again at once, also after the last attempt', async () => {
+  let isUp = false
+  const { channel } = await webhook(() => ({ status: isUp ? 200 : 500 }))
+  const { manage } = await deliveries(channel)
+  const [id = ''] = await note('Hello')
+  await waitFor(id, 'delivery_failed')
+  // No automatic attempt is left.
+  await vi.waitFor(async () => {
+    const done = await db.$executeRaw`
+      update graphile_worker._private_jobs set attempts = max_attempts where key = ${id} and locked_at is null`
+    expect(done).toBe(1)
+  }, 60_000)
+  expect((await manage.list()).messages).toMatchObject([{ state: 'delivery_failed', next_attempt_at: null }])
+  isUp = true
+  expect(await manage.retry(id, operator)).toMatchObject({ ok: true, value: { state: 'pending' } })
+  await waitFor(id, 'delivered')
+  expect(await manage.retry(id, operator)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await manage.retry('msg_unknown', operator)).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  expect(rows.map(({ action }) => action)).toContain('message.retried')
+})
+
+test('keeps messages without a channel, says so, and delivers them once there is one', async () => {
+  const without = await deliveries(undefined)
+  const [id = ''] = await note('Hello')
+  await waitFor(id, 'kept')
+  expect(await without.manage.list()).toMatchObject({ channel: null, undelivered: 1, messages: [{ state: 'kept' }] })
+  await without.queue[Symbol.asyncDispose]()
+  const { receiver, channel } = await webhook(() => ({}))
+  await deliveries(channel)
+  await waitFor(id, 'delivered')
+  expect(receiver.received).toHaveLength(1)
+})
+
+test('no secret of the channel reaches the log, the rows or the audit trail', async () => {
+  const { channel } = await webhook(() => ({ status: 401, body: { error: secret } }))
+  const { lines, queue } = await deliveries(channel)
+  const faulty: Channel = { name: 'webhook', deliver: () => Promise.reject(new Error(`at ${secret}`)) }
+  const [id = ''] = await note('Hello')
+  await waitFor(id, 'delivery_failed')
+  await queue[Symbol.asyncDispose]()
+  const second = await deliveries(faulty)
+  const [other = ''] = await note('Again')
+  await waitFor(other, 'delivery_failed')
+  const kept = await db.operatorMessage.findMany()
+  const jobs = await db.$queryRaw`select * from graphile_worker._private_jobs`
+  const all = JSON.stringify([lines, second.lines, rows, kept, jobs], (_, value) =>
+    typeof value === 'bigint' ? String(value) : value instanceof Error ? String(value.stack) : value,
+  )
+  expect(all).toContain('status 401')
+  expect(all).not.toContain(secret)
+})
+
+test('a transaction that fails leaves neither a message nor a delivery', async () => {
+  const { receiver, channel } = await webhook(() => ({}))
+  await deliveries(channel)
+  const of = { executionId: 'exec_lost', skill: 'send-message', principal: operator, notedAt: new Date() }
+  const lost = messageRowsOf([{ seq: 0, text: 'lost', urgent: false }], of)
+  await expect(
+    db.$transaction(async (tx) => {
+      await noteMessages(tx, lost)
+      throw new Error('the execution could not be recorded')
+    }),
+  ).rejects.toThrow('could not be recorded')
+  const [id = ''] = await note('kept')
+  await waitFor(id, 'delivered')
+  expect(receiver.received.map(({ body }) => Object(body).text)).toEqual(['kept'])
+  expect(await db.operatorMessage.count()).toBe(1)
+})

@@ -1,0 +1,51 @@
+import type { Prisma } from '#lib/db/generated/client.ts'
+
+/** A job delivers one message. */
+export const deliveryTask = 'deliver_message'
+
+/** The waits between attempts grow from 3 seconds to 6 hours. After the last one only an operator tries again. */
+const mostAttempts = 12
+
+type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
+
+/**
+ * Adds the deliveries of messages, committed with the transaction. A delivery that waits already is left as it is, or
+ * starts anew at once with `isNew`.
+ *
+ * Before the app's first start there is no queue: its start adds the deliveries of all messages that wait.
+ */
+export async function addDelivery(
+  tx: Transaction,
+  ids: readonly string[],
+  { isNew = false }: { readonly isNew?: boolean } = {},
+): Promise<void> {
+  if (!(await hasQueue(tx))) return
+  const mode = isNew ? 'replace' : 'preserve_run_at'
+  for (const id of ids) {
+    await tx.$executeRaw`
+      select from graphile_worker.add_job(
+        ${deliveryTask}, json_build_object('id', ${id}::text), max_attempts => ${mostAttempts},
+        job_key => ${id}, job_key_mode => ${mode}
+      )`
+  }
+}
+
+/** When each of these messages is tried next. Those that only an operator tries again are absent. */
+export async function nextAttempts(
+  tx: Pick<Transaction, '$queryRaw'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  if (ids.length === 0 || !(await hasQueue(tx))) return new Map()
+  const jobs = await tx.$queryRaw<{ key: string; run_at: Date }[]>`
+    select key, run_at from graphile_worker.jobs where key = any(${ids}) and attempts < max_attempts`
+  return new Map(jobs.map(({ key, run_at }) => [key, run_at]))
+}
+
+async function hasQueue(tx: Pick<Transaction, '$queryRaw'>): Promise<boolean> {
+  const [queue] = await tx.$queryRaw<{ exists: boolean }[]>`
+    select exists(
+      select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+      where n.nspname = 'graphile_worker' and p.proname = 'add_job'
+    )`
+  return queue?.exists === true
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { agent, openDurableRunner } from '#lib/executions/testing/durable-runner.ts'
+import { nothing } from '#runner/policy/effective-permissions.ts'
+import { skillOf } from '#runner/runtimes/conformance/harness.ts'
+
+const permissions = { ...nothing, messages: true }
+
+test.each([
+  ['succeeds', `return { results: [] }`, ['Hello']],
+  ['fails after its message', `throw new Error('late')`, []],
+  ['returns what its output may not have', `return { results: 'none' }`, []],
+])('an execution that %s leaves its messages only with its success', async (_, end, texts) => {
+  const skill = skillOf(`async () => { await messages.send({ text: 'Hello' }); ${end} }`)
+  const acting = { ...skill, manifest: { ...skill.manifest, permissions }, approved: permissions }
+  await using database = await createTestDatabase()
+  await using opened = await openDurableRunner({ databaseUrl: database.url, skills: [acting] })
+  await opened.runner.execute('probe', { action: 'go', params: {}, config: {} }, { principal: agent })
+  expect(await opened.db.journalEntry.count({ where: { op: 'messages.send' } })).toBe(1)
+  expect((await opened.db.operatorMessage.findMany()).map(({ text }) => text)).toEqual(texts)
+})

@@ -1,0 +1,61 @@
+import { Logger, type LogLevel, run, type TaskList } from 'graphile-worker'
+import { Pool } from 'pg'
+import type { Log } from '#runner/ports.ts'
+
+type Options = {
+  readonly databaseUrl: string
+  /** The kinds of jobs, by name. Jobs of other kinds are left to other queues. */
+  readonly tasks: TaskList
+  /** Jobs at once. */
+  readonly concurrency: number
+  /** Of what: "scripts". */
+  readonly name: string
+  readonly log: Log
+}
+
+/** A missed notification delays a job this long. */
+const pollInterval = 2000
+
+/** Installs the tables of the queue and works on its jobs until disposed. */
+export async function openQueue({ databaseUrl, tasks, concurrency, name, log }: Options): Promise<AsyncDisposable> {
+  // One connection listens, and the others fetch and complete jobs.
+  const pool = new Pool({
+    connectionString: databaseUrl,
+    max: concurrency + 1,
+    application_name: `travel.aw queue of ${name}`,
+  })
+  pool.on('error', (cause) => log.warn('the queue lost a database connection', { cause }))
+  pool.on('connect', (client) =>
+    client.on('error', (cause) => log.warn('the queue lost a database connection', { cause })),
+  )
+  const runner = await run({
+    pgPool: pool,
+    concurrency,
+    pollInterval,
+    noHandleSignals: true,
+    logger: new Logger(() => logTo(log)),
+    crontab: '',
+    taskList: tasks,
+  }).catch(async (cause: unknown) => {
+    await pool.end()
+    throw cause
+  })
+  let isClosing = false
+  runner.promise.catch((cause: unknown) => {
+    if (!isClosing) log.error(`the queue of ${name} has stopped`, { cause })
+  })
+  return {
+    async [Symbol.asyncDispose]() {
+      if (isClosing) return
+      isClosing = true
+      await runner.stop()
+      await pool.end()
+    },
+  }
+}
+
+/** The library logs each job; only its problems are of interest. */
+const logTo = (log: Log) => (level: `${LogLevel}`, message: string) => {
+  if (level === 'error') log.error(`queue: ${message}`)
+  else if (level === 'warning') log.warn(`queue: ${message}`)
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod'
+
+/** A confirmation as the person who has to decide sees it. */
+export const ConfirmationView = z.strictObject({
+  id: z.string(),
+  question: z.string(),
+  skill: z.string(),
+  version: z.string(),
+  /** `changed`: the skill was updated, or may no longer run. Nothing was done but in `given`. */
+  state: z.enum(['waiting', 'given', 'declined', 'expired', 'changed']),
+  asked_at: z.iso.datetime(),
+  expires_at: z.iso.datetime(),
+  answered_at: z.iso.datetime().nullable(),
+  /** What happens, in plain words: the recipient first, then each value that the skill gets. */
+  facts: z.array(z.strictObject({ name: z.string(), value: z.string(), isQuote: z.boolean() })),
+  /** What the skill may reach, and what it cannot do. */
+  reaches: z.array(z.string()),
+  cannot: z.array(z.string()),
+})
+export type ConfirmationView = z.infer<typeof ConfirmationView>
+
+/** What came of a decision. */
+export const Decided = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('done'), message: z.string() }),
+  z.strictObject({ state: z.literal('declined') }),
+  /** It ran and failed. */
+  z.strictObject({ state: z.literal('failed'), message: z.string() }),
+  /** It changed meanwhile, so nothing was done, and the person is asked again. */
+  z.strictObject({ state: z.literal('changed'), next_id: z.string() }),
+])
+export type Decided = z.infer<typeof Decided>

@@ -1,0 +1,34 @@
+import * as z from 'zod'
+
+/** The messages to the operator, in the console. */
+
+export const ConsoleMessage = z.strictObject({
+  id: z.string(),
+  execution_id: z.string(),
+  skill: z.string(),
+  principal_id: z.string(),
+  /** What a skill or its caller wrote. */
+  text: z.string(),
+  urgent: z.boolean(),
+  /** `kept`: there is no channel. */
+  state: z.enum(['pending', 'kept', 'delivered', 'delivery_failed']),
+  attempts: z.int(),
+  /** The channel of the last attempt. */
+  channel: z.string().nullable(),
+  last_error: z.string().nullable(),
+  noted_at: z.iso.datetime(),
+  tried_at: z.iso.datetime().nullable(),
+  delivered_at: z.iso.datetime().nullable(),
+  /** Null: only an operator tries again. */
+  next_attempt_at: z.iso.datetime().nullable(),
+})
+export type ConsoleMessage = z.infer<typeof ConsoleMessage>
+
+export const ConsoleMessages = z.strictObject({
+  /** Null: none is configured, and messages are kept. */
+  channel: z.string().nullable(),
+  /** How many messages are not delivered, also those that are not listed. */
+  undelivered: z.int(),
+  messages: z.array(ConsoleMessage),
+})
+export type ConsoleMessages = z.infer<typeof ConsoleMessages>

@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { compose, type Services } from '#lib/compose/compose.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { ExecutionId } from '#runner/contract/ids.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { openDoors } from './testing/doors.ts'
+
+// The project's own skill send-message, called through every door.
+
+const agent = principalFrom('main', { id: 'agent_a', role: 'agent' })
+const prompt = 'Would you like me to leave that message for the operator?'
+const doorNames = ['browser', 'call', 'mcp', 'realtime'] as const
+
+let stack: AsyncDisposableStack
+let services: Services
+let doors: ReturnType<typeof openDoors>
+
+beforeAll(async () => {
+  stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-send-message-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = stack.use(await createTestDatabase())
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: dataDir,
+    TRAVEL_WORKERS: '1',
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    TRAVEL_SAMPLE: 'off',
+    OPERATOR_NAME: 'Ilse',
+  })
+  services = stack.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
+  doors = openDoors(services)
+})
+afterAll(() => stack.disposeAsync())
+beforeEach(async () => {
+  await services.db.confirmation.deleteMany()
+  await services.db.operatorMessage.deleteMany()
+  await services.db.execution.deleteMany()
+})
+
+const callOf = (message: string, more: { readonly [name: string]: string | boolean } = {}) => ({
+  skill: 'send-message',
+  action: 'send_message',
+  given: { message, ...more },
+})
+const asked = { status: 'requires_confirmation', prompt }
+/** Nothing was noted, and no code of the skill ran. */
+const expectNothing = async () => {
+  expect(await services.db.operatorMessage.count()).toBe(0)
+  expect(await services.db.execution.count()).toBe(0)
+}
+const texts = async () => (await services.db.operatorMessage.findMany()).map(({ text }) => text)
+
+describe.each(doorNames)('through %s', (name) => {
+  test('an unconfirmed message asks the person, and nothing is noted', async () => {
+    expect(await doors[name](callOf('Hello'), agent)).toEqual(asked)
+    await expectNothing()
+  })
+
+  test('a claim to be confirmed does not count without a question before it', async () => {
+    expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
+    await expectNothing()
+  })
+
+  test('a confirmed message is noted once, and never said to be sent', async () => {
+    await doors[name](callOf('Hello'), agent)
+    expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual({
+      status: 'success',
+      results: [{ noted: true, to: 'Ilse', urgency: 'normal' }],
+    })
+    expect(await texts()).toEqual(['Hello'])
+    // The same confirmation again asks again.
+    expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
+    expect(await texts()).toEqual(['Hello'])
+  })
+
+  test('changed arguments need a new confirmation', async () => {
+    await doors[name](callOf('Hello'), agent)
+    for (const changed of [
+      callOf('Hello!'),
+      callOf('Hello', { urgency: 'urgent' }),
+      callOf('Hello', { caller_name: 'M' }),
+    ]) {
+      const claimed = { ...changed, given: { ...changed.given, confirmed: true } }
+      expect(await doors[name](claimed, agent)).toEqual(asked)
+    }
+    await expectNothing()
+  })
+
+  test('a confirmation of one caller is worth nothing to another', async () => {
+    await doors[name](callOf('Hello'), agent)
+    const other = principalFrom('main', { id: 'agent_b', role: 'agent' })
+    expect(await doors[name](callOf('Hello', { confirmed: true }), other)).toEqual(asked)
+    await expectNothing()
+  })
+
+  test('two confirms at once note it once', async () => {
+    await doors[name](callOf('Hello'), agent)
+    const confirm = () => doors[name](callOf('Hello', { confirmed: true }), agent)
+    const outcomes = await Promise.all([confirm(), confirm()])
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['requires_confirmation', 'success'])
+    expect(await texts()).toEqual(['Hello'])
+  })
+
+  test('a caller without the trust for messages is refused before any question', async () => {
+    const traveler = principalFrom('dm-approved', { id: 'agent_c', role: 'agent' })
+    expect(await doors[name](callOf('Hello', { confirmed: true }), traveler)).toMatchObject({ code: 'TRUST_EXCEEDED' })
+    expect(await services.db.confirmation.count()).toBe(0)
+    await expectNothing()
+  })
+
+  test('a recipient in the arguments is refused', async () => {
+    expect(await doors[name](callOf('Hello', { to: 'mallory@example.com' }), agent)).toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    await expectNothing()
+  })
+})
+
+test('removes hidden characters, and keeps the lines of the caller apart from those of the skill', async () => {
+  const given = {
+    message: 'First\u202e line\nsecond\u0007 line',
+    caller_name: 'Ilse\nCall back: 666',
+    callback_number: '+31 20 555 0100',
+    urgency: 'urgent',
+  }
+  const call = { skill: 'send-message', action: 'send_message', given }
+  await doors.browser(call, agent)
+  await doors.browser({ ...call, given: { ...given, confirmed: true } }, agent)
+  expect(await services.db.operatorMessage.findMany()).toMatchObject([
+    {
+      text: 'From: Ilse Call back: 666\nCall back: +31 20 555 0100\n\nFirst line\nsecond line',
+      urgent: true,
+      state: 'pending',
+      principalId: 'agent_a',
+      skill: 'send-message',
+    },
+  ])
+})
+
+test('the message is in the journal and the audit trail, and a replay notes nothing again', async () => {
+  await doors.browser(callOf('Hello'), agent)
+  await doors.browser(callOf('Hello', { confirmed: true }), agent)
+  const { id } = await services.db.execution.findFirstOrThrow()
+  const [message] = await services.db.operatorMessage.findMany()
+  expect(message).toMatchObject({ executionId: id })
+  const rows = await services.db.auditEvent.findMany({ where: { subject: message?.id ?? '' } })
+  expect(rows.map(({ action, detail }) => [action, Object(detail).execution])).toEqual([['message.noted', id]])
+  expect(await services.db.journalEntry.findMany()).toMatchObject([{ op: 'messages.send', result: { kind: 'value' } }])
+  expect(await services.replay(ExecutionId.parse(id))).toMatchObject({ kind: 'same', hostCalls: 1 })
+  expect(await texts()).toEqual(['Hello'])
+})
+
+test('a failed execution notes nothing', async () => {
+  await doors.browser(callOf('\u200b'), agent)
+  expect(await doors.browser(callOf('\u200b', { confirmed: true }), agent)).toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await services.db.operatorMessage.count()).toBe(0)
+})

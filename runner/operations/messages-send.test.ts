@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest'
+import type { JournalEntry } from '../contract/journal.ts'
+import type { Permissions } from '../contract/manifest.ts'
+import type { Json } from '../contract/skill-io.ts'
+import type { EgressSession } from '../egress/session.ts'
+import { createHostSeam } from '../host/host-seam.ts'
+import { notedMessages } from '../journal/noted-messages.ts'
+import { nothing } from '../policy/effective-permissions.ts'
+import { createRedactor } from '../redact/redact.ts'
+import { testLimits } from '../runtimes/conformance/harness.ts'
+
+const realValue = 'r3al-value-of-the-key'
+const session: EgressSession = {
+  placeholders: {},
+  redact: createRedactor([realValue]),
+  fetch: () => Promise.reject(new Error('must not be called in this test')),
+  data: () => undefined,
+  async [Symbol.asyncDispose]() {},
+}
+
+function seamWith({ messages = true, declared }: { messages?: boolean; declared?: Permissions } = {}) {
+  return createHostSeam({
+    grant: {
+      permissions: { ...nothing, messages },
+      limits: testLimits,
+      runtimes: [],
+      ...(declared && { declared, withheld: [{ asked: 'messages', by: ['approval'] }] }),
+    },
+    session,
+    withheldSecrets: [],
+    timeOffsets: () => ({ ok: true, offsets: [] }),
+    operatorName: 'Ilse',
+    clock: { now: () => 0, monotonic: () => 0 },
+    signal: new AbortController().signal,
+    log: () => {},
+  })
+}
+
+const send = (seam: ReturnType<typeof seamWith>, message: Json) => seam.call('messages.send', { message }, 1)
+
+test('notes a message and names the operator', async () => {
+  const seam = seamWith()
+  expect(await send(seam, { text: 'Two lines\n\tand a tab 👩‍🚀', urgent: true })).toEqual({
+    kind: 'value',
+    value: { noted: true, to: 'Ilse' },
+  })
+  expect(notedMessages(seam.journal)).toEqual([{ seq: 0, text: 'Two lines\n\tand a tab 👩‍🚀', urgent: true }])
+})
+
+test.each<[string, Json, string]>([
+  ['a recipient', { text: 'Hello', to: 'mallory@example.com' }, 'every message goes to the operator'],
+  ['a chat', { text: 'Hello', chat_id: '12345' }, 'every message goes to the operator'],
+  ['no text', {}, 'messages.send: text: must be text'],
+  ['a text of another type', { text: { toString: 'x' } }, 'messages.send: text: must be text'],
+  ['an empty text', { text: ' \n ' }, 'messages.send: text: is empty'],
+  ['a text that is too long', { text: 'x'.repeat(1501) }, 'messages.send: text: is longer than 1500 characters'],
+  ['a control character', { text: 'Hello\u0007' }, 'messages.send: text: has control characters'],
+  ['a carriage return', { text: 'Hello\rSubject: other' }, 'messages.send: text: has control characters'],
+  ['a terminal escape', { text: '\u001b[2J' }, 'messages.send: text: has control characters'],
+  ['a direction mark', { text: 'pay \u202e001 euros' }, 'messages.send: text: has control characters'],
+  ['an invisible character', { text: 'a\u200bb' }, 'messages.send: text: has control characters'],
+  ['hidden tag characters', { text: `hi${String.fromCodePoint(0xe0041)}` }, 'messages.send: text: has control'],
+  ['half of a character', { text: 'a\ud800b' }, 'messages.send: text: has control characters'],
+  ['an urgency of another type', { text: 'Hello', urgent: 'yes' }, 'messages.send: urgent: must be true or false'],
+  ['only a text', 'Hello', 'messages.send: message'],
+  ['a list', [{ text: 'Hello' }], 'messages.send: message'],
+])('rejects %s with a catchable error, and notes nothing', async (_, message, problem) => {
+  const seam = seamWith()
+  expect(await send(seam, message)).toEqual({
+    kind: 'rejected',
+    name: 'TypeError',
+    message: expect.stringContaining(problem),
+  })
+  expect(notedMessages(seam.journal)).toEqual([])
+})
+
+test('ends an execution that sends too many messages', async () => {
+  const seam = seamWith()
+  for (const text of ['one', 'two', 'three']) expect(await send(seam, { text })).toMatchObject({ kind: 'value' })
+  expect(await send(seam, { text: 'four' })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
+  expect(notedMessages(seam.journal)).toHaveLength(3)
+})
+
+test('ends an execution that never declared messages', async () => {
+  const seam = seamWith({ messages: false })
+  expect(await send(seam, { text: 'Hello' })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
+  expect(notedMessages(seam.journal)).toEqual([])
+})
+
+test('rejects a message with a catchable error after its approval was revoked, and notes who withheld it', async () => {
+  const seam = seamWith({ messages: false, declared: { ...nothing, messages: true } })
+  expect(await send(seam, { text: 'Hello' })).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
+  expect(notedMessages(seam.journal)).toEqual([])
+  expect(seam.denied()).toEqual([{ asked: 'messages', by: ['approval'] }])
+})
+
+test('masks a secret in a message, also in one whose mask makes it longer than a message may be', async () => {
+  const seam = seamWith()
+  await send(seam, { text: `The key is ${realValue}. ${'x'.repeat(1460)}` })
+  const [{ text } = { text: '' }] = notedMessages(seam.journal)
+  expect(text).toContain('[REDACTED...-key]')
+  expect(text).not.toContain(realValue)
+})
+
+test('keeps the longest message whole in its journal entry, whatever it has to escape', async () => {
+  const seam = seamWith()
+  const text = '"'.repeat(1500)
+  await send(seam, { text })
+  expect(notedMessages(seam.journal)).toMatchObject([{ text }])
+})
+
+test('reports a journal that does not hold a message whole, instead of losing it', () => {
+  const entry: JournalEntry = {
+    seq: 0,
+    op: 'messages.send',
+    args: { hash: 'h', bytes: 5000 },
+    result: { kind: 'value', value: { noted: true, to: 'Ilse' } },
+    fuel_left: 0,
+    duration_ms: 0,
+  }
+  expect(() => notedMessages([entry])).toThrow('message')
+})

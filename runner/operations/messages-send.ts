@@ -1,0 +1,41 @@
+import { MessageArgs, MessageNoted } from '../contract/host-calls.ts'
+import { end, type HostOperation, ordinary, rejected } from './operation.ts'
+
+/** The most messages of one execution. */
+const mostMessages = 3
+
+/**
+ * Leaves a message for the operator. The call itself sends nothing: its entry in the journal is the message, which
+ * becomes durable with the successful end of the execution and is delivered afterwards. So a replay sends nothing, and
+ * a failed execution leaves no message.
+ */
+export const messagesSendOperation: HostOperation = {
+  ...ordinary,
+  restored: (value) => MessageNoted.safeParse(value).data ?? value,
+  open({ grant, denied, operatorName }) {
+    let accepted = 0
+    return (args) => {
+      if (!grant.permissions.messages && grant.declared?.messages) {
+        denied('messages')
+        return rejected('CapabilityRevoked', 'The permission messages was withheld')
+      }
+      if (!grant.permissions.messages) return end('CAPABILITY_DENIED', 'messages.send without messages permission')
+      const parsed = MessageArgs.safeParse(args)
+      if (!parsed.success) return rejected('TypeError', problemOf(parsed.error.issues[0]))
+      accepted += 1
+      if (accepted > mostMessages) return end('CAPABILITY_DENIED', `more than ${mostMessages} messages`)
+      return { kind: 'value', value: { noted: true, to: operatorName } satisfies MessageNoted }
+    }
+  },
+}
+
+type Issue = NonNullable<ReturnType<typeof MessageArgs.safeParse>['error']>['issues'][number]
+
+function problemOf(issue: Issue | undefined): string {
+  if (issue?.code === 'unrecognized_keys') {
+    // The operator's configuration names the recipient, and a skill must not believe that it did.
+    return 'messages.send: takes only text and urgent; every message goes to the operator'
+  }
+  const field = issue?.path.slice(1).join('.') || 'message'
+  return `messages.send: ${field}: ${issue?.message ?? 'is invalid'}`
+}
