@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { airlineSite } from './flights/airline-sites.ts'
 import { allianceOf } from './flights/alliances.ts'
-import { airlineSite, chainSite } from './own-sites.ts'
+import { chainSite } from './hotels/chain-sites.ts'
 
 test('an airline and a hotel chain have their own site, over HTTPS', () => {
   expect(airlineSite('KL')).toEqual({ host: 'klm.com', url: 'https://www.klm.com/' })

@@ -1,11 +1,11 @@
 'use client'
 
 import { useState } from 'react'
+import { airlineSite } from '#lib/travel/flights/airline-sites.ts'
 import { amountsOf, fareParts } from '#lib/travel/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { directionTitle } from '#lib/travel/flights/words.ts'
 import { isWrittenWhole, priceWriter } from '#lib/travel/money.ts'
-import { airlineSite } from '#lib/travel/own-sites.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'

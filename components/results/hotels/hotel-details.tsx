@@ -2,10 +2,10 @@
 
 import { useMemo, useState } from 'react'
 import { useHotelOffers } from '#lib/client/hotels/use-hotel-offers.ts'
+import { chainSite } from '#lib/travel/hotels/chain-sites.ts'
 import { type HotelItem, sortOffers } from '#lib/travel/hotels/hotel-item.ts'
 import { shownPrices } from '#lib/travel/hotels/total-words.ts'
 import { pricesWriter } from '#lib/travel/money.ts'
-import { chainSite } from '#lib/travel/own-sites.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { readableCode } from '#lib/travel/readable-text.ts'
 import { Button } from '../../ui/button.tsx'
