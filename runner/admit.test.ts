@@ -130,8 +130,9 @@ describe('an action that acts', () => {
         return { id, prompt: subject.prompt }
       },
       take: async (given, subject) => given === id && textOf(asked.shift()) === textOf(subject),
-      takePending: async (subject) => {
-        const pending = asked.filter((one) => textOf(one) === textOf(subject))
+      arrival: () => asked.length,
+      takePending: async (subject, arrival) => {
+        const pending = asked.slice(0, arrival).filter((one) => textOf(one) === textOf(subject))
         for (const one of pending) asked.splice(asked.indexOf(one), 1)
         return pending.length > 0
       },

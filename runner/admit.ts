@@ -103,6 +103,7 @@ export async function admit(
   rawInput: unknown,
   config: ExecuteConfig,
 ): Promise<AdmittedExecution | NotAdmitted> {
+  const arrival = confirmations?.arrival() ?? 0
   const { name, current, script, wrong } = await subjectOf(skills, asked)
   const principal = config.principal ?? publicPrincipal
   const refuse = refusing(name, current?.skill, principal)
@@ -168,7 +169,7 @@ export async function admit(
   const credentials = await bindCredentials(broker, { principal, grant, own: config.env_vars ?? {} })
   if (action.confirmation.required) {
     const subject = confirmationOf(skill, input, principal, action)
-    if (!(await isConfirmed(confirmations, subject, config))) {
+    if (!(await isConfirmed(confirmations, subject, arrival, config))) {
       const asked = await confirmations?.ask(subject)
       return { ...refuse('CONFIRMATION_REQUIRED'), ...(asked ? { confirmation: asked } : {}) }
     }
@@ -180,11 +181,12 @@ export async function admit(
 async function isConfirmed(
   confirmations: Confirmations | undefined,
   subject: ConfirmationSubject,
+  arrival: number,
   { confirmation_id, confirmed = false }: Pick<ExecuteConfig, 'confirmation_id' | 'confirmed'>,
 ): Promise<boolean> {
   if (confirmations === undefined) return false
   if (confirmation_id !== undefined) return confirmations.take(confirmation_id, subject)
-  return confirmed && confirmations.takePending(subject)
+  return confirmed && confirmations.takePending(subject, arrival)
 }
 
 type Subject = {

@@ -33,11 +33,14 @@ export type Confirmations = {
   ask(subject: ConfirmationSubject): Promise<Confirmation>
   /** True once, for this id and exactly this subject, before it expires. False in case of doubt. */
   take(id: string, subject: ConfirmationSubject): Promise<boolean>
+  /** Marks the arrival of a call, for `takePending`. */
+  arrival(): number
   /**
-   * For a caller that states its confirmation without an id. True if this subject has unanswered confirmations, all of
-   * which it takes, so that a second such call asks again. False in case of doubt.
+   * For a caller that states its confirmation without an id. True if this subject has unanswered confirmations from
+   * before the call's arrival, all of which it takes, so that a second such call asks again. A question that was asked
+   * after it arrived is another call's, which nobody has answered. False in case of doubt.
    */
-  takePending(subject: ConfirmationSubject): Promise<boolean>
+  takePending(subject: ConfirmationSubject, arrival: number): Promise<boolean>
 }
 
 export function confirmationOf(

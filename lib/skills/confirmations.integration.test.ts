@@ -58,14 +58,23 @@ it.each<[string, Partial<ConfirmationSubject>]>([
 })
 
 it('takes the pending confirmations of a call once, even in concurrent calls', async () => {
-  expect(await confirmations.takePending(subject)).toBe(false)
+  expect(await confirmations.takePending(subject, nowMs)).toBe(false)
   const { id } = await confirmations.ask(subject)
   await confirmations.ask(subject)
-  expect(await confirmations.takePending({ ...subject, inputHash: 'h2' })).toBe(false)
-  expect(await confirmations.takePending({ ...subject, principalId: 'user_2' })).toBe(false)
-  const taken = await Promise.all(Array.from({ length: 5 }, () => confirmations.takePending(subject)))
+  nowMs += 1
+  expect(await confirmations.takePending({ ...subject, inputHash: 'h2' }, nowMs)).toBe(false)
+  expect(await confirmations.takePending({ ...subject, principalId: 'user_2' }, nowMs)).toBe(false)
+  const taken = await Promise.all(Array.from({ length: 5 }, () => confirmations.takePending(subject, nowMs)))
   expect(taken.filter(Boolean)).toHaveLength(1)
   expect(await confirmations.take(id, subject)).toBe(false)
+})
+
+it('takes no confirmation that was asked for after the call arrived, which nobody has answered', async () => {
+  const arrival = confirmations.arrival()
+  await confirmations.ask(subject)
+  nowMs += 1
+  expect(await confirmations.takePending(subject, arrival)).toBe(false)
+  expect(await confirmations.takePending(subject, confirmations.arrival())).toBe(true)
 })
 
 it('accepts no confirmation that the person declined, and lets only its own principal decline it', async () => {
@@ -75,13 +84,14 @@ it('accepts no confirmation that the person declined, and lets only its own prin
   const declined = await confirmations.ask(subject)
   await confirmations.decline(declined.id, { id: 'user_1', source: 'main' })
   expect(await confirmations.take(declined.id, subject)).toBe(false)
-  expect(await confirmations.takePending(subject)).toBe(false)
+  nowMs += 1
+  expect(await confirmations.takePending(subject, nowMs)).toBe(false)
 })
 
 it('takes no pending confirmation after ten minutes', async () => {
   await confirmations.ask(subject)
   nowMs += 10 * 60 * 1000
-  expect(await confirmations.takePending(subject)).toBe(false)
+  expect(await confirmations.takePending(subject, nowMs)).toBe(false)
 })
 
 it('rejects and removes a confirmation after ten minutes', async () => {

@@ -59,12 +59,14 @@ export function createConfirmations({ db, audit, clock, randomBytes, seal }: Con
         return true
       })
     },
-    async takePending(subject) {
+    arrival: () => clock.now(),
+    async takePending(subject, arrival) {
       const { digest, action, inputHash, principalId } = subject
+      const call = { digest, action, inputHash, principalId }
       const now = new Date(clock.now())
       return db.$transaction(async (tx) => {
         const taken = await tx.confirmation.updateManyAndReturn({
-          where: { digest, action, inputHash, principalId, usedAt: null, expiresAt: { gt: now } },
+          where: { ...call, usedAt: null, expiresAt: { gt: now }, createdAt: { lt: new Date(arrival) } },
           data: { usedAt: now, answer: 'given' },
           select: { id: true },
         })

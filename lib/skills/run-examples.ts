@@ -25,6 +25,7 @@ const author = principalFrom('main', { id: 'main', role: 'operator' })
 const authorConfirms: Confirmations = {
   ask: async ({ prompt }) => ({ id: newId('conf', (size) => new Uint8Array(size)), prompt }),
   take: async () => false,
+  arrival: () => 0,
   takePending: async () => true,
 }
 

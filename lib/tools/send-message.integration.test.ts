@@ -100,11 +100,11 @@ describe.each(doorNames)('through %s', (name) => {
     await expectNothing()
   })
 
-  test('two confirms at once note it once', async () => {
+  test('many confirms at once note it once', async () => {
     await doors[name](callOf('Hello'), agent)
     const confirm = () => doors[name](callOf('Hello', { confirmed: true }), agent)
-    const outcomes = await Promise.all([confirm(), confirm()])
-    expect(outcomes.map(({ status }) => status).sort()).toEqual(['requires_confirmation', 'success'])
+    const outcomes = await Promise.all(Array.from({ length: 6 }, confirm))
+    expect(outcomes.filter(({ status }) => status === 'success')).toHaveLength(1)
     expect(await texts()).toEqual(['Hello'])
   })
 

@@ -52,21 +52,23 @@ export const agentCaller = (skills: ToolCaller['skills'] = 'all', principal: Par
 
 /** Single-use confirmations in memory. */
 export function memoryConfirmations(): Confirmations & Pick<KeptConfirmations, 'decline'> {
-  const open = new Map<string, ConfirmationSubject>()
+  const open = new Map<string, ConfirmationSubject & { readonly at: number }>()
+  let asked = 0
   // The hash stands for the input, whatever the order of its fields.
-  const textOf = ({ input: _, ...subject }: ConfirmationSubject) => JSON.stringify(subject)
+  const textOf = ({ input: _, ...subject }: ConfirmationSubject) => JSON.stringify({ ...subject, at: undefined })
   const isSame = (a: ConfirmationSubject | undefined, b: ConfirmationSubject) =>
     a !== undefined && textOf(a) === textOf(b)
   return {
     async ask(subject) {
       const id = newId('conf', randomBytes)
-      open.set(id, subject)
+      open.set(id, { ...subject, at: asked++ })
       return { id, prompt: subject.prompt }
     },
     take: async (id, subject) => isSame(open.get(id), subject) && open.delete(id),
     decline: async (id) => void open.delete(id),
-    async takePending(subject) {
-      const pending = [...open].filter(([, other]) => isSame(other, subject))
+    arrival: () => asked,
+    async takePending(subject, arrival) {
+      const pending = [...open].filter(([, other]) => other.at < arrival && isSame(other, subject))
       for (const [id] of pending) open.delete(id)
       return pending.length > 0
     },
