@@ -3,8 +3,20 @@ import { Lang, parse, registerDynamicLanguage, type SgNode } from '@ast-grep/nap
 import { LRUCache } from 'lru-cache'
 import * as z from 'zod'
 
-/** Longer source, in characters, is checked by the text rules only. People do not write it. */
-export const maxSource = 400_000
+/** In characters. */
+const maxSource = 400_000
+/** Of characters that begin a text, a call or another expression. Each needs up to two kilobytes of memory. */
+const maxMarks = 100_000
+const isMark = new Uint8Array(128)
+for (const mark of '"\'`([+%') isMark[mark.charCodeAt(0)] = 1
+
+/** Source that is checked by the text rules only. People do not write it. */
+export function isTooLarge(source: string): boolean {
+  if (source.length > maxSource) return true
+  let marks = 0
+  for (let at = 0; at < source.length && marks <= maxMarks; at += 1) marks += isMark[source.charCodeAt(at)] ?? 0
+  return marks > maxMarks
+}
 
 let isRegistered = false
 
@@ -27,9 +39,9 @@ const trees: Readonly<Record<Language, LRUCache<string, SgNode>>> = {
   javascript: new LRUCache({ maxSize: maxSource, sizeCalculation: (_, source) => source.length }),
 }
 
-/** The root of the syntax tree of a part; `undefined` for source that is too long. */
+/** The root of the syntax tree of a part; `undefined` for source that is too large. */
 export function parseSource(language: Language, source: string): SgNode | undefined {
-  if (source.length > maxSource) return undefined
+  if (isTooLarge(source)) return undefined
   const known = trees[language].get(source)
   if (known !== undefined) return known
   if (language === 'python') registerPython()

@@ -41,6 +41,7 @@ it('reports source code that is too long to be parsed, and other text that is to
   expect(await rulesIn({ 'a.sh': 'echo one\n'.repeat(150_000) })).toEqual(['FILE-LARGE-CODE'])
   expect(await rulesIn({ 'a.csv': 'one,two\n'.repeat(150_000) })).toEqual(['FILE-LARGE-TEXT'])
   expect(await rulesIn({ 'a.py': line.repeat(100) })).toEqual([])
+  expect(await rulesIn({ 'a.js': `f${'()'.repeat(110_000)}\n` })).toContain('FILE-LARGE-CODE')
 })
 
 it('reads the texts that code puts together', async () => {

@@ -2,7 +2,7 @@ import { commentParts } from './comment-parts.ts'
 import type { FileKind } from './file-kind.ts'
 import { guessLanguage } from './guess-language.ts'
 import { hiddenParts, markdownParts, type Part, spanParts } from './markdown-parts.ts'
-import { maxSource } from './parse-source.ts'
+import { isTooLarge } from './parse-source.ts'
 
 /** More text than this in one file is checked at its beginning and its end only. */
 export const maxText = 1024 * 1024
@@ -48,12 +48,12 @@ export function sourceLanguageOf({ text, parts }: ScannedText): 'python' | 'java
   return undefined
 }
 
-/** Source code that is too long to be parsed, or of which only the beginning and the end are checked. */
+/** Source code that is too large to be parsed, or of which only the beginning and the end are checked. */
 export function isLargeCode(source: ScannedText): boolean {
   const language = sourceLanguageOf(source)
   // Declarations of types do not run.
   if (language === undefined || /\.d\.[cm]?ts$/.test(source.file)) return false
-  return source.isCut || (language !== 'shell' && source.text.length > maxSource)
+  return source.isCut || (language !== 'shell' && isTooLarge(source.text))
 }
 
 function partsOf(language: TextKind['language'], text: string): Part[] {

@@ -113,7 +113,7 @@ export const hostileFolders: readonly (readonly [
     'MANIFEST-INVALID',
     (folder) => writeFile(join(folder, 'skill.yaml'), deep('[', ']', 50_000)),
   ],
-  ['calls of calls', 'admit', 'PACKED-SOURCE', (folder) => writeFile(join(folder, 'a.js'), '`'.repeat(390_000))],
+  ['calls of calls', 'block', 'FILE-LARGE-CODE', (folder) => writeFile(join(folder, 'a.js'), '`'.repeat(390_000))],
   [
     'many declarations',
     'admit',
