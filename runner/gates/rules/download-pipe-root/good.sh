@@ -1,2 +1,2 @@
-curl -fsSL https://deb.nodesource.com/setup_22.x | sudo -E bash -
+curl -fsSL https://get.docker.com | sudo -E bash -
 curl -fsSL https://pkg.example.com/key.gpg | sudo gpg --dearmor -o /usr/share/keyrings/a.gpg
