@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { compileCacheFolder } from './lib/env/compile-cache-folder.ts'
+import { compileCacheFolder } from './runner/compile-cache.ts'
 
 const sources = '{runner,lib,sample-provider,components,skills,scripts,app,prisma,bench}'
 const integration = `${sources}/**/*.integration.test.ts`

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runHere, runInProcess } from '#lib/cli/testing/run-command.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { readArguments } from './arguments.ts'
 
@@ -83,8 +84,11 @@ it.each([
   [['backup', 'a', 'b'], /too many arguments/],
   [['skill', 'run', 'hello', '--input', 'x', '--jsno'], /unknown option '--jsno'\s+\(Did you mean --json\?\)/],
   [['db', 'status', '--yes'], /unknown option '--yes'/],
-])('the command line rejects %j', (given, sentence) => {
-  const run = spawnSync(process.execPath, ['lib/cli/main.ts', ...given], { cwd: findProjectRoot(), encoding: 'utf8' })
-  expect(run.stderr).toMatch(sentence)
-  expect(run.status).toBe(1)
+])('the command line rejects %j', async (given, sentence) => {
+  expect(await runHere(given)).toMatchObject({ code: 1, err: expect.stringMatching(sentence) })
+})
+
+it('the command line rejects a mistyped command in a process of its own, too', async () => {
+  const err = expect.stringContaining("unknown command 'bakcup'")
+  expect(await runInProcess(['bakcup'])).toMatchObject({ code: 1, out: '', err })
 })

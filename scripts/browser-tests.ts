@@ -1,5 +1,4 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
@@ -8,6 +7,7 @@ import { startAppServer } from './app-server.ts'
 import { ensureBrowser } from './browser.ts'
 import { findFreePort } from './free-port.ts'
 import { root, runNode, StepError } from './steps.ts'
+import { memoryFolder } from './testing/memory-folder.ts'
 
 /**
  * `e2e/environment.ts`, if present, default-exports a function of the app's URL that starts the services the app
@@ -41,7 +41,7 @@ export const runBrowserTests = async (args: string[], env: Record<string, string
   const browser = await ensureBrowser()
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const dataDir = mkdtempSync(join(tmpdir(), 'travel-e2e-'))
+  const dataDir = mkdtempSync(join(memoryFolder(), 'travel-e2e-'))
   chmodSync(dataDir, 0o711)
   const environment = await startEnvironment(url)
   const appLines: string[] = []

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import { runNode, StepError, step } from './steps.ts'
 import { mistakeOfSkips, slowestFiles } from './testing/conclusion.ts'
-import { type TestReport, withReport } from './testing/test-report.ts'
+import type { TestReport } from './testing/test-report.ts'
+import { withReport } from './testing/with-report.ts'
 
 /** A check of the sources: passes, or throws a StepError that names the problem. */
 export type Check = { readonly label: string; readonly run: () => Promise<void> }

@@ -6,7 +6,7 @@ import { prepareContainerImages } from './container-images.ts'
 import { appSteps, prepare, sourceSteps } from './prepare.ts'
 import { main, step } from './steps.ts'
 import { conclusionOf } from './testing/conclusion.ts'
-import { withReport } from './testing/test-report.ts'
+import { withReport } from './testing/with-report.ts'
 
 /**
  * The second half of `npm test`, on the pinned Node: runs the checks in order until one fails, and lists the skipped tests

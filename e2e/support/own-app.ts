@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { type AppServer, startAppServer } from '../../scripts/app-server.ts'
 import { findFreePort } from '../../scripts/free-port.ts'
+import { memoryFolder } from '../../scripts/testing/memory-folder.ts'
 import { withDatabase } from './database.ts'
 
 /** A separate app for one test, with its own data folder, beside the shared app of the other tests. */
@@ -24,7 +24,7 @@ export type OwnApp = AsyncDisposable & {
 
 /** `env`: more of the app's settings. */
 export async function createOwnApp(more: Readonly<Record<string, string>> = {}): Promise<OwnApp> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'travel-own-'))
+  const dataDir = mkdtempSync(join(memoryFolder(), 'travel-own-'))
   // Lets the built-in database's system user reach its folder.
   chmodSync(dataDir, 0o711)
   const port = await findFreePort()

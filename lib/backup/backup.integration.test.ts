@@ -10,7 +10,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -24,6 +23,7 @@ import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
+import { memoryFolder } from '../../scripts/testing/memory-folder.ts'
 import { collect } from './collect.ts'
 import { dumpDatabase } from './dump-database.ts'
 import { readEntries } from './read-backup.ts'
@@ -32,7 +32,7 @@ import { writeBackup } from './write-backup.ts'
 
 let folder = ''
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'travel-backup-'))
+  folder = mkdtempSync(join(memoryFolder(), 'travel-backup-'))
   chmodSync(folder, 0o711)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,17 +8,14 @@ import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { sarifSchema } from '#runner/gates/testing/sarif-schema.ts'
 import { findProjectRoot } from '../env/project-root.ts'
+import { runHere, runInProcess } from './testing/run-command.ts'
 
 const root = findProjectRoot()
 const scenario = (name: string) => join('runner/gates/scenarios', name)
 
-const check = (...args: string[]) =>
-  new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-    const command = [join(import.meta.dirname, 'main.ts'), 'skill', 'check', ...args]
-    const env = { ...process.env, INIT_CWD: root }
-    const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }
-    execFile(process.execPath, command, options, (error, out, err) => resolve({ code: error?.code ?? 0, out, err }))
-  })
+const check = (...args: string[]) => runHere(['skill', 'check', ...args])
+/** As continuous integration runs it, for each way in which the command ends. */
+const checkInProcess = (...args: string[]) => runInProcess(['skill', 'check', ...args])
 
 const ajv = new Ajv({ strict: false })
 addFormats(ajv)
@@ -51,7 +47,7 @@ it.each([
 
 it('writes SARIF 2.1.0 with one error for each fault of the pull requests', async () => {
   const names = ['clean-search', 'undeclared-egress', 'hard-coded-pii', 'booking-without-confirmation']
-  const { code, out } = await check('--sarif', ...names.map(scenario))
+  const { code, out } = await checkInProcess('--sarif', ...names.map(scenario))
   expect(code).toBe(1)
   const log: unknown = JSON.parse(out)
   expect(isSarif(log), ajv.errorsText(isSarif.errors)).toBe(true)
@@ -82,7 +78,7 @@ it('runs one gate by its name, so that three checks can be three jobs', async ()
 })
 
 it('admits every skill of the project', async () => {
-  const { code, out } = await check('--json')
+  const { code, out } = await checkInProcess('--json')
   const { skills } = Json.parse(JSON.parse(out))
   const folders = readdirSync(join(root, 'skills'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   // base-image is no skill.
@@ -152,7 +148,7 @@ it('says how to accept what it leaves to a person', async () => {
 })
 
 it('refuses what is not a folder', async () => {
-  expect(await check('no-such-folder')).toMatchObject({
+  expect(await checkInProcess('no-such-folder')).toMatchObject({
     code: 1,
     err: 'no-such-folder is not a folder: name the folder of a skill.\n',
   })

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { createStandIn, type SentRequest } from '../../skills/flight-search-duffel/tests/stand-in.ts'
+import { runHere, runInProcess } from './testing/run-command.ts'
 
-const execute = promisify(execFile)
-const { PATH, NODE_COMPILE_CACHE } = process.env
 const token = 'duffel_test_of_this_test'
 
 async function readText(message: IncomingMessage): Promise<string> {
@@ -42,34 +39,23 @@ async function startStandIn() {
 }
 
 /** `skill smoke` with these variables. */
-async function smoke(variables: Record<string, string>) {
+async function smoke(variables: Record<string, string>, run = runHere) {
   await using database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'travel-smoke-'))
-  const env = {
-    NODE_ENV: 'test' as const,
-    PATH,
-    NODE_COMPILE_CACHE,
-    DATABASE_URL: database.url,
-    TRAVEL_DATA_DIR: folder,
-    TRAVEL_CONTAINER_RUNTIME: 'off',
-    ...variables,
-  }
-  const args = ['lib/cli/main.ts', 'skill', 'smoke', 'flight-search-duffel']
-  const ran = await execute(process.execPath, args, { env }).then(
-    ({ stdout }) => ({ code: 0, stdout, stderr: '' }),
-    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
-  )
+  const settings = { DATABASE_URL: database.url, TRAVEL_DATA_DIR: folder, TRAVEL_CONTAINER_RUNTIME: 'off' }
+  const { code, out, err } = await run(['skill', 'smoke', 'flight-search-duffel'], { ...settings, ...variables })
   await rm(folder, { recursive: true, force: true })
-  return ran
+  return { code, stdout: out, stderr: err }
 }
 
 test('asks the provider with the key that the operator set, and tells nobody the key', async () => {
   await using provider = await startStandIn()
-  const { code, stdout, stderr } = await smoke({
+  const variables = {
     TRAVEL_UPSTREAMS: JSON.stringify({ 'api.duffel.com': provider.url }),
     TRAVEL_CREDENTIALS: JSON.stringify({ DUFFEL_ACCESS_TOKEN: ['api.duffel.com'] }),
     DUFFEL_ACCESS_TOKEN: token,
-  })
+  }
+  const { code, stdout, stderr } = await smoke(variables, runInProcess)
   expect(stdout).toMatch(/^flight-search-duffel 0\.1\.0: 1 result of test data from api\.duffel\.com in \d+ ms\n$/)
   expect([code, provider.seen.length]).toEqual([0, 2])
   expect(provider.seen.every(({ headers }) => headers.authorization === `Bearer ${token}`)).toBe(true)

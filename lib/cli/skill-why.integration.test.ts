@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
+import { runHere, runInProcess } from './testing/run-command.ts'
 
 test('explains an installed skill under the configuration, and names what a bad argument means', async () => {
   await using database = await createTestDatabase()
@@ -13,20 +13,15 @@ test('explains an installed skill under the configuration, and names what a bad 
   const config = join(folder, 'policy.json')
   await writeFile(config, JSON.stringify({ skills: { 'flight-search': { permissions: { secrets: [] } } } }))
   const env = {
-    ...process.env,
     DATABASE_URL: database.url,
     TRAVEL_DATA_DIR: join(folder, 'data'),
     TRAVEL_CONFIG: config,
     TRAVEL_CONTAINER_RUNTIME: 'off',
     LOG_LEVEL: 'silent',
   }
-  const why = (...args: string[]) =>
-    new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
-      const command = [join(import.meta.dirname, 'main.ts'), 'skill', 'why', ...args]
-      execFile(process.execPath, command, { env }, (error, out, err) => resolve({ code: error?.code ?? 0, out, err }))
-    })
+  const why = (...args: string[]) => runHere(['skill', 'why', ...args], env)
 
-  const table = await why('flight-search', '--source', 'public')
+  const table = await runInProcess(['skill', 'why', 'flight-search', '--source', 'public'], env)
   expect(table).toMatchObject({ code: 0, err: '' })
   expect(table.out).toContain('flight-search 0.1.0, tier local, for requests from public')
   expect(table.out).toMatch(/secrets AMADEUS_API_KEY .*no: its entry in travel\.config\.json\n/)

@@ -32,7 +32,7 @@ const administer = async (sql: string): Promise<void> => {
  */
 export const createTestDatabase = async (options: { migrated?: boolean } = {}): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`
-  const template = (options.migrated ?? true) ? ` TEMPLATE ${templateDatabase}` : ''
+  const template = (options.migrated ?? true) ? ` TEMPLATE ${templateDatabase} STRATEGY file_copy` : ''
   await administer(`CREATE DATABASE ${name}${template}`)
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`

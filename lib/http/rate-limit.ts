@@ -65,30 +65,17 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
     })
     return { limiter, seen }
   }
-  const buckets = {
-    signIn: build('signIn'),
-    signInAccount: build('signInAccount'),
-    signUp: build('signUp'),
-    guest: build('guest'),
-    operatorToken: build('operatorToken'),
-    search: build('search'),
-    dayPrices: build('dayPrices'),
-    invoke: build('invoke'),
-    agent: build('agent'),
-    executions: build('executions'),
-    agentKey: build('agentKey'),
-    profiles: build('profiles'),
-    console: build('console'),
-    places: build('places'),
-    health: build('health'),
-    page: build('page'),
-    action: build('action'),
-    default: build('default'),
-  } satisfies Record<RatePolicyName, ReturnType<typeof build>>
+  const buckets = new Map<RatePolicyName, ReturnType<typeof build>>()
+  /** Built at the first use, because each one reserves the memory of all its keys. */
+  const bucketOf = (name: RatePolicyName) => {
+    const bucket = buckets.get(name) ?? build(name)
+    buckets.set(name, bucket)
+    return bucket
+  }
 
   return {
     async take(policy, key) {
-      const { limiter, seen } = buckets[policy]
+      const { limiter, seen } = bucketOf(policy)
       seen.set(key, true)
       try {
         await limiter.consume(key)
@@ -100,7 +87,7 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
       }
     },
     async forget(policy, key) {
-      await buckets[policy].limiter.delete(key)
+      await bucketOf(policy).limiter.delete(key)
     },
   }
 }

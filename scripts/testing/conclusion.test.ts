@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { conclusionOf, mistakeOfSkips, slowestFiles } from './conclusion.ts'
+import { conclusionOf, failures, mistakeOfSkips, slowestFiles } from './conclusion.ts'
 import type { TestReport } from './test-report.ts'
 
 const data = 'the reference data: set TRAVEL_REFERENCE_DATA to its folder'
 const engine = 'a Docker engine: install Docker and start it'
 const reportOf = (...reasons: (string | undefined)[]): TestReport => ({
   skipped: reasons.map((reason, at) => ({ test: `a.test.ts > ${at}`, ...(reason === undefined ? {} : { reason }) })),
+  failed: [],
   files: [],
 })
 
@@ -43,6 +44,14 @@ describe('a skip without a reason', () => {
     expect(mistakeOfSkips(reportOf(data, engine))).toBeUndefined()
     expect(mistakeOfSkips(reportOf())).toBeUndefined()
   })
+})
+
+it('lists the failed tests, each with its error, and adds nothing where there are none', () => {
+  const failed = ['a', 'b'].map((name) => ({ test: `${name}.test.ts > holds`, message: `${name} is wrong` }))
+  expect(failures({ ...reportOf(), failed })).toBe(
+    '\n\n2 tests failed:\n  a.test.ts > holds: a is wrong\n  b.test.ts > holds: b is wrong',
+  )
+  expect(failures(reportOf(data))).toBe('')
 })
 
 it('lists the fifteen slowest files, slowest first', () => {

@@ -15,6 +15,13 @@ export const slowestFiles = (files: TestReport['files']): string =>
     .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}\n`)
     .join('')
 
+/** Names the failed tests, each with its error, to end the message of a run; empty where there are none. */
+export const failures = ({ failed }: TestReport): string => {
+  if (failed.length === 0) return ''
+  const names = failed.map(({ test, message }) => `\n  ${test}: ${message}`).join('')
+  return `\n\n${counted(failed.length, 'test', 'tests')} failed:${names}`
+}
+
 /** Names the tests that are skipped without a reason; `undefined` where there are none. */
 export const mistakeOfSkips = ({ skipped }: TestReport): string | undefined => {
   const silent = skipped.filter(({ reason }) => !reason)

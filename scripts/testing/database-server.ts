@@ -1,15 +1,15 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
 import { templateDatabase } from '#lib/db/testing.ts'
+import { memoryFolder } from './memory-folder.ts'
 
 /** One database server for all integration tests. Each test's database is a copy of a migrated template. */
 export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'travel-test-'))
+  const dataDir = mkdtempSync(join(memoryFolder(), 'travel-test-'))
   // If root starts the server, it runs as another user, which must be able to enter this folder.
   chmodSync(dataDir, 0o711)
   const database = await acquireDatabase({ dataDir, durable: false })

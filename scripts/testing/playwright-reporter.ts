@@ -1,25 +1,46 @@
 import { relative } from 'node:path'
-import type { Reporter, Suite, TestCase } from '@playwright/test/reporter'
-import { type TestReport, writeReport } from './test-report.ts'
+import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter'
+import { firstLineOf, type TestReport, writeReport } from './test-report.ts'
 
-const entryOf = (test: TestCase): TestReport['skipped'][number] => {
+type Failed = TestReport['failed'][number]
+
+const nameOf = ({ location, title }: TestCase): string => `${relative(process.cwd(), location.file)} > ${title}`
+
+const skippedOf = (test: TestCase): TestReport['skipped'][number] => {
   const reason = test.annotations.find(({ type }) => type === 'skip' || type === 'fixme')?.description
-  return {
-    test: `${relative(process.cwd(), test.location.file)} > ${test.title}`,
-    ...(reason === undefined ? {} : { reason }),
-  }
+  return { test: nameOf(test), ...(reason === undefined ? {} : { reason }) }
 }
 
-/** Writes the report of a run of Playwright: the skipped tests, with what `test.skip(condition, reason)` says. */
+const failedOf = (test: TestCase): Failed => ({
+  test: `${nameOf(test)} (${test.parent.project()?.name})`,
+  message: firstLineOf(test.results.find(({ error }) => error)?.error),
+})
+
+/** An error outside of any test, such as a file that cannot be read. */
+const failedFileOf = (error: TestError): Failed => ({
+  test: error.location ? relative(process.cwd(), error.location.file) : 'Playwright',
+  message: firstLineOf(error),
+})
+
+/** Writes the report of a run of Playwright: the skipped tests, with what `test.skip(condition, reason)` says, and the failed ones. */
 export default class TestReporter implements Reporter {
   #root: Suite | undefined
+  readonly #errors: Failed[] = []
 
   onBegin(_config: unknown, root: Suite): void {
     this.#root = root
   }
 
+  onError(error: TestError): void {
+    this.#errors.push(failedFileOf(error))
+  }
+
   onEnd(): void {
     const tests = this.#root?.allTests() ?? []
-    writeReport({ skipped: tests.filter((test) => test.outcome() === 'skipped').map(entryOf), files: [] })
+    writeReport({
+      skipped: tests.filter((test) => test.outcome() === 'skipped').map(skippedOf),
+      failed: [...tests.filter((test) => test.outcome() === 'unexpected').map(failedOf), ...this.#errors],
+      files: [],
+    })
   }
 }

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { root, runNode } from '../steps.ts'
-import { type TestReport, withReport } from './test-report.ts'
+import { root, runNode, StepError } from '../steps.ts'
+import type { TestReport } from './test-report.ts'
+import { withReport } from './with-report.ts'
 
 /** A project of its own: its tests are skipped in every way that there is. */
 let folder = ''
@@ -15,6 +16,11 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const sorted = ({ skipped }: TestReport) => skipped.toSorted((a, b) => a.test.localeCompare(b.test))
+
+const errorOf = (error: unknown): StepError => {
+  if (error instanceof StepError) return error
+  throw error
+}
 
 const vitestTests = `
 import { describe, test } from 'vitest'
@@ -59,6 +65,37 @@ it('the reporter of Vitest gives each skipped test with what it needs', async ()
   expect(report.files[0]?.seconds).toBeGreaterThan(0)
 })
 
+const failingTests = `
+import { beforeAll, describe, expect, test } from 'vitest'
+test('a: passes', () => {})
+test('b: is wrong', () => expect(1, 'the number').toBe(2))
+describe('c: has a hook', () => {
+  beforeAll(() => { throw new Error('\\u001b[31mno server\\u001b[39m\\nsecond line') })
+  test('that fails', () => {})
+})
+test('d: leaves an error behind', () => { Promise.reject(new Error('nobody waits')) })
+`
+
+it('a failed run of Vitest names at its end the failed tests, each with the first line of its error', async () => {
+  const inner = mkdtempSync(join(folder, 'failing-'))
+  writeFileSync(join(inner, 'failing.test.ts'), failingTests)
+  writeFileSync(join(inner, 'unreadable.test.ts'), "throw new Error('no such file')")
+  const reporter = join(import.meta.dirname, 'vitest-reporter.ts')
+  const run = withReport((env) =>
+    runNode('node_modules/vitest/vitest.mjs', ['run', '--root', inner, '--reporter', reporter], { env }),
+  )
+  const { message } = await run.then(() => expect.unreachable(), errorOf)
+  const [ended, , heading, ...lines] = message.split('\n')
+  expect(ended).toMatch(/^`node .*` ended with 1\.$/)
+  expect(heading).toBe('4 tests failed:')
+  expect(lines.toSorted()).toEqual([
+    '  failing.test.ts > b: is wrong: the number: expected 1 to be 2 // Object.is equality',
+    '  failing.test.ts > c: has a hook: no server',
+    '  outside of any test: nobody waits',
+    '  unreadable.test.ts: no such file',
+  ])
+})
+
 const playwrightTests = `
 import { test } from '@playwright/test'
 test('a: passes', () => {})
@@ -78,4 +115,28 @@ it('the reporter of Playwright gives each skipped test with what it says', async
     { test: expect.stringMatching(/sample\.spec\.ts > b: says why$/), reason: 'a thing: get it' },
     { test: expect.stringMatching(/sample\.spec\.ts > c: silent$/) },
   ])
+})
+
+const failingPlaywrightTests = `
+import { expect, test } from '@playwright/test'
+test('a: passes', () => {})
+test('b: is wrong', () => expect(1).toBe(2))
+`
+
+it('a failed run of Playwright names at its end the failed tests with their projects, and the unreadable files', async () => {
+  const inner = mkdtempSync(join(folder, 'failing-'))
+  writeFileSync(join(inner, 'failing.spec.ts'), failingPlaywrightTests)
+  const reporter = join(import.meta.dirname, 'playwright-reporter.ts')
+  const config = `export default { testMatch: '*.spec.ts', reporter: [['${reporter}']], projects: [{ name: 'phone' }] }`
+  writeFileSync(join(inner, 'playwright.config.ts'), config)
+  const run = () =>
+    withReport((env) => runNode('node_modules/@playwright/test/cli.js', ['test', '--config', inner], { env })).then(
+      () => expect.unreachable(),
+      errorOf,
+    )
+  expect((await run()).message).toMatch(
+    /ended with 1\.\n\n1 test failed:\n {2}.*failing\.spec\.ts > b: is wrong \(phone\): Error: expect\(received\)\.toBe\(.*$/,
+  )
+  writeFileSync(join(inner, 'unreadable.spec.ts'), "throw new Error('no such file')")
+  expect((await run()).message).toMatch(/1 test failed:\n {2}.*unreadable\.spec\.ts: Error: no such file$/)
 })

@@ -1,7 +1,8 @@
-import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node'
-import { type TestReport, writeReport } from './test-report.ts'
+import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from 'vitest/node'
+import { firstLineOf, type TestReport, writeReport } from './test-report.ts'
 
 type Skipped = TestReport['skipped'][number]
+type Failed = TestReport['failed'][number]
 
 const isWithoutTests = (suite: TestSuite): boolean => suite.children.size === 0
 
@@ -21,16 +22,30 @@ const skippedOf = (module: TestModule): Skipped[] => [
     .map((suite) => entryOf(module, suite)),
 ]
 
+/** A file or a suite fails of itself when it cannot be read, or in a hook. */
+const failedOf = (module: TestModule): Failed[] => [
+  ...module.errors().map((error) => ({ test: module.relativeModuleId, message: firstLineOf(error) })),
+  ...[...module.children.allSuites()].flatMap((suite) =>
+    suite.errors().map((error) => ({ test: entryOf(module, suite).test, message: firstLineOf(error) })),
+  ),
+  ...[...module.children.allTests('failed')].map((test) => ({
+    test: entryOf(module, test).test,
+    message: firstLineOf(test.result().errors?.[0]),
+  })),
+]
+
 const secondsOf = (module: TestModule): number => {
   const { collectDuration, setupDuration, duration } = module.diagnostic()
   return (collectDuration + setupDuration + duration) / 1000
 }
 
-/** Writes the report of a run of Vitest: the skipped tests with their reasons, and the time of each file. */
+/** Writes the report of a run of Vitest: the skipped tests with their reasons, the failed tests, and the time of each file. */
 export default class TestReporter implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    const outside = unhandled.map((error) => ({ test: 'outside of any test', message: firstLineOf(error) }))
     writeReport({
       skipped: modules.flatMap(skippedOf),
+      failed: [...modules.flatMap(failedOf), ...outside],
       files: modules.map((module) => ({ file: module.relativeModuleId, seconds: secondsOf(module) })),
     })
   }

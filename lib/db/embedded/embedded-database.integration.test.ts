@@ -15,12 +15,12 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { memoryFolder } from '../../../scripts/testing/memory-folder.ts'
 import { isRoot, need, needs } from '../../../scripts/testing/needs.ts'
 import { findProjectRoot } from '../../env/project-root.ts'
 import { acquireDatabase } from '../acquire-database.ts'
@@ -48,7 +48,7 @@ type DatabaseUser = { url: string; kill(): Promise<void>; leave(): Promise<numbe
 
 describe('the built-in database', () => {
   /** Contains a data folder whose database was created and not used since. */
-  const created = mkdtempSync(join(realpathSync(tmpdir()), 'travel-created-'))
+  const created = mkdtempSync(join(realpathSync(memoryFolder()), 'travel-created-'))
   let folder = ''
   let dataDir = ''
   let children: ChildProcess[] = []
@@ -108,7 +108,7 @@ describe('the built-in database', () => {
   })
   afterAll(() => rmSync(created, { recursive: true, force: true }))
   beforeEach(() => {
-    folder = mkdtempSync(join(realpathSync(tmpdir()), 'travel-embedded-'))
+    folder = mkdtempSync(join(realpathSync(memoryFolder()), 'travel-embedded-'))
     chmodSync(folder, 0o711)
     dataDir = join(folder, 'data')
     children = []

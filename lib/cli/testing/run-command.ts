@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { vi } from 'vitest'
+import { findProjectRoot } from '../../env/project-root.ts'
+import { runProgram } from '../run-program.ts'
+
+export type CommandEnd = { readonly code: unknown; readonly out: string; readonly err: string }
+type Variables = Readonly<Record<string, string>>
+
+const root = findProjectRoot()
+
+/** Runs a command in a process of its own, as a person does. */
+export const runInProcess = (args: readonly string[], variables: Variables = {}): Promise<CommandEnd> =>
+  new Promise((resolve) => {
+    const command = [join(import.meta.dirname, '..', 'main.ts'), ...args]
+    const options = {
+      cwd: root,
+      // biome-ignore lint/style/noProcessEnv: only tests read this file.
+      env: { ...process.env, INIT_CWD: root, ...variables },
+      maxBuffer: 64 * 1024 * 1024,
+    }
+    execFile(process.execPath, command, options, (error, out, err) => resolve({ code: error?.code ?? 0, out, err }))
+  })
+
+/**
+ * Runs a command in this process, where its modules are loaded already: for tests of what a command says, beside one
+ * that starts a process. `main.ts` does nothing else but load the modules and the project's `.env`.
+ */
+export async function runHere(args: readonly string[], variables: Variables = {}): Promise<CommandEnd> {
+  const told = { stdout: '', stderr: '' }
+  const listened = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      told[name] += String(text)
+      return true
+    }),
+  )
+  const before = process.exitCode
+  process.exitCode = 0
+  try {
+    for (const [name, value] of Object.entries({ INIT_CWD: root, ...variables })) vi.stubEnv(name, value)
+    await runProgram(args)
+    return { code: process.exitCode, out: told.stdout, err: told.stderr }
+  } finally {
+    process.exitCode = before
+    vi.unstubAllEnvs()
+    for (const one of listened) one.mockRestore()
+  }
+}

@@ -1,0 +1,97 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { chmod, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { realAfter } from '../../egress/scope.ts'
+import type { Log } from '../../ports.ts'
+import { createBridgeNetworks } from './bridge/bridge-networks.ts'
+import { createContainerWorker } from './container-worker.ts'
+import { connectEngine } from './engine.ts'
+import { createContainerGateway } from './gateway/container-gateway.ts'
+import { createInstanceCa } from './gateway/instance-ca.ts'
+import { loadInstanceCa } from './gateway/load-instance-ca.ts'
+import { type FromWorker, ToWorker } from './messages.ts'
+import { createPreStarted } from './pre-started/pre-started.ts'
+import { createSocketNetworks } from './socket-networks.ts'
+import { userIdsOn } from './user-ids.ts'
+import { WorkerData } from './worker-data.ts'
+
+/** What the container runtime's worker thread does. `worker-link.ts` passes its data. */
+
+const port = parentPort
+if (!port) throw new Error('This file runs as a worker thread only')
+const data = WorkerData.parse(workerData)
+
+const post = (message: FromWorker) => port.postMessage(message)
+const write =
+  (level: keyof Log) =>
+  (message: string, fields: Record<string, unknown> = {}) =>
+    post({ type: 'log', level, message, fields: plain(fields) })
+const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
+
+const folder = join(data.socketRoot, data.instance)
+const pems = await loadInstanceCa({
+  directory: data.caFolder,
+  now: Date.now,
+  corrected: (sentence) => log.warn(sentence),
+})
+const ca = createInstanceCa(pems)
+// Mounted into containers, whose unprivileged users must be able to read it.
+const caFile = join(folder, 'ca.pem')
+await writeFile(caFile, pems.certificatePem)
+await chmod(caFile, 0o644)
+
+const resolvFile = join(folder, 'resolv.conf')
+await writeFile(resolvFile, 'nameserver 127.0.0.1\nsearch .\noptions timeout:1 attempts:1\n')
+await chmod(resolvFile, 0o644)
+
+const installation = createHash('sha256').update(pems.certificatePem).digest('hex').slice(0, 16)
+const engine = connectEngine({ address: data.engine, timeoutMs: data.engineTimeoutMs })
+const openGateway = (address: string) => createContainerGateway({ ca, address: { v4: address }, log })
+
+const common = {
+  ...data,
+  installation,
+  caFile,
+  engine,
+  userIds: userIdsOn(engine),
+  networks: {
+    socket: createSocketNetworks({
+      folder,
+      openGateway: () => openGateway('127.0.0.1'),
+      newName: () => randomBytes(4).toString('hex'),
+    }),
+    bridge: createBridgeNetworks({
+      ...{ engine, installation, instance: data.instance, resolvFile, ca, openGateway, now: Date.now, log },
+      image: data.relayImage,
+      pool: data.subnets,
+    }),
+  },
+  newName: () => `travel-${randomBytes(8).toString('hex')}`,
+  now: Date.now,
+}
+const worker = createContainerWorker({
+  ...common,
+  makePreStarted: (describe) =>
+    createPreStarted({
+      ...common,
+      memoryMb: data.preStartMb,
+      describe,
+      monotonic: () => performance.now(),
+      after: realAfter,
+      log,
+    }),
+  post,
+})
+port.on('message', (message: unknown) => worker.handle(ToWorker.parse(message)))
+post({ type: 'ready' })
+
+/** Errors lose fields when they are sent between threads, so they are sent as text. */
+function plain(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof Error ? (value.stack ?? value.message) : value,
+    ]),
+  )
+}

@@ -1,0 +1,28 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StepError } from '../steps.ts'
+import { failures } from './conclusion.ts'
+import { reportSchema, reportVariable, type TestReport } from './test-report.ts'
+
+const readReport = (file: string): TestReport => reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+
+/**
+ * Runs tests whose reporter is ours, and gives its report. The output of a run that passes is not kept, hence a file.
+ *
+ * A run that fails throws a StepError whose message ends with the failed tests: a long log may keep only its end.
+ */
+export const withReport = async (run: (env: Record<string, string>) => Promise<void>): Promise<TestReport> => {
+  const folder = mkdtempSync(join(tmpdir(), 'travel-tests-'))
+  const file = join(folder, 'report.json')
+  try {
+    await run({ [reportVariable]: file })
+    return readReport(file)
+  } catch (error) {
+    // A run that was killed writes no report.
+    if (!(error instanceof StepError) || !existsSync(file)) throw error
+    throw new StepError(`${error.message}${failures(readReport(file))}`, error.output)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
