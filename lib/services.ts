@@ -34,6 +34,8 @@ async function start(): Promise<Services> {
     log.warn('the command line will not find this app: its address could not be written to the data folder', { cause }),
   )
   await printOperatorToken(built)
+  // The first traveler who types a place does not wait for its index.
+  setImmediate(() => built.places.search('aruba'))
   // Checked in the background: only a skill that needs it waits for the result.
   built.containers.runtime?.status().catch((cause: unknown) => log.error('the container runtime failed', { cause }))
   return built
