@@ -6,7 +6,7 @@ export const reviewedGlobals = [
   ...['JSON', 'Map', 'Math', 'NaN', 'Number', 'Object', 'Promise', 'Proxy', 'RangeError', 'ReferenceError', 'Reflect'],
   ...['RegExp', 'Set', 'SkillError', 'String', 'SuppressedError', 'Symbol', 'SyntaxError', 'TypeError', 'URIError'],
   ...['URLSearchParams', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet'],
-  ...['console', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'fetch', 'globalThis'],
+  ...['console', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'exec', 'fetch', 'files', 'globalThis'],
   ...[
     'isFinite',
     'isNaN',
