@@ -1,0 +1,52 @@
+import { DAVClient, type DAVCalendar } from 'tsdav'
+import { calendarText } from './new-event.ts'
+import { fileNameOf } from './path-store.ts'
+import { CalendarError, type CalendarStore } from './store.ts'
+
+export type CalDavAccount = { readonly url: string; readonly user: string; readonly password: string }
+
+/** The calendar of a CalDAV server at this address, or else the first of the account that takes events. */
+export function createCalDavStore({ url, user, password }: CalDavAccount): CalendarStore {
+  const client = new DAVClient({
+    serverUrl: url,
+    credentials: { username: user, password },
+    authMethod: 'Basic',
+    defaultAccountType: 'caldav',
+  })
+  let opened: Promise<DAVCalendar> | undefined
+
+  async function openCalendar(): Promise<DAVCalendar> {
+    await client.login()
+    const all = await client.fetchCalendars()
+    const takesEvents = all.filter(({ components }) => components === undefined || components.includes('VEVENT'))
+    const [first] = takesEvents
+    const named = takesEvents.find((calendar) => samePlace(calendar.url, url))
+    if (!first) throw new CalendarError('the CalDAV account has no calendar for events')
+    return named ?? first
+  }
+  const calendar = () => {
+    opened ??= openCalendar()
+    return opened
+  }
+
+  return {
+    async texts({ fromMs, toMs }) {
+      const timeRange = { start: new Date(fromMs).toISOString(), end: new Date(toMs).toISOString() }
+      const objects = await client.fetchCalendarObjects({ calendar: await calendar(), timeRange })
+      return objects.flatMap(({ data }) => (typeof data === 'string' ? [data] : []))
+    },
+    async add(uid, lines) {
+      const { status } = await client.createCalendarObject({
+        calendar: await calendar(),
+        filename: fileNameOf(uid),
+        iCalString: calendarText(lines),
+      })
+      // The server keeps an object of this name.
+      if (status === 412) return false
+      if (status < 200 || status > 299) throw new CalendarError(`the CalDAV server answered with status ${status}`)
+      return true
+    },
+  }
+}
+
+const samePlace = (one: string, other: string): boolean => one.replace(/\/$/, '') === other.replace(/\/$/, '')
