@@ -1,4 +1,4 @@
-import { DAVClient, type DAVCalendar } from 'tsdav'
+import { type DAVCalendar, DAVClient } from 'tsdav'
 import { calendarText } from './new-event.ts'
 import { fileNameOf } from './path-store.ts'
 import { CalendarError, type CalendarStore } from './store.ts'

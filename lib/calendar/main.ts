@@ -10,13 +10,14 @@ import { isZone } from './zones.ts'
  * `ICAL_USER` and `ICAL_PASSWORD`. Prints one line of JSON: the answer, or `{ "error": "…" }` with exit code 1. It
  * imports nothing of the project outside of this folder, because its sandbox has nothing else.
  */
-// biome-ignore lint/style/noProcessEnv: a program of its own, with a small environment
 const { env } = process
 
 function openStore(): CalendarStore {
   const { ICAL_CALENDAR: calendar, ICAL_USER: user = '', ICAL_PASSWORD: password = '' } = env
   if (!calendar) throw new CalendarError('ICAL_CALENDAR is not set: set a path or the address of a CalDAV server')
-  return /^https?:\/\//i.test(calendar) ? createCalDavStore({ url: calendar, user, password }) : createPathStore(calendar)
+  return /^https?:\/\//i.test(calendar)
+    ? createCalDavStore({ url: calendar, user, password })
+    : createPathStore(calendar)
 }
 
 function zoneOf(): string {

@@ -172,15 +172,39 @@ test('a calendar of Apple: floating times, durations, zones without rules, cance
 })
 
 test.each<[string, string[], string[][]]>([
-  ['an event without an end', ['DTSTART:20270315T100000Z'], [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']]],
+  [
+    'an event without an end',
+    ['DTSTART:20270315T100000Z'],
+    [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']],
+  ],
   ['a day without an end', ['DTSTART;VALUE=DATE:20270315'], [['Event', '2027-03-15', '2027-03-15']]],
-  ['an event over midnight', ['DTSTART:20270314T220000Z', 'DTEND:20270315T020000Z'], [['Event', '2027-03-14T23:00:00+01:00', '2027-03-15T03:00:00+01:00']]],
+  [
+    'an event over midnight',
+    ['DTSTART:20270314T220000Z', 'DTEND:20270315T020000Z'],
+    [['Event', '2027-03-14T23:00:00+01:00', '2027-03-15T03:00:00+01:00']],
+  ],
   ['an event that ends as the day begins', ['DTSTART:20270314T200000Z', 'DTEND:20270314T230000Z'], []],
   ['days that end before', ['DTSTART;VALUE=DATE:20270313', 'DTEND;VALUE=DATE:20270315'], []],
-  ['an event that ends before it starts', ['DTSTART:20270315T100000Z', 'DTEND:20270315T090000Z'], [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']]],
-  ['more dates', ['DTSTART:20270301T100000Z', 'RDATE:20270315T100000Z'], [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']]],
-  ['whole days each week', ['DTSTART;VALUE=DATE:20270301', 'RRULE:FREQ=WEEKLY'], [['Event', '2027-03-15', '2027-03-15']]],
-  ['an unknown zone', ['DTSTART;TZID=Moon/Sea:20270315T100000'], [['Event', '2027-03-15T10:00:00+01:00', '2027-03-15T10:00:00+01:00']]],
+  [
+    'an event that ends before it starts',
+    ['DTSTART:20270315T100000Z', 'DTEND:20270315T090000Z'],
+    [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']],
+  ],
+  [
+    'more dates',
+    ['DTSTART:20270301T100000Z', 'RDATE:20270315T100000Z'],
+    [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']],
+  ],
+  [
+    'whole days each week',
+    ['DTSTART;VALUE=DATE:20270301', 'RRULE:FREQ=WEEKLY'],
+    [['Event', '2027-03-15', '2027-03-15']],
+  ],
+  [
+    'an unknown zone',
+    ['DTSTART;TZID=Moon/Sea:20270315T100000'],
+    [['Event', '2027-03-15T10:00:00+01:00', '2027-03-15T10:00:00+01:00']],
+  ],
   ['an event without a start', ['DTEND:20270315T100000Z'], []],
 ])('one day shows %s', (_, lines, shown) => {
   expect(eventsOf(calendar(...event(...lines)), '2027-03-15', '2027-03-15')).toEqual(shown)

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { instantOf, useKnownZones } from './zones.ts'
+import { instantOf, preferKnownZones } from './zones.ts'
 
 /** One occurrence. Milliseconds since the epoch; `endMs` is exclusive. */
 export type Occurrence = {
@@ -35,7 +35,7 @@ export function readEvents(text: string, span: Span, zone: string): Occurrence[]
 }
 
 function eventsOf(calendar: ICAL.Component, span: Span, zone: string): Occurrence[] {
-  useKnownZones(calendar)
+  preferKnownZones(calendar)
   const byUid = Map.groupBy(calendar.getAllSubcomponents('vevent'), (event) =>
     String(event.getFirstPropertyValue('uid') ?? ''),
   )

@@ -79,10 +79,14 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
 
   test('tells busy from free time', async () => {
     const day = '2027-03-20T'
-    await ask(path, ['create'], [
-      { title: 'a', start: `${day}09:00:00+01:00`, end: `${day}10:00:00+01:00` },
-      { title: 'b', start: `${day}09:30:00+01:00`, end: `${day}11:00:00+01:00` },
-    ])
+    await ask(
+      path,
+      ['create'],
+      [
+        { title: 'a', start: `${day}09:00:00+01:00`, end: `${day}10:00:00+01:00` },
+        { title: 'b', start: `${day}09:30:00+01:00`, end: `${day}11:00:00+01:00` },
+      ],
+    )
     expect(await ask(path, ['free', '2027-03-20'])).toMatchObject({
       busy: [{ start: `${day}09:00:00+01:00`, end: `${day}11:00:00+01:00` }],
       free: [
@@ -116,7 +120,8 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
 
 test('leaves the rest of a file as it was, with one event more', async () => {
   const path = join(base, 'calendar.ics')
-  const before = 'BEGIN:VCALENDAR\nVERSION:2.0\nX-OWN:ü\nBEGIN:VEVENT\nUID:1\nDTSTART:20270301T100000Z\nEND:VEVENT\nEND:VCALENDAR\n'
+  const before =
+    'BEGIN:VCALENDAR\nVERSION:2.0\nX-OWN:ü\nBEGIN:VEVENT\nUID:1\nDTSTART:20270301T100000Z\nEND:VEVENT\nEND:VCALENDAR\n'
   await writeFile(path, before, { mode: 0o640 })
   await ask(path, ['create'], [flight])
   const after = await readFile(path, 'utf8')
@@ -126,12 +131,17 @@ test('leaves the rest of a file as it was, with one event more', async () => {
   expect(after.match(/^BEGIN:VEVENT/gm)).toHaveLength(2)
 })
 
-test.each([[], ['events'], ['events', 'yesterday'], ['events', 'today', 'more'], ['delete', 'today'], ['create', 'x'], ['--help']])(
-  'refuses the arguments %j',
-  async (...args) => {
-    await expect(ask(join(base, 'calendar.ics'), args.flat(), [stay])).rejects.toThrow('usage')
-  },
-)
+test.each([
+  [],
+  ['events'],
+  ['events', 'yesterday'],
+  ['events', 'today', 'more'],
+  ['delete', 'today'],
+  ['create', 'x'],
+  ['--help'],
+])('refuses the arguments %j', async (...args) => {
+  await expect(ask(join(base, 'calendar.ics'), args.flat(), [stay])).rejects.toThrow('usage')
+})
 
 test('fails for a text that is not iCalendar, instead of showing free time', async () => {
   await mkdir(join(base, 'folder'))

@@ -29,7 +29,10 @@ export async function runQuery(query: Query): Promise<object> {
   const found = await eventsIn(query, span)
   const asked = { ...days, time_zone: query.zone }
   if (verb === 'free') {
-    const busy = busyTimes(found.filter(({ isBusy }) => isBusy), span)
+    const busy = busyTimes(
+      found.filter(({ isBusy }) => isBusy),
+      span,
+    )
     const shown = ({ fromMs, toMs }: Span) => {
       return { start: localTimeOf(fromMs, query.zone), end: localTimeOf(toMs, query.zone) }
     }

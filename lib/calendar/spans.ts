@@ -27,7 +27,10 @@ export function daysOf(when: string, zone: string, nowMs: number): { first: stri
 /** From the start of the first day to the end of the last, also on days of 23 or 25 hours. */
 export function spanOf({ first, last }: { first: string; last: string }, zone: string): Span {
   const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime({ timeZone: zone }).epochMilliseconds
-  return { fromMs: startOf(Temporal.PlainDate.from(first)), toMs: startOf(Temporal.PlainDate.from(last).add({ days: 1 })) }
+  return {
+    fromMs: startOf(Temporal.PlainDate.from(first)),
+    toMs: startOf(Temporal.PlainDate.from(last).add({ days: 1 })),
+  }
 }
 
 /** The local time in `zone` with its offset, like 2027-02-13T15:30:00+01:00. */

@@ -27,10 +27,10 @@ export function isZone(name: string): boolean {
 }
 
 /**
- * Uses our own rules for each zone of a calendar that has an IANA name. Zones with other names, as Outlook writes them,
+ * Puts our own rules in place for each zone of a calendar that has an IANA name. Zones with other names, as Outlook writes them,
  * keep the rules of the file.
  */
-export function useKnownZones(calendar: ICAL.Component): void {
+export function preferKnownZones(calendar: ICAL.Component): void {
   for (const zone of calendar.getAllSubcomponents('vtimezone')) {
     if (isZone(String(zone.getFirstPropertyValue('tzid')))) calendar.removeSubcomponent(zone)
   }

@@ -65,7 +65,10 @@ test('a chosen flight and stay are added with one confirmed call, and found agai
   })
   expect(await call('look_up_calendar', { when: '2027-03-16' })).toMatchObject({
     status: 'success',
-    results: [{ title: 'Flight ANA 177', end: '2027-03-16T05:45:00+01:00' }, { title: 'Hotel', all_day: true }],
+    results: [
+      { title: 'Flight ANA 177', end: '2027-03-16T05:45:00+01:00' },
+      { title: 'Hotel', all_day: true },
+    ],
   })
 })
 

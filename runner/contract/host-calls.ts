@@ -108,7 +108,10 @@ export const ExecArgs = z.strictObject({
     .max(64, 'has more than 64 items')
     .refine((args) => args.reduce((size, arg) => size + arg.length, 0) <= maxArgumentSize, 'is too long altogether')
     .default([]),
-  stdin: z.string('must be text').max(1024 * 1024, 'is longer than 1048576 characters').default(''),
+  stdin: z
+    .string('must be text')
+    .max(1024 * 1024, 'is longer than 1048576 characters')
+    .default(''),
   timeoutMs: z.number('must be a number').positive('must be positive').max(600_000).nullable().default(null),
 })
 export type ExecArgs = z.infer<typeof ExecArgs>

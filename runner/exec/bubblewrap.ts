@@ -10,7 +10,14 @@ export type Openings = {
 
 const folderBytes = 16 * 1024 * 1024
 /** Enough for names, addresses and certificates. */
-const networkFiles = ['/etc/resolv.conf', '/etc/hosts', '/etc/nsswitch.conf', '/etc/ssl/certs', '/etc/pki', '/run/systemd/resolve']
+const networkFiles = [
+  '/etc/resolv.conf',
+  '/etc/hosts',
+  '/etc/nsswitch.conf',
+  '/etc/ssl/certs',
+  '/etc/pki',
+  '/run/systemd/resolve',
+]
 const topFolders = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 
 /** The empty folder in which a program starts. */

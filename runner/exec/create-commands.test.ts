@@ -46,7 +46,7 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     expect(await run('sh', ['-c', 'kill -9 $$'])).toMatchObject({ kind: 'ended', code: 137 })
   })
 
-  test.each(['$(id)', '`id`', '; id', '| id', '&& id', '> /tmp/x', '$HOME', '*', "' \"", '\n', '--', '\\', '~'])(
+  test.each(['$(id)', '`id`', '; id', '| id', '&& id', '> /tmp/x', '$HOME', '*', '\' "', '\n', '--', '\\', '~'])(
     'passes the shell metacharacters %j as text',
     async (text) => {
       expect(await run('printf', ['%s', text])).toMatchObject({ code: 0, stdout: text })
@@ -58,11 +58,19 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     const { stdout } = { stdout: '', ...(await run('env')) }
     delete process.env.TRAVEL_TEST_OF_EXEC
     const lines = stdout.trim().split('\n').sort()
-    expect(lines).toEqual(['HOME=/sandbox', 'LANG=C.UTF-8', 'NODE_ENV=production', 'PATH=/usr/bin:/bin', 'PWD=/sandbox'])
+    expect(lines).toEqual([
+      'HOME=/sandbox',
+      'LANG=C.UTF-8',
+      'NODE_ENV=production',
+      'PATH=/usr/bin:/bin',
+      'PWD=/sandbox',
+    ])
   })
 
   test('starts in an empty folder, and keeps nothing for the next', async () => {
-    expect(await run('sh', ['-c', 'pwd; ls -A; echo x > left; echo x > /tmp/left'])).toMatchObject({ stdout: '/sandbox\n' })
+    expect(await run('sh', ['-c', 'pwd; ls -A; echo x > left; echo x > /tmp/left'])).toMatchObject({
+      stdout: '/sandbox\n',
+    })
     expect(await run('sh', ['-c', 'ls -A . /tmp'])).toMatchObject({ stdout: '.:\n\n/tmp:\n' })
   })
 
@@ -141,12 +149,20 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
 })
 
 describe('the name of a program', () => {
-  test.each(['../bin/sh', '/bin/sh', 'sh -c id', 'sh;id', '', '.', '..', 'sh\0', 'no-program-of-this-name', 'constructor'])(
-    'is not %j',
-    async (name) => {
-      expect(await run(name)).toMatchObject({ kind: 'refused', name: 'CommandUnavailable' })
-    },
-  )
+  test.each([
+    '../bin/sh',
+    '/bin/sh',
+    'sh -c id',
+    'sh;id',
+    '',
+    '.',
+    '..',
+    'sh\0',
+    'no-program-of-this-name',
+    'constructor',
+  ])('is not %j', async (name) => {
+    expect(await run(name)).toMatchObject({ kind: 'refused', name: 'CommandUnavailable' })
+  })
 
   let base = ''
   beforeEach(async () => {
@@ -257,7 +273,13 @@ describe('a command of this project', () => {
   test('runs without bubblewrap too, in an empty folder with a cleaned environment', async () => {
     const { answer } = await answerOf(async () => ({ ok: false, why: 'is not installed' }), false)
     expect(answer).toMatchObject({ cwd: [], stdin: 'input' })
-    expect(answer.env.filter((name: string) => !name.startsWith('__'))).toEqual(['HOME', 'LANG', 'NODE_ENV', 'PATH', 'TOOL_DATA'])
+    expect(answer.env.filter((name: string) => !name.startsWith('__'))).toEqual([
+      'HOME',
+      'LANG',
+      'NODE_ENV',
+      'PATH',
+      'TOOL_DATA',
+    ])
   })
 })
 
@@ -265,8 +287,7 @@ test('says that a program of the system needs bubblewrap, and does not start it'
   const lines: unknown[] = []
   const without = createCommands({
     log: { ...silentLog, warn: (message, fields) => lines.push([message, fields]) },
-    find: (name) =>
-      name === 'bwrap' ? Promise.resolve({ ok: false, why: 'is not installed' }) : findProgram(name),
+    find: (name) => (name === 'bwrap' ? Promise.resolve({ ok: false, why: 'is not installed' }) : findProgram(name)),
   })
   expect(await without.run(request('true'))).toEqual({
     kind: 'refused',

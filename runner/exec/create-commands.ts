@@ -19,7 +19,9 @@ export type CommandsOptions = {
 /** The most commands at once, of all executions. */
 const mostAtOnce = 4
 
-type Sandbox = { readonly ok: true; readonly bwrap: string; readonly prlimit: string } | { readonly ok: false; readonly why: string }
+type Sandbox =
+  | { readonly ok: true; readonly bwrap: string; readonly prlimit: string }
+  | { readonly ok: false; readonly why: string }
 
 /**
  * Runs programs in bubblewrap. Without a working bubblewrap only the commands of this project run, because their code
@@ -54,7 +56,8 @@ export function createCommands({ own = {}, log, find = findProgram }: CommandsOp
     if (command) {
       const env = { ...plainEnv, ...command.env, ...(acts ? command.envToAct : {}) }
       const script = [command.script, ...args]
-      if (!box.ok) return inEmptyFolder((cwd) => runProcess({ ...request, program: process.execPath, args: script, env, cwd }))
+      if (!box.ok)
+        return inEmptyFolder((cwd) => runProcess({ ...request, program: process.execPath, args: script, env, cwd }))
       const paths = command.paths.map(({ path, access }) => ({ path, access: acts ? access : 'read' }) as const)
       const readOnly = [process.execPath, ...command.modules]
       return wrapped(box, request, env, { readOnly, paths, network: command.network }, [process.execPath, ...script])

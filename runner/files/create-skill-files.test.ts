@@ -119,7 +119,9 @@ test('never follows a folder that changes into a link while it is used', { timeo
       setImmediate(turn)
     }
     turn()`
-  const swapping = spawn(process.execPath, ['-e', swap, own, outside], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const swapping = spawn(process.execPath, ['-e', swap, own, outside], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
   await new Promise((resolve) => swapping.once('message', resolve))
   const seen = new Set<string>()
   try {

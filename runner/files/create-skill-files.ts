@@ -20,7 +20,11 @@ export type SkillFilesOptions = {
  * The files of skills, in one folder for each below `root`. No path leads out of it: each name is opened without
  * following links, and what was opened is checked again.
  */
-export function createSkillFiles({ root, quota = defaultQuota, log }: SkillFilesOptions): (skill: string) => SkillFiles {
+export function createSkillFiles({
+  root,
+  quota = defaultQuota,
+  log,
+}: SkillFilesOptions): (skill: string) => SkillFiles {
   /** The last write of each skill: writes take turns, so that two of them cannot pass the quota together. */
   const writes = new Map<string, Promise<unknown>>()
 

@@ -37,7 +37,8 @@ export async function readRegularFile(folder: HeldFolder, name: string, device: 
   if (opened.ino !== before.ino || !isOwnFile(opened, device)) throw notAllowed()
   await folder.check()
   const bytes = await readAtMost(file, maxFileBytes + 1)
-  if (bytes.length > maxFileBytes) throw new FileRefused('QuotaExceeded', `the file is larger than ${maxFileBytes} bytes`)
+  if (bytes.length > maxFileBytes)
+    throw new FileRefused('QuotaExceeded', `the file is larger than ${maxFileBytes} bytes`)
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {

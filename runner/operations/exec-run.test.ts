@@ -61,14 +61,23 @@ test('runs a declared program with its arguments, and answers with code and outp
   ])
 })
 
-test.each(['tool2', 'sh', '/usr/bin/tool', './tool', '../tool', 'tool ', 'tool;id', 'TOOL', 'tool\0', '', 'constructor'])(
-  'ends an execution that runs %j instead of its declared program',
-  async (name) => {
-    const { ask, ran } = seamWith(granted(['tool']))
-    expect(await ask({ name })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
-    expect(ran).toEqual([])
-  },
-)
+test.each([
+  'tool2',
+  'sh',
+  '/usr/bin/tool',
+  './tool',
+  '../tool',
+  'tool ',
+  'tool;id',
+  'TOOL',
+  'tool\0',
+  '',
+  'constructor',
+])('ends an execution that runs %j instead of its declared program', async (name) => {
+  const { ask, ran } = seamWith(granted(['tool']))
+  expect(await ask({ name })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
+  expect(ran).toEqual([])
+})
 
 test.each<[string, Json]>([
   ['a command line', { name: 'tool', args: 'a b' }],

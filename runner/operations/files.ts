@@ -52,7 +52,8 @@ function barredFrom(
   const covers = (one: string) => path === undefined || isBelow(path, one)
   if (permissions.filesystem[kind].some(covers)) return undefined
   const withheld = declared.filesystem[kind].filter(covers)
-  if (withheld.length === 0) return end('CAPABILITY_DENIED', `files.${kind} of a path that the manifest does not declare`)
+  if (withheld.length === 0)
+    return end('CAPABILITY_DENIED', `files.${kind} of a path that the manifest does not declare`)
   for (const item of withheld) denied(askedOf({ permission: `filesystem.${kind}`, item }))
   return rejected('CapabilityRevoked', `The permission filesystem.${kind} ${withheld.join(', ')} was withheld`)
 }

@@ -23,7 +23,7 @@ export async function startRadicale(): Promise<Radicale> {
   const port = await freePort()
   const [user, password] = ['ilse', 'a password of the test']
   await writeFile(join(folder, 'users'), `${user}:${password}\n`)
-  const config = `[server]\nhosts = 127.0.0.1:${port}\n[auth]\ntype = htpasswd\nhtpasswd_filename = ${folder}/users\nhtpasswd_encryption = plain\n[storage]\nfilesystem_folder = ${folder}/data\n`
+  const config = `[logging]\nlevel = info\n[server]\nhosts = 127.0.0.1:${port}\n[auth]\ntype = htpasswd\nhtpasswd_filename = ${folder}/users\nhtpasswd_encryption = plain\n[storage]\nfilesystem_folder = ${folder}/data\n`
   await writeFile(join(folder, 'config'), config)
   const server = spawn(program, ['--config', join(folder, 'config')], { stdio: ['ignore', 'ignore', 'pipe'] })
   await started(server)
@@ -60,7 +60,7 @@ function started(server: ChildProcess): Promise<void> {
     let log = ''
     server.stderr?.on('data', (chunk: Buffer) => {
       log += chunk.toString()
-      if (log.includes('Listening on') || log.includes('server ready')) resolve()
+      if (log.includes('server ready')) resolve()
     })
     server.once('exit', () => reject(new Error(`Radicale ended: ${log}`)))
   })

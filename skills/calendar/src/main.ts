@@ -1,6 +1,6 @@
 import { defineSkill } from '#runner/sdk/index.ts'
-import { asArray, asFlag, asRecord, textReader } from '#runner/sdk/read-json.ts'
 import { oneLine, plainLines } from '#runner/sdk/plain-text.ts'
+import { asArray, asFlag, asRecord, textReader } from '#runner/sdk/read-json.ts'
 
 type NewEvent = {
   readonly title: string
