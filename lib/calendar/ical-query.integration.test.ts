@@ -13,7 +13,12 @@ import { needsRadicale, type Radicale, startRadicale } from './testing/radicale.
 // The command as skills run it: a process of its own, in bubblewrap where it is installed, and without.
 
 const weekly = [
-  ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', 'BEGIN:VEVENT', 'UID:weekly', 'DTSTAMP:20270101T000000Z'],
+  ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', 'BEGIN:VTIMEZONE', 'TZID:Europe/Berlin'],
+  ...['BEGIN:DAYLIGHT', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200', 'DTSTART:19700329T020000'],
+  ...['RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU', 'END:DAYLIGHT'],
+  ...['BEGIN:STANDARD', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100', 'DTSTART:19701025T030000'],
+  ...['RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU', 'END:STANDARD', 'END:VTIMEZONE'],
+  ...['BEGIN:VEVENT', 'UID:weekly', 'DTSTAMP:20270101T000000Z'],
   ...['DTSTART;TZID=Europe/Berlin:20270301T090000', 'DTEND;TZID=Europe/Berlin:20270301T100000'],
   ...['RRULE:FREQ=WEEKLY', 'EXDATE;TZID=Europe/Berlin:20270322T090000', 'SUMMARY:Weekly', 'END:VEVENT'],
   ...['END:VCALENDAR', ''],
