@@ -15,7 +15,12 @@ export function createPathStore(path: string): CalendarStore {
 
 function fileStore(path: string): CalendarStore {
   return {
-    texts: async () => [(await textOf(path, mostBytes)) ?? calendarText('')].filter((text) => text.trim() !== ''),
+    async texts() {
+      const text = await textOf(path, mostBytes)
+      // A wrong path must not look like free time.
+      if (text === undefined) throw new CalendarError('there is no calendar file at this path')
+      return text.trim() === '' ? [] : [text]
+    },
     async add(uid, lines) {
       await using _lock = await lockOf(path)
       const before = await textOf(path, mostBytes)

@@ -30,6 +30,7 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
   beforeEach(async () => {
     path = join(base, name)
     if (name === 'folder') await mkdir(path)
+    else await writeFile(path, '')
   })
 
   test('adds a flight and a stay, and shows them on their days', async () => {
@@ -141,6 +142,12 @@ test.each([
   ['--help'],
 ])('refuses the arguments %j', async (...args) => {
   await expect(ask(join(base, 'calendar.ics'), args.flat(), [stay])).rejects.toThrow('usage')
+})
+
+test('fails for a path with nothing there, instead of showing free time', async () => {
+  await expect(ask(join(base, 'wrong.ics'), ['free', 'today'])).rejects.toThrow('no calendar file')
+  await expect(ask(join(base, 'wrong'), ['free', 'today'])).rejects.toThrow('ENOENT')
+  expect(await ask(join(base, 'new.ics'), ['create'], [stay])).toMatchObject({ created: [{ added: true }] })
 })
 
 test('fails for a text that is not iCalendar, instead of showing free time', async () => {

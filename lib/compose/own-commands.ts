@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { CalendarSettings } from '#lib/env/calendar-settings.ts'
 import type { OwnCommand } from '#runner/exec/own-command.ts'
@@ -6,9 +6,10 @@ import type { OwnCommand } from '#runner/exec/own-command.ts'
 /** The commands of this project that skills may run: `ical-query`, where the operator configured a calendar. */
 export function ownCommands(
   projectRoot: string,
-  calendar: CalendarSettings | undefined,
+  given: CalendarSettings | undefined,
 ): Readonly<Record<string, OwnCommand>> {
-  if (calendar === undefined) return {}
+  if (given === undefined) return {}
+  const calendar = given.kind === 'path' ? { ...given, path: withoutLinks(given.path) } : given
   const folder = join(projectRoot, 'lib', 'calendar')
   return {
     'ical-query': {
@@ -27,6 +28,9 @@ const modulesOf = (projectRoot: string): string[] => {
   const modules = join(projectRoot, 'node_modules')
   return [...new Set([modules, realpathSync(modules)])]
 }
+
+/** The sandbox has the calendar itself, and not where a link to it lies. */
+const withoutLinks = (path: string): string => (existsSync(path) ? realpathSync(path) : path)
 
 /** A file is replaced as a whole, so its folder is needed. A folder is itself the calendar. */
 const calendarFolder = (path: string): string => (path.endsWith('.ics') ? dirname(path) : path)

@@ -8,6 +8,9 @@ export type Openings = {
   readonly network?: boolean
 }
 
+/** Forbids namespaces inside the sandbox. Bubblewrap before 0.8 does not have it. */
+export const noNamespaces = ['--disable-userns'] as const
+
 const folderBytes = 16 * 1024 * 1024
 /** Enough for names, addresses and certificates. */
 const networkFiles = [

@@ -97,6 +97,7 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     ['a device', 'mknod disk b 8 0'],
     ['a file that is too large', 'head -c 30000000 /dev/zero > large'],
     ['the clock', 'date -s 2000-01-01'],
+    ['the kernel through new namespaces', 'unshare --user --map-root-user true'],
   ])('refuses a program %s', async (_, script) => {
     expect(await run('sh', ['-c', script])).not.toMatchObject({ code: 0 })
   })

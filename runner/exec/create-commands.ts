@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGate } from '../host/gate.ts'
 import type { CommandEnd, CommandRequest, Commands, Log } from '../ports.ts'
-import { bubblewrapArgs, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
+import { bubblewrapArgs, noNamespaces, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
 import { type FoundProgram, findProgram } from './find-program.ts'
 import type { OwnCommand } from './own-command.ts'
 import { refused, runProcess } from './run-process.ts'
@@ -20,7 +20,7 @@ export type CommandsOptions = {
 const mostAtOnce = 4
 
 type Sandbox =
-  | { readonly ok: true; readonly bwrap: string; readonly prlimit: string }
+  | { readonly ok: true; readonly bwrap: string; readonly prlimit: string; readonly options: readonly string[] }
   | { readonly ok: false; readonly why: string }
 
 /**
@@ -84,24 +84,27 @@ export function createCommands({ own = {}, log, find = findProgram }: CommandsOp
 type Box = Extract<Sandbox, { ok: true }>
 
 function wrapped(
-  { bwrap, prlimit }: Box,
+  { bwrap, prlimit, options }: Box,
   request: CommandRequest,
   env: Readonly<NodeJS.ProcessEnv>,
   openings: Openings,
   command: readonly string[],
 ): Promise<CommandEnd> {
-  const args = [...bubblewrapArgs(openings), prlimit, ...prlimitArgs(request.timeoutMs), ...command]
+  const args = [...options, ...bubblewrapArgs(openings), prlimit, ...prlimitArgs(request.timeoutMs), ...command]
   return runProcess({ ...request, program: bwrap, args, env, cwd: '/' })
 }
 
 /** A kernel or a container may forbid the namespaces that bubblewrap needs. */
 async function tryOut(bwrap: string, prlimit: string): Promise<Sandbox> {
-  const box = { ok: true, bwrap, prlimit } as const
   const signal = new AbortController().signal
   const request = { name: 'true', args: [], stdin: '', timeoutMs: 10_000, mostOutputBytes: 4096, acts: false, signal }
-  const ended = await wrapped(box, request, plainEnv, {}, ['/usr/bin/true'])
-  if (ended.kind === 'ended' && ended.code === 0) return box
-  const said = ended.kind === 'ended' ? new TextDecoder().decode(ended.stderr).trim().slice(0, 200) : ended.message
+  let said = ''
+  for (const options of [noNamespaces, []]) {
+    const box = { ok: true, bwrap, prlimit, options } as const
+    const ended = await wrapped(box, request, plainEnv, {}, ['/usr/bin/true'])
+    if (ended.kind === 'ended' && ended.code === 0) return box
+    said = ended.kind === 'ended' ? new TextDecoder().decode(ended.stderr).trim().slice(0, 200) : ended.message
+  }
   return { ok: false, why: `bubblewrap does not work here (${said})` }
 }
 

@@ -134,6 +134,7 @@ export function createHostSeam({
   let seq = durable?.known ?? 0
   const fitsTheLog = createLogBudget()
 
+  const closing = new AbortController()
   const context: OperationContext = {
     grant,
     session,
@@ -143,7 +144,7 @@ export function createHostSeam({
     acts,
     files,
     commands,
-    signal,
+    signal: AbortSignal.any([signal, closing.signal]),
     log,
     denied: (asked) => denied.add(asked),
     enter: createGate(grant.limits.hostCallsInFlight),
@@ -272,7 +273,11 @@ export function createHostSeam({
       fitsTheLog(args)
       lines.repeated(at, args)
     },
-    close: () => recorder.close(),
+    close() {
+      recorder.close()
+      // Ends the programs that the skill did not wait for.
+      closing.abort()
+    },
     async stored() {
       await recorder.stored()
       await durable?.writer.idle()

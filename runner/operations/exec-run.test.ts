@@ -126,6 +126,14 @@ test.each<[Tier, boolean]>([
   expect(seam.denied()).toEqual(runs ? [] : [{ asked: 'exec tool', by: ['tier'] }])
 })
 
+test('ends a program that the skill did not wait for, with the execution', async () => {
+  const { ask, ran, seam } = seamWith(granted(['tool']))
+  await ask({ name: 'tool' })
+  expect(ran[0]?.signal.aborted).toBe(false)
+  seam.close()
+  expect(ran[0]?.signal.aborted).toBe(true)
+})
+
 test('passes on why a program was refused, and that none runs here', async () => {
   const refused: CommandEnd = { kind: 'refused', name: 'OutputTooLarge', message: 'it printed more than 5 bytes' }
   const { ask } = seamWith(granted(['tool']), { ends: refused })
