@@ -12,6 +12,7 @@ export function createCalDavStore({ url, user, password }: CalDavAccount): Calen
     credentials: { username: user, password },
     authMethod: 'Basic',
     defaultAccountType: 'caldav',
+    fetch: encryptedFetch,
   })
   let opened: Promise<DAVCalendar> | undefined
 
@@ -47,6 +48,21 @@ export function createCalDavStore({ url, user, password }: CalDavAccount): Calen
       return true
     },
   }
+}
+
+/** A server may name other addresses, and each gets the password. */
+const encryptedFetch: typeof fetch = (input, init) => {
+  const address = input instanceof Request ? input.url : String(input)
+  if (!keepsPassword(address))
+    return Promise.reject(new CalendarError('the CalDAV server leads to an unencrypted address'))
+  return fetch(input, init)
+}
+
+/** Whether a password may go there: encrypted, or on this machine. */
+export function keepsPassword(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
 }
 
 const samePlace = (one: string, other: string): boolean => one.replace(/\/$/, '') === other.replace(/\/$/, '')

@@ -16,7 +16,7 @@ export type Query = {
   readonly mayCreate: boolean
 }
 
-export const usage =
+const usage =
   'ical-query events|free today|tomorrow|week|YYYY-MM-DD, or ical-query create with {"events":[…]} on standard input'
 
 /** Runs one query. The answer is JSON. @throws CalendarError for what the caller or the calendar has wrong */

@@ -36,7 +36,7 @@ const withoutLinks = (path: string): string => (existsSync(path) ? realpathSync(
 const calendarFolder = (path: string): string => (path.endsWith('.ics') ? dirname(path) : path)
 
 /** The settings of ical-query. Only the command sees them, never a skill. */
-export function calendarEnv(calendar: CalendarSettings): Record<string, string> {
+function calendarEnv(calendar: CalendarSettings): Record<string, string> {
   const zone = calendar.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const own =
     calendar.kind === 'path'

@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** The system's own folders for programs. `PATH` is not read: it may name a folder that others can write. */
-export const programFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin'] as const
+const programFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin'] as const
 
 /** The sandbox shows this folder, so a program must be below it. */
 const systemFolder = '/usr/'

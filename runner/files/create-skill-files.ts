@@ -7,7 +7,7 @@ import { writeRegularFile } from './write-regular-file.ts'
 
 /** The most that a skill's folder may hold. Entries are files and folders. */
 export type FileQuota = { readonly entries: number; readonly bytes: number }
-export const defaultQuota: FileQuota = { entries: 256, bytes: 16 * 1024 * 1024 }
+const defaultQuota: FileQuota = { entries: 256, bytes: 16 * 1024 * 1024 }
 
 export type SkillFilesOptions = {
   /** The folder of all skills' folders. It is made with the first file. */
