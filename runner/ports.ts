@@ -85,6 +85,34 @@ export type TimeOffsets = (
   pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>,
 ) => { ok: true; offsets: string[] } | { ok: false; index: number; reason: string }
 
+/** Why a file was not read or written. `name` is the error's name in the skill. */
+export type FileRefusal = { readonly ok: false; readonly name: string; readonly message: string }
+/** The files of one skill: regular files below a folder of its own. Paths are relative and checked by the caller. */
+export type SkillFiles = {
+  /** The text of a file in UTF-8. */
+  read(path: string): Promise<{ readonly ok: true; readonly text: string } | FileRefusal>
+  /** Replaces or creates the whole file, and the folders above it. */
+  write(path: string, text: string): Promise<{ readonly ok: true; readonly bytes: number } | FileRefusal>
+}
+
+export type CommandRequest = {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly stdin: string
+  readonly timeoutMs: number
+  /** Of standard output and standard error together. A command that prints more is ended. */
+  readonly mostOutputBytes: number
+  /** Whether it may change anything outside of its sandbox. */
+  readonly acts: boolean
+  readonly signal: AbortSignal
+}
+/** `refused`: it did not start, or was ended. `name` is the error's name in the skill. */
+export type CommandEnd =
+  | { readonly kind: 'ended'; readonly code: number; readonly stdout: Uint8Array; readonly stderr: Uint8Array }
+  | { readonly kind: 'refused'; readonly name: string; readonly message: string }
+/** Runs programs of this machine, each in a sandbox. Never rejects. */
+export type Commands = { run(request: CommandRequest): Promise<CommandEnd> }
+
 /** Encrypts text, so that reading the storage does not reveal it. */
 export type Seal = {
   close(text: string, subject: string): string

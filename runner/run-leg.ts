@@ -1,4 +1,5 @@
 import type { AdmittedExecution } from './admit.ts'
+import { actionRuleOf } from './contract/action-rule.ts'
 import { credentialsId } from './contract/bound-credentials.ts'
 import { type ErrorCode, sentenceOf } from './contract/errors.ts'
 import type { ExecutionId } from './contract/ids.ts'
@@ -86,6 +87,9 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     withheldSecrets: withheld,
     timeOffsets: ports.timeOffsets,
     operatorName: ports.operatorName,
+    acts: actionRuleOf(skill.manifest, admitted.input.action).effects.includes('act'),
+    files: ports.files?.(skill.manifest.name),
+    commands: ports.commands,
     clock,
     signal: limit.signal,
     answers: ports.answers,

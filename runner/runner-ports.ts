@@ -4,6 +4,7 @@ import type { EgressEngine } from './egress/session.ts'
 import type {
   AnswerStore,
   Clock,
+  Commands,
   CredentialBroker,
   ExecutionStore,
   JournalStore,
@@ -11,6 +12,7 @@ import type {
   RandomBytes,
   RefusalLog,
   Seal,
+  SkillFiles,
   SkillSource,
   TimeOffsets,
 } from './ports.ts'
@@ -24,6 +26,10 @@ export type RunnerPorts = {
   readonly timeOffsets: TimeOffsets
   /** The operator's name, as skills may say it. Absent: "the operator". */
   readonly operatorName?: string | undefined
+  /** The folder of a skill, by its name. Absent: no skill has files. */
+  readonly files?: ((skill: string) => SkillFiles) | undefined
+  /** Absent: no skill runs a command. */
+  readonly commands?: Commands | undefined
   readonly store: ExecutionStore
   /** What the operator's configuration leaves to skills. Absent: `defaultConfig`, which lowers nothing. */
   readonly config?: TravelConfig

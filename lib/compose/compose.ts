@@ -81,6 +81,8 @@ import { newId } from '#runner/contract/ids.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
+import { createCommands } from '#runner/exec/create-commands.ts'
+import { createSkillFiles } from '#runner/files/create-skill-files.ts'
 import { createReplay, type Replay } from '#runner/journal/replay.ts'
 import type { Clock, Log, SkillSource } from '#runner/ports.ts'
 import { createRunner, type SkillRunner } from '#runner/runner.ts'
@@ -88,6 +90,7 @@ import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-ru
 import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import { type Containers, openContainers } from './containers.ts'
 import { systemClock, systemRandom } from './host-ports.ts'
+import { ownCommands } from './own-commands.ts'
 import { openProviders } from './providers.ts'
 
 /**
@@ -275,6 +278,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     egress,
     timeOffsets: createTimeOffsets(places),
     operatorName: env.operator.name,
+    files: createSkillFiles({ root: env.filesDir, log }),
+    commands: createCommands({ own: ownCommands(projectRoot, env.calendar), log }),
     store,
     journals: store,
     stopping: stopping.signal,

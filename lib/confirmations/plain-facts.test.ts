@@ -39,7 +39,7 @@ test('shows no hidden character, which could make a text look like another one',
 
 test('shows a text that only looks like a time, and an unknown currency, as they are', () => {
   const shown = factsOf({ when: '2026-99-99', price: { amount: 1.5, currency: 'QQQ' }, other: { a: [1] } })
-  expect(shown.map(({ value }) => value.replaceAll(/\s+/g, ' '))).toEqual(['2026-99-99', 'QQQ 1.50', '{ "a": [ 1 ] }'])
+  expect(shown.map(({ value }) => value.replaceAll(/\s+/g, ' '))).toEqual(['2026-99-99', 'QQQ 1.50', 'A: 1'])
 })
 
 test('says what a skill reaches, and that it cannot do the rest', () => {
@@ -62,10 +62,21 @@ test('says what a skill reaches, and that it cannot do the rest', () => {
     reaches: [
       'api.example.com, over HTTPS',
       expect.stringContaining('KEY, as a placeholder'),
-      expect.stringContaining('a, to read'),
-      expect.stringContaining('b, to write'),
+      expect.stringContaining('a in its own folder, to read'),
+      expect.stringContaining('b in its own folder, to write'),
       'The program ls',
     ],
     cannot: ['Contact any other host', 'Leave messages for the operator'],
   })
+})
+
+test('shows each thing of a list in lines, where no text can look like another line', () => {
+  const events = [{ title: 'Flight\nStart: never', start: '2027-03-15T11:30:00-07:00' }, { title: 'Stay' }]
+  expect(factsOf({ events })).toEqual([
+    {
+      name: 'Events',
+      value: 'Title: Flight / Start: never\nStart: Mon 15 Mar 2027, 11:30 (UTC-07:00)\n\nTitle: Stay',
+      isQuote: false,
+    },
+  ])
 })

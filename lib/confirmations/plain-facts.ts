@@ -37,11 +37,20 @@ const isWord = (value: string): boolean => /^[a-z_]{1,20}$/.test(value) || local
 function textOf(value: unknown): string {
   if (typeof value === 'string') return timeText(value) ?? value
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.map(textOf).join('\n')
+  if (Array.isArray(value)) return value.map(textOf).join(value.some(isRecord) ? '\n\n' : '\n')
   const amount = Amount.safeParse(value).data
   if (amount) return moneyText(amount)
-  return typeof value === 'object' ? JSON.stringify(value, null, 2) : String(value)
+  return isRecord(value) ? linesOf(value) : String(value)
 }
+
+/** "Title: Flight" and "Start: …", a line for each field. A text inside cannot look like another line. */
+const linesOf = (record: Record<string, unknown>): string =>
+  Object.entries(record)
+    .map(([name, value]) => `${words(name)}: ${textOf(value).replace(/\s*[\n\r\u2028\u2029]+\s*/g, ' / ')}`)
+    .join('\n')
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** "Thu 26 Nov 2026, 07:05 (UTC+01:00)". The time is the one at the place, as the value says it. */
 function timeText(value: string): string | undefined {

@@ -10,8 +10,8 @@ export function whatItReaches(
     ...egress.map((host) => `${host}, over HTTPS`),
     ...secrets.map((name) => `The secret ${name}, as a placeholder. The gateway puts the real one in.`),
     ...(messages ? [`${operatorName}, with messages that are noted first and delivered afterwards`] : []),
-    ...filesystem.read.map((path) => `The files in ${path}, to read them`),
-    ...filesystem.write.map((path) => `The files in ${path}, to write them`),
+    ...filesystem.read.map((path) => `${path} in its own folder, to read it`),
+    ...filesystem.write.map((path) => `${path} in its own folder, to write it`),
     ...exec.map((name) => `The program ${name}`),
   ]
   return {

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import type { z } from 'zod'
 import type { ChannelSettings } from '#lib/messages/open-channel.ts'
 import type { EnvironmentCredential } from '#lib/vault/environment-broker.ts'
@@ -6,6 +6,7 @@ import { knownCredentials } from '#lib/vault/known-credentials.ts'
 import { mistyped } from '#runner/manifest/did-you-mean.ts'
 import type { Upstream } from '#runner/ports.ts'
 import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
+import { type CalendarSettings, calendarOf, calendarProblems } from './calendar-settings.ts'
 import { isSecretName } from './egress-settings.ts'
 import { engineAddressOf } from './engine-address.ts'
 import { EnvError } from './env-error.ts'
@@ -74,6 +75,10 @@ export type Env = {
   readonly journal: { readonly days: number; readonly mb: number }
   /** Where the signed heads of the audit trail go, besides the data folder. Absolute path. */
   readonly auditHeads: { readonly file: string | undefined; readonly url: string | undefined }
+  /** The folder of the files of skills. Absolute path. */
+  readonly filesDir: string
+  /** The operator's calendar, for the command ical-query. Undefined: none. */
+  readonly calendar: CalendarSettings | undefined
   /** The operator's name, as skills may say it, and the way of messages to the operator. */
   readonly operator: { readonly name: string | undefined; readonly channel: ChannelSettings | undefined }
   /** How agents identify themselves, and whether everybody may create a profile. */
@@ -134,6 +139,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
     ...findMistyped(given, Object.keys(parsed.data?.TRAVEL_CREDENTIALS ?? {})),
     ...findMissing(given),
     ...messageProblems(given),
+    ...calendarProblems(given),
   ]
   if (!parsed.success || problems.length > 0) throw new EnvError(problems)
   const values = parsed.data
@@ -144,10 +150,11 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
       { hosts, value: given[name] },
     ]),
   )
+  const dataDir = resolve(projectRoot, values.TRAVEL_DATA_DIR ?? '.data')
   return {
     databaseUrl: values.DATABASE_URL,
     isDevelopment: source.NODE_ENV === 'development',
-    dataDir: resolve(projectRoot, values.TRAVEL_DATA_DIR ?? '.data'),
+    dataDir,
     config: {
       path: resolve(projectRoot, values.TRAVEL_CONFIG ?? 'travel.config.json'),
       isRequired: values.TRAVEL_CONFIG !== undefined,
@@ -184,6 +191,8 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
       file: values.TRAVEL_AUDIT_HEAD_FILE && resolve(projectRoot, values.TRAVEL_AUDIT_HEAD_FILE),
       url: values.TRAVEL_AUDIT_HEAD_URL,
     },
+    filesDir: values.TRAVEL_FILES_DIR ? resolve(projectRoot, values.TRAVEL_FILES_DIR) : join(dataDir, 'skill-files'),
+    calendar: calendarOf(values, projectRoot),
     operator: { name: values.OPERATOR_NAME, channel: channelOf(values, given) },
     agents: { auth: values.TRAVEL_AGENT_AUTH, openProfiles: values.TRAVEL_OPEN_PROFILES === 'true' },
     trustedProxies: values.TRAVEL_TRUST_PROXY,

@@ -41,6 +41,14 @@ const operatorName = z
 /** A token that fits into a header. */
 const headerToken = z.string().regex(/^[\x21-\x7e]{1,1000}$/)
 
+const timeZone = z.string().refine((name) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== ''
+  } catch {
+    return false
+  }
+})
+
 const webUrl = z.url({ protocol: /^https?$/ })
 
 /** A variable that holds JSON. The problem names the wrong entry. */
@@ -102,6 +110,11 @@ export const variablesSchema = z.object({
   TRAVEL_AGENT_AUTH: z.enum(['by-id', 'strict']).default('by-id'),
   TRAVEL_AUDIT_HEAD_FILE: z.string().optional(),
   TRAVEL_AUDIT_HEAD_URL: webUrl.optional(),
+  TRAVEL_FILES_DIR: z.string().optional(),
+  TRAVEL_CALENDAR: z.string().optional(),
+  TRAVEL_CALENDAR_USER: z.string().max(200).optional(),
+  TRAVEL_CALENDAR_PASSWORD: z.string().max(1000).optional(),
+  TRAVEL_CALENDAR_TIME_ZONE: timeZone.optional(),
   OPERATOR_NAME: operatorName.optional(),
   OPERATOR_TELEGRAM_ID: z
     .string()
@@ -162,6 +175,11 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_AGENT_AUTH: 'use strict to require the Authorization header of agents, or by-id',
   TRAVEL_AUDIT_HEAD_FILE: 'set the path of a file in an existing folder',
   TRAVEL_AUDIT_HEAD_URL: 'set an address that accepts POST requests, such as https://log.example.com/heads',
+  TRAVEL_FILES_DIR: 'set the path of a folder that only the app uses',
+  TRAVEL_CALENDAR: 'set the path of an .ics file or of a folder, or the https:// address of a CalDAV server',
+  TRAVEL_CALENDAR_USER: 'set the user name for the CalDAV server, at most 200 characters',
+  TRAVEL_CALENDAR_PASSWORD: 'set the password for the CalDAV server, at most 1000 characters',
+  TRAVEL_CALENDAR_TIME_ZONE: 'set an IANA time zone, such as Europe/Paris',
   OPERATOR_NAME: 'set a name of at most 60 characters in one line',
   OPERATOR_TELEGRAM_ID: 'set the number of a Telegram chat',
   OPERATOR_EMAIL: 'set an e-mail address',

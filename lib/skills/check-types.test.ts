@@ -69,7 +69,7 @@ export default defineSkill(async (_call, { SkillError }) => {
 })
 
 test("the project's own skills have no type errors", async () => {
-  const names = ['flight-search', 'hotel-search', 'reference-rates', 'send-message']
+  const names = ['calendar', 'flight-search', 'hotel-search', 'reference-rates', 'send-message']
   const skills = await Promise.all(
     names.map(async (name) => {
       const loaded = await loadSkillFolder(join(projectDir, 'skills', name), { tier: 'local', projectDir })

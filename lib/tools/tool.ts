@@ -59,7 +59,7 @@ export function toolOf({ name, skill, action }: SkillFunction): Tool {
     parameters: confirms ? withConfirmation(parameters) : parameters,
     readOnly: rule.effects.every((effect) => effect === 'read'),
     confirms,
-    reachesOut: manifest.permissions.network.egress.length > 0,
+    reachesOut: manifest.permissions.network.egress.length > 0 || manifest.permissions.exec.length > 0,
   }
 }
 

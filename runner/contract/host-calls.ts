@@ -81,6 +81,44 @@ export const MessageArgs = z.strictObject({ message: OperatorMessage })
 export const MessageNoted = z.strictObject({ noted: z.literal(true), to: z.string() })
 export type MessageNoted = z.infer<typeof MessageNoted>
 
+/** The largest file that a skill may read or write, in bytes of UTF-8. */
+export const maxFileBytes = 1024 * 1024
+/** Below the skill's own folder. Links, `.` and `..` are never followed. */
+const FilePath = z
+  .string('must be text')
+  .max(1024, 'is longer than 1024 characters')
+  .regex(
+    /^(?!\.{1,2}(?:\/|$))[^/\\\p{C}]{1,255}(?:\/(?!\.{1,2}(?:\/|$))[^/\\\p{C}]{1,255}){0,7}$/u,
+    'must be a relative path like notes/today.txt, at most 8 names deep, without . and ..',
+  )
+export const FileReadArgs = z.strictObject({ path: FilePath })
+export const FileWriteArgs = z.strictObject({ path: FilePath, text: z.string('must be text').max(maxFileBytes) })
+export const FileWritten = z.strictObject({ bytes: z.int().nonnegative() })
+export type FileWritten = z.infer<typeof FileWritten>
+
+/** The size of all arguments of a command together, in characters. */
+const maxArgumentSize = 64 * 1024
+const withoutNul = (text: string) => !text.includes('\0')
+export const ExecArgs = z.strictObject({
+  name: z.string('must be text').max(64, 'is longer than 64 characters'),
+  args: z
+    .array(
+      z.string('must be text').max(16_384, 'is longer than 16384 characters').refine(withoutNul, 'has a NUL character'),
+    )
+    .max(64, 'has more than 64 items')
+    .refine((args) => args.reduce((size, arg) => size + arg.length, 0) <= maxArgumentSize, 'is too long altogether')
+    .default([]),
+  stdin: z
+    .string('must be text')
+    .max(1024 * 1024, 'is longer than 1048576 characters')
+    .default(''),
+  timeoutMs: z.number('must be a number').positive('must be positive').max(600_000).nullable().default(null),
+})
+export type ExecArgs = z.infer<typeof ExecArgs>
+/** How a command ended. `code`: its exit code, 128 and more for a signal as a shell counts. */
+export const ExecResult = z.strictObject({ code: z.int(), stdout: z.string(), stderr: z.string() })
+export type ExecResult = z.infer<typeof ExecResult>
+
 export const LogArgs = z.strictObject({
   level: z.enum(['debug', 'info', 'warn', 'error']),
   text: z.string(),

@@ -15,6 +15,9 @@ export const HostOp = z.enum([
   'settings.keys',
   'llm.complete',
   'messages.send',
+  'files.read',
+  'files.write',
+  'exec.run',
 ])
 export type HostOp = z.infer<typeof HostOp>
 

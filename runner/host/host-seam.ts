@@ -9,7 +9,7 @@ import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
 import type { Lack } from '../policy/policy-terms.ts'
-import type { AnswerStore, Clock, Log, TimeOffsets } from '../ports.ts'
+import type { AnswerStore, Clock, Commands, Log, SkillFiles, TimeOffsets } from '../ports.ts'
 import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 import { createGate } from './gate.ts'
@@ -23,6 +23,12 @@ export type HostSeamOptions = {
   readonly timeOffsets: TimeOffsets
   /** The operator's name, as a skill may say it. Absent: "the operator". */
   readonly operatorName?: string | undefined
+  /** Whether the action's effects include `act`. Absent: no. */
+  readonly acts?: boolean | undefined
+  /** The skill's own folder. Absent: it has none. */
+  readonly files?: SkillFiles | undefined
+  /** Absent: no command runs. */
+  readonly commands?: Commands | undefined
   readonly clock: Clock
   /** Aborts when the execution ends, so that queued work is dropped. */
   readonly signal: AbortSignal
@@ -95,6 +101,9 @@ export function createHostSeam({
   withheldSecrets,
   timeOffsets,
   operatorName = 'the operator',
+  acts = false,
+  files,
+  commands,
   clock,
   signal,
   answers,
@@ -125,13 +134,17 @@ export function createHostSeam({
   let seq = durable?.known ?? 0
   const fitsTheLog = createLogBudget()
 
+  const closing = new AbortController()
   const context: OperationContext = {
     grant,
     session,
     withheldSecrets,
     timeOffsets,
     operatorName,
-    signal,
+    acts,
+    files,
+    commands,
+    signal: AbortSignal.any([signal, closing.signal]),
     log,
     denied: (asked) => denied.add(asked),
     enter: createGate(grant.limits.hostCallsInFlight),
@@ -260,7 +273,11 @@ export function createHostSeam({
       fitsTheLog(args)
       lines.repeated(at, args)
     },
-    close: () => recorder.close(),
+    close() {
+      recorder.close()
+      // Ends the programs that the skill did not wait for.
+      closing.abort()
+    },
     async stored() {
       await recorder.stored()
       await durable?.writer.idle()

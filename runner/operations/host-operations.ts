@@ -1,6 +1,8 @@
 import type { HostOp } from '../contract/journal.ts'
 import { consoleLogOperation } from './console-log.ts'
+import { execRunOperation } from './exec-run.ts'
 import { fetchOperation } from './fetch.ts'
+import { filesReadOperation, filesWriteOperation } from './files.ts'
 import { llmCompleteOperation } from './llm-complete.ts'
 import { messagesSendOperation } from './messages-send.ts'
 import type { HostOperation } from './operation.ts'
@@ -18,4 +20,7 @@ export const hostOperations: Readonly<Record<HostOp, HostOperation>> = {
   'settings.keys': settingsKeysOperation,
   'llm.complete': llmCompleteOperation,
   'messages.send': messagesSendOperation,
+  'files.read': filesReadOperation,
+  'files.write': filesWriteOperation,
+  'exec.run': execRunOperation,
 }

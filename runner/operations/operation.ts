@@ -1,6 +1,6 @@
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
-import type { TimeOffsets } from '../ports.ts'
+import type { Commands, SkillFiles, TimeOffsets } from '../ports.ts'
 import type { EndAnswer, HostAnswer } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 
@@ -13,6 +13,12 @@ export type OperationContext = {
   readonly timeOffsets: TimeOffsets
   /** The operator's name, as a skill may say it. */
   readonly operatorName: string
+  /** Whether the action's effects include `act`. Only then may it change anything outside of the sandbox. */
+  readonly acts: boolean
+  /** The skill's own folder. Absent: it has none, and every call fails. */
+  readonly files: SkillFiles | undefined
+  /** Absent: no command runs. */
+  readonly commands: Commands | undefined
   /** Aborts when the execution ends, so that queued work is dropped. */
   readonly signal: AbortSignal
   /** Receives the skill's log lines, redacted. */

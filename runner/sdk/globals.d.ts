@@ -11,6 +11,8 @@ declare global {
   const settings: SkillHost['settings']
   const llm: SkillHost['llm']
   const messages: SkillHost['messages']
+  const files: SkillHost['files']
+  const exec: SkillHost['exec']
   const console: SkillHost['console']
   const SkillError: SkillHost['SkillError']
 

@@ -125,6 +125,30 @@ export type SkillHost = {
       readonly to: string
     }>
   }
+  readonly files: {
+    /**
+     * The text of a file in the skill's own folder, by its relative path. The manifest declares the path, or a folder
+     * above it, in `permissions.filesystem.read`. Rejects with `NotFoundError` if there is no such file.
+     */
+    read(path: string): Promise<string>
+    /**
+     * Replaces or creates a whole file, at most 1 MB. Only in actions whose effects include `act`. Rejects with
+     * `QuotaExceeded` when the skill's folder is full.
+     */
+    write(path: string, text: string): Promise<{ readonly bytes: number }>
+  }
+  readonly exec: {
+    /**
+     * Runs a program that the manifest declares in `permissions.exec`, without a shell, in an empty folder. An exit
+     * code other than 0 is an answer. Rejects with `TimeoutError`, with `OutputTooLarge`, and with `CommandUnavailable`
+     * if this machine cannot run it.
+     */
+    run(
+      name: string,
+      args?: readonly string[],
+      options?: { readonly stdin?: string; readonly timeoutMs?: number },
+    ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>
+  }
   readonly console: Record<'log' | 'info' | 'warn' | 'error', (...values: unknown[]) => void>
   /** Throw it to end the execution with its code. The message only goes to the log. */
   readonly SkillError: SkillErrorConstructor

@@ -14,6 +14,9 @@ const icons: Record<string, IconName> = {
   'console.log': 'list',
   'llm.complete': 'agent',
   'messages.send': 'message',
+  'files.read': 'file',
+  'files.write': 'file',
+  'exec.run': 'code',
 }
 
 const outcomes: Record<JournalCall['outcome'], string> = {

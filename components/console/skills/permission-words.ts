@@ -31,21 +31,21 @@ export function wordsOf({ permission, item }: Pick<PolicyRow, 'permission' | 'it
       return {
         icon: 'file',
         verb: `Read ${item}`,
-        detail: 'Files, not their changes by others.',
+        detail: 'In its own folder, following no links.',
         effect: `It can no longer read ${item}.`,
       }
     case 'filesystem.write':
       return {
         icon: 'file',
         verb: `Write ${item}`,
-        detail: 'Files in this folder only.',
+        detail: 'In its own folder, for actions that act.',
         effect: `It can no longer write ${item}.`,
       }
     case 'exec':
       return {
         icon: 'code',
         verb: `Run ${item}`,
-        detail: 'A program, by name.',
+        detail: 'A program, by name, in a sandbox of its own.',
         effect: `It can no longer start ${item}.`,
       }
     case 'llm':

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { CutText, JournalCall } from '#lib/shared/console-executions.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import {
+  ExecArgs,
   FetchArgs,
   FetchHead,
   LogArgs,
@@ -11,6 +12,9 @@ import {
   TimeOffsetArgs,
 } from '#runner/contract/host-calls.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
+
+/** The journal has a hash of a file's text. */
+const FilePathShown = z.object({ path: z.string() })
 
 const instructionsPerFuel = 1_000_000
 /** In characters. */
@@ -59,6 +63,14 @@ function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' |
         title: 'A message to the operator',
         note: short(MessageArgs.safeParse(args).data?.message.text ?? ''),
       }
+    case 'files.read':
+      return { title: 'Read a file', note: short(FilePathShown.safeParse(args).data?.path ?? '', longestPath) }
+    case 'files.write':
+      return { title: 'Wrote a file', note: short(FilePathShown.safeParse(args).data?.path ?? '', longestPath) }
+    case 'exec.run': {
+      const shown = ExecArgs.safeParse(args).data
+      return { title: short(`Ran ${shown?.name ?? 'a program'}`), note: short(shown?.args.join(' ') ?? '') }
+    }
   }
 }
 

@@ -10,10 +10,10 @@ export type Advice = ManifestProblem & { readonly rule: 'MANIFEST-UNUSED' | 'MAN
 /** What of the sandbox the code calls, by permission. Text is enough: the advice does not grant anything. */
 const uses = {
   llm: /\bllm\s*\.\s*complete\s*\(|\bllm\s*\(/,
-  exec: /child_process|\bsubprocess\b|os\.(?:system|popen|exec\w*|spawn\w*)\s*\(|\bexecFile|\bspawn\s*\(/,
+  exec: /\bexec\s*\.\s*run\s*\(|child_process|\bsubprocess\b|os\.(?:system|popen|exec\w*|spawn\w*)\s*\(|\bexecFile|\bspawn\s*\(/,
   write:
-    /\bopen\s*\([^)\n]*["'][wax]b?\+?["']|write_(?:text|bytes)\s*\(|\bwriteFile|appendFile|\.mkdir\s*\(|makedirs\s*\(/,
-  read: /\bopen\s*\(|read_(?:text|bytes)\s*\(|\breadFile|createReadStream/,
+    /\bfiles\s*\.\s*write\s*\(|\bopen\s*\([^)\n]*["'][wax]b?\+?["']|write_(?:text|bytes)\s*\(|\bwriteFile|appendFile|\.mkdir\s*\(|makedirs\s*\(/,
+  read: /\bfiles\s*\.\s*read\s*\(|\bopen\s*\(|read_(?:text|bytes)\s*\(|\breadFile|createReadStream/,
   memory: /\bmemory\s*\./,
   messages: /\bmessages?\s*\.\s*send/,
 } as const

@@ -83,6 +83,12 @@ export function fakeHost(op: HostOp, args: Json): HostAnswer {
       return { kind: 'suspend' }
     case 'messages.send':
       return { kind: 'value', value: { noted: true, to: 'the operator' } }
+    case 'files.read':
+      return { kind: 'value', value: `text of ${fieldOf(args, 'path')}` }
+    case 'files.write':
+      return { kind: 'value', value: { bytes: Buffer.byteLength(fieldOf(args, 'text')) } }
+    case 'exec.run':
+      return { kind: 'value', value: { code: 0, stdout: `ran ${fieldOf(args, 'name')}`, stderr: '' } }
   }
 }
 

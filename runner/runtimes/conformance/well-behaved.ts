@@ -236,6 +236,50 @@ export function hostFunctions(runtime: () => Runtime): void {
       expect(await run(skill, { answer })).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
     })
 
+    test('files and exec send their arguments as they are, also those that the host must refuse', async () => {
+      const calls: RecordedCall[] = []
+      const skill = `async () => {
+        const answers = [
+          await files.read('notes/a.txt'),
+          await files.write('../b.txt', 'Zürich ✓'),
+          await exec.run('tool', ['$(id)', '-x'], { stdin: 'in', timeoutMs: 500, shell: true, env: { PATH: '.' }, cwd: '/' }),
+          await exec.run('tool'),
+        ]
+        await exec.run('tool; id', 'a b').catch(() => {})
+        await exec.run(['tool'], [['a'], { toString: () => 'b' }], 'x').catch(() => {})
+        await files.read().catch(() => {})
+        await files.write({ toString: () => '/etc/passwd' }, null).catch(() => {})
+        return answers
+      }`
+      expect(await answerOf(skill, { calls })).toEqual([
+        'text of notes/a.txt',
+        { bytes: 11 },
+        { code: 0, stdout: 'ran tool', stderr: '' },
+        { code: 0, stdout: 'ran tool', stderr: '' },
+      ])
+      expect(calls.map(({ op, args }) => [op, args])).toEqual([
+        ['files.read', { path: 'notes/a.txt' }],
+        ['files.write', { path: '../b.txt', text: 'Zürich ✓' }],
+        ['exec.run', { name: 'tool', args: ['$(id)', '-x'], stdin: 'in', timeoutMs: 500 }],
+        ['exec.run', { name: 'tool' }],
+        ['exec.run', { name: 'tool; id', args: 'a b' }],
+        ['exec.run', { name: 'tool', args: [['a'], {}] }],
+        ['files.read', { path: 'undefined' }],
+        ['files.write', { path: '/etc/passwd', text: 'null' }],
+      ])
+    })
+
+    test.each([`files.read('a')`, `files.write('a', 'x')`, `exec.run('tool')`])(
+      'a skill can catch a refusal of %s, but no end',
+      async (call) => {
+        const skill = `async () => { try { return await ${call} } catch (error) { return error.name } }`
+        const refusal: HostAnswer = { kind: 'rejected', name: 'CapabilityRevoked', message: 'withheld' }
+        expect(await answerOf(skill, { answer: () => refusal })).toBe('CapabilityRevoked')
+        const answer = (): HostAnswer => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' })
+        expect(await run(skill, { answer })).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
+      },
+    )
+
     test('time.offset sends a whole list in one call', async () => {
       const calls: RecordedCall[] = []
       const pairs = [

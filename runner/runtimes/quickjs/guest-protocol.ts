@@ -59,6 +59,9 @@ export const requestOps = [
   'settings.keys',
   'llm.complete',
   'messages.send',
+  'files.read',
+  'files.write',
+  'exec.run',
 ] as const
 
 /** The seed for `start`: four 32-bit numbers. A short seed is padded with zeros. */

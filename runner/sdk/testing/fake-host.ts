@@ -18,7 +18,12 @@ export type FakeHostOptions = {
   readonly zones?: Readonly<Record<string, string>>
   /** The values that `settings.get` returns. */
   readonly settings?: Readonly<Record<string, string>>
+  /** The end of each command. Absent: no command is available. */
+  readonly command?: (command: FakeCommand) => FakeEnd
 }
+
+export type FakeCommand = { readonly name: string; readonly args: readonly string[]; readonly stdin: string }
+export type FakeEnd = { readonly code?: number; readonly stdout?: string; readonly stderr?: string }
 
 /** A host for tests that records what the skill asked of it. */
 export type FakeHost = SkillHost & {
@@ -27,6 +32,10 @@ export type FakeHost = SkillHost & {
   readonly offsetCalls: number[]
   /** The messages to the operator. */
   readonly sent: { readonly text: string; readonly urgent?: boolean }[]
+  /** The texts of the skill's files, by path. */
+  readonly fileTexts: Map<string, string>
+  /** The commands that the skill ran. */
+  readonly ran: FakeCommand[]
   /** The lines that the skill logged. */
   readonly lines: string[]
   /** The highest number of concurrent requests. */
@@ -39,9 +48,8 @@ export const json = (value: unknown, status = 200): FakeAnswer => ({
   body: JSON.stringify(value),
 })
 
-const rejecting = (name: string, message: string): FakeAnswer => ({
-  rejects: Object.assign(new Error(message), { name }),
-})
+const named = (name: string, message: string) => Object.assign(new Error(message), { name })
+const rejecting = (name: string, message: string): FakeAnswer => ({ rejects: named(name, message) })
 /** How `fetch` rejects on a timeout, and for an unreachable host. */
 export const timedOut = rejecting('TimeoutError', 'no answer in time')
 export const unreachable = rejecting('NetworkError', 'no connection')
@@ -70,7 +78,7 @@ class FakeSkillError extends Error {
  */
 export function createFakeHost(
   answer: FakeAnswer | ((request: FakeRequest) => FakeAnswer),
-  { zones = {}, settings = {} }: FakeHostOptions = {},
+  { zones = {}, settings = {}, command }: FakeHostOptions = {},
 ): FakeHost {
   const lines: string[] = []
   const print = (...values: unknown[]) => lines.push(values.join(' '))
@@ -79,6 +87,8 @@ export function createFakeHost(
     requests: [],
     offsetCalls: [],
     sent: [],
+    fileTexts: new Map(),
+    ran: [],
     lines,
     mostAtOnce: 0,
     SkillError: FakeSkillError,
@@ -93,6 +103,23 @@ export function createFakeHost(
       async send(message) {
         host.sent.push(message)
         return { noted: true, to: 'the operator' }
+      },
+    },
+    files: {
+      async read(path) {
+        return host.fileTexts.get(path) ?? Promise.reject(named('NotFoundError', `there is no file ${path}`))
+      },
+      async write(path, text) {
+        host.fileTexts.set(path, text)
+        return { bytes: new TextEncoder().encode(text).length }
+      },
+    },
+    exec: {
+      async run(name, args = [], { stdin = '' } = {}) {
+        const asked = { name, args, stdin }
+        host.ran.push(asked)
+        if (command === undefined) throw named('CommandUnavailable', `there is no command ${name}`)
+        return { code: 0, stdout: '', stderr: '', ...command(asked) }
       },
     },
     time: {

@@ -10,6 +10,7 @@
   const [REQUEST, LOG, SECRET, BODY_TEXT, BODY_BYTES] = [0, 1, 2, 3, 4]
   const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, REQUEST_JSON] = [5, 6, 7, 8, 9, 10, 11, 12]
   const [FETCH, TIME_OFFSET, SETTINGS_GET, SETTINGS_KEYS, LLM_COMPLETE, MESSAGES_SEND] = [0, 1, 2, 3, 4, 5]
+  const [FILES_READ, FILES_WRITE, EXEC_RUN] = [6, 7, 8]
 
   const host = globalThis.__host
   delete globalThis.__host
@@ -269,9 +270,9 @@
   /** A host function whose answer is a value. What is wrong with its arguments rejects, as for any other. */
   const operation = (op, argsOf) =>
     freeze(
-      (first, second) =>
+      (first, second, third) =>
         new PromiseOf((resolve) => {
-          resolve(then(request(op, argsOf(first, second)), (answer) => answer.value))
+          resolve(then(request(op, argsOf(first, second, third)), (answer) => answer.value))
         }),
     )
   const offset = operation(TIME_OFFSET, (pairs) => ({
@@ -294,6 +295,24 @@
   // The host checks the message, also for fields that do not exist, such as a recipient.
   const send = operation(MESSAGES_SEND, (message) => ({ __proto__: null, message }))
   global('messages', freeze({ send }))
+
+  const readFile = operation(FILES_READ, (path) => ({ __proto__: null, path: StringOf(path) }))
+  const writeFile = operation(FILES_WRITE, (path, text) => ({
+    __proto__: null,
+    path: StringOf(path),
+    text: StringOf(text),
+  }))
+  global('files', freeze({ read: readFile, write: writeFile }))
+
+  // The host checks the arguments: a command line in one text is refused, not split.
+  const run = operation(EXEC_RUN, (name, args, options) => ({
+    __proto__: null,
+    name: StringOf(name),
+    args,
+    stdin: options?.stdin === undefined ? undefined : StringOf(options.stdin),
+    timeoutMs: options?.timeoutMs === undefined ? undefined : NumberOf(options.timeoutMs),
+  }))
+  global('exec', freeze({ run }))
 
   const unusualText = (value) => {
     try {

@@ -1,0 +1,68 @@
+import { type DAVCalendar, DAVClient } from 'tsdav'
+import { calendarText } from './new-event.ts'
+import { fileNameOf } from './path-store.ts'
+import { CalendarError, type CalendarStore } from './store.ts'
+
+export type CalDavAccount = { readonly url: string; readonly user: string; readonly password: string }
+
+/** The calendar of a CalDAV server at this address, or else the first of the account that takes events. */
+export function createCalDavStore({ url, user, password }: CalDavAccount): CalendarStore {
+  const client = new DAVClient({
+    serverUrl: url,
+    credentials: { username: user, password },
+    authMethod: 'Basic',
+    defaultAccountType: 'caldav',
+    fetch: encryptedFetch,
+  })
+  let opened: Promise<DAVCalendar> | undefined
+
+  async function openCalendar(): Promise<DAVCalendar> {
+    await client.login()
+    const all = await client.fetchCalendars()
+    const takesEvents = all.filter(({ components }) => components === undefined || components.includes('VEVENT'))
+    const [first] = takesEvents
+    const named = takesEvents.find((calendar) => samePlace(calendar.url, url))
+    if (!first) throw new CalendarError('the CalDAV account has no calendar for events')
+    return named ?? first
+  }
+  const calendar = () => {
+    opened ??= openCalendar()
+    return opened
+  }
+
+  return {
+    async texts({ fromMs, toMs }) {
+      const timeRange = { start: new Date(fromMs).toISOString(), end: new Date(toMs).toISOString() }
+      const objects = await client.fetchCalendarObjects({ calendar: await calendar(), timeRange })
+      return objects.flatMap(({ data }) => (typeof data === 'string' ? [data] : []))
+    },
+    async add(uid, lines) {
+      const { status } = await client.createCalendarObject({
+        calendar: await calendar(),
+        filename: fileNameOf(uid),
+        iCalString: calendarText(lines),
+      })
+      // The server keeps an object of this name.
+      if (status === 412) return false
+      if (status < 200 || status > 299) throw new CalendarError(`the CalDAV server answered with status ${status}`)
+      return true
+    },
+  }
+}
+
+/** A server may name other addresses, and each gets the password. */
+const encryptedFetch: typeof fetch = (input, init) => {
+  const address = input instanceof Request ? input.url : String(input)
+  if (!keepsPassword(address))
+    return Promise.reject(new CalendarError('the CalDAV server leads to an unencrypted address'))
+  return fetch(input, init)
+}
+
+/** Whether a password may go there: encrypted, or on this machine. */
+export function keepsPassword(address: string): boolean {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || (protocol === 'http:' && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname))
+}
+
+const samePlace = (one: string, other: string): boolean => one.replace(/\/$/, '') === other.replace(/\/$/, '')

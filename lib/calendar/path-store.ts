@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { calendarText } from './new-event.ts'
+import { CalendarError, type CalendarStore } from './store.ts'
+
+const mostBytes = 32 * 1024 * 1024
+const mostFiles = 5000
+
+/** A file of iCalendar, or a folder with one event in each file, as vdirsyncer keeps it. */
+export function createPathStore(path: string): CalendarStore {
+  return path.endsWith('.ics') ? fileStore(path) : folderStore(path)
+}
+
+function fileStore(path: string): CalendarStore {
+  return {
+    async texts() {
+      const text = await textOf(path, mostBytes)
+      // A wrong path must not look like free time.
+      if (text === undefined) throw new CalendarError('there is no calendar file at this path')
+      return text.trim() === '' ? [] : [text]
+    },
+    async add(uid, lines) {
+      await using _lock = await lockOf(path)
+      const before = await textOf(path, mostBytes)
+      if (before === undefined || before.trim() === '') {
+        await replace(path, calendarText(lines))
+        return true
+      }
+      if (hasUid(before, uid)) return false
+      // The rest of the file stays as its program wrote it.
+      const end = before.toUpperCase().lastIndexOf('END:VCALENDAR')
+      if (end < 0) throw new CalendarError('the calendar file has no END:VCALENDAR')
+      await replace(path, `${before.slice(0, end)}${lines}\r\n${before.slice(end)}`)
+      return true
+    },
+  }
+}
+
+function folderStore(folder: string): CalendarStore {
+  return {
+    async texts() {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.ics') && !name.startsWith('.'))
+      if (names.length > mostFiles) throw new CalendarError(`the calendar folder has more than ${mostFiles} files`)
+      const texts: string[] = []
+      let left = mostBytes
+      for (const name of names) {
+        const text = (await textOf(join(folder, name), left)) ?? ''
+        left -= Buffer.byteLength(text)
+        texts.push(text)
+      }
+      return texts
+    },
+    async add(uid, lines) {
+      const path = join(folder, fileNameOf(uid))
+      if ((await textOf(path, mostBytes)) !== undefined) return false
+      await replace(path, calendarText(lines))
+      return true
+    },
+  }
+}
+
+/** The name of a new event's file. */
+export const fileNameOf = (uid: string): string => `${uid.replace(/[^\w.-]/g, '_')}.ics`
+
+/** Long lines are folded: a line break and a space. */
+const hasUid = (text: string, uid: string): boolean => text.replace(/\r?\n[ \t]/g, '').includes(`UID:${uid}`)
+
+/** Undefined: there is no such file. */
+async function textOf(path: string, most: number): Promise<string | undefined> {
+  try {
+    await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+    const { size, ...found } = await file.stat().then((stats) => ({ size: stats.size, isFile: stats.isFile() }))
+    if (!found.isFile) throw new CalendarError('the calendar is not a regular file')
+    if (size > most) throw new CalendarError(`the calendar is larger than ${mostBytes} bytes`)
+    return await file.readFile('utf8')
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return undefined
+    throw cause
+  }
+}
+
+/** A reader finds the old text or the new one. */
+async function replace(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.${randomUUID()}.tmp`
+  const mode = await stat(path).then(
+    (found) => found.mode & 0o777,
+    () => 0o600,
+  )
+  try {
+    await using file = await open(unfinished, 'wx', mode)
+    await file.writeFile(text)
+    await file.sync()
+    await rename(unfinished, path)
+  } catch (cause) {
+    await unlink(unfinished).catch(() => {})
+    throw cause
+  }
+}
+
+const lockWaitMs = 50
+const lockTries = 100
+/** An older lock was left by a process that ended. */
+const abandonedMs = 60_000
+
+/** Two processes that change a file at once would lose one change. */
+async function lockOf(path: string): Promise<AsyncDisposable> {
+  const lock = `${path}.lock`
+  for (let attempt = 0; attempt < lockTries; attempt += 1) {
+    try {
+      const file = await open(lock, 'wx', 0o600)
+      await file.close()
+      return { [Symbol.asyncDispose]: () => rm(lock, { force: true }) }
+    } catch (cause) {
+      if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
+      const found = await stat(lock).catch(() => undefined)
+      if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(lock, { force: true })
+      await new Promise((resolve) => setTimeout(resolve, lockWaitMs))
+    }
+  }
+  throw new CalendarError('another process is changing the calendar')
+}

@@ -1,0 +1,234 @@
+import { describe, expect, test } from 'vitest'
+import { readEvents } from './read-events.ts'
+import { daysOf, localTimeOf, spanOf } from './spans.ts'
+
+/** The text of a calendar with these lines, as a program writes it. */
+const calendar = (...lines: string[]) => ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n')
+const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1@example.com', 'SUMMARY:Event', ...lines, 'END:VEVENT']
+
+/** `[title, start, end]` of each event from the first to the last day, in order. */
+function eventsOf(text: string, first: string, last: string, zone = 'Europe/Berlin') {
+  const shown = readEvents(text, spanOf({ first, last }, zone), zone).toSorted((a, b) => a.startMs - b.startMs)
+  return shown.map(({ title, startMs, endMs, days }) =>
+    days ? [title, days.first, days.last] : [title, localTimeOf(startMs, zone), localTimeOf(endMs, zone)],
+  )
+}
+
+/** As Google Calendar exports it: IANA zones with their rules, a changed and a removed occurrence. */
+const google = calendar(
+  'PRODID:-//Google Inc//Google Calendar 70.9054//EN',
+  'CALSCALE:GREGORIAN',
+  'X-WR-CALNAME:Ilse',
+  'X-WR-TIMEZONE:Europe/Berlin',
+  'BEGIN:VTIMEZONE',
+  'TZID:Europe/Berlin',
+  'X-LIC-LOCATION:Europe/Berlin',
+  'BEGIN:DAYLIGHT',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0200',
+  'TZNAME:CEST',
+  'DTSTART:19700329T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+  'END:DAYLIGHT',
+  'BEGIN:STANDARD',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  'TZNAME:CET',
+  'DTSTART:19701025T030000',
+  'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+  'BEGIN:VEVENT',
+  'DTSTART;TZID=Europe/Berlin:20270322T090000',
+  'DTEND;TZID=Europe/Berlin:20270322T093000',
+  'RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20270419T215959Z',
+  'EXDATE;TZID=Europe/Berlin:20270405T090000',
+  'UID:weekly@google.com',
+  'SUMMARY:Weekly',
+  'STATUS:CONFIRMED',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'DTSTART;TZID=Europe/Berlin:20270413T140000',
+  'DTEND;TZID=Europe/Berlin:20270413T150000',
+  'RECURRENCE-ID;TZID=Europe/Berlin:20270412T090000',
+  'UID:weekly@google.com',
+  'SUMMARY:Weekly\\, moved',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'DTSTART;VALUE=DATE:20270401',
+  'DTEND;VALUE=DATE:20270404',
+  'UID:days@google.com',
+  'SUMMARY:Trip',
+  'TRANSP:TRANSPARENT',
+  'END:VEVENT',
+)
+
+/** As Outlook writes it: a zone with the name and the rules of Windows, and folded lines. */
+const outlook = calendar(
+  'PRODID:-//Microsoft Corporation//Outlook 16.0 MIMEDIR//EN',
+  'METHOD:PUBLISH',
+  'BEGIN:VTIMEZONE',
+  'TZID:W. Europe Standard Time',
+  'BEGIN:STANDARD',
+  'DTSTART:16011028T030000',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  'END:STANDARD',
+  'BEGIN:DAYLIGHT',
+  'DTSTART:16010325T020000',
+  'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0200',
+  'END:DAYLIGHT',
+  'END:VTIMEZONE',
+  'BEGIN:VEVENT',
+  'CLASS:PUBLIC',
+  'DTSTART;TZID="W. Europe Standard Time":20270326T100000',
+  'DTEND;TZID="W. Europe Standard Time":20270326T110000',
+  'RRULE:FREQ=DAILY;COUNT=5',
+  'EXDATE;TZID="W. Europe Standard Time":20270327T100000',
+  'SUMMARY;LANGUAGE=en-us:A title that is so long that Outlook writes it in two',
+  '  lines',
+  'UID:040000008200E00074C5B7101A82E008',
+  'X-MICROSOFT-CDO-BUSYSTATUS:FREE',
+  'END:VEVENT',
+)
+
+/** As Apple Calendar writes it: a duration, a floating time, alarms, a cancelled occurrence. */
+const apple = calendar(
+  'PRODID:-//Apple Inc.//macOS 15.1//EN',
+  'BEGIN:VEVENT',
+  'UID:6F1C0E2A',
+  'DTSTART:20270328T083000',
+  'DURATION:PT1H30M',
+  'SUMMARY:Breakfast',
+  'X-APPLE-TRAVEL-ADVISORY-BEHAVIOR:AUTOMATIC',
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  'DESCRIPTION:Reminder',
+  'TRIGGER:-PT15M',
+  'END:VALARM',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:7F1C0E2A',
+  'DTSTART;TZID=America/New_York:20270313T200000',
+  'DTEND;TZID=America/New_York:20270313T210000',
+  'RRULE:FREQ=DAILY;COUNT=3',
+  'SUMMARY:Call',
+  'END:VEVENT',
+  'BEGIN:VEVENT',
+  'UID:7F1C0E2A',
+  'RECURRENCE-ID;TZID=America/New_York:20270315T200000',
+  'DTSTART;TZID=America/New_York:20270315T200000',
+  'DTEND;TZID=America/New_York:20270315T210000',
+  'STATUS:CANCELLED',
+  'SUMMARY:Call',
+  'END:VEVENT',
+)
+
+describe('a calendar of Google', () => {
+  test('keeps the local time of a recurrence over a clock change, with its exceptions', () => {
+    expect(eventsOf(google, '2027-03-20', '2027-05-01')).toEqual([
+      ['Weekly', '2027-03-22T09:00:00+01:00', '2027-03-22T09:30:00+01:00'],
+      ['Weekly', '2027-03-29T09:00:00+02:00', '2027-03-29T09:30:00+02:00'],
+      ['Trip', '2027-04-01', '2027-04-03'],
+      ['Weekly, moved', '2027-04-13T14:00:00+02:00', '2027-04-13T15:00:00+02:00'],
+      ['Weekly', '2027-04-19T09:00:00+02:00', '2027-04-19T09:30:00+02:00'],
+    ])
+  })
+
+  test('shows a moved occurrence on its new day only', () => {
+    expect(eventsOf(google, '2027-04-12', '2027-04-12')).toEqual([])
+    expect(eventsOf(google, '2027-04-13', '2027-04-13')).toHaveLength(1)
+  })
+
+  test('counts days that do not block time as free', () => {
+    const [trip] = readEvents(google, spanOf({ first: '2027-04-02', last: '2027-04-02' }, 'UTC'), 'UTC')
+    expect(trip).toMatchObject({ title: 'Trip', isBusy: false })
+  })
+})
+
+test('a calendar of Outlook keeps the rules of its own zones', () => {
+  const title = 'A title that is so long that Outlook writes it in two lines'
+  expect(eventsOf(outlook, '2027-03-20', '2027-04-01', 'UTC')).toEqual([
+    [title, '2027-03-26T09:00:00+00:00', '2027-03-26T10:00:00+00:00'],
+    [title, '2027-03-28T08:00:00+00:00', '2027-03-28T09:00:00+00:00'],
+    [title, '2027-03-29T08:00:00+00:00', '2027-03-29T09:00:00+00:00'],
+    [title, '2027-03-30T08:00:00+00:00', '2027-03-30T09:00:00+00:00'],
+  ])
+  expect(readEvents(outlook, spanOf({ first: '2027-03-26', last: '2027-03-26' }, 'UTC'), 'UTC')[0]?.isBusy).toBe(false)
+})
+
+test('a calendar of Apple: floating times, durations, zones without rules, cancelled occurrences', () => {
+  expect(eventsOf(apple, '2027-03-10', '2027-03-30')).toEqual([
+    ['Call', '2027-03-14T02:00:00+01:00', '2027-03-14T03:00:00+01:00'],
+    ['Call', '2027-03-15T01:00:00+01:00', '2027-03-15T02:00:00+01:00'],
+    ['Breakfast', '2027-03-28T08:30:00+02:00', '2027-03-28T10:00:00+02:00'],
+  ])
+  expect(eventsOf(apple, '2027-03-28', '2027-03-28', 'Asia/Tokyo')).toEqual([
+    ['Breakfast', '2027-03-28T08:30:00+09:00', '2027-03-28T10:00:00+09:00'],
+  ])
+})
+
+test.each<[string, string[], string[][]]>([
+  [
+    'an event without an end',
+    ['DTSTART:20270315T100000Z'],
+    [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']],
+  ],
+  ['a day without an end', ['DTSTART;VALUE=DATE:20270315'], [['Event', '2027-03-15', '2027-03-15']]],
+  [
+    'an event over midnight',
+    ['DTSTART:20270314T220000Z', 'DTEND:20270315T020000Z'],
+    [['Event', '2027-03-14T23:00:00+01:00', '2027-03-15T03:00:00+01:00']],
+  ],
+  ['an event that ends as the day begins', ['DTSTART:20270314T200000Z', 'DTEND:20270314T230000Z'], []],
+  ['days that end before', ['DTSTART;VALUE=DATE:20270313', 'DTEND;VALUE=DATE:20270315'], []],
+  [
+    'an event that ends before it starts',
+    ['DTSTART:20270315T100000Z', 'DTEND:20270315T090000Z'],
+    [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']],
+  ],
+  [
+    'more dates',
+    ['DTSTART:20270301T100000Z', 'RDATE:20270315T100000Z'],
+    [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']],
+  ],
+  [
+    'whole days each week',
+    ['DTSTART;VALUE=DATE:20270301', 'RRULE:FREQ=WEEKLY'],
+    [['Event', '2027-03-15', '2027-03-15']],
+  ],
+  [
+    'an unknown zone',
+    ['DTSTART;TZID=Moon/Sea:20270315T100000'],
+    [['Event', '2027-03-15T10:00:00+01:00', '2027-03-15T10:00:00+01:00']],
+  ],
+  ['an event without a start', ['DTEND:20270315T100000Z'], []],
+])('one day shows %s', (_, lines, shown) => {
+  expect(eventsOf(calendar(...event(...lines)), '2027-03-15', '2027-03-15')).toEqual(shown)
+})
+
+test('an endless rule from long ago, and one that never comes, end', () => {
+  const old = calendar(...event('DTSTART:19900101T100000Z', 'RRULE:FREQ=DAILY'))
+  expect(eventsOf(old, '2027-03-15', '2027-03-15')).toHaveLength(1)
+  const never = calendar(...event('DTSTART:20270101T100000Z', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'))
+  expect(eventsOf(never, '2027-03-15', '2027-03-15').length).toBeLessThan(2)
+})
+
+test('a text that is not iCalendar is an error, never an empty calendar', () => {
+  expect(() => readEvents('<html>', { fromMs: 0, toMs: 1 }, 'UTC')).toThrow()
+})
+
+test('days are those of the zone, also when clocks change', () => {
+  const nowMs = Date.parse('2027-03-27T23:30:00Z')
+  expect(daysOf('today', 'Europe/Berlin', nowMs)).toEqual({ first: '2027-03-28', last: '2027-03-28' })
+  expect(daysOf('tomorrow', 'UTC', nowMs)).toEqual({ first: '2027-03-28', last: '2027-03-28' })
+  expect(daysOf('week', 'UTC', nowMs)).toEqual({ first: '2027-03-27', last: '2027-04-02' })
+  for (const wrong of ['2027-02-30', 'yesterday', '', '2027-3-1', '--help']) {
+    expect(daysOf(wrong, 'UTC', nowMs)).toBeUndefined()
+  }
+  const { fromMs, toMs } = spanOf({ first: '2027-03-28', last: '2027-03-28' }, 'Europe/Berlin')
+  expect(toMs - fromMs).toBe(23 * 3_600_000)
+})

@@ -1,0 +1,157 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createPathStore } from './path-store.ts'
+import { runQuery } from './run-query.ts'
+
+let base = ''
+beforeEach(async () => {
+  base = await mkdtemp(join(tmpdir(), 'travel-calendar-'))
+})
+afterEach(() => rm(base, { recursive: true, force: true }))
+
+const nowMs = Date.parse('2027-03-15T08:00:00Z')
+const zone = 'Europe/Berlin'
+const ask = (path: string, args: string[], events?: unknown, mayCreate = true) =>
+  runQuery({ args, stdin: JSON.stringify({ events }), store: createPathStore(path), zone, nowMs, mayCreate })
+
+const flight = {
+  title: 'Flight ANA 177; SEA, NRT',
+  start: '2027-03-15T11:30:00-07:00',
+  end: '2027-03-16T13:45:00+09:00',
+  location: 'Seattle\\Tacoma',
+  description: 'Code ABC\nEND:VEVENT\nBEGIN:VEVENT',
+}
+const stay = { title: 'Hotel', start: '2027-03-16', end: '2027-03-18' }
+
+describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
+  let path = ''
+  beforeEach(async () => {
+    path = join(base, name)
+    if (name === 'folder') await mkdir(path)
+    else await writeFile(path, '')
+  })
+
+  test('adds a flight and a stay, and shows them on their days', async () => {
+    expect(await ask(path, ['create'], [flight, stay])).toEqual({
+      created: [
+        { uid: expect.stringMatching(/^[0-9a-f]{32}@travel\.aw$/), added: true },
+        { uid: expect.stringMatching(/@travel\.aw$/), added: true },
+      ],
+    })
+    const { title, location } = flight
+    const shownFlight = {
+      title,
+      location,
+      start: '2027-03-15T19:30:00+01:00',
+      end: '2027-03-16T05:45:00+01:00',
+      all_day: false,
+      busy: true,
+    }
+    expect(await ask(path, ['events', 'today'])).toEqual({
+      first: '2027-03-15',
+      last: '2027-03-15',
+      time_zone: zone,
+      events: [shownFlight],
+      has_more: false,
+    })
+    expect(await ask(path, ['events', 'tomorrow'])).toMatchObject({
+      events: [shownFlight, { title: 'Hotel', start: '2027-03-16', end: '2027-03-18', all_day: true }],
+    })
+    expect(await ask(path, ['events', '2027-03-19'])).toMatchObject({ events: [] })
+  })
+
+  test('adds an event once, also when several ask at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => ask(path, ['create'], [stay])))
+    const events = await ask(path, ['events', '2027-03-17'])
+    expect(events).toMatchObject({ events: [{ title: 'Hotel' }] })
+    expect(answers).toHaveLength(8)
+    expect(await ask(path, ['create'], [stay])).toMatchObject({ created: [{ added: false }] })
+  })
+
+  test('keeps each of many events that are added at once', async () => {
+    const titles = Array.from({ length: 12 }, (_, n) => `Event ${n}`)
+    await Promise.all(titles.map((title) => ask(path, ['create'], [{ ...stay, title }])))
+    const { events = [] } = Object(await ask(path, ['events', '2027-03-17']))
+    expect(events.map(({ title }: { title: string }) => title).sort()).toEqual(titles.sort())
+    expect((await readdir(base)).filter((file) => file !== name)).toEqual([])
+  })
+
+  test('tells busy from free time', async () => {
+    const day = '2027-03-20T'
+    await ask(
+      path,
+      ['create'],
+      [
+        { title: 'a', start: `${day}09:00:00+01:00`, end: `${day}10:00:00+01:00` },
+        { title: 'b', start: `${day}09:30:00+01:00`, end: `${day}11:00:00+01:00` },
+      ],
+    )
+    expect(await ask(path, ['free', '2027-03-20'])).toMatchObject({
+      busy: [{ start: `${day}09:00:00+01:00`, end: `${day}11:00:00+01:00` }],
+      free: [
+        { start: `${day}00:00:00+01:00`, end: `${day}09:00:00+01:00` },
+        { start: `${day}11:00:00+01:00`, end: '2027-03-21T00:00:00+01:00' },
+      ],
+    })
+  })
+
+  test('adds nothing without leave', async () => {
+    await expect(ask(path, ['create'], [stay], false)).rejects.toThrow('create is not allowed')
+    expect(await ask(path, ['events', 'week'])).toMatchObject({ events: [] })
+  })
+
+  test.each<[string, unknown]>([
+    ['no event', []],
+    ['no list', stay],
+    ['too many', Array.from({ length: 21 }, () => stay)],
+    ['a time without an offset', [{ ...flight, start: '2027-03-15T11:30:00' }]],
+    ['an impossible date', [{ ...stay, start: '2027-02-30' }]],
+    ['a date and a time', [{ ...stay, end: flight.end }]],
+    ['an end before the start', [{ ...stay, end: '2027-03-15' }]],
+    ['a line break in the title', [{ ...stay, title: 'a\r\nATTENDEE:mailto:x@example.com' }]],
+    ['a hidden character', [{ ...stay, location: 'a\u202eb' }]],
+    ['a carriage return in the description', [{ ...stay, description: 'a\rb' }]],
+    ['an unknown field', [{ ...stay, attendees: ['x@example.com'] }]],
+  ])('refuses %s', async (_, events) => {
+    await expect(ask(path, ['create'], events)).rejects.toThrow('the events are not valid')
+  })
+})
+
+test('leaves the rest of a file as it was, with one event more', async () => {
+  const path = join(base, 'calendar.ics')
+  const before =
+    'BEGIN:VCALENDAR\nVERSION:2.0\nX-OWN:ü\nBEGIN:VEVENT\nUID:1\nDTSTART:20270301T100000Z\nEND:VEVENT\nEND:VCALENDAR\n'
+  await writeFile(path, before, { mode: 0o640 })
+  await ask(path, ['create'], [flight])
+  const after = await readFile(path, 'utf8')
+  const [start = '', end = ''] = before.split('END:VCALENDAR')
+  expect(after.startsWith(start)).toBe(true)
+  expect(after.endsWith(`END:VCALENDAR${end}`)).toBe(true)
+  expect(after.match(/^BEGIN:VEVENT/gm)).toHaveLength(2)
+})
+
+test.each([
+  [],
+  ['events'],
+  ['events', 'yesterday'],
+  ['events', 'today', 'more'],
+  ['delete', 'today'],
+  ['create', 'x'],
+  ['--help'],
+])('refuses the arguments %j', async (...args) => {
+  await expect(ask(join(base, 'calendar.ics'), args.flat(), [stay])).rejects.toThrow('usage')
+})
+
+test('fails for a path with nothing there, instead of showing free time', async () => {
+  await expect(ask(join(base, 'wrong.ics'), ['free', 'today'])).rejects.toThrow('no calendar file')
+  await expect(ask(join(base, 'wrong'), ['free', 'today'])).rejects.toThrow('ENOENT')
+  expect(await ask(join(base, 'new.ics'), ['create'], [stay])).toMatchObject({ created: [{ added: true }] })
+})
+
+test('fails for a text that is not iCalendar, instead of showing free time', async () => {
+  await mkdir(join(base, 'folder'))
+  await writeFile(join(base, 'folder', 'broken.ics'), 'BEGIN:VCALENDAR\nBEGIN:VEV')
+  await expect(ask(join(base, 'folder'), ['free', 'today'])).rejects.toThrow('not iCalendar')
+})

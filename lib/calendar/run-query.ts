@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { eventText, NewEvents, uidOf } from './new-event.ts'
+import { type Occurrence, readEvents, type Span } from './read-events.ts'
+import { busyTimes, daysOf, freeTimes, localTimeOf, spanOf } from './spans.ts'
+import { CalendarError, type CalendarStore } from './store.ts'
+
+const mostEvents = 200
+
+export type Query = {
+  readonly args: readonly string[]
+  readonly stdin: string
+  readonly store: CalendarStore
+  readonly zone: string
+  readonly nowMs: number
+  /** Whether `create` may run. */
+  readonly mayCreate: boolean
+}
+
+const usage =
+  'ical-query events|free today|tomorrow|week|YYYY-MM-DD, or ical-query create with {"events":[…]} on standard input'
+
+/** Runs one query. The answer is JSON. @throws CalendarError for what the caller or the calendar has wrong */
+export async function runQuery(query: Query): Promise<object> {
+  const [verb, when = '', ...more] = query.args
+  if (verb === 'create' && when === '') return create(query)
+  const days = more.length === 0 ? daysOf(when, query.zone, query.nowMs) : undefined
+  if (days === undefined || (verb !== 'events' && verb !== 'free')) throw new CalendarError(`usage: ${usage}`)
+  const span = spanOf(days, query.zone)
+  const found = await eventsIn(query, span)
+  const asked = { ...days, time_zone: query.zone }
+  if (verb === 'free') {
+    const busy = busyTimes(
+      found.filter(({ isBusy }) => isBusy),
+      span,
+    )
+    const shown = ({ fromMs, toMs }: Span) => {
+      return { start: localTimeOf(fromMs, query.zone), end: localTimeOf(toMs, query.zone) }
+    }
+    return { ...asked, busy: busy.map(shown), free: freeTimes(busy, span).map(shown) }
+  }
+  const events = found.slice(0, mostEvents).map((event) => shownEvent(event, query.zone))
+  return { ...asked, events, has_more: found.length > mostEvents }
+}
+
+async function eventsIn({ store, zone }: Query, span: Span): Promise<Occurrence[]> {
+  const found: Occurrence[] = []
+  for (const text of await store.texts(span)) {
+    try {
+      found.push(...readEvents(text, span, zone))
+    } catch (cause) {
+      // Events must not be missing silently: somebody would believe that the time is free.
+      throw new CalendarError('a text of the calendar is not iCalendar', { cause })
+    }
+  }
+  return found.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)
+}
+
+function shownEvent({ title, location, startMs, endMs, days, isBusy }: Occurrence, zone: string): object {
+  return {
+    title,
+    ...(location === undefined ? {} : { location }),
+    start: days?.first ?? localTimeOf(startMs, zone),
+    end: days?.last ?? localTimeOf(endMs, zone),
+    all_day: days !== undefined,
+    busy: isBusy,
+  }
+}
+
+async function create({ stdin, store, nowMs, mayCreate }: Query): Promise<object> {
+  if (!mayCreate) throw new CalendarError('create is not allowed here: ICAL_MAY_CREATE is not 1')
+  const parsed = NewEvents.safeParse(jsonOf(stdin))
+  if (!parsed.success) throw new CalendarError(`the events are not valid: ${z.prettifyError(parsed.error)}`)
+  const created: { uid: string; added: boolean }[] = []
+  for (const event of parsed.data.events) {
+    const uid = uidOf(event)
+    created.push({ uid, added: await store.add(uid, eventText(event, nowMs)) })
+  }
+  return { created }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,17 @@
+import type { Span } from './read-events.ts'
+
+/** Why a calendar cannot be read or changed, for the operator's log. */
+export class CalendarError extends Error {
+  override readonly name = 'CalendarError'
+}
+
+export type CalendarStore = {
+  /** iCalendar texts with all events that may overlap the span. */
+  texts(span: Span): Promise<string[]>
+  /**
+   * Adds an event of these lines. Its id names it in the store.
+   *
+   * @returns false: it was there already
+   */
+  add(uid: string, lines: string): Promise<boolean>
+}

@@ -1,0 +1,76 @@
+import { existsSync, lstatSync, readlinkSync } from 'node:fs'
+import type { CommandPath } from './own-command.ts'
+
+/** What a program sees of the machine besides `/usr`. Absent: nothing. */
+export type Openings = {
+  readonly readOnly?: readonly string[]
+  readonly paths?: readonly CommandPath[]
+  readonly network?: boolean
+}
+
+/** Forbids namespaces inside the sandbox. Bubblewrap before 0.8 does not have it. */
+export const noNamespaces = ['--disable-userns'] as const
+
+const folderBytes = 16 * 1024 * 1024
+/** Enough for names, addresses and certificates. */
+const networkFiles = [
+  '/etc/resolv.conf',
+  '/etc/hosts',
+  '/etc/nsswitch.conf',
+  '/etc/ssl/certs',
+  '/etc/pki',
+  '/run/systemd/resolve',
+]
+const topFolders = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
+
+/** The empty folder in which a program starts. */
+const workFolder = '/sandbox'
+
+/**
+ * The arguments of bubblewrap, up to the program: own namespaces of everything, an empty working folder, and a process
+ * that ends all others with the program. The environment is not among them, because arguments are public on a machine.
+ */
+export function bubblewrapArgs({ readOnly = [], paths = [], network = false }: Openings = {}): string[] {
+  return [
+    '--unshare-all',
+    ...(network ? ['--share-net'] : []),
+    ...['--unshare-user', '--uid', '65534', '--gid', '65534', '--hostname', 'sandbox'],
+    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...['--ro-bind', '/usr', '/usr', '--ro-bind-try', '/etc/alternatives', '/etc/alternatives'],
+    ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
+    ...topFolders.flatMap(sameFolder),
+    ...['--proc', '/proc', '--dev', '/dev'],
+    ...['--size', String(folderBytes), '--tmpfs', '/tmp', '--size', String(folderBytes), '--tmpfs', workFolder],
+    ...(network ? networkFiles.flatMap((path) => ['--ro-bind-try', path, path]) : []),
+    ...readOnly.flatMap((path) => ['--ro-bind', path, path]),
+    ...paths.flatMap(({ path, access }) => [access === 'write' ? '--bind' : '--ro-bind', path, path]),
+    ...['--chdir', workFolder, '--'],
+  ]
+}
+
+/** `/bin` is a link into `/usr` on most systems, and a folder of its own on others. */
+function sameFolder(path: string): string[] {
+  if (!existsSync(path)) return []
+  return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
+}
+
+/** A program's whole environment. */
+export const plainEnv = {
+  PATH: '/usr/bin:/bin',
+  HOME: workFolder,
+  LANG: 'C.UTF-8',
+  NODE_ENV: 'production',
+} satisfies NodeJS.ProcessEnv
+
+/** The limits of a program, for `prlimit`: no core files, and bounded memory, files and processor time. */
+export function prlimitArgs(timeoutMs: number): string[] {
+  const mb = 1024 * 1024
+  return [
+    '--core=0',
+    `--data=${1024 * mb}`,
+    `--fsize=${folderBytes}`,
+    '--nofile=256',
+    `--cpu=${Math.ceil(timeoutMs / 1000) + 1}`,
+    '--',
+  ]
+}

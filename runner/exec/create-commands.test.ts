@@ -1,0 +1,299 @@
+import { execFileSync } from 'node:child_process'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { need, needs } from '../../scripts/testing/needs.ts'
+import type { CommandRequest } from '../ports.ts'
+import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
+import { bubblewrapArgs } from './bubblewrap.ts'
+import { createCommands } from './create-commands.ts'
+import { findProgram } from './find-program.ts'
+import type { OwnCommand } from './own-command.ts'
+
+const request = (name: string, args: readonly string[] = [], more: Partial<CommandRequest> = {}): CommandRequest => ({
+  name,
+  args,
+  stdin: '',
+  timeoutMs: 60_000,
+  mostOutputBytes: 100_000,
+  acts: false,
+  signal: new AbortController().signal,
+  ...more,
+})
+const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+const commands = createCommands({ log: silentLog })
+const probe = await commands.run(request('true'))
+const why = probe.kind === 'refused' ? probe.message : ''
+const needsSandbox = need(probe.kind === 'ended', 'bubblewrap', `install the package bubblewrap (${why})`)
+
+async function run(name: string, args: readonly string[] = [], more: Partial<CommandRequest> = {}) {
+  const ended = await commands.run(request(name, args, more))
+  return ended.kind === 'ended' ? { ...ended, stdout: textOf(ended.stdout), stderr: textOf(ended.stderr) } : ended
+}
+
+/** The processes of this machine whose command line holds the text. */
+const runningWith = (text: string) =>
+  execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(text))
+
+describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
+  test('runs a program with its arguments and its input, and returns its output and code', async () => {
+    expect(await run('cat', ['-'], { stdin: 'Zürich ✓' })).toMatchObject({ kind: 'ended', code: 0, stdout: 'Zürich ✓' })
+    expect(await run('false')).toMatchObject({ kind: 'ended', code: 1 })
+    expect(await run('sh', ['-c', 'kill -9 $$'])).toMatchObject({ kind: 'ended', code: 137 })
+  })
+
+  test.each(['$(id)', '`id`', '; id', '| id', '&& id', '> /tmp/x', '$HOME', '*', '\' "', '\n', '--', '\\', '~'])(
+    'passes the shell metacharacters %j as text',
+    async (text) => {
+      expect(await run('printf', ['%s', text])).toMatchObject({ code: 0, stdout: text })
+    },
+  )
+
+  test('gives no environment of the app', async () => {
+    process.env.TRAVEL_TEST_OF_EXEC = 'secret'
+    const { stdout } = { stdout: '', ...(await run('env')) }
+    delete process.env.TRAVEL_TEST_OF_EXEC
+    const lines = stdout.trim().split('\n').sort()
+    expect(lines).toEqual([
+      'HOME=/sandbox',
+      'LANG=C.UTF-8',
+      'NODE_ENV=production',
+      'PATH=/usr/bin:/bin',
+      'PWD=/sandbox',
+    ])
+  })
+
+  test('starts in an empty folder, and keeps nothing for the next', async () => {
+    expect(await run('sh', ['-c', 'pwd; ls -A; echo x > left; echo x > /tmp/left'])).toMatchObject({
+      stdout: '/sandbox\n',
+    })
+    expect(await run('sh', ['-c', 'ls -A . /tmp'])).toMatchObject({ stdout: '.:\n\n/tmp:\n' })
+  })
+
+  test.each([
+    ['the project', process.cwd()],
+    ['passwords', '/etc/shadow'],
+    ['accounts', '/etc/passwd'],
+    ['homes', '/root'],
+    ['the machine through /proc', `/proc/${process.pid}/environ`],
+    ['the root of its starter', '/proc/1/root/etc/passwd'],
+    ['logs', '/var/log'],
+    ['disks', '/dev/sda'],
+    ['the Docker engine', '/var/run/docker.sock'],
+  ])('shows nothing of %s', async (_, path) => {
+    expect(await run('cat', [path])).toMatchObject({ kind: 'ended', code: 1, stdout: '' })
+    expect(await run('ls', [path])).toMatchObject({ kind: 'ended', code: 2, stdout: '' })
+  })
+
+  test.each([
+    ['a system folder', 'echo x > /usr/bin/x'],
+    ['a mounted file system', 'mount -t tmpfs none /usr'],
+    ['another user', 'setpriv --reuid=0 id'],
+    ['another root', 'chroot / id'],
+    ['a device', 'mknod disk b 8 0'],
+    ['a file that is too large', 'head -c 30000000 /dev/zero > large'],
+    ['the clock', 'date -s 2000-01-01'],
+    ['the kernel through new namespaces', 'unshare --user --map-root-user true'],
+  ])('refuses a program %s', async (_, script) => {
+    expect(await run('sh', ['-c', script])).not.toMatchObject({ code: 0 })
+  })
+
+  test('shows the environment of a command to no other user of the machine', async () => {
+    expect(JSON.stringify(bubblewrapArgs({}))).not.toContain('setenv')
+  })
+
+  test('has no network', async () => {
+    const listed = await run('cat', ['/proc/net/dev'])
+    expect('stdout' in listed && listed.stdout.match(/^ *[\w.]+:/gm)?.map((name) => name.trim())).toEqual(['lo:'])
+  })
+
+  test('sees no other process', async () => {
+    const listed = await run('sh', ['-c', 'ls -d /proc/[0-9]* | wc -l'])
+    expect('stdout' in listed && Number(listed.stdout)).toBeLessThan(8)
+  })
+
+  test('ends a program that prints 1 GB', async () => {
+    const ended = await run('head', ['-c', '1000000000', '/dev/zero'])
+    expect(ended).toMatchObject({ kind: 'refused', name: 'OutputTooLarge' })
+    expect(runningWith('1000000000')).toEqual([])
+  })
+
+  test('ends a program that takes too long, and all that it started', async () => {
+    const script = 'sleep 98761 & setsid sleep 98761 & (trap "" TERM HUP INT; sleep 98761) & sleep 98761'
+    expect(await run('sh', ['-c', script], { timeoutMs: 500 })).toMatchObject({ kind: 'refused', name: 'TimeoutError' })
+    expect(runningWith('sleep 98761')).toEqual([])
+  })
+
+  test('ends what stays behind when the program ends, also a daemon that holds the output', async () => {
+    const script = 'setsid sh -c "trap \\"\\" HUP TERM; sleep 98762" & sleep 98762 & echo done'
+    expect(await run('sh', ['-c', script])).toMatchObject({ kind: 'ended', code: 0, stdout: 'done\n' })
+    expect(runningWith('sleep 98762')).toEqual([])
+  })
+
+  test('ends a program with its execution, and starts none after it', async () => {
+    const controller = new AbortController()
+    const running = run('sh', ['-c', 'yes | head -c 1000; sleep 98763'], { signal: controller.signal })
+    controller.abort()
+    expect(await running).toMatchObject({ kind: 'refused', name: 'AbortError' })
+    expect(await run('true', [], { signal: controller.signal })).toMatchObject({ name: 'AbortError' })
+    expect(runningWith('sleep 98763')).toEqual([])
+  })
+
+  test('ends a program that takes too much memory', async () => {
+    const ended = await run('sh', ['-c', 'head -c 2000000000 /dev/zero | tail | wc -c'])
+    expect(ended).not.toMatchObject({ kind: 'ended', stdout: '2000000000\n' })
+  })
+})
+
+describe('the name of a program', () => {
+  test.each([
+    '../bin/sh',
+    '/bin/sh',
+    'sh -c id',
+    'sh;id',
+    '',
+    '.',
+    '..',
+    'sh\0',
+    'no-program-of-this-name',
+    'constructor',
+  ])('is not %j', async (name) => {
+    expect(await run(name)).toMatchObject({ kind: 'refused', name: 'CommandUnavailable' })
+  })
+
+  let base = ''
+  beforeEach(async () => {
+    base = await mkdtemp(join(tmpdir(), 'travel-exec-'))
+  })
+  afterEach(() => rm(base, { recursive: true, force: true }))
+
+  test('is not looked for in PATH', async () => {
+    await writeFile(join(base, 'only-in-path'), '#!/bin/sh\necho x', { mode: 0o755 })
+    const { PATH = '' } = process.env
+    process.env.PATH = `${base}:.:${PATH}`
+    const ended = await run('only-in-path')
+    process.env.PATH = PATH
+    expect(ended).toMatchObject({ kind: 'refused', name: 'CommandUnavailable' })
+  })
+
+  test('means a file that only root can change, below folders that only root can change', needs.root, async () => {
+    const folder = await mkdtemp('/usr/local/travel-exec-')
+    try {
+      await chmod(folder, 0o755)
+      const program = join(folder, 'tool')
+      await writeFile(program, '#!/bin/sh\n', { mode: 0o755 })
+      await chmod(program, 0o755)
+      const found = await findProgram('tool', [folder])
+      // Debian lets the group staff write /usr/local.
+      if (found.ok) expect(found.path).toBe(program)
+      else expect(found.why).toContain('/usr/local')
+      await chmod(program, 0o777)
+      expect(await findProgram('tool', [folder])).toMatchObject({ ok: false, why: expect.stringContaining('others') })
+      await chmod(program, 0o644)
+      expect(await findProgram('tool', [folder])).toMatchObject({ ok: false, why: 'is not a program' })
+      await mkdir(join(folder, 'folder'))
+      expect(await findProgram('folder', [folder])).toMatchObject({ ok: false, why: 'is not a program' })
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  test('is resolved once', async () => {
+    const asked: string[] = []
+    const counted = createCommands({
+      log: silentLog,
+      find: async (name) => {
+        asked.push(name)
+        return { ok: false, why: 'is not installed' }
+      },
+    })
+    await counted.run(request('tool'))
+    await counted.run(request('tool'))
+    expect(asked.sort()).toEqual(['bwrap', 'prlimit', 'tool'])
+  })
+})
+
+describe('a command of this project', () => {
+  let base = ''
+  beforeEach(async () => {
+    base = await mkdtemp(join(tmpdir(), 'travel-exec-'))
+  })
+  afterEach(() => rm(base, { recursive: true, force: true }))
+
+  const script = `
+    import { readFileSync, writeFileSync, readdirSync } from 'node:fs'
+    const [path, other] = process.argv.slice(2)
+    const attempt = (act) => { try { return act() } catch (error) { return error.code } }
+    console.log(JSON.stringify({
+      env: Object.keys(process.env).sort(), cwd: readdirSync('.'), args: process.argv.slice(2),
+      read: attempt(() => readFileSync(path, 'utf8')), wrote: attempt(() => writeFileSync(path, 'changed')),
+      other: attempt(() => readFileSync(other, 'utf8')), stdin: readFileSync(0, 'utf8'),
+    }))`
+
+  async function answerOf(find: NonNullable<Parameters<typeof createCommands>[0]['find']>, acts: boolean) {
+    const file = join(base, 'tool.mjs')
+    const data = join(base, 'data.txt')
+    await writeFile(file, script)
+    await writeFile(data, 'data')
+    await writeFile(join(base, 'other.txt'), 'other')
+    const tool: OwnCommand = {
+      script: file,
+      modules: [file],
+      env: { TOOL_DATA: 'x' },
+      envToAct: { TOOL_ACTS: '1' },
+      paths: [{ path: data, access: 'write' }],
+      network: false,
+    }
+    const ended = await createCommands({ own: { tool }, log: silentLog, find }).run(
+      request('tool', [data, join(base, 'other.txt'), '$(id)'], { acts, stdin: 'input' }),
+    )
+    if (ended.kind === 'refused') throw new Error(ended.message)
+    expect(textOf(ended.stderr)).toBe('')
+    return { answer: JSON.parse(textOf(ended.stdout)), data: await readFile(data, 'utf8') }
+  }
+
+  test.each([false, true])(
+    'sees its own files only, and writes only for an action that acts: %s',
+    { ...needsSandbox, timeout: 60_000 },
+    async (acts) => {
+      const { answer, data } = await answerOf(findProgram, acts)
+      expect(answer).toMatchObject({ read: 'data', other: 'ENOENT', cwd: [], stdin: 'input' })
+      expect(answer.args[2]).toBe('$(id)')
+      expect(answer.env).toEqual(
+        ['HOME', 'LANG', 'NODE_ENV', 'PATH', 'PWD', ...(acts ? ['TOOL_ACTS'] : []), 'TOOL_DATA'].sort(),
+      )
+      expect(answer.wrote).toBe(acts ? undefined : 'EROFS')
+      expect(data).toBe(acts ? 'changed' : 'data')
+    },
+  )
+
+  test('runs without bubblewrap too, in an empty folder with a cleaned environment', async () => {
+    const { answer } = await answerOf(async () => ({ ok: false, why: 'is not installed' }), false)
+    expect(answer).toMatchObject({ cwd: [], stdin: 'input' })
+    expect(answer.env.filter((name: string) => !name.startsWith('__'))).toEqual([
+      'HOME',
+      'LANG',
+      'NODE_ENV',
+      'PATH',
+      'TOOL_DATA',
+    ])
+  })
+})
+
+test('says that a program of the system needs bubblewrap, and does not start it', async () => {
+  const lines: unknown[] = []
+  const without = createCommands({
+    log: { ...silentLog, warn: (message, fields) => lines.push([message, fields]) },
+    find: (name) => (name === 'bwrap' ? Promise.resolve({ ok: false, why: 'is not installed' }) : findProgram(name)),
+  })
+  expect(await without.run(request('true'))).toEqual({
+    kind: 'refused',
+    name: 'CommandUnavailable',
+    message: 'true needs a sandbox, and bubblewrap (bwrap) is not installed',
+  })
+  expect(lines).toHaveLength(1)
+})

@@ -1,0 +1,95 @@
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, realpath, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FileRefused, systemCodeOf } from './file-refused.ts'
+
+/**
+ * A folder that is held open. `at` names an entry of exactly this folder: on Linux through the descriptor, so that no
+ * change of a folder above it leads elsewhere.
+ */
+export type HeldFolder = AsyncDisposable & {
+  readonly handle: FileHandle
+  at(name: string): string
+  /**
+   * Where the system cannot open relative to a descriptor: checks that the path still names this folder.
+   *
+   * @throws FileRefused when the folder was replaced
+   */
+  check(): Promise<void>
+}
+
+const openFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW
+const hasDescriptorPaths = process.platform === 'linux'
+
+/**
+ * Opens a folder below `root`, one name after another, and follows no link. `root` itself is the operator's, and may
+ * be one.
+ *
+ * @param makes whether missing folders are made
+ * @throws FileRefused for a missing folder, a link, and anything that is not a folder
+ */
+export async function openParent(root: string, names: readonly string[], makes: boolean): Promise<HeldFolder> {
+  if (makes) await mkdir(root, { recursive: true, mode: 0o700 })
+  const real = await realpath(root).catch((cause: unknown) => refuse(cause))
+  let held = await hold(real)
+  for (const name of names) {
+    const above = held
+    try {
+      if (makes) await mkdir(above.at(name), 0o700).catch(ignoreExisting)
+      held = await hold(above.at(name), join(above.path, name))
+    } finally {
+      await above[Symbol.asyncDispose]()
+    }
+  }
+  return held
+}
+
+type Held = HeldFolder & { readonly path: string }
+
+async function hold(at: string, path = at): Promise<Held> {
+  const handle = await open(at, openFlags).catch((cause: unknown) => refuse(cause))
+  const check = async () => {
+    if (hasDescriptorPaths) return
+    const [mine, there, real] = await Promise.all([handle.stat(), stat(path), realpath(path)])
+    if (real !== path || mine.ino !== there.ino || mine.dev !== there.dev) throw notAllowed()
+  }
+  const held: Held = {
+    handle,
+    path,
+    at: (name) => (hasDescriptorPaths ? `/proc/self/fd/${handle.fd}/${name}` : join(path, name)),
+    check,
+    [Symbol.asyncDispose]: () => handle.close(),
+  }
+  try {
+    await check()
+  } catch (cause) {
+    await handle.close()
+    throw cause
+  }
+  return held
+}
+
+function ignoreExisting(cause: unknown): void {
+  if (systemCodeOf(cause) !== 'EEXIST') throw cause
+}
+
+/** The refusal for a system error. Other errors are thrown as they are. */
+export function refuse(cause: unknown): never {
+  switch (systemCodeOf(cause)) {
+    case 'ENOENT':
+      throw new FileRefused('NotFoundError', 'there is no such file')
+    case 'ELOOP':
+    case 'ENOTDIR':
+    case 'EISDIR':
+    case 'ENXIO':
+    case 'EACCES':
+    case 'EPERM':
+    case 'ENAMETOOLONG':
+      throw notAllowed()
+    default:
+      throw cause
+  }
+}
+
+export const notAllowed = () =>
+  new FileRefused('NotAllowedError', 'only regular files are allowed: no links, folders, devices, pipes or sockets')

@@ -1,0 +1,59 @@
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, lstat, open } from 'node:fs/promises'
+import { maxFileBytes } from '../contract/host-calls.ts'
+import { FileRefused, systemCodeOf } from './file-refused.ts'
+import { type HeldFolder, notAllowed, refuse } from './open-parent.ts'
+
+/** What there is under a name. Undefined: nothing. A link is not followed. */
+export async function entryOf(folder: HeldFolder, name: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(folder.at(name))
+  } catch (cause) {
+    return systemCodeOf(cause) === 'ENOENT' ? undefined : refuse(cause)
+  }
+}
+
+/**
+ * Whether it is a file of this folder only: a second name (hard link) may belong to a file elsewhere, and another
+ * device is a mounted one.
+ */
+export const isOwnFile = (entry: Stats, device: number): boolean =>
+  entry.isFile() && entry.nlink === 1 && entry.dev === device
+
+/**
+ * Reads a regular file.
+ *
+ * @param device the device of the skill's folder
+ * @throws FileRefused for anything else, for one that is too large, and for one that is not UTF-8
+ */
+export async function readRegularFile(folder: HeldFolder, name: string, device: number): Promise<string> {
+  const before = await entryOf(folder, name)
+  if (before === undefined) throw new FileRefused('NotFoundError', 'there is no such file')
+  // Opening a device or a pipe may already have an effect.
+  if (!isOwnFile(before, device)) throw notAllowed()
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  await using file = await open(folder.at(name), flags).catch((cause: unknown) => refuse(cause))
+  const opened = await file.stat()
+  if (opened.ino !== before.ino || !isOwnFile(opened, device)) throw notAllowed()
+  await folder.check()
+  const bytes = await readAtMost(file, maxFileBytes + 1)
+  if (bytes.length > maxFileBytes)
+    throw new FileRefused('QuotaExceeded', `the file is larger than ${maxFileBytes} bytes`)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    throw new FileRefused('NotAllowedError', 'the file is not text in UTF-8')
+  }
+}
+
+/** A file may grow while it is read. */
+async function readAtMost(file: FileHandle, most: number): Promise<Uint8Array> {
+  const bytes = Buffer.alloc(most)
+  let filled = 0
+  while (filled < most) {
+    const { bytesRead } = await file.read(bytes, filled, most - filled, null)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return bytes.subarray(0, filled)
+}

@@ -1,0 +1,39 @@
+import { lstat, readdir, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { systemCodeOf } from './file-refused.ts'
+
+/** What a skill's folder holds. `entries` counts files and folders. */
+export type Usage = { readonly entries: number; readonly bytes: number }
+
+/** Files that are being written have names with this start, which no path of a skill may have. */
+export const unfinishedPrefix = '.travel-unfinished-'
+/** An older unfinished file was left by a process that ended. */
+const abandonedMs = 10 * 60_000
+
+/** Counts the entries below a folder and follows no link. Stops above `mostEntries`. Removes abandoned files. */
+export async function usageOf(folder: string, mostEntries: number, nowMs: number): Promise<Usage> {
+  const folders = [folder]
+  let entries = 0
+  let bytes = 0
+  for (let next = folders.pop(); next !== undefined && entries <= mostEntries; next = folders.pop()) {
+    for (const entry of await readdir(next, { withFileTypes: true }).catch(emptyIfGone)) {
+      const path = join(next, entry.name)
+      entries += 1
+      if (entries > mostEntries) break
+      if (entry.isDirectory()) folders.push(path)
+      else {
+        const found = await lstat(path).catch(emptyIfGone)
+        if ('length' in found) continue
+        bytes += found.size
+        const isAbandoned = entry.name.startsWith(unfinishedPrefix) && nowMs - found.mtimeMs > abandonedMs
+        if (isAbandoned) await unlink(path).catch(emptyIfGone)
+      }
+    }
+  }
+  return { entries, bytes }
+}
+
+function emptyIfGone(cause: unknown): [] {
+  if (systemCodeOf(cause) === 'ENOENT' || systemCodeOf(cause) === 'ENOTDIR') return []
+  throw cause
+}

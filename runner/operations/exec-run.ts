@@ -1,0 +1,57 @@
+import { ExecArgs, ExecResult } from '../contract/host-calls.ts'
+import { askedOf } from '../policy/policy-terms.ts'
+import type { CommandEnd } from '../ports.ts'
+import type { HostAnswer } from '../runtimes/runtime.ts'
+import { end, type HostOperation, ordinary, rejected } from './operation.ts'
+
+const defaultTimeoutMs = 10_000
+/** Even where a response may be larger. */
+const mostOutputBytes = 4 * 1024 * 1024
+
+/** Runs a program that the manifest names. The policy grants none to skills that are not local. */
+export const execRunOperation: HostOperation = {
+  ...ordinary,
+  isRepeatable: (args) => !ExecArgs.safeParse(args).success,
+  shown: (args, redact) => redact.json(args),
+  restored: (value) => ExecResult.safeParse(value).data ?? value,
+  open:
+    ({ grant, session, denied, enter, acts, commands, signal }) =>
+    async (args) => {
+      const { permissions, declared = permissions } = grant
+      if (declared.exec.length === 0) return end('CAPABILITY_DENIED', 'exec.run without exec permission')
+      const parsed = ExecArgs.safeParse(args)
+      if (!parsed.success) return rejected('TypeError', problemOf(parsed.error.issues[0]))
+      const { name, timeoutMs, ...given } = parsed.data
+      if (!declared.exec.includes(name)) {
+        return end('CAPABILITY_DENIED', 'exec.run of a program that the manifest does not declare')
+      }
+      if (!permissions.exec.includes(name)) {
+        denied(askedOf({ permission: 'exec', item: name }))
+        return rejected('CapabilityRevoked', `The permission exec ${name} was withheld`)
+      }
+      if (!commands) return rejected('CommandUnavailable', 'exec.run: no program runs here')
+      using _slot = await enter()
+      const ended = await commands.run({
+        ...given,
+        name,
+        timeoutMs: timeoutMs ?? defaultTimeoutMs,
+        mostOutputBytes: Math.min(grant.limits.responseKb * 1024, mostOutputBytes),
+        acts,
+        signal,
+      })
+      return answerOf(ended, session.redact.text)
+    },
+}
+
+/** What a program prints is untrusted, and may hold a credential of this execution. */
+function answerOf(ended: CommandEnd, redact: (text: string) => string): HostAnswer {
+  if (ended.kind === 'refused') return rejected(ended.name, `exec.run: ${ended.message}`)
+  const textOf = (bytes: Uint8Array) => redact(new TextDecoder().decode(bytes))
+  const { code, stdout, stderr } = ended
+  return { kind: 'value', value: { code, stdout: textOf(stdout), stderr: textOf(stderr) } satisfies ExecResult }
+}
+
+type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }
+
+const problemOf = (issue: Issue | undefined): string =>
+  `exec.run: ${issue?.path.join('.') || 'the arguments'}: ${issue?.message ?? 'are not valid'}`

@@ -1,0 +1,107 @@
+import { defineSkill } from '#runner/sdk/index.ts'
+import { oneLine, plainLines } from '#runner/sdk/plain-text.ts'
+import { asArray, asFlag, asRecord, textReader } from '#runner/sdk/read-json.ts'
+
+type NewEvent = {
+  readonly title: string
+  readonly start: string
+  readonly end: string
+  readonly location?: string
+  readonly description?: string
+}
+type Params = {
+  readonly when?: string
+  readonly show?: 'events' | 'free_busy'
+  readonly events?: readonly NewEvent[]
+}
+
+const command = 'ical-query'
+const timeoutMs = 20_000
+const readText = textReader(300)
+const readTime = textReader(40)
+
+export default defineSkill<Params>(async ({ action, params }, { exec, console, SkillError }) => {
+  const ask = async (args: readonly string[], stdin = '') => {
+    const ended = await exec.run(command, args, { stdin, timeoutMs }).catch((error: unknown) => {
+      const { name = '', message = '' } = error instanceof Error ? error : {}
+      throw new SkillError(name === 'TimeoutError' ? 'API_TIMEOUT' : 'API_UNAVAILABLE', `${name}: ${message}`)
+    })
+    const answer = answerOf(ended.stdout)
+    if (ended.code === 0 && answer) return answer
+    const said = readText(answer?.error) ?? `it ended with code ${ended.code}`
+    console.warn(`${command}: ${said}`)
+    throw new SkillError(said.startsWith('the events are not valid') ? 'INVALID_INPUT' : 'API_UNAVAILABLE', said)
+  }
+
+  if (action === 'add_to_calendar') {
+    const events = asArray(params.events).map(cleaned)
+    const created = asArray((await ask(['create'], JSON.stringify({ events }))).created)
+    const results = events.map(({ title }, at) => ({ title, added: asFlag(asRecord(created[at])?.added) === true }))
+    const added = results.filter((result) => result.added).length
+    return { results, message: addedSentence(added, results.length - added) }
+  }
+  if (action !== 'look_up_calendar') throw new SkillError('INVALID_INPUT', `unknown action ${action}`)
+  const { when = '', show = 'events' } = params
+  const answer = await ask([show === 'events' ? 'events' : 'free', when])
+  if (show === 'free_busy') {
+    const spans = (free: boolean) => asArray(answer[free ? 'free' : 'busy']).flatMap((span) => spanOf(span, free))
+    const results = [...spans(false), ...spans(true)].sort((a, b) => (a.start < b.start ? -1 : 1))
+    const busy = results.filter(({ free }) => !free).length
+    return { results, message: busy === 0 ? 'All of it is free.' : `${counted(busy, 'busy time')}.` }
+  }
+  const results = asArray(answer.events).flatMap(eventOf)
+  const message = results.length === 0 ? 'There is nothing in the calendar.' : `${counted(results.length, 'event')}.`
+  return { results, message, metadata: { has_more: asFlag(answer.has_more) === true } }
+})
+
+function answerOf(stdout: string): { readonly [name: string]: unknown } | undefined {
+  try {
+    return asRecord(JSON.parse(stdout))
+  } catch {
+    return undefined
+  }
+}
+
+/** Characters that nobody sees do not reach the calendar. */
+function cleaned({ title, start, end, location = '', description = '' }: NewEvent): NewEvent {
+  const place = oneLine(location)
+  const more = plainLines(description)
+  return {
+    title: oneLine(title),
+    start,
+    end,
+    ...(place === '' ? {} : { location: place }),
+    ...(more === '' ? {} : { description: more }),
+  }
+}
+
+function eventOf(value: unknown) {
+  const event = asRecord(value)
+  const [start, end] = [readTime(event?.start), readTime(event?.end)]
+  if (start === undefined || end === undefined) return []
+  const location = readText(event?.location)
+  return [
+    {
+      title: readText(event?.title) ?? 'Without a title',
+      ...(location === undefined ? {} : { location }),
+      start,
+      end,
+      all_day: asFlag(event?.all_day) === true,
+      busy: asFlag(event?.busy) !== false,
+    },
+  ]
+}
+
+function spanOf(value: unknown, free: boolean) {
+  const span = asRecord(value)
+  const [start, end] = [readTime(span?.start), readTime(span?.end)]
+  return start === undefined || end === undefined ? [] : [{ free, start, end }]
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+function addedSentence(added: number, already: number): string {
+  const there = `${counted(already, 'event')} ${already === 1 ? 'was' : 'were'} in the calendar already.`
+  if (added === 0) return there
+  return `I have added ${counted(added, 'event')} to the calendar.${already === 0 ? '' : ` ${there}`}`
+}
