@@ -5,6 +5,11 @@ import type { HostSeam } from './runtimes/runtime.ts'
 /** A line that a script printed. */
 export type PrintedLine = { readonly stream: 'stdout' | 'stderr'; readonly text: string }
 
+export const printedLine = ({ level, text }: LogArgs): PrintedLine => ({
+  stream: level === 'warn' || level === 'error' ? 'stderr' : 'stdout',
+  text,
+})
+
 /** A seam that notes the lines of `console` on their way. `lines`: those so far, in order. */
 export type ListeningSeam = HostSeam & { readonly lines: readonly PrintedLine[] }
 
@@ -16,10 +21,7 @@ export function listenTo(host: HostSeam): ListeningSeam {
     lines,
     call(op, args, fuelLeft) {
       const line = op === 'console.log' ? LogArgs.safeParse(args).data : undefined
-      if (line !== undefined && fits(args)) {
-        const stream = line.level === 'warn' || line.level === 'error' ? 'stderr' : 'stdout'
-        lines.push({ stream, text: line.text })
-      }
+      if (line !== undefined && fits(args)) lines.push(printedLine(line))
       return host.call(op, args, fuelLeft)
     },
   }

@@ -365,7 +365,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
   const { runner: taking } = opening
   const stopTakingOver = options.takesOver
-    ? keepTakingOver({ db, instance, seals, runner: taking, log })
+    ? keepTakingOver({ db, instance, seals, audit, runner: taking, log })
     : async () => {}
   // Before the runtimes close: other processes take over the executions that the close ends.
   opened.defer(async () => {

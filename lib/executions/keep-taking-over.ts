@@ -1,7 +1,8 @@
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Log } from '#runner/ports.ts'
 import type { SkillRunner } from '#runner/runner.ts'
-import type { Instance } from './instance.ts'
+import { finishAbandoned, type Instance } from './instance.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { takeOver } from './take-over.ts'
 
@@ -9,6 +10,7 @@ type Options = {
   readonly db: DatabaseClient
   readonly instance: Pick<Instance, 'instanceId' | 'isPresent'>
   readonly seals: RecordSeals
+  readonly audit: AuditTrail
   readonly runner: Pick<SkillRunner, 'resume'>
   readonly log: Log
 }
@@ -18,16 +20,20 @@ const everyMs = 10_000
 const mostAtOnce = 50
 
 /**
- * Periodically takes over durable executions of dead processes, starting now. After it is stopped, resolves once it
- * takes over nothing more.
+ * Periodically takes over durable executions of dead processes, starting now, and ends those that cannot be resumed:
+ * as long as they count as running, they use up their profile's limit. After it is stopped, resolves once it takes over
+ * nothing more.
  */
-export function keepTakingOver({ db, instance, seals, runner, log }: Options): () => Promise<void> {
+export function keepTakingOver({ db, instance, seals, audit, runner, log }: Options): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
   let isStopped = false
   let looking: Promise<void> = Promise.resolve()
 
   const look = async () => {
-    if (isStopped || running.size >= mostAtOnce || !instance.isPresent()) return
+    if (isStopped || !instance.isPresent()) return
+    const abandoned = await finishAbandoned(db, instance.instanceId, audit)
+    if (abandoned > 0) log.warn('ended executions that ended too many processes or cannot be resumed', { abandoned })
+    if (running.size >= mostAtOnce) return
     for (const unfinished of await takeOver(db, instance.instanceId, mostAtOnce - running.size, seals)) {
       log.info('resuming an execution of a dead process', { execution: unfinished.id })
       const ended = runner

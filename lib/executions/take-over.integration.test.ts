@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { createLogger } from '#lib/log/logger.ts'
@@ -9,6 +9,7 @@ import { principalFrom } from '#runner/contract/principal.ts'
 import { sha256 } from '#runner/hash.ts'
 import { createExecutionStore } from './execution-store.ts'
 import { finishAbandoned, joinInstances, mostTakeovers } from './instance.ts'
+import { keepTakingOver } from './keep-taking-over.ts'
 import { takeOver } from './take-over.ts'
 import { testAudit, testSeals } from './testing/durable-runner.ts'
 
@@ -140,6 +141,18 @@ test('ends an execution that crashes every process', async () => {
   expect(await takeOver(db, 'inst_last', 10, testSeals)).toEqual([])
   expect(await finishAbandoned(db, 'inst_last', testAudit)).toBe(1)
   expect(await db.execution.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'error' })
+})
+
+test('ends an execution that killed too many processes at the next look, not only at the next housekeeping', async () => {
+  await using database = await createTestDatabase()
+  const db = database.client
+  const id = await start(database, 'inst_0')
+  for (let n = 1; n <= mostTakeovers; n += 1) await takeOver(db, `inst_${n}`, 10, testSeals)
+  const runner = { resume: () => expect.unreachable('it is given up') }
+  const instance = { instanceId: 'inst_last', isPresent: () => true }
+  const stop = keepTakingOver({ db, instance, seals: testSeals, audit: testAudit, runner, log })
+  await vi.waitUntil(() => db.execution.count({ where: { id, status: 'error' } }), { timeout: 30_000 })
+  await stop()
 })
 
 test('keeps resuming an execution that makes progress, however many processes die', async () => {

@@ -1,9 +1,12 @@
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import { endedRow, principalOfRow } from '#lib/executions/invocation-rows.ts'
 import { dropSealedInputs } from '#lib/executions/sealed-inputs.ts'
 import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { scriptName, scriptVersion } from '#runner/script.ts'
+import { scriptReport } from '#runner/script-report.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
+import { printedSoFar } from './printed-so-far.ts'
 import type { ScriptPorts } from './script-ports.ts'
 
 /** Why executions end that run nowhere. `error`: what the agent is told. */
@@ -19,40 +22,53 @@ export async function endIdle(
   { code, error }: IdleEnd,
 ): Promise<readonly string[]> {
   if (ids.length === 0) return []
-  const output = {
-    status: 'error',
-    skill: scriptName,
-    version: scriptVersion,
-    script: { stdout: '', stderr: '', error },
-    error: { code, message: sentenceOf(code, { skill: scriptName, detail: error }) },
-  } satisfies SkillOutput
-  const outputHash = await hashInSlices(output)
+  const printed = await printedSoFar(db, ids)
+  const reportOf = (id: string | undefined) => {
+    const { stdout, stderr } = scriptReport({ printed: (id && printed.get(id)) || [] })
+    return { stdout, stderr }
+  }
+  const outputOf = (id: string | undefined) =>
+    ({
+      status: 'error',
+      skill: scriptName,
+      version: scriptVersion,
+      script: { ...reportOf(id), error },
+      error: { code, message: sentenceOf(code, { skill: scriptName, detail: error }) },
+    }) satisfies SkillOutput
+  // Those that printed nothing end in the same way, with one statement.
+  const groups = Map.groupBy(ids, (id) => (printed.has(id) ? id : undefined))
   const ended = await db.$transaction(async (tx) => {
     const at = new Date(clock.now())
-    const rows = await tx.execution.updateManyAndReturn({
-      where: { id: { in: [...ids] }, skill: scriptName, status: { in: ['pending', 'suspended'] } },
-      data: { status: 'error', errorCode: code, output, finishedAt: at, seal: null },
-      select: {
-        id: true,
-        principalId: true,
-        source: true,
-        skill: true,
-        version: true,
-        skillDigest: true,
-        action: true,
-        input: true,
-        fuelUsed: true,
-      },
-    })
-    const done = rows.map(({ id }) => id)
+    const done: string[] = []
+    const records: AuditRecord[] = []
+    for (const [id, group] of groups) {
+      const output = outputOf(id)
+      const outputHash = await hashInSlices(output)
+      const rows = await tx.execution.updateManyAndReturn({
+        where: { id: { in: group }, skill: scriptName, status: { in: ['pending', 'suspended'] } },
+        data: { status: 'error', errorCode: code, output, finishedAt: at, seal: null },
+        select: {
+          id: true,
+          principalId: true,
+          source: true,
+          skill: true,
+          version: true,
+          skillDigest: true,
+          action: true,
+          input: true,
+          fuelUsed: true,
+        },
+      })
+      for (const { id, principalId, source, skillDigest: digest, input, fuelUsed, ...rest } of rows) {
+        const inputHash = await hashInSlices(Object(input))
+        const facts = { ...rest, digest, principal: principalOfRow(principalId, source), inputHash }
+        records.push(endedRow(at, id, facts, { outcome: code, outputHash, fuelUsed: Number(fuelUsed ?? 0n) }))
+        done.push(id)
+      }
+    }
     await tx.$executeRaw`update script_executions set llm_deadline = null where id = any(${done}::text[])`
     await dropSealedInputs(tx, done)
-    const records = rows.map(async ({ id, principalId, source, skillDigest: digest, input, fuelUsed, ...rest }) => {
-      const inputHash = await hashInSlices(Object(input))
-      const facts = { ...rest, digest, principal: principalOfRow(principalId, source), inputHash }
-      return endedRow(at, id, facts, { outcome: code, outputHash, fuelUsed: Number(fuelUsed ?? 0n) })
-    })
-    await audit.record(tx, ...(await Promise.all(records)))
+    await audit.record(tx, ...records)
     return done
   })
   for (const id of ended) events.changed(id)

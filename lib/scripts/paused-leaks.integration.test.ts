@@ -71,6 +71,15 @@ describe('a script that printed the first half of a secret and waits leaves noth
   })
 })
 
+test('a script that is cancelled while it waits shows what it printed before', async () => {
+  await using world = await openScriptWorld()
+  const { token: profile } = await world.profile()
+  const token = await world.execute(profile, `print('one'); console.warn('two'); await llm.complete('?')`)
+  await world.settled(token)
+  const cancelled = got(await world.scripts.cancel({ token, headers: noHeaders }))
+  expect(cancelled).toMatchObject({ error_code: 'CANCELLED', stdout: 'one\n', stderr: 'two\n' })
+})
+
 test('an execution replays to the same result when it reached the limit of its log before a pause', async () => {
   await using world = await openScriptWorld()
   const profile = await world.profile()

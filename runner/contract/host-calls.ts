@@ -85,6 +85,7 @@ export const LogArgs = z.strictObject({
   level: z.enum(['debug', 'info', 'warn', 'error']),
   text: z.string(),
 })
+export type LogArgs = z.infer<typeof LogArgs>
 
 /**
  * Reserved for the platform, with all subdomains: no manifest may declare them, and they never resolve to an outside

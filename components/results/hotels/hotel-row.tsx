@@ -3,6 +3,7 @@
 import { memo, type Ref } from 'react'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
 import { formatDistance } from '#lib/travel/distance.ts'
+import type { FreeCancellation } from '#lib/travel/hotels/cancellation.ts'
 import { centreText } from '#lib/travel/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { splitPrice } from '#lib/travel/hotels/price.ts'
@@ -10,7 +11,7 @@ import { beside, totalText } from '#lib/travel/hotels/total-words.ts'
 import {
   boardText,
   cancelText,
-  freeText,
+  freeUntil,
   nightsText,
   nightText,
   roomsText,
@@ -94,13 +95,19 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
             {name} <Stars stars={hotel.stars} />
           </h3>
           <p className="hotel-where">{where.filter(Boolean).join(', ')}</p>
-          <p>
-            {roomText(hotel.room)}
+          <p className="hotel-room">
+            <span>{roomText(hotel.room)}</span>
             {board && <span className="hotel-board">{board}</span>}
           </p>
           <p className={classes('hotel-terms', free && 'is-free')}>
             <Icon name={free ? 'check' : 'minus'} small />
-            {free ? freeText(free, locale) : cancelText(hotel.cancellation)}
+            {free ? (
+              <span>
+                Free cancellation until <time dateTime={dateTimeOf(free)}>{freeUntil(free, locale)}</time>
+              </span>
+            ) : (
+              cancelText(hotel.cancellation)
+            )}
           </p>
         </div>
         <div className="price hotel-price">
@@ -138,6 +145,9 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
     </article>
   )
 })
+
+/** The hotel's own date and time. */
+const dateTimeOf = ({ date, time }: FreeCancellation): string => (time === null ? date : `${date}T${time}`)
 
 function distanceText(km: number | undefined, centre: string, locale: string): string | null {
   return km === undefined ? null : `${formatDistance(km, locale)} from ${centre}`

@@ -43,11 +43,15 @@ export function roomText({ category, beds, bed_type, text }: HotelResult['room']
   return parts.length > 0 ? parts.join(', ') : text ? readableText(text) : 'Room'
 }
 
-/** "Free cancellation until 6 Feb", with the time unless it is the end of the day. */
-export function freeText({ date, time }: Pick<FreeCancellation, 'date' | 'time'>, locale: string): string {
-  const until = time === null ? formatDate(date) : `${formatDate(date)}, ${formatClock(time, locale)}`
-  return `Free cancellation until ${until}`
-}
+type FreeUntil = Pick<FreeCancellation, 'date' | 'time'>
+
+/** "Sat 6 Feb", with the time unless it is the end of the day. */
+export const freeUntil = ({ date, time }: FreeUntil, locale: string): string =>
+  time === null ? formatDate(date) : `${formatDate(date)}, ${formatClock(time, locale)}`
+
+/** "Free cancellation until Sat 6 Feb". */
+export const freeText = (free: FreeUntil, locale: string): string =>
+  `Free cancellation until ${freeUntil(free, locale)}`
 
 /** A row's text about cancellation that is not free. */
 export function cancelText(cancellation: HotelResult['cancellation']): string {

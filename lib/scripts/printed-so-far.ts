@@ -1,0 +1,27 @@
+import { LogArgs } from '#runner/contract/host-calls.ts'
+import { type PrintedLine, printedLine } from '#runner/printed.ts'
+import type { ScriptPorts } from './script-ports.ts'
+
+/**
+ * What suspended scripts printed before they paused, by execution. The journal keeps its lines redacted. Of lines above
+ * its limit of 4 KB it keeps only the hash: they are left out.
+ */
+export async function printedSoFar(
+  db: Pick<ScriptPorts['db'], 'journalEntry'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly PrintedLine[]>> {
+  const rows = await db.journalEntry.findMany({
+    where: { executionId: { in: [...ids] }, op: 'console.log' },
+    orderBy: [{ executionId: 'asc' }, { seq: 'asc' }],
+    select: { executionId: true, args: true },
+  })
+  const printed = new Map<string, PrintedLine[]>()
+  for (const { executionId, args } of rows) {
+    const line = LogArgs.safeParse(args)
+    if (!line.success) continue
+    const lines = printed.get(executionId) ?? []
+    lines.push(printedLine(line.data))
+    printed.set(executionId, lines)
+  }
+  return printed
+}
