@@ -55,7 +55,13 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
   for (const words of loaded) {
     const group = words.includes(' ') ? words.split(' ')[0] : undefined
     const command = await commands[words]?.()
-    if (command) parents.get(group)?.addCommand(command)
+    if (command) parents.get(group)?.addCommand(throwing(command))
   }
   return program
+}
+
+/** An added command does not take over this setting of the program: it would end the process itself. */
+function throwing(command: Command): Command {
+  command.commands.forEach(throwing)
+  return command.exitOverride()
 }

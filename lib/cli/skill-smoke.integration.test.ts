@@ -42,7 +42,13 @@ async function startStandIn() {
 async function smoke(variables: Record<string, string>, run = runHere) {
   await using database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'travel-smoke-'))
-  const settings = { DATABASE_URL: database.url, TRAVEL_DATA_DIR: folder, TRAVEL_CONTAINER_RUNTIME: 'off' }
+  const settings = {
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: folder,
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    // The log goes to the file descriptor: only another process's can be read.
+    ...(run === runHere ? { LOG_LEVEL: 'silent' } : {}),
+  }
   const { code, out, err } = await run(['skill', 'smoke', 'flight-search-duffel'], { ...settings, ...variables })
   await rm(folder, { recursive: true, force: true })
   return { code, stdout: out, stderr: err }
