@@ -47,7 +47,10 @@ export function RowActions({ offer, address, seller, provider, site, ask, summar
       <PressButton icon="bag" action={save}>
         Save
       </PressButton>
-      <PressButton icon="calendar" action={async () => (await import('#lib/client/download-calendar.ts')).downloadCalendar(await calendar())}>
+      <PressButton
+        icon="calendar"
+        action={async () => (await import('#lib/client/download-calendar.ts')).downloadCalendar(await calendar())}
+      >
         Add to calendar
       </PressButton>
       {hint && <span className="row-hint">{hint}</span>}
@@ -64,7 +67,10 @@ export function wayOut(address: string | undefined, seller: string, site: OwnSit
 type Ways = Pick<RowActionsProps, 'address' | 'seller' | 'provider' | 'site'>
 
 /** What a traveler has to know about the way to the seller. */
-export function hintOf({ data }: Pick<RowActionsProps['offer'], 'data'>, { address, seller, provider, site }: Ways): string | undefined {
+export function hintOf(
+  { data }: Pick<RowActionsProps['offer'], 'data'>,
+  { address, seller, provider, site }: Ways,
+): string | undefined {
   if (data === 'sample') return 'Sample data: this offer is generated, and nobody sells it.'
   if (data === 'test') return 'Test data: this offer comes from a test system, and nobody sells it.'
   if (address) return undefined

@@ -1,4 +1,4 @@
-import type { SeenPrice, TripView } from '#lib/shared/trip-view.ts'
+import type { SeenPrice, TripView } from '../shared/trip-view.ts'
 import { formatDate, formatDateRange } from './format.ts'
 import { priceWriter } from './money.ts'
 
@@ -26,7 +26,9 @@ export function daysOf(trip: TripView): { from: string; to: string } {
 /** "Sat 13 Feb 2027" or "13–21 Feb 2027". */
 export function datesText(trip: TripView, locale: string): string {
   const { from, to } = daysOf(trip)
-  return from === to ? formatDate(from, locale, { year: true }) : `${formatDateRange(from, to, locale)} ${to.slice(0, 4)}`
+  return from === to
+    ? formatDate(from, locale, { year: true })
+    : `${formatDateRange(from, to, locale)} ${to.slice(0, 4)}`
 }
 
 /** When a trip begins, counted in whole days: "In 6 days". */

@@ -9,8 +9,13 @@ import type { TripPorts } from './trips.ts'
 
 /** What a person saved: the coming ones first, the next one on top, then the past ones, the last one on top. */
 export async function listTrips(
-  { db, clock, places }: TripPorts, { id: userId }: Pick<Principal, 'id'>): Promise<TripView[]> {
-  const rows = await db.savedOffer.findMany({ where: { userId, removedAt: null }, orderBy: [{ endsAt: 'asc' }, { id: 'asc' }] })
+  { db, clock, places }: TripPorts,
+  { id: userId }: Pick<Principal, 'id'>,
+): Promise<TripView[]> {
+  const rows = await db.savedOffer.findMany({
+    where: { userId, removedAt: null },
+    orderBy: [{ endsAt: 'asc' }, { id: 'asc' }],
+  })
   const views = rows.flatMap((row) => viewOf(row, places, clock.now()))
   return [...views.filter(({ isPast }) => !isPast), ...views.filter(({ isPast }) => isPast).toReversed()]
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { Prisma } from '#lib/db/generated/client.ts'
+import type { Prisma } from '#lib/db/generated/client.ts'
 import { type Outcome, refuse } from '#lib/http/outcome.ts'
 import { mostSavedOffers, type SaveOffer } from '#lib/shared/saved-offer.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'

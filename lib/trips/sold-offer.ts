@@ -1,5 +1,5 @@
-import { flightProduct } from '#lib/travel/flights/same-flight.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import { flightProduct } from '#lib/travel/flights/same-flight.ts'
 import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
 import { stayProduct } from '#lib/travel/hotels/same-stay.ts'
 import { parseOffsetTime } from '#lib/travel/offset-time.ts'

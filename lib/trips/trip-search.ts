@@ -1,5 +1,5 @@
-import type { Outcome } from '#lib/http/outcome.ts'
 import { refuseFields } from '#lib/http/input-error.ts'
+import type { Outcome } from '#lib/http/outcome.ts'
 import { createQueryParser } from '#lib/http/parse-query.ts'
 import type { Places } from '#lib/places/places.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
@@ -27,7 +27,11 @@ const readFlightQuery = createQueryParser(FlightSearch)
 const readHotelQuery = createQueryParser(HotelSearch)
 
 /** Reads the search in the query of a results page, and leaves out what the page adds, such as its filters. */
-export function tripSearch(wanted: Pick<SaveOffer, 'kind' | 'search' | 'hotel_id'>, places: Places, nowMs: number): Outcome<TripSearch> {
+export function tripSearch(
+  wanted: Pick<SaveOffer, 'kind' | 'search' | 'hotel_id'>,
+  places: Places,
+  nowMs: number,
+): Outcome<TripSearch> {
   const query = new URLSearchParams(wanted.search)
   if (wanted.kind === 'flights') {
     const read = readFlightQuery(only(query, FlightSearch.shape))

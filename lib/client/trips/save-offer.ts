@@ -1,10 +1,10 @@
 import type { SaveOffer } from '#lib/shared/saved-offer.ts'
-import { flightProduct } from '../../travel/flights/same-flight.ts'
+import type { Refusal } from '#runner/contract/errors.ts'
 import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
+import { flightProduct } from '../../travel/flights/same-flight.ts'
 import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
 import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
 import { stayProduct } from '../../travel/hotels/same-stay.ts'
-import type { Refusal } from '#runner/contract/errors.ts'
 
 /** Saves a flight or stay of the results page. Returns what became of it; rejects without a connection. */
 export async function saveOffer(

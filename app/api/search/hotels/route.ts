@@ -23,7 +23,14 @@ const answer = defineRoute({
     const { places, clock, ...ports } = await services()
     const checked = hotelSearchInput(input, places, clock.now())
     const note = noteOfStay(input)
-    return streamSearch(ports, { capability: 'C-HOTEL-SEARCH', checked, note, search: writeHotelQuery(input), firstResults, ...context })
+    return streamSearch(ports, {
+      capability: 'C-HOTEL-SEARCH',
+      checked,
+      note,
+      search: writeHotelQuery(input),
+      firstResults,
+      ...context,
+    })
   },
 })
 
