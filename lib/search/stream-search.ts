@@ -2,7 +2,6 @@ import { refuseFields } from '#lib/http/input-error.ts'
 import { ndjsonResponse } from '#lib/http/ndjson.ts'
 import type { Refused } from '#lib/http/outcome.ts'
 import type { SearchNote } from '#lib/shared/search-note.ts'
-import type { Trips } from '#lib/trips/trips.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
@@ -21,7 +20,10 @@ type SearchPorts = {
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
   readonly searchTurns: Pick<SearchTurns, 'own'>
   readonly searchHistory: SearchHistory
-  readonly trips: Pick<Trips, 'notePrices'>
+  /** Records the prices of what the person saved from this search. Never rejects. */
+  readonly trips: {
+    notePrices(person: Principal, answer: { readonly search: string; readonly output: SkillOutput }): Promise<void>
+  }
   readonly log: Log
 }
 

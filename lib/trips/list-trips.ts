@@ -4,8 +4,8 @@ import type { TripView } from '#lib/shared/trip-view.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
 import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import type { TripPorts } from './trip-ports.ts'
 import { tripSearch } from './trip-search.ts'
-import type { TripPorts } from './trips.ts'
 
 /** What a person saved: the coming ones first, the next one on top, then the past ones, the last one on top. */
 export async function listTrips(

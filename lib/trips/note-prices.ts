@@ -6,7 +6,7 @@ import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { originOf, pickOffer, soldOffers } from './sold-offer.ts'
-import type { TripPorts } from './trips.ts'
+import type { TripPorts } from './trip-ports.ts'
 
 /** The same search of one person, answered again. */
 export type NotedAnswer = { readonly search: string; readonly output: SkillOutput }

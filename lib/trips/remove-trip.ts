@@ -1,6 +1,6 @@
 import { type Outcome, refuse } from '#lib/http/outcome.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { TripPorts } from './trips.ts'
+import type { TripPorts } from './trip-ports.ts'
 
 type Own = Pick<Principal, 'id'>
 

@@ -7,8 +7,8 @@ import { newId, type TripId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
 import { originOf, pickOffer, type SoldOffer, soldOffers } from './sold-offer.ts'
+import type { TripPorts } from './trip-ports.ts'
 import { type TripSearch, tripSearch } from './trip-search.ts'
-import type { TripPorts } from './trips.ts'
 
 /** A larger offer is not kept. Real ones have a few kilobytes. */
 const mostOfferBytes = 64 * 1024
