@@ -4,7 +4,7 @@ import { formatDate, formatDuration, formatTime } from '#lib/travel/format.ts'
 import { boardText, cancelText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
 import { priceWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
-import { datesText, priceChange } from '#lib/travel/trip-words.ts'
+import { datesText, priceChange } from './trip-words.ts'
 
 export interface ComparedRow {
   title: string

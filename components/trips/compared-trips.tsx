@@ -28,7 +28,7 @@ export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: Compared
         </p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table only when it has the focus.
-        <div className="compared-box" role="region" aria-labelledby="compared-heading" tabIndex={0}>
+        <section className="compared-box" aria-label="Comparison" tabIndex={0}>
           <table className="compared">
             <thead>
               <tr>
@@ -62,7 +62,7 @@ export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: Compared
               ))}
             </tbody>
           </table>
-        </div>
+        </section>
       )}
     </section>
   )

@@ -3,7 +3,6 @@
 import type { TripView } from '#lib/shared/trip-view.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
-import { datesText, whenText } from '#lib/travel/trip-words.ts'
 import { PressButton } from '../results/press-button.tsx'
 import { useReader } from '../results/reader.tsx'
 import { Badge } from '../ui/badge.tsx'
@@ -15,6 +14,7 @@ import { StayLines } from './stay-lines.tsx'
 import { TripPrice } from './trip-price.tsx'
 import { tripTitle } from './trip-title.ts'
 import { TripWay } from './trip-way.tsx'
+import { datesText, whenText } from './trip-words.ts'
 
 interface TripCardProps {
   trip: TripView

@@ -1,7 +1,7 @@
 import type { TripView } from '#lib/shared/trip-view.ts'
 import { priceWriter } from '#lib/travel/money.ts'
-import { agoText, priceChange } from '#lib/travel/trip-words.ts'
 import { useReader } from '../results/reader.tsx'
+import { agoText, priceChange } from './trip-words.ts'
 
 /** The latest price with its age, and how it differs from the saved one. */
 export function TripPrice({ trip, nowMs }: { trip: TripView; nowMs: number }) {

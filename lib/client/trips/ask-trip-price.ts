@@ -1,4 +1,4 @@
-import type { TripView } from '#lib/shared/trip-view.ts'
+import type { TripView } from '../../shared/trip-view.ts'
 import { readFlights } from '../../travel/flights/read-flights.ts'
 import { isSameFlight } from '../../travel/flights/same-flight.ts'
 import { readHotels } from '../../travel/hotels/read-hotels.ts'

@@ -1,5 +1,5 @@
-import type { SaveOffer } from '#lib/shared/saved-offer.ts'
 import type { Refusal } from '#runner/contract/errors.ts'
+import type { SaveOffer } from '../../shared/saved-offer.ts'
 import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
 import { flightProduct } from '../../travel/flights/same-flight.ts'
 import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'

@@ -1,6 +1,6 @@
-import type { SeenPrice, TripView } from '../shared/trip-view.ts'
-import { formatDate, formatDateRange } from './format.ts'
-import { priceWriter } from './money.ts'
+import type { SeenPrice, TripView } from '#lib/shared/trip-view.ts'
+import { formatDate, formatDateRange } from '#lib/travel/format.ts'
+import { priceWriter } from '#lib/travel/money.ts'
 
 const dayMs = 86_400_000
 
