@@ -79,7 +79,10 @@ function flightRows(trips: readonly FlightTrip[], locale: string): ComparedRow[]
       cells: flights.map(({ legs }) => legs.map((leg) => formatDuration(leg.duration_minutes)).join(' and ')),
       best: lowest(minutes, 'shortest'),
     },
-    { title: 'Stops', cells: flights.map(({ legs }) => legs.map(({ stops }) => stopsText(stops)).join(' and ')) },
+    {
+      title: 'Stops',
+      cells: flights.map(({ legs }) => [...new Set(legs.map(({ stops }) => stopsText(stops)))].join(' and ')),
+    },
     { title: 'Bags', cells: flights.map(({ bags }) => bagsText(bags) ?? notGiven) },
     {
       title: 'CO₂ each',

@@ -26,6 +26,8 @@ export function daysOf(trip: TripView): { from: string; to: string } {
 /** "Sat 13 Feb 2027" or "13–21 Feb 2027". */
 export function datesText(trip: TripView, locale: string): string {
   const { from, to } = daysOf(trip)
+  if (from.slice(0, 4) !== to.slice(0, 4))
+    return `${formatDate(from, locale, { year: true })} – ${formatDate(to, locale, { year: true })}`
   return from === to
     ? formatDate(from, locale, { year: true })
     : `${formatDateRange(from, to, locale)} ${to.slice(0, 4)}`

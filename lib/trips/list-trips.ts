@@ -7,7 +7,7 @@ import type { Principal } from '#runner/contract/principal.ts'
 import type { TripPorts } from './trip-ports.ts'
 import { tripSearch } from './trip-search.ts'
 
-/** What a person saved: the coming ones first, the next one on top, then the past ones, the last one on top. */
+/** What a person saved: the coming ones first, the next one on top, then the past ones, the latest on top. */
 export async function listTrips(
   { db, clock, places }: TripPorts,
   { id: userId }: Pick<Principal, 'id'>,
@@ -17,8 +17,14 @@ export async function listTrips(
     orderBy: [{ endsAt: 'asc' }, { id: 'asc' }],
   })
   const views = rows.flatMap((row) => viewOf(row, places, clock.now()))
-  return [...views.filter(({ isPast }) => !isPast), ...views.filter(({ isPast }) => isPast).toReversed()]
+  return [
+    ...views.filter(({ isPast }) => !isPast).toSorted(byStart),
+    ...views.filter(({ isPast }) => isPast).toReversed(),
+  ]
 }
+
+const startOf = (trip: TripView) => Date.parse(trip.kind === 'flights' ? trip.flight.departure : trip.hotel.check_in)
+const byStart = (one: TripView, other: TripView) => startOf(one) - startOf(other)
 
 /** Nothing for a row that the present contract does not read. */
 function viewOf(row: SavedOffer, places: Places, nowMs: number): TripView[] {

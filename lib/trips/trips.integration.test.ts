@@ -206,6 +206,21 @@ test('records a later price of the same person, search, data and currency, and n
   expect((await services.trips.list(ana))[0]?.saved.amount).toBe(flight.price.amount)
 })
 
+test('lists the next trip first, and one that is over after the coming ones', async () => {
+  const flight = await saved(await wantedFlight())
+  const later = { ...(await wantedFlight()), search: flightQuery().replace(inDays(40), inDays(20)) }
+  const sooner = FlightResult.parse((await answerTo(later)).results[0])
+  const next = await saved({ ...later, offer_id: sooner.id, product: flightProduct(sooner) })
+  const over = await saved(await wantedStay())
+  await services.db.savedOffer.update({ where: { id: over }, data: { endsAt: new Date(services.clock.now() - 1) } })
+  const trips = await services.trips.list(ana)
+  expect(trips.map(({ id, isPast }) => [id, isPast])).toEqual([
+    [next, false],
+    [flight, false],
+    [over, true],
+  ])
+})
+
 test('deletes what was saved together with the account', async () => {
   await saved(await wantedFlight(), guest)
   await services.db.user.delete({ where: { id: guest.id } })
