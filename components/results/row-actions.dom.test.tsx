@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import type { PriceCheck } from '#lib/client/price-check.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
-import { CalendarButton } from './calendar-button.tsx'
+import { PressButton } from './press-button.tsx'
 import { ReaderProvider } from './reader.tsx'
 import { RowActions } from './row-actions.tsx'
 
@@ -32,6 +32,7 @@ function open({ data, ask = still, ...ways }: Row) {
         ask={ask}
         summary={async () => 'AMS to AUA'}
         calendar={calendar}
+        save={async () => 'Saved under Trips'}
         {...ways}
       />
     </ReaderProvider>,
@@ -94,6 +95,7 @@ test('one press asks once, however often it is repeated, and a closed row asks n
         }}
         summary={async () => ''}
         calendar={calendar}
+        save={async () => 'Saved under Trips'}
       />
     </ReaderProvider>,
   )
@@ -121,6 +123,7 @@ test.each<[string, Row, string]>([
   expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'Copy summary',
     'Copy link',
+    'Save',
     'Add to calendar',
   ])
 })
@@ -169,9 +172,13 @@ test('Add to calendar saves a calendar file under its own name', async () => {
   expect(released).toHaveBeenCalledWith('blob:calendar')
 })
 
-test('Add to calendar says when its script cannot load', async () => {
+test('an action says when its script cannot load', async () => {
   const user = userEvent.setup()
-  render(<CalendarButton file={() => Promise.reject(new Error('offline'))} />)
+  render(
+    <PressButton icon="calendar" action={() => Promise.reject(new Error('offline'))}>
+      Add to calendar
+    </PressButton>,
+  )
   await user.click(screen.getByRole('button', { name: 'Add to calendar' }))
   expect(await screen.findByRole('button', { name: 'No connection: press again' })).toBeDefined()
 })

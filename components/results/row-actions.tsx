@@ -1,9 +1,9 @@
 import type { CalendarFile } from '#lib/travel/calendar-file.ts'
 import type { OwnSite } from '#lib/travel/own-sites.ts'
 import type { Found } from '#lib/travel/results/found.ts'
-import { CalendarButton } from './calendar-button.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { type AskPrice, Leave } from './leave.tsx'
+import { PressButton } from './press-button.tsx'
 
 interface RowActionsProps {
   /** Generated and test offers are nowhere for sale. */
@@ -20,13 +20,15 @@ interface RowActionsProps {
   summary: () => Promise<string>
   /** The offer for a calendar program. Loaded on the first press. */
   calendar: () => Promise<CalendarFile>
+  /** Saves the offer under Trips. Resolves to what became of it. */
+  save: () => Promise<string>
 }
 
 /**
  * The actions of an open row. The main one is the provider's booking link; without it the company's own site, to repeat
  * the search there; without that, Copy summary.
  */
-export function RowActions({ offer, address, seller, provider, site, ask, summary, calendar }: RowActionsProps) {
+export function RowActions({ offer, address, seller, provider, site, ask, summary, calendar, save }: RowActionsProps) {
   const hint = hintOf(offer, { address, seller, provider, site })
   const way = offer.data === 'live' ? wayOut(address, seller, site) : undefined
   return (
@@ -42,20 +44,33 @@ export function RowActions({ offer, address, seller, provider, site, ask, summar
       <CopyButton done="Link copied" otherwise="Copy it from the address bar" text={() => window.location.href}>
         Copy link
       </CopyButton>
-      <CalendarButton file={calendar} />
+      <PressButton icon="bag" action={save}>
+        Save
+      </PressButton>
+      <PressButton
+        icon="calendar"
+        action={async () => (await import('#lib/client/download-calendar.ts')).downloadCalendar(await calendar())}
+      >
+        Add to calendar
+      </PressButton>
       {hint && <span className="row-hint">{hint}</span>}
     </div>
   )
 }
 
-function wayOut(address: string | undefined, seller: string, site: OwnSite | undefined) {
+/** The way to the seller of a live offer: its booking link, else the company's own site. */
+export function wayOut(address: string | undefined, seller: string, site: OwnSite | undefined) {
   if (address) return { href: address, label: `Continue with ${seller}` }
   return site && { href: site.url, label: `Open ${site.host}` }
 }
 
 type Ways = Pick<RowActionsProps, 'address' | 'seller' | 'provider' | 'site'>
 
-function hintOf({ data }: RowActionsProps['offer'], { address, seller, provider, site }: Ways): string | undefined {
+/** What a traveler has to know about the way to the seller. */
+export function hintOf(
+  { data }: Pick<RowActionsProps['offer'], 'data'>,
+  { address, seller, provider, site }: Ways,
+): string | undefined {
   if (data === 'sample') return 'Sample data: this offer is generated, and nobody sells it.'
   if (data === 'test') return 'Test data: this offer comes from a test system, and nobody sells it.'
   if (address) return undefined

@@ -24,6 +24,9 @@ export function SiteHeader({ viewer, theme }: { viewer: Viewer; theme: Theme }) 
         <NavLink href="/hotels" section="/search/hotels" icon="bed">
           Hotels
         </NavLink>
+        <NavLink href="/trips" section="/trips" icon="bag">
+          Trips
+        </NavLink>
       </nav>
       <div className="top-end">
         <ThemeSwitch initial={theme} />

@@ -75,6 +75,7 @@ import { createRefusalLog } from '#lib/skills/refusal-log.ts'
 import { type AgentKeys, createAgentKeys } from '#lib/tools/keys/agent-keys.ts'
 import { createMcpDoor, type McpDoor } from '#lib/tools/mcp/mcp-door.ts'
 import { createSkillTools, type SkillTools } from '#lib/tools/skill-tools.ts'
+import { createTrips, type Trips } from '#lib/trips/trips.ts'
 import { createKeyRotation, type KeyRotation } from '#lib/vault/key-rotation.ts'
 import { openVault, type Vault } from '#lib/vault/open-vault.ts'
 import { newId } from '#runner/contract/ids.ts'
@@ -120,6 +121,8 @@ export type Services = AsyncDisposable & {
   readonly searchTurns: SearchTurns
   readonly searchHistory: SearchHistory
   readonly dayPrices: DayPrices
+  /** The flights and stays that people saved. */
+  readonly trips: Trips
   readonly latestRates: LatestRates
   /** The providers, and what each needs to be asked, for the operator. */
   readonly sources: SourceStatuses
@@ -415,6 +418,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     consoleExecutions: createConsoleExecutions({ db, answers }),
     searchTurns,
     searchHistory: createSearchHistory({ db, clock, log }),
+    trips: createTrips({ db, skills, invoke: invokeSkill, places, clock, randomBytes, log }),
     sources: sourceStatuses,
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),

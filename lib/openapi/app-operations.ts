@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Health } from '#lib/health/check-health.ts'
 import { PlacesQuery } from '#lib/places/places-query.ts'
 import { Decided } from '#lib/shared/confirmation-view.ts'
+import { RemovedAnswer, SavedOfferAnswer, SaveOffer } from '#lib/shared/saved-offer.ts'
 import { InvokeBody } from '#lib/skills/invoke-body.ts'
 import { ExchangeRates } from '#lib/travel/exchange-rates.ts'
 import { DayPrice, DayPricesQuery } from '#lib/travel/flights/day-price.ts'
@@ -16,6 +17,7 @@ const ndjson = 'application/x-ndjson'
 const lines = { description: 'One JSON document in each line', type: ndjson, schema: SearchLine }
 const output = { description: 'The output of the skill', schema: SkillOutput }
 const decided = { description: 'What came of the decision', schema: Decided }
+const saved = (description: string) => ({ description, schema: SavedOfferAnswer })
 const health = { description: 'The state of database, runner, gateway and disk', schema: Health }
 
 /** The calls of travelers, developers and operators. */
@@ -79,6 +81,34 @@ export const appOperations: readonly ApiOperation[] = [
     who: 'session',
     answers: { 200: decided },
     errors: ['NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
+  },
+  {
+    method: 'post',
+    path: '/api/trips',
+    id: 'saveOffer',
+    summary: "Saves a flight or stay from the server's own answer to a search.",
+    who: 'session',
+    body: SaveOffer,
+    answers: { 200: saved('The offer was saved before'), 201: saved('The offer is saved') },
+    errors: ['NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
+  },
+  {
+    method: 'delete',
+    path: '/api/trips/{id}',
+    id: 'removeTrip',
+    summary: 'Removes a saved offer. It can be restored until the person saves another.',
+    who: 'session',
+    answers: { 200: { description: 'The removed offer', schema: RemovedAnswer } },
+    errors: ['NOT_FOUND', 'STORAGE_FULL'],
+  },
+  {
+    method: 'post',
+    path: '/api/trips/{id}/restore',
+    id: 'restoreTrip',
+    summary: 'Restores a removed offer.',
+    who: 'session',
+    answers: { 200: { description: 'The restored offer', schema: RemovedAnswer } },
+    errors: ['NOT_FOUND', 'STORAGE_FULL'],
   },
   {
     method: 'get',

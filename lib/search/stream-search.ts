@@ -3,7 +3,8 @@ import { ndjsonResponse } from '#lib/http/ndjson.ts'
 import type { Refused } from '#lib/http/outcome.ts'
 import type { SearchNote } from '#lib/shared/search-note.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { SkillInput } from '#runner/contract/skill-io.ts'
+import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
+import type { SearchLine } from '#runner/contract/stream.ts'
 import type { Log } from '#runner/ports.ts'
 import { encodeSearchLine } from './encode-search-line.ts'
 import type { createSearchByCapability } from './search-by-capability.ts'
@@ -19,6 +20,10 @@ type SearchPorts = {
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
   readonly searchTurns: Pick<SearchTurns, 'own'>
   readonly searchHistory: SearchHistory
+  /** Records the prices of what the person saved from this search. Never rejects. */
+  readonly trips: {
+    notePrices(person: Principal, answer: { readonly search: string; readonly output: SkillOutput }): Promise<void>
+  }
   readonly log: Log
 }
 
@@ -27,6 +32,8 @@ export type CheckedSearch = {
   readonly checked: SearchCheck
   /** What is kept of it for its person. */
   readonly note: SearchNote
+  /** The canonical query, which saved offers name. */
+  readonly search: string
   readonly principal: Principal
   readonly requestId: string
   readonly request: Pick<Request, 'headers'>
@@ -42,8 +49,8 @@ export type CheckedSearch = {
  * person's background searches wait.
  */
 export async function streamSearch(
-  { searchByCapability, searchTurns, searchHistory, log }: SearchPorts,
-  { capability, checked, note, principal, request, requestId, signal, firstResults }: CheckedSearch,
+  { searchByCapability, searchTurns, searchHistory, trips, log }: SearchPorts,
+  { capability, checked, note, search: query, principal, request, requestId, signal, firstResults }: CheckedSearch,
 ): Promise<Response | Refused> {
   if (!checked.ok) return refuseFields(Object.entries(checked.details))
   const left = new AbortController()
@@ -64,7 +71,18 @@ export async function streamSearch(
     onError: (cause) => log.error('a search stream failed', { requestId, cause }),
     lines(stream) {
       stream.addEventListener('abort', () => left.abort(), { once: true })
-      return searchTurns.own(principal.id, search.lines)
+      return searchTurns.own(
+        principal.id,
+        alsoTo(search.lines, (output) => void trips.notePrices(principal, { search: query, output })),
+      )
     },
   })
+}
+
+/** The same lines; `see` gets each source's whole answer. */
+async function* alsoTo(lines: AsyncIterable<SearchLine>, see: (output: SkillOutput) => void) {
+  for await (const line of lines) {
+    yield line
+    if (line.type === 'answer' && !line.is_first) see(line.output)
+  }
 }

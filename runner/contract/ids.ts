@@ -45,3 +45,5 @@ export const UserId = idSchema('user')
 export type UserId = Id<'user'>
 export const SessionId = idSchema('sess')
 export type SessionId = Id<'sess'>
+export const TripId = idSchema('trip')
+export type TripId = Id<'trip'>

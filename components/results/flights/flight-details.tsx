@@ -56,6 +56,10 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
             const { flightSummary } = await import('#lib/travel/flights/flight-summary.ts')
             return flightSummary(offer, { travelers, names, locale })
           }}
+          save={async () => {
+            const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
+            return saveOffer(offer, window.location.search, window.fetch.bind(window))
+          }}
           calendar={async () => {
             const { flightCalendar } = await import('#lib/travel/flights/flight-calendar.ts')
             return flightCalendar(offer, { travelers, names, locale }, Date.now())

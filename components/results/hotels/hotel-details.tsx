@@ -79,6 +79,10 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
           const { staySummary } = await import('#lib/travel/hotels/stay-summary.ts')
           return staySummary(offer, locale)
         }}
+        save={async () => {
+          const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
+          return saveOffer(offer, window.location.search, window.fetch.bind(window))
+        }}
         calendar={async () => {
           const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')
           return stayCalendar(offer, locale, Date.now())

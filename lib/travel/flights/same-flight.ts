@@ -7,6 +7,8 @@ import { productOf } from './sellers.ts'
  * because providers give each answer new ones.
  */
 export const isSameFlight = (one: FlightResult, other: FlightResult): boolean =>
-  signatureOf(one.legs) === signatureOf(other.legs) &&
-  productOf(one) === productOf(other) &&
-  one.fare?.brand === other.fare?.brand
+  flightProduct(one) === flightProduct(other)
+
+/** What an offer sells, as a text that is equal for the same flight. */
+export const flightProduct = (flight: FlightResult): string =>
+  JSON.stringify([signatureOf(flight.legs), productOf(flight), flight.fare?.brand ?? null])

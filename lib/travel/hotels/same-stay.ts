@@ -4,9 +4,10 @@ import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
  * Whether two offers are the same product: hotel, dates, room, board, rate and conditions are equal. Their ids differ,
  * because providers give each answer new ones.
  */
-export const isSameStay = (one: HotelResult, other: HotelResult): boolean => productOf(one) === productOf(other)
+export const isSameStay = (one: HotelResult, other: HotelResult): boolean => stayProduct(one) === stayProduct(other)
 
-const productOf = (hotel: HotelResult): string => {
+/** What an offer sells, as a text that is equal for the same stay. */
+export const stayProduct = (hotel: HotelResult): string => {
   const { hotel_id, check_in, check_out, rooms, room, board, rate, payment, cancellation } = hotel
   const sold = [room.code, room.category, room.beds, room.bed_type, room.text, board, rate?.code, rate?.family]
   return JSON.stringify([hotel_id, check_in, check_out, rooms, sold.map(String), payment?.kind, cancellation?.kind])

@@ -3,6 +3,7 @@ import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { streamSearch } from '#lib/search/stream-search.ts'
 import { defineRoute, services } from '#lib/server.ts'
 import { noteOfFlights } from '#lib/shared/search-note.ts'
+import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
 export const dynamic = 'force-dynamic'
@@ -18,7 +19,9 @@ const answer = defineRoute({
   async handle({ input, ...context }) {
     const { places, clock, ...ports } = await services()
     const checked = flightSearchInput(input, places, clock.now())
-    return streamSearch(ports, { capability: 'C-FLIGHT-SEARCH', checked, note: noteOfFlights(input), ...context })
+    const note = noteOfFlights(input)
+    const search = writeFlightQuery(input)
+    return streamSearch(ports, { capability: 'C-FLIGHT-SEARCH', checked, note, search, ...context })
   },
 })
 

@@ -3,6 +3,7 @@ import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
 import { streamSearch } from '#lib/search/stream-search.ts'
 import { defineRoute, services } from '#lib/server.ts'
 import { noteOfStay } from '#lib/shared/search-note.ts'
+import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 
 export const dynamic = 'force-dynamic'
@@ -22,7 +23,14 @@ const answer = defineRoute({
     const { places, clock, ...ports } = await services()
     const checked = hotelSearchInput(input, places, clock.now())
     const note = noteOfStay(input)
-    return streamSearch(ports, { capability: 'C-HOTEL-SEARCH', checked, note, firstResults, ...context })
+    return streamSearch(ports, {
+      capability: 'C-HOTEL-SEARCH',
+      checked,
+      note,
+      search: writeHotelQuery(input),
+      firstResults,
+      ...context,
+    })
   },
 })
 

@@ -1,0 +1,48 @@
+import { flightName, stopsText } from '#lib/travel/flights/words.ts'
+import {
+  describeDayDifference,
+  formatDate,
+  formatDayDifference,
+  formatDuration,
+  formatTime,
+} from '#lib/travel/format.ts'
+import { dayDifference } from '#lib/travel/offset-time.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { useReader } from '../results/reader.tsx'
+
+/** Each direction on one line: day, departure, flights, arrival and duration. */
+export function FlightLines({ flight }: { flight: FlightResult }) {
+  const { locale } = useReader()
+  return (
+    <ul>
+      {flight.legs.map(({ departure, arrival, segments, stops, duration_minutes }) => {
+        const later = dayDifference(departure.time, arrival.time) ?? 0
+        return (
+          <li key={departure.time} className="trip-line">
+            <span className="trip-day">{formatDate(departure.time.slice(0, 10))}</span>
+            <span className="trip-time">
+              <b>{formatTime(departure.time, locale)}</b> {departure.airport}
+            </span>
+            <span className="trip-bar">
+              <span>
+                {segments.map(flightName).join(', ')}
+                <span className="sr-only">, {stopsText(stops)}</span>
+              </span>
+            </span>
+            <span className="trip-time">
+              <b>{formatTime(arrival.time, locale)}</b>
+              {later !== 0 && (
+                <>
+                  <sup aria-hidden="true">{formatDayDifference(later)}</sup>
+                  <span className="sr-only">{describeDayDifference(later)}</span>
+                </>
+              )}{' '}
+              {arrival.airport}
+            </span>
+            <span className="trip-duration">{formatDuration(duration_minutes)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,2 @@
+/** The number of trips side by side. */
+export const mostCompared = 4

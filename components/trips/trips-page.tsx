@@ -1,0 +1,131 @@
+'use client'
+
+import './trips.css'
+import { useMemo, useRef, useState } from 'react'
+import { changeTrip } from '#lib/client/trips/change-trip.ts'
+import type { TripView } from '#lib/shared/trip-view.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
+import { flightSearches } from '#lib/travel/search-kind.ts'
+import { ReaderProvider } from '../results/reader.tsx'
+import { ButtonLink } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { ComparedTrips } from './compared-trips.tsx'
+import { mostCompared } from './most-compared.ts'
+import { TripCard } from './trip-card.tsx'
+import { Undo } from './undo.tsx'
+
+interface TripsPageProps {
+  trips: readonly TripView[]
+  names: PlaceNames
+  locale: string
+  /** The time of the page, for ages that server and browser write alike. */
+  nowMs: number
+  isGuest: boolean
+}
+
+/** Saved flights and stays: the coming ones, the past ones, and those chosen for comparison side by side. */
+export function TripsPage({ trips, names, locale, nowMs, isGuest }: TripsPageProps) {
+  const [removed, setRemoved] = useState<readonly string[]>([])
+  const [undone, setUndone] = useState<string | null>(null)
+  const [failed, setFailed] = useState<'remove' | 'restore' | null>(null)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useMemo(() => trips.filter(({ id }) => !removed.includes(id)), [trips, removed])
+  const compared = shown.filter(({ id }) => chosen.includes(id))
+  const last = removed.at(-1)
+
+  async function change(id: string, kind: 'remove' | 'restore') {
+    const isDone = await changeTrip(id, kind, window.fetch.bind(window))
+    setFailed(isDone ? null : kind)
+    if (!isDone) return
+    setRemoved((ids) => (kind === 'remove' ? [...ids, id] : ids.filter((one) => one !== id)))
+    setUndone(kind === 'restore' ? id : null)
+    if (kind === 'restore') heading.current?.focus()
+  }
+  function choose(id: string, isChosen: boolean) {
+    setChosen((ids) => (isChosen ? [...ids, id] : ids.filter((one) => one !== id)))
+  }
+  const list = (part: readonly TripView[]) =>
+    part.map((trip) => (
+      <TripCard
+        key={trip.id}
+        trip={trip}
+        nowMs={nowMs}
+        isChosen={chosen.includes(trip.id)}
+        mayChoose={compared.length < mostCompared && compared.every(({ kind }) => kind === trip.kind)}
+        onChoose={(isChosen) => choose(trip.id, isChosen)}
+        onRemove={() => change(trip.id, 'remove')}
+      />
+    ))
+  const [coming, past] = [shown.filter(({ isPast }) => !isPast), shown.filter(({ isPast }) => isPast)]
+  return (
+    <ReaderProvider locale={locale} travelers={1} names={names} kind={flightSearches}>
+      <main id="main" tabIndex={-1} className="trips">
+        <div className="trips-head">
+          <h1 className="title" ref={heading} tabIndex={-1}>
+            Trips
+          </h1>
+          {shown.length > 0 && (
+            <nav aria-label="On this page">
+              {coming.length > 0 && <TextLink href="#upcoming">{coming.length} upcoming</TextLink>}
+              {past.length > 0 && <TextLink href="#past">{past.length} past</TextLink>}
+              {compared.length > 1 && <TextLink href="#compared">{compared.length} compared</TextLink>}
+            </nav>
+          )}
+        </div>
+        {isGuest && shown.length > 0 && (
+          <Notice action={<ButtonLink href="/sign-up?next=/trips">Create an account</ButtonLink>}>
+            These trips live in this browser, and we delete them after 30 days. Create an account to keep them.
+          </Notice>
+        )}
+        <Undo id={last} isUndone={undone !== null} onUndo={(id) => change(id, 'restore')} />
+        {failed && (
+          <Notice tone="stop" role="alert">
+            {failed === 'remove'
+              ? 'The trip is not removed. Check the connection and press Remove again.'
+              : 'The removal cannot be undone: you saved another offer since, or the connection is lost.'}
+          </Notice>
+        )}
+        {shown.length === 0 && last === undefined && (
+          <section className="trips-empty">
+            <h2 className="heading">Nothing saved yet</h2>
+            <p>Open a flight or a hotel in your results and press Save. It appears here with its price.</p>
+            <div className="action-row">
+              <ButtonLink variant="accent" href="/">
+                Search flights
+              </ButtonLink>
+              <ButtonLink href="/hotels">Search hotels</ButtonLink>
+            </div>
+          </section>
+        )}
+        {coming.length > 0 && (
+          <section id="upcoming" aria-labelledby="upcoming-heading">
+            <h2 id="upcoming-heading" className="sr-only">
+              Upcoming
+            </h2>
+            <div className="trips-neat" aria-hidden="true" />
+            <ul className="trips-list is-coming">{list(coming)}</ul>
+          </section>
+        )}
+        {past.length > 0 && (
+          <section id="past" className="trips-part" aria-labelledby="past-heading">
+            <h2 id="past-heading" className="heading">
+              Past
+            </h2>
+            <ul className="trips-list">{list(past)}</ul>
+          </section>
+        )}
+        {shown.length > 1 && (
+          <ComparedTrips
+            trips={compared}
+            nowMs={nowMs}
+            names={names}
+            locale={locale}
+            onLeave={(id) => choose(id, false)}
+          />
+        )}
+      </main>
+    </ReaderProvider>
+  )
+}

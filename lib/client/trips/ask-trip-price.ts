@@ -1,0 +1,26 @@
+import type { TripView } from '../../shared/trip-view.ts'
+import { readFlights } from '../../travel/flights/read-flights.ts'
+import { isSameFlight } from '../../travel/flights/same-flight.ts'
+import { readHotels } from '../../travel/hotels/read-hotels.ts'
+import { isSameStay } from '../../travel/hotels/same-stay.ts'
+import { askSkill } from '../ask-skill.ts'
+import { comparePrice, type PriceCheck } from '../price-check.ts'
+
+const tooLate: PriceCheck = { state: 'failed', message: 'This search is no longer possible.' }
+
+/** Asks the provider of a saved offer for its price now. Never rejects. */
+export async function askTripPrice(
+  trip: TripView,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+): Promise<PriceCheck> {
+  if (trip.ask === undefined) return tooLate
+  const { action, params, config } = trip.ask
+  const answer = await askSkill({ skill: trip.skill, action, params, config, isFresh: true }, fetch, signal)
+  if (answer.state === 'failed') return answer
+  const same =
+    trip.kind === 'flights'
+      ? readFlights(answer.results, answer.about).offers.filter(({ flight }) => isSameFlight(flight, trip.flight))
+      : readHotels(answer.results, answer.about).offers.filter(({ hotel }) => isSameStay(hotel, trip.hotel))
+  return comparePrice({ price: trip.latest }, same)
+}

@@ -1,0 +1,32 @@
+import type { Refusal } from '#runner/contract/errors.ts'
+import type { SaveOffer } from '../../shared/saved-offer.ts'
+import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
+import { flightProduct } from '../../travel/flights/same-flight.ts'
+import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
+import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
+import { stayProduct } from '../../travel/hotels/same-stay.ts'
+
+/** Saves a flight or stay of the results page. Returns what became of it; rejects without a connection. */
+export async function saveOffer(
+  offer: FlightOffer | HotelOffer,
+  search: string,
+  fetch: typeof globalThis.fetch,
+): Promise<string> {
+  const response = await fetch('/api/trips', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ skill: offer.source, search, ...wanted(offer) } satisfies SaveOffer),
+  })
+  if (response.ok) return 'Saved under Trips'
+  const body: unknown = await response.json()
+  return isRefusal(body) ? `Not saved. ${body.error.message}` : 'Not saved. Press again'
+}
+
+function wanted(offer: FlightOffer | HotelOffer) {
+  if ('flight' in offer)
+    return { kind: 'flights' as const, offer_id: offer.flight.id, product: flightProduct(offer.flight) }
+  const { hotel } = offer
+  return { kind: 'hotels' as const, offer_id: hotel.id, product: stayProduct(hotel), hotel_id: hotel.hotel_id }
+}
+
+const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

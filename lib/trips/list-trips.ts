@@ -1,0 +1,57 @@
+import type { SavedOffer } from '#lib/db/generated/client.ts'
+import type { Places } from '#lib/places/places.ts'
+import type { TripView } from '#lib/shared/trip-view.ts'
+import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { TripPorts } from './trip-ports.ts'
+import { tripSearch } from './trip-search.ts'
+
+/** What a person saved: the coming ones first, the next one on top, then the past ones, the latest on top. */
+export async function listTrips(
+  { db, clock, places }: TripPorts,
+  { id: userId }: Pick<Principal, 'id'>,
+): Promise<TripView[]> {
+  const rows = await db.savedOffer.findMany({
+    where: { userId, removedAt: null },
+    orderBy: [{ endsAt: 'asc' }, { id: 'asc' }],
+  })
+  const views = rows.flatMap((row) => viewOf(row, places, clock.now()))
+  return [
+    ...views.filter(({ isPast }) => !isPast).toSorted(byStart),
+    ...views.filter(({ isPast }) => isPast).toReversed(),
+  ]
+}
+
+const startOf = (trip: TripView) => Date.parse(trip.kind === 'flights' ? trip.flight.departure : trip.hotel.check_in)
+const byStart = (one: TripView, other: TripView) => startOf(one) - startOf(other)
+
+/** Nothing for a row that the present contract does not read. */
+function viewOf(row: SavedOffer, places: Places, nowMs: number): TripView[] {
+  const { id, skill, search, data, currency } = row
+  const about = { source: skill, data, cached: false, fetchedAtMs: row.savedSeenAt.getTime() }
+  const facts = {
+    id,
+    skill,
+    search,
+    data,
+    saved: { amount: row.savedAmount, currency, seenAtMs: row.savedSeenAt.getTime() },
+    latest: { amount: row.latestAmount, currency, seenAtMs: row.latestSeenAt.getTime() },
+    isPast: row.endsAt.getTime() < nowMs,
+  }
+  if (row.kind === 'flights') {
+    const ask = questionOf({ kind: 'flights', search }, places, nowMs)
+    return readFlights([row.offer], about).offers.map(({ flight }) => ({ ...facts, ...ask, kind: 'flights', flight }))
+  }
+  return readHotels([row.offer], about).offers.map(({ hotel }) => {
+    const ask = questionOf({ kind: 'hotels', search, hotel_id: hotel.hotel_id }, places, nowMs)
+    return { ...facts, ...ask, kind: 'hotels', hotel }
+  })
+}
+
+/** How a page asks for the present price; nothing for a search that is no longer possible. */
+function questionOf(wanted: Parameters<typeof tripSearch>[0], places: Places, nowMs: number) {
+  const search = tripSearch(wanted, places, nowMs)
+  const input = search.ok ? search.value.inputs[0] : undefined
+  return input === undefined ? {} : { ask: input }
+}

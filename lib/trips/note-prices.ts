@@ -1,0 +1,50 @@
+import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import { flightProduct } from '#lib/travel/flights/same-flight.ts'
+import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
+import { stayProduct } from '#lib/travel/hotels/same-stay.ts'
+import { isId } from '#runner/contract/ids.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { originOf, pickOffer, soldOffers } from './sold-offer.ts'
+import type { TripPorts } from './trip-ports.ts'
+
+/** The same search of one person, answered again. */
+export type NotedAnswer = { readonly search: string; readonly output: SkillOutput }
+
+/**
+ * Records the price of a person's saved offers from a later answer to the same search. A person who saved nothing of
+ * this search costs one indexed query. Nobody waits for it: never rejects.
+ */
+export async function notePrices(ports: TripPorts, principal: Pick<Principal, 'id'>, answer: NotedAnswer) {
+  await record(ports, principal.id, answer).catch((cause: unknown) =>
+    ports.log.warn('the prices of saved offers are not updated', { cause }),
+  )
+}
+
+async function record({ db }: TripPorts, userId: string, { search, output }: NotedAnswer): Promise<void> {
+  if (!isId('user', userId) || output.status !== 'success') return
+  const about = originOf(output)
+  const seenAt = new Date(about.fetchedAtMs)
+  const rows = await db.savedOffer.findMany({
+    where: { userId, skill: output.skill, search, latestSeenAt: { lt: seenAt } },
+    select: { id: true, kind: true, offer: true, currency: true, data: true },
+  })
+  for (const kind of ['flights', 'hotels'] as const) {
+    const saved = rows.filter((row) => row.kind === kind && row.data === about.data)
+    if (saved.length === 0) continue
+    const offers = soldOffers(kind, output, about)
+    for (const { id, offer, currency } of saved) {
+      const product =
+        kind === 'flights'
+          ? readFlights([offer], about).offers.map(({ flight }) => flightProduct(flight))[0]
+          : readHotels([offer], about).offers.map(({ hotel }) => stayProduct(hotel))[0]
+      const inCurrency = offers.filter(({ price }) => price.currency === currency)
+      const now = product === undefined ? undefined : pickOffer(inCurrency, product)
+      if (now === undefined) continue
+      await db.savedOffer.updateMany({
+        where: { id, latestSeenAt: { lt: seenAt } },
+        data: { latestAmount: now.price.amount, latestSeenAt: seenAt },
+      })
+    }
+  }
+}

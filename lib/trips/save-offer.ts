@@ -1,0 +1,123 @@
+import { hash } from 'node:crypto'
+import type { Prisma } from '#lib/db/generated/client.ts'
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { mostSavedOffers, type SaveOffer } from '#lib/shared/saved-offer.ts'
+import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
+import { newId, type TripId } from '#runner/contract/ids.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
+import { originOf, pickOffer, type SoldOffer, soldOffers } from './sold-offer.ts'
+import type { TripPorts } from './trip-ports.ts'
+import { type TripSearch, tripSearch } from './trip-search.ts'
+
+/** A larger offer is not kept. Real ones have a few kilobytes. */
+const mostOfferBytes = 64 * 1024
+
+type Found = { readonly sold: SoldOffer; readonly answer: SkillSuccess }
+
+/**
+ * Saves an offer from the server's own answer to a search: from the cache, or asked again as this person. Saving it
+ * twice keeps the first.
+ *
+ * @returns INVALID_INPUT by field, NOT_FOUND if the answer does not contain the offer, CONFLICT if the person keeps too
+ *   many, or the refusal or error of the skill
+ */
+export async function saveOffer(
+  ports: TripPorts,
+  wanted: SaveOffer,
+  principal: Principal,
+  signal: AbortSignal,
+): Promise<Outcome<{ id: string; is_new: boolean }>> {
+  const search = tripSearch(wanted, ports.places, ports.clock.now())
+  if (!search.ok) return search
+  const offered = await ports.skills.byCapability(search.value.capability)
+  // Other skills are not asked through this door, whatever their answers look like.
+  if (!offered.some(({ manifest }) => manifest.name === wanted.skill)) return noOffer
+  const found = await findOffer(ports, wanted, search.value, principal, signal)
+  return found.ok ? keep(ports, wanted, search.value, found.value, principal) : found
+}
+
+async function findOffer(
+  { invoke }: TripPorts,
+  wanted: SaveOffer,
+  { inputs }: TripSearch,
+  principal: Principal,
+  signal: AbortSignal,
+): Promise<Outcome<Found>> {
+  const admitted: AdmittedExecution[] = []
+  for (const input of inputs) {
+    const checked = await invoke.admit({ skill: wanted.skill, input, principal, signal })
+    if (checked.kind === 'refused') return { ok: false, error: checked.error }
+    if (!hasCredentials(checked)) return noOffer
+    admitted.push(checked)
+  }
+  for (const execution of admitted) {
+    const found = foundIn(wanted, await invoke.recall(execution))
+    if (found) return { ok: true, value: found }
+  }
+  for (const execution of admitted) {
+    const output = await invoke.answer(execution, signal)
+    if (output.status === 'error') return { ok: false, error: output.error }
+    const found = foundIn(wanted, output)
+    if (found) return { ok: true, value: found }
+  }
+  return noOffer
+}
+
+function foundIn(wanted: SaveOffer, answer: SkillOutput | undefined): Found | undefined {
+  if (answer?.status !== 'success') return undefined
+  const sold = pickOffer(soldOffers(wanted.kind, answer, originOf(answer)), wanted.product, wanted.offer_id)
+  return sold && { sold, answer }
+}
+
+async function keep(
+  { db, clock, randomBytes }: TripPorts,
+  { kind, skill }: SaveOffer,
+  search: TripSearch,
+  { sold, answer }: Found,
+  { id: userId }: Principal,
+): Promise<Outcome<{ id: string; is_new: boolean }>> {
+  const { offer, price } = sold
+  if (JSON.stringify(offer).length > mostOfferBytes) return tooLarge
+  const { data, fetchedAtMs } = originOf(answer)
+  const seenAt = new Date(fetchedAtMs)
+  const productHash = hash('sha256', JSON.stringify([kind, skill, price.currency, sold.product]), 'base64url')
+  return db.$transaction(async (tx) => {
+    // One save at a time for each person, so that the count holds.
+    const [user] = await tx.$queryRaw<{ id: string }[]>`select id from users where id = ${userId} for update`
+    if (user === undefined) return refuse('UNAUTHENTICATED')
+    await tx.savedOffer.deleteMany({ where: { userId, removedAt: { not: null } } })
+    const known = await tx.savedOffer.findUnique({ where: { userId_productHash: { userId, productHash } } })
+    if (known) return { ok: true, value: { id: known.id, is_new: false } }
+    if ((await tx.savedOffer.count({ where: { userId } })) >= mostSavedOffers) return tooMany
+    const id: TripId = newId('trip', randomBytes)
+    await tx.savedOffer.create({
+      data: {
+        id,
+        userId,
+        kind,
+        skill,
+        search: search.query,
+        productHash,
+        offer: JSON.parse(JSON.stringify(offer)) satisfies Prisma.InputJsonValue,
+        data,
+        currency: price.currency,
+        savedAmount: price.amount,
+        savedSeenAt: seenAt,
+        latestAmount: price.amount,
+        latestSeenAt: seenAt,
+        endsAt: new Date(sold.endsAtMs(search.zone)),
+        savedAt: new Date(clock.now()),
+      },
+    })
+    return { ok: true, value: { id, is_new: true } }
+  })
+}
+
+const noOffer = refuse('NOT_FOUND', {
+  message: 'The provider does not offer this any more. Search again to see its present offers.',
+})
+const tooLarge = refuse('PAYLOAD_TOO_LARGE', { facts: { limit: '64 KB' } })
+const tooMany = refuse('CONFLICT', {
+  message: `You keep ${mostSavedOffers} flights and stays, which is the most. Remove one under Trips, then save again.`,
+})

@@ -1,0 +1,54 @@
+import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import { flightProduct } from '#lib/travel/flights/same-flight.ts'
+import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
+import { stayProduct } from '#lib/travel/hotels/same-stay.ts'
+import { parseOffsetTime } from '#lib/travel/offset-time.ts'
+import type { Origin } from '#lib/travel/results/found.ts'
+import { toInstantMs } from '#lib/travel/zoned-time.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import type { SkillSuccess } from '#runner/contract/skill-io.ts'
+import type { Price } from '#runner/contract/travel-fields.ts'
+
+/** An offer in a skill's answer, with the text of what it sells. */
+export type SoldOffer = {
+  readonly offer: FlightResult | HotelResult
+  readonly product: string
+  readonly price: Price
+  /** When the trip ends: the last arrival, or the end of the day of departure from the hotel. */
+  endsAtMs(zone: string | undefined): number
+}
+
+/** The valid offers of an untrusted answer, with clean texts. */
+export function soldOffers(kind: 'flights' | 'hotels', output: Pick<SkillSuccess, 'results'>, about: Origin) {
+  if (kind === 'flights')
+    return readFlights(output.results, about).offers.map(
+      ({ flight }): SoldOffer => ({
+        offer: flight,
+        product: flightProduct(flight),
+        price: flight.price,
+        endsAtMs: () => parseOffsetTime(flight.legs.at(-1)?.arrival.time ?? '')?.instantMs ?? 0,
+      }),
+    )
+  return readHotels(output.results, about).offers.map(
+    ({ hotel }): SoldOffer => ({
+      offer: hotel,
+      product: stayProduct(hotel),
+      price: hotel.price,
+      endsAtMs: (zone = 'UTC') => toInstantMs(zone, `${hotel.check_out}T23:59:59`) ?? 0,
+    }),
+  )
+}
+
+export const originOf = ({ skill, metadata }: Pick<SkillSuccess, 'skill' | 'metadata'>): Origin => ({
+  source: skill,
+  data: metadata.data ?? 'test',
+  cached: metadata.cached,
+  fetchedAtMs: Date.parse(metadata.fetched_at),
+})
+
+/** The offer of a product: the one with the id, else the cheapest, because another answer uses other ids. */
+export function pickOffer(offers: readonly SoldOffer[], product: string, id?: string): SoldOffer | undefined {
+  const same = offers.filter((one) => one.product === product)
+  return same.find(({ offer }) => offer.id === id) ?? same.toSorted((a, b) => a.price.amount - b.price.amount)[0]
+}

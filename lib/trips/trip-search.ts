@@ -1,0 +1,71 @@
+import { refuseFields } from '#lib/http/input-error.ts'
+import type { Outcome } from '#lib/http/outcome.ts'
+import { createQueryParser } from '#lib/http/parse-query.ts'
+import type { Places } from '#lib/places/places.ts'
+import { flightSearchInput } from '#lib/search/flight-search-input.ts'
+import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
+import type { SearchCheck } from '#lib/search/stream-search.ts'
+import type { SaveOffer } from '#lib/shared/saved-offer.ts'
+import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
+import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { SkillInput } from '#runner/contract/skill-io.ts'
+
+/** The search of an offer. */
+export type TripSearch = {
+  readonly capability: 'C-FLIGHT-SEARCH' | 'C-HOTEL-SEARCH'
+  /** The same text for the same search. */
+  readonly query: string
+  /** The inputs whose answers may contain the offer, the likeliest first. */
+  readonly inputs: readonly SkillInput[]
+  /** The clock of the hotels. */
+  readonly zone?: string
+}
+
+const readFlightQuery = createQueryParser(FlightSearch)
+const readHotelQuery = createQueryParser(HotelSearch)
+
+/** Reads the search in the query of a results page, and leaves out what the page adds, such as its filters. */
+export function tripSearch(
+  wanted: Pick<SaveOffer, 'kind' | 'search' | 'hotel_id'>,
+  places: Places,
+  nowMs: number,
+): Outcome<TripSearch> {
+  const query = new URLSearchParams(wanted.search)
+  if (wanted.kind === 'flights') {
+    const read = readFlightQuery(only(query, FlightSearch.shape))
+    if (!read.ok) return read
+    const checked = flightSearchInput(read.value, places, nowMs)
+    return searchOf('C-FLIGHT-SEARCH', writeFlightQuery(read.value), checked, ({ input }) => [input])
+  }
+  const read = readHotelQuery(only(query, HotelSearch.shape))
+  if (!read.ok) return read
+  const checked = hotelSearchInput(read.value, places, nowMs)
+  return searchOf('C-HOTEL-SEARCH', writeHotelQuery(read.value), checked, ({ input }) =>
+    wanted.hotel_id === undefined ? [input] : [offersOfHotel(input, wanted.hotel_id), input],
+  )
+}
+
+/** The request of an open row for all offers of its hotel. */
+function offersOfHotel({ params }: SkillInput, hotel_id: string): SkillInput {
+  const { lat, lon, time_zone, check_in, check_out, adults, rooms, child_ages, currency } = params
+  const stay = { lat, lon, time_zone, check_in, check_out, adults, rooms, child_ages, currency, hotel_id }
+  return SkillInput.parse({ action: 'hotel_offers', params: stay })
+}
+
+function searchOf(
+  capability: TripSearch['capability'],
+  query: string,
+  checked: SearchCheck,
+  inputsOf: (checked: SearchCheck & { ok: true }) => readonly SkillInput[],
+): Outcome<TripSearch> {
+  if (!checked.ok) return refuseFields(Object.entries(checked.details))
+  const zone = checked.input.params.time_zone
+  const inputs = inputsOf(checked)
+  return { ok: true, value: { capability, query, inputs, ...(typeof zone === 'string' ? { zone } : {}) } }
+}
+
+function only(query: URLSearchParams, shape: object): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name]) => Object.hasOwn(shape, name)))
+}

@@ -1,0 +1,228 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { principalOf } from '#lib/auth/principal.ts'
+import { compose, type Services } from '#lib/compose/compose.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { mostSavedOffers, SaveOffer } from '#lib/shared/saved-offer.ts'
+import { flightProduct } from '#lib/travel/flights/same-flight.ts'
+import { stayProduct } from '#lib/travel/hotels/same-stay.ts'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import type { SkillSuccess } from '#runner/contract/skill-io.ts'
+import { tripSearch } from './trip-search.ts'
+
+const ana = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'traveler', isGuest: false })
+const guest = principalOf({ id: 'user_zzzzzzzzzzzzzzzzzzzzzz', role: 'traveler', isGuest: true })
+const { signal } = new AbortController()
+
+let stack: AsyncDisposableStack
+let services: Services
+
+beforeAll(async () => {
+  stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-trips-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = stack.use(await createTestDatabase())
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: dataDir,
+    TRAVEL_WORKERS: '1',
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+  })
+  services = stack.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
+})
+afterAll(() => stack.disposeAsync())
+beforeEach(async () => {
+  await services.db.user.deleteMany()
+  await services.db.user.createMany({ data: [{ id: ana.id }, { id: guest.id, isGuest: true }] })
+})
+
+const inDays = (days: number) => new Date(services.clock.now() + days * 86_400_000).toISOString().slice(0, 10)
+const flightQuery = () => `?origin=SEA&destination=NRT&date=${inDays(40)}&row=abc&stops=0`
+const hotelQuery = () => `?place=AUA&check_in=${inDays(40)}&check_out=${inDays(43)}&adults=2`
+
+/** Asks the sample skill as the person's results page does. */
+async function answerTo(wanted: Pick<SaveOffer, 'kind' | 'search' | 'skill'>, principal = ana): Promise<SkillSuccess> {
+  const search = tripSearch(wanted, services.places, services.clock.now())
+  if (!search.ok) throw new Error(search.error.message)
+  const input = search.value.inputs[0]
+  const invoked = await services.invokeSkill({ skill: wanted.skill, input, principal, signal })
+  if (invoked.kind !== 'answered' || invoked.output.status !== 'success') throw new Error(JSON.stringify(invoked))
+  return invoked.output
+}
+
+/** The request to save the result at a position of the list. */
+async function wantedFlight(at = 0): Promise<SaveOffer> {
+  const from = { kind: 'flights', skill: 'flight-search', search: flightQuery() } as const
+  const flight = FlightResult.parse((await answerTo(from)).results[at])
+  return { ...from, offer_id: flight.id, product: flightProduct(flight) }
+}
+async function wantedStay(): Promise<SaveOffer> {
+  const from = { kind: 'hotels', skill: 'hotel-search', search: hotelQuery() } as const
+  const hotel = HotelResult.parse((await answerTo(from)).results[0])
+  return { ...from, offer_id: hotel.id, product: stayProduct(hotel), hotel_id: hotel.hotel_id }
+}
+async function saved(wanted: SaveOffer, principal = ana): Promise<string> {
+  const outcome = await services.trips.save(wanted, principal, signal)
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  return outcome.value.id
+}
+
+test('saves a flight and a stay with the price and the label of the answer, also for a guest', async () => {
+  const wanted = await wantedFlight()
+  const id = await saved(wanted, guest)
+  const stay = await saved(await wantedStay(), guest)
+  const trips = await services.trips.list(guest)
+  expect(trips.map((trip) => [trip.id, trip.kind, trip.data, trip.isPast])).toEqual(
+    expect.arrayContaining([
+      [id, 'flights', 'sample', false],
+      [stay, 'hotels', 'sample', false],
+    ]),
+  )
+  const flight = FlightResult.parse((await answerTo(wanted)).results[0])
+  expect(trips.find((trip) => trip.id === id)).toMatchObject({
+    flight: { id: flight.id },
+    saved: flight.price,
+    latest: flight.price,
+    search: flightQuery().slice(1).replace('&row=abc&stops=0', '&adults=1'),
+  })
+  expect(await services.trips.list(ana)).toEqual([])
+})
+
+test('saving the same flight again keeps the first', async () => {
+  const wanted = await wantedFlight()
+  const id = await saved(wanted)
+  expect(await services.trips.save(wanted, ana, signal)).toEqual({ ok: true, value: { id, is_new: false } })
+})
+
+test('a request cannot bring an offer or a price', async () => {
+  const wanted = await wantedFlight()
+  for (const forged of [{ price: { amount: 1, currency: 'USD' } }, { offer: {} }, { amount: 1 }])
+    expect(SaveOffer.safeParse({ ...wanted, ...forged }).success).toBe(false)
+})
+
+test('refuses an offer that is not in the answer, an unknown skill and a skill of another kind', async () => {
+  const wanted = await wantedFlight()
+  for (const other of [
+    { product: 'forged' },
+    { product: wanted.product.replace(/\d/, '9') },
+    { skill: 'no-such-skill' },
+    { skill: 'send-message' },
+    { skill: 'hotel-search' },
+  ])
+    expect(await services.trips.save({ ...wanted, ...other }, ana, signal)).toMatchObject({
+      ok: false,
+      error: { code: 'NOT_FOUND' },
+    })
+  expect(await services.trips.save({ ...wanted, search: 'origin=SEA' }, ana, signal)).toMatchObject({
+    error: { code: 'INVALID_INPUT' },
+  })
+  expect(await services.db.savedOffer.count()).toBe(0)
+})
+
+test('finds the same flight under another id, because a new answer uses new ids', async () => {
+  const wanted = await wantedFlight(1)
+  const id = await saved({ ...wanted, offer_id: 'of an older answer' })
+  const [trip] = await services.trips.list(ana)
+  expect(trip).toMatchObject({ id, flight: { id: wanted.offer_id } })
+})
+
+test("removes and restores only one's own; others' and unknown ids are the same NOT_FOUND", async () => {
+  const id = await saved(await wantedFlight())
+  const unknown = await services.trips.remove('trip_0000000000000000000000', ana)
+  expect(unknown).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  expect(await services.trips.remove(id, guest)).toEqual(unknown)
+  expect(await services.trips.restore(id, ana)).toEqual(unknown)
+  expect(await services.trips.remove(id, ana)).toEqual({ ok: true, value: { id } })
+  expect(await services.trips.list(ana)).toEqual([])
+  expect(await services.trips.restore(id, guest)).toEqual(unknown)
+  expect(await services.trips.restore(id, ana)).toEqual({ ok: true, value: { id } })
+  expect(await services.trips.list(ana)).toHaveLength(1)
+})
+
+test('keeps at most fifty for each person and says what to do; a removed one makes room', async () => {
+  const first = await saved(await wantedFlight())
+  const row = await services.db.savedOffer.findUniqueOrThrow({ where: { id: first } })
+  await services.db.savedOffer.createMany({
+    data: Array.from({ length: mostSavedOffers - 1 }, (_, at) => ({
+      ...row,
+      offer: {},
+      id: `trip_${String(at).padStart(22, '0')}`,
+      productHash: `${at}`,
+    })),
+  })
+  const more = await wantedFlight(1)
+  expect(await services.trips.save(more, ana, signal)).toMatchObject({
+    error: { code: 'CONFLICT', message: expect.stringMatching(/50 flights and stays.*Remove one under Trips/) },
+  })
+  await services.trips.remove(first, ana)
+  await saved(more)
+  expect(await services.db.savedOffer.count({ where: { userId: ana.id } })).toBe(mostSavedOffers)
+})
+
+test('concurrent saves cannot exceed the limit', async () => {
+  const row = await services.db.savedOffer.findUniqueOrThrow({ where: { id: await saved(await wantedFlight()) } })
+  await services.db.savedOffer.createMany({
+    data: Array.from({ length: mostSavedOffers - 2 }, (_, at) => ({
+      ...row,
+      offer: {},
+      id: `trip_${String(at).padStart(22, '0')}`,
+      productHash: `${at}`,
+    })),
+  })
+  const wanted = await Promise.all([1, 2, 3].map(wantedFlight))
+  const outcomes = await Promise.all(wanted.map((one) => services.trips.save(one, ana, signal)))
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+  expect(await services.db.savedOffer.count()).toBe(mostSavedOffers)
+})
+
+test('records a later price of the same person, search, data and currency, and never an older one', async () => {
+  const wanted = await wantedFlight()
+  await saved(wanted)
+  const answer = await answerTo(wanted)
+  const flight = FlightResult.parse(answer.results[0])
+  const search = (await services.trips.list(ana))[0]?.search ?? ''
+  const later = (ms: number, amount: number, currency = flight.price.currency, data: 'sample' | 'live' = 'sample') => {
+    const { price_base: _, taxes: __, fees: ___, price_per_traveler: ____, ...rest } = flight
+    const fetched_at = new Date(Date.parse(answer.metadata.fetched_at) + ms).toISOString()
+    const results = [{ ...rest, id: 'new', price: { amount, currency } }]
+    const metadata = { ...answer.metadata, fetched_at, data }
+    return { search, output: { ...answer, results: JSON.parse(JSON.stringify(results)), metadata } }
+  }
+  const latest = async () => (await services.trips.list(ana))[0]?.latest.amount
+  await services.trips.notePrices(guest, later(1000, 1))
+  await services.trips.notePrices(ana, { ...later(1000, 2), search: 'origin=AMS' })
+  await services.trips.notePrices(ana, later(1000, 3, 'XAF'))
+  await services.trips.notePrices(ana, later(1000, 4, flight.price.currency, 'live'))
+  expect(await latest()).toBe(flight.price.amount)
+  await services.trips.notePrices(ana, later(2000, 400))
+  await services.trips.notePrices(ana, later(1500, 300))
+  expect(await latest()).toBe(400)
+  expect((await services.trips.list(ana))[0]?.saved.amount).toBe(flight.price.amount)
+})
+
+test('lists the next trip first, and one that is over after the coming ones', async () => {
+  const flight = await saved(await wantedFlight())
+  const later = { ...(await wantedFlight()), search: flightQuery().replace(inDays(40), inDays(20)) }
+  const sooner = FlightResult.parse((await answerTo(later)).results[0])
+  const next = await saved({ ...later, offer_id: sooner.id, product: flightProduct(sooner) })
+  const over = await saved(await wantedStay())
+  await services.db.savedOffer.update({ where: { id: over }, data: { endsAt: new Date(services.clock.now() - 1) } })
+  const trips = await services.trips.list(ana)
+  expect(trips.map(({ id, isPast }) => [id, isPast])).toEqual([
+    [next, false],
+    [flight, false],
+    [over, true],
+  ])
+})
+
+test('deletes what was saved together with the account', async () => {
+  await saved(await wantedFlight(), guest)
+  await services.db.user.delete({ where: { id: guest.id } })
+  expect(await services.db.savedOffer.count()).toBe(0)
+})
