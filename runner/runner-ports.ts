@@ -7,7 +7,9 @@ import type {
   CredentialBroker,
   ExecutionStore,
   JournalStore,
+  LanguageModel,
   Log,
+  MemorySource,
   RandomBytes,
   RefusalLog,
   Seal,
@@ -24,6 +26,10 @@ export type RunnerPorts = {
   readonly timeOffsets: TimeOffsets
   /** The operator's name, as skills may say it. Absent: "the operator". */
   readonly operatorName?: string | undefined
+  /** Absent: predictions wait for the caller's model, in executions that can wait. */
+  readonly model?: LanguageModel | undefined
+  /** Absent: every memory is empty. */
+  readonly memory?: MemorySource | undefined
   readonly store: ExecutionStore
   /** What the operator's configuration leaves to skills. Absent: `defaultConfig`, which lowers nothing. */
   readonly config?: TravelConfig

@@ -33,6 +33,8 @@ import { createDiskRoom, type DiskRoom } from '#lib/health/disk-room.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
+import { createLanguageModel } from '#lib/llm/create-language-model.ts'
+import { createMemory } from '#lib/memory/create-memory.ts'
 import { createManageMessages, type ManageMessages } from '#lib/messages/manage-messages.ts'
 import { openChannel } from '#lib/messages/open-channel.ts'
 import { openDeliveries } from '#lib/messages/open-deliveries.ts'
@@ -275,6 +277,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     egress,
     timeOffsets: createTimeOffsets(places),
     operatorName: env.operator.name,
+    model: env.llm && createLanguageModel(env.llm, { broker: stored, log }),
+    memory: createMemory(db),
     store,
     journals: store,
     stopping: stopping.signal,

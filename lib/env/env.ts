@@ -9,6 +9,7 @@ import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
 import { isSecretName } from './egress-settings.ts'
 import { engineAddressOf } from './engine-address.ts'
 import { EnvError } from './env-error.ts'
+import { type LlmSettings, llmOf, llmProblems } from './llm-settings.ts'
 import { channelOf, messageProblems } from './message-settings.ts'
 import { findProjectRoot } from './project-root.ts'
 import {
@@ -76,6 +77,8 @@ export type Env = {
   readonly auditHeads: { readonly file: string | undefined; readonly url: string | undefined }
   /** The operator's name, as skills may say it, and the way of messages to the operator. */
   readonly operator: { readonly name: string | undefined; readonly channel: ChannelSettings | undefined }
+  /** The language model of `llm.predict`. Absent: the caller's own model answers. */
+  readonly llm: LlmSettings | undefined
   /** How agents identify themselves, and whether everybody may create a profile. */
   readonly agents: { readonly auth: 'by-id' | 'strict'; readonly openProfiles: boolean }
   /** Number of trusted proxies in front of the app, for the client's address. */
@@ -134,6 +137,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
     ...findMistyped(given, Object.keys(parsed.data?.TRAVEL_CREDENTIALS ?? {})),
     ...findMissing(given),
     ...messageProblems(given),
+    ...llmProblems(given),
   ]
   if (!parsed.success || problems.length > 0) throw new EnvError(problems)
   const values = parsed.data
@@ -185,6 +189,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
       url: values.TRAVEL_AUDIT_HEAD_URL,
     },
     operator: { name: values.OPERATOR_NAME, channel: channelOf(values, given) },
+    llm: llmOf(values),
     agents: { auth: values.TRAVEL_AGENT_AUTH, openProfiles: values.TRAVEL_OPEN_PROFILES === 'true' },
     trustedProxies: values.TRAVEL_TRUST_PROXY,
   }

@@ -56,6 +56,30 @@ export const LlmArgs = z.strictObject({
 })
 
 /**
+ * Hidden characters are removed from the prompt: text of a provider or a stranger, which is often a part of it, can hide
+ * orders in them. The caller's model gets the same prompt.
+ */
+export const PredictArgs = LlmArgs.extend({
+  prompt: LlmArgs.shape.prompt
+    .transform(withoutHidden)
+    .refine((prompt) => prompt.trim() !== '', 'has no visible characters'),
+})
+
+/** The most entries of one recall, and the length of each in characters. */
+export const mostRecalled = 20
+export const longestRecalled = 500
+/** Every word of the query must occur in an entry. An empty query finds the latest entries. */
+export const RecallArgs = z.strictObject({
+  query: z.string('must be text').max(200, 'is longer than 200 characters').default(''),
+  limit: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(mostRecalled, `must be at most ${mostRecalled}`)
+    .default(5),
+})
+export type RecallArgs = z.infer<typeof RecallArgs>
+
+/**
  * The longest message, in characters. With quotes and line breaks escaped it still fits into a journal entry whole.
  */
 const longestMessage = 1500

@@ -14,6 +14,8 @@ export const HostOp = z.enum([
   'settings.get',
   'settings.keys',
   'llm.complete',
+  'llm.predict',
+  'memory.recall',
   'messages.send',
 ])
 export type HostOp = z.infer<typeof HostOp>

@@ -9,7 +9,7 @@ import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
 import type { Lack } from '../policy/policy-terms.ts'
-import type { AnswerStore, Clock, Log, TimeOffsets } from '../ports.ts'
+import type { AnswerStore, Clock, LanguageModel, Log, Recall, TimeOffsets } from '../ports.ts'
 import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 import { createGate } from './gate.ts'
@@ -23,6 +23,12 @@ export type HostSeamOptions = {
   readonly timeOffsets: TimeOffsets
   /** The operator's name, as a skill may say it. Absent: "the operator". */
   readonly operatorName?: string | undefined
+  /** Absent: only the caller's language model can answer. */
+  readonly model?: LanguageModel | undefined
+  /** What the principal did here earlier. Absent: nothing. */
+  readonly recall?: Recall
+  /** Milliseconds until the execution's deadline. Absent: there is none. */
+  readonly leftMs?: () => number
   readonly clock: Clock
   /** Aborts when the execution ends, so that queued work is dropped. */
   readonly signal: AbortSignal
@@ -95,6 +101,9 @@ export function createHostSeam({
   withheldSecrets,
   timeOffsets,
   operatorName = 'the operator',
+  model,
+  recall = async () => [],
+  leftMs = () => Number.POSITIVE_INFINITY,
   clock,
   signal,
   answers,
@@ -131,6 +140,10 @@ export function createHostSeam({
     withheldSecrets,
     timeOffsets,
     operatorName,
+    model,
+    recall,
+    canWait: durable !== undefined,
+    leftMs,
     signal,
     log,
     denied: (asked) => denied.add(asked),

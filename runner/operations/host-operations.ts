@@ -2,6 +2,8 @@ import type { HostOp } from '../contract/journal.ts'
 import { consoleLogOperation } from './console-log.ts'
 import { fetchOperation } from './fetch.ts'
 import { llmCompleteOperation } from './llm-complete.ts'
+import { llmPredictOperation } from './llm-predict.ts'
+import { memoryRecallOperation } from './memory-recall.ts'
 import { messagesSendOperation } from './messages-send.ts'
 import type { HostOperation } from './operation.ts'
 import { secretsGetOperation } from './secrets-get.ts'
@@ -17,5 +19,7 @@ export const hostOperations: Readonly<Record<HostOp, HostOperation>> = {
   'settings.get': settingsGetOperation,
   'settings.keys': settingsKeysOperation,
   'llm.complete': llmCompleteOperation,
+  'llm.predict': llmPredictOperation,
+  'memory.recall': memoryRecallOperation,
   'messages.send': messagesSendOperation,
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
-import type { TimeOffsets } from '../ports.ts'
+import type { LanguageModel, Recall, TimeOffsets } from '../ports.ts'
 import type { EndAnswer, HostAnswer } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 
@@ -13,6 +13,14 @@ export type OperationContext = {
   readonly timeOffsets: TimeOffsets
   /** The operator's name, as a skill may say it. */
   readonly operatorName: string
+  /** The operator's language model. Absent: only the caller's model can answer. */
+  readonly model: LanguageModel | undefined
+  /** What the principal did here earlier. */
+  readonly recall: Recall
+  /** Whether the execution can wait for an answer from outside. */
+  readonly canWait: boolean
+  /** Milliseconds until the execution's deadline. */
+  readonly leftMs: () => number
   /** Aborts when the execution ends, so that queued work is dropped. */
   readonly signal: AbortSignal
   /** Receives the skill's log lines, redacted. */

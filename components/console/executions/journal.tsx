@@ -13,6 +13,8 @@ const icons: Record<string, IconName> = {
   'time.offset': 'clock',
   'console.log': 'list',
   'llm.complete': 'agent',
+  'llm.predict': 'agent',
+  'memory.recall': 'file',
   'messages.send': 'message',
 }
 

@@ -6,6 +6,7 @@ import {
   FetchHead,
   LogArgs,
   MessageArgs,
+  RecallArgs,
   SecretArgs,
   SettingArgs,
   TimeOffsetArgs,
@@ -54,6 +55,10 @@ function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' |
       return { title: 'Printed', note: short(LogArgs.safeParse(args).data?.text ?? '') }
     case 'llm.complete':
       return { title: "The agent's model", note: result.kind === 'awaited' ? 'It has not answered yet.' : '' }
+    case 'llm.predict':
+      return { title: 'The language model', note: result.kind === 'awaited' ? 'It has not answered yet.' : '' }
+    case 'memory.recall':
+      return { title: 'Memory', note: short(RecallArgs.safeParse(args).data?.query ?? '') }
     case 'messages.send':
       return {
         title: 'A message to the operator',

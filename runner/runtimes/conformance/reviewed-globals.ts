@@ -11,6 +11,7 @@ export const reviewedGlobals = [
     'isFinite',
     'isNaN',
     'llm',
+    'memory',
     'messages',
     'parseFloat',
     'parseInt',

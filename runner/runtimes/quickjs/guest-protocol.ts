@@ -59,6 +59,8 @@ export const requestOps = [
   'settings.keys',
   'llm.complete',
   'messages.send',
+  'llm.predict',
+  'memory.recall',
 ] as const
 
 /** The seed for `start`: four 32-bit numbers. A short seed is padded with zeros. */

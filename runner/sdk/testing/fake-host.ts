@@ -61,7 +61,7 @@ class FakeSkillError extends Error {
 
 /**
  * A host without a network: `answer` determines the response to each request. Offsets are those of the real zones,
- * secrets are placeholders, and `llm.complete` rejects.
+ * secrets are placeholders, the language model rejects, and the memory is empty.
  *
  * @example
  * const host = createFakeHost(({ url }) => (url.endsWith('/rates') ? json({ USD: 1.1 }) : json({}, 404)))
@@ -88,7 +88,11 @@ export function createFakeHost(
       get: async (name) => settings[name] ?? Promise.reject(new RangeError(`there is no setting ${name}`)),
       keys: async () => Object.keys(settings).sort(),
     },
-    llm: { complete: () => Promise.reject(new Error('the fake host does not support llm.complete')) },
+    llm: {
+      complete: () => Promise.reject(new Error('the fake host does not support llm.complete')),
+      predict: () => Promise.reject(new Error('the fake host does not support llm.predict')),
+    },
+    memory: { recall: async () => [] },
     messages: {
       async send(message) {
         host.sent.push(message)

@@ -10,6 +10,7 @@
   const [REQUEST, LOG, SECRET, BODY_TEXT, BODY_BYTES] = [0, 1, 2, 3, 4]
   const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, REQUEST_JSON] = [5, 6, 7, 8, 9, 10, 11, 12]
   const [FETCH, TIME_OFFSET, SETTINGS_GET, SETTINGS_KEYS, LLM_COMPLETE, MESSAGES_SEND] = [0, 1, 2, 3, 4, 5]
+  const [LLM_PREDICT, MEMORY_RECALL] = [6, 7]
 
   const host = globalThis.__host
   delete globalThis.__host
@@ -284,12 +285,21 @@
   const settingNames = operation(SETTINGS_KEYS, () => ({ __proto__: null }))
   global('settings', freeze({ get: setting, keys: settingNames }))
 
-  const complete = operation(LLM_COMPLETE, (prompt, model) => ({
+  const promptArgs = (prompt, model) => ({
     __proto__: null,
     prompt: StringOf(prompt),
     model: model === undefined ? undefined : StringOf(model),
+  })
+  const complete = operation(LLM_COMPLETE, promptArgs)
+  const predict = operation(LLM_PREDICT, promptArgs)
+  global('llm', freeze({ complete, predict }))
+
+  const recall = operation(MEMORY_RECALL, (query, limit) => ({
+    __proto__: null,
+    query: query === undefined ? undefined : StringOf(query),
+    limit: limit === undefined ? undefined : NumberOf(limit),
   }))
-  global('llm', freeze({ complete }))
+  global('memory', freeze({ recall }))
 
   // The host checks the message, also for fields that do not exist, such as a recipient.
   const send = operation(MESSAGES_SEND, (message) => ({ __proto__: null, message }))
