@@ -41,11 +41,14 @@ test('a request to an undeclared host ends a script', async () => {
   expect(await world.settled(id)).toMatchObject({ status: 'error', error_code: 'EGRESS_BLOCKED', error })
 })
 
-test('waits for the model as a row, goes on with its answer, and replays to the same result', async () => {
+test.each([
+  'llm.complete',
+  'llm.predict',
+])('%s waits for the model as a row, goes on with its answer, and replays to the same result', async (ask) => {
   await using world = await openScriptWorld()
   const { token } = await world.profile()
   const script = `print('asks')
-const text = await llm.complete('What of ' + Math.random() + '?', 'large')
+const text = await ${ask}('What of ' + Math.random() + '?', 'large')
 print('has ' + text)
 set_result({ text, random: Math.random() })`
   const id = await world.execute(token, script)
