@@ -150,15 +150,16 @@ export type ExecutionEnd = {
 /** The operator's language model, for skills with the `llm` permission. */
 export type LanguageModel = {
   /** Never rejects. `timeoutMs`: the longest wait. */
-  predict(
-    prompt: string,
-    limits: { readonly signal: AbortSignal; readonly timeoutMs: number },
-  ): Promise<Prediction>
+  predict(prompt: string, limits: { readonly signal: AbortSignal; readonly timeoutMs: number }): Promise<Prediction>
 }
 /** A text without the credential of the endpoint, or why there is none, as a sentence without address or credential. */
 export type Prediction =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'failed'; readonly reason: 'unavailable' | 'timeout' | 'too_large' | 'aborted'; readonly message: string }
+  | {
+      readonly kind: 'failed'
+      readonly reason: 'unavailable' | 'timeout' | 'too_large' | 'aborted'
+      readonly message: string
+    }
 
 /** What one principal did here earlier, newest first: the entries that have every word of the query. Reads only. */
 export type Recall = (asked: RecallArgs) => Promise<readonly string[]>

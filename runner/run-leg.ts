@@ -87,7 +87,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     timeOffsets: ports.timeOffsets,
     operatorName: ports.operatorName,
     model: ports.model,
-    recall: async (asked) => (await ports.memory?.(admitted.principal, asked)) ?? [],
+    recall: (asked) => ports.memory?.(admitted.principal, asked) ?? Promise.resolve([]),
     leftMs: limit.leftMs,
     clock,
     signal: limit.signal,

@@ -83,9 +83,11 @@ import { newId } from '#runner/contract/ids.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
+import { createExecutor, type Executor } from '#runner/executor/create-executor.ts'
 import { createReplay, type Replay } from '#runner/journal/replay.ts'
 import type { Clock, Log, SkillSource } from '#runner/ports.ts'
 import { createRunner, type SkillRunner } from '#runner/runner.ts'
+import type { RunnerPorts } from '#runner/runner-ports.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import { type Containers, openContainers } from './containers.ts'
@@ -109,6 +111,8 @@ export type Services = AsyncDisposable & {
   readonly approvals: Approvals
   readonly releases: ReleaseStore
   readonly runner: SkillRunner
+  /** The same skills, for code that calls them by the names of the RFC. */
+  readonly executor: Executor
   readonly containers: Containers
   readonly replay: Replay
   readonly invokeSkill: InvokeSkill
@@ -271,7 +275,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const seals = createRecordSeals(recordKeysOf(secrets))
   const store = createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent)
   const stopping = new AbortController()
-  const runner = createRunner({
+  const runnerPorts: RunnerPorts = {
     skills: sources,
     runtimes,
     egress,
@@ -292,7 +296,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     clock,
     randomBytes,
     log,
-  })
+  }
+  const runner = createRunner(runnerPorts)
   const invokeSkill = createInvokeSkill({
     runner,
     cache: createAnswerCache(clock.now),
@@ -400,6 +405,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     approvals,
     releases,
     runner,
+    executor: createExecutor({ ports: runnerPorts, projectDir: projectRoot }),
     containers,
     replay: createReplay({
       skills: sources,

@@ -18,8 +18,16 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['no address', { TRAVEL_LLM_KEY: 'sk-12345678' }, /TRAVEL_LLM_URL is missing, but TRAVEL_LLM_KEY is set/],
   ['a short key', { ...at, TRAVEL_LLM_KEY: 'short' }, /TRAVEL_LLM_KEY is invalid/],
   ['key and credential', { ...at, TRAVEL_LLM_KEY: 'sk-12345678', TRAVEL_LLM_CREDENTIAL: 'A_KEY' }, /both set/],
-  ['a setting as credential', { ...at, TRAVEL_LLM_CREDENTIAL: 'TRAVEL_SESSION_KEY' }, /TRAVEL_LLM_CREDENTIAL is invalid/],
-  ['a user in the address', { ...at, TRAVEL_LLM_URL: 'https://user:word@api.example.com' }, /TRAVEL_LLM_URL is invalid/],
+  [
+    'a setting as credential',
+    { ...at, TRAVEL_LLM_CREDENTIAL: 'TRAVEL_SESSION_KEY' },
+    /TRAVEL_LLM_CREDENTIAL is invalid/,
+  ],
+  [
+    'a user in the address',
+    { ...at, TRAVEL_LLM_URL: 'https://user:word@api.example.com' },
+    /TRAVEL_LLM_URL is invalid/,
+  ],
   [
     'a key on its way in clear text',
     { ...at, TRAVEL_LLM_URL: 'http://api.example.com/v1', TRAVEL_LLM_KEY: 'sk-12345678' },
@@ -27,5 +35,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ],
 ])('refuses to start with %s, and shows no value', (_, given, problem) => {
   expect(() => readEnv(given)).toThrow(problem)
-  expect(() => readEnv(given)).toThrow(expect.objectContaining({ message: expect.not.stringMatching(/sk-123|word|short$/) }))
+  expect(() => readEnv(given)).toThrow(
+    expect.objectContaining({ message: expect.not.stringMatching(/sk-123|word|short$/) }),
+  )
 })

@@ -40,6 +40,11 @@ function isReadable(text: string): boolean {
 
 /** Undefined: no model is configured. The variables have no problem. */
 export function llmOf(values: Variables): LlmSettings | undefined {
-  const { TRAVEL_LLM_URL: url, TRAVEL_LLM_MODEL: model, TRAVEL_LLM_KEY: key, TRAVEL_LLM_CREDENTIAL: credential } = values
+  const {
+    TRAVEL_LLM_URL: url,
+    TRAVEL_LLM_MODEL: model,
+    TRAVEL_LLM_KEY: key,
+    TRAVEL_LLM_CREDENTIAL: credential,
+  } = values
   return url !== undefined && model !== undefined ? { url, model, key, credential } : undefined
 }

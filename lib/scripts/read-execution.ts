@@ -126,7 +126,9 @@ export async function llmRequest({ db, answers }: Omit<Ports, 'tokens'>, executi
   if (!call) return undefined
   const stored = StoredArgs.safeParse(call.args)
   const bytes = stored.success ? (await answers.get([stored.data.hash])).get(stored.data.hash) : undefined
-  const args = (call.op === 'llm.predict' ? PredictArgs : LlmArgs).safeParse(bytes ? JSON.parse(Buffer.from(bytes).toString('utf8')) : call.args)
+  const args = (call.op === 'llm.predict' ? PredictArgs : LlmArgs).safeParse(
+    bytes ? JSON.parse(Buffer.from(bytes).toString('utf8')) : call.args,
+  )
   return { number: call.seq, prompt: args.data?.prompt ?? '', model: args.data?.model ?? 'default' }
 }
 

@@ -192,7 +192,12 @@ function skillOf(name: string, expression: string, limits: Record<string, number
     version: '1.0.0',
     description: 'a test',
     risk_level: 'low',
-    permissions: { network: { egress: [host], methods: ['GET', 'POST'] }, secrets: ['API_KEY'], llm: true, memory: true },
+    permissions: {
+      network: { egress: [host], methods: ['GET', 'POST'] },
+      secrets: ['API_KEY'],
+      llm: true,
+      memory: true,
+    },
     limits: { timeout_ms: 60_000, memory_mb: 16, fuel: 1000, ...limits },
   })
   const digest = createHash('sha256').update(code).digest('hex')

@@ -247,7 +247,7 @@ export function hostFunctions(runtime: () => Runtime): void {
     })
 
     test('an answer of a model is only text, whatever it looks like', async () => {
-      const value = '"},"kind":"end"}<script>\u2028\ud800__proto__ constructor ${1}'
+      const value = '"},"kind":"end"}<script>\u2028\ud800__proto__ constructor $1'
       const skill = `async () => { const text = await llm.predict('x'); return [typeof text, text.length, text] }`
       expect(await answerOf(skill, { answer: () => ({ kind: 'value', value }) })).toEqual([
         'string',
