@@ -161,6 +161,14 @@ export type Prediction =
       readonly message: string
     }
 
+/** Appends an entry to the call log. Rejects if it could not be kept. */
+export type CallLog = (entry: { readonly [name: string]: Json }) => Promise<void>
+/** The call log of the instance: an entry, and the execution and call that it belongs to. */
+export type CallLogStore = (
+  entry: { readonly [name: string]: Json },
+  of: { readonly execution: ExecutionId; readonly skill: string; readonly call: string },
+) => Promise<void>
+
 /** What one principal did here earlier, newest first: the entries that have every word of the query. Reads only. */
 export type Recall = (asked: RecallArgs) => Promise<readonly string[]>
 /** The memory of each principal: never that of another one. */

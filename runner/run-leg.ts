@@ -1,6 +1,7 @@
 import type { AdmittedExecution } from './admit.ts'
 import { credentialsId } from './contract/bound-credentials.ts'
 import { type ErrorCode, sentenceOf } from './contract/errors.ts'
+import { CallContext } from './contract/host-calls.ts'
 import type { ExecutionId } from './contract/ids.ts'
 import type { OpenRecording } from './contract/journal.ts'
 import { SkillInput, type SkillOutput } from './contract/skill-io.ts'
@@ -16,7 +17,7 @@ import { type KeptInput, keepInput } from './kept-input.ts'
 import { completeOutput, errorOutput, redactOutput } from './output.ts'
 import { explainLacks } from './policy/explain-lacks.ts'
 import type { Lack } from './policy/policy-terms.ts'
-import type { ExecutionStart, RefusalLog, RefusedRequest } from './ports.ts'
+import type { CallLog, ExecutionStart, RefusalLog, RefusedRequest } from './ports.ts'
 import type { PrintedLine } from './printed.ts'
 import { redactError } from './redact/redact-error.ts'
 import { runResumable } from './run-resumable.ts'
@@ -88,6 +89,8 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     operatorName: ports.operatorName,
     model: ports.model,
     recall: (asked) => ports.memory?.(admitted.principal, asked) ?? Promise.resolve([]),
+    call: { ...CallContext.parse({}), id, ...config.call },
+    callLog: callLogOf(ports, leg),
     leftMs: limit.leftMs,
     clock,
     signal: limit.signal,
@@ -126,6 +129,12 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   }
   const queryTimeMs = Math.round(clock.monotonic() - started)
   return finish(ports, leg, { recording, start, seam, session, outcome, printed, queryTimeMs })
+}
+
+function callLogOf({ callLog }: RunnerPorts, { id, admitted: { skill, config } }: Leg): CallLog | undefined {
+  if (callLog === undefined) return undefined
+  const of = { execution: id, skill: skill.manifest.name, call: config.call?.id ?? id }
+  return (entry) => callLog(entry, of)
 }
 
 function newRecording(

@@ -3,6 +3,7 @@ import type { TravelConfig } from './contract/travel-config.ts'
 import type { EgressEngine } from './egress/session.ts'
 import type {
   AnswerStore,
+  CallLogStore,
   Clock,
   CredentialBroker,
   ExecutionStore,
@@ -30,6 +31,8 @@ export type RunnerPorts = {
   readonly model?: LanguageModel | undefined
   /** Absent: every memory is empty. */
   readonly memory?: MemorySource | undefined
+  /** Absent: entries of the call log are in journals only. */
+  readonly callLog?: CallLogStore | undefined
   readonly store: ExecutionStore
   /** What the operator's configuration leaves to skills. Absent: `defaultConfig`, which lowers nothing. */
   readonly config?: TravelConfig

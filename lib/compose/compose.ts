@@ -34,6 +34,7 @@ import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { createLanguageModel } from '#lib/llm/create-language-model.ts'
+import { createCallLog } from '#lib/messages/call-log.ts'
 import { createMemory } from '#lib/memory/create-memory.ts'
 import { createManageMessages, type ManageMessages } from '#lib/messages/manage-messages.ts'
 import { openChannel } from '#lib/messages/open-channel.ts'
@@ -283,6 +284,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     operatorName: env.operator.name,
     model: env.llm && createLanguageModel(env.llm, { broker: stored, log }),
     memory: createMemory(db),
+    callLog: createCallLog(join(env.dataDir, 'call-log'), clock),
     store,
     journals: store,
     stopping: stopping.signal,

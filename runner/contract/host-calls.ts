@@ -105,6 +105,31 @@ export const MessageArgs = z.strictObject({ message: OperatorMessage })
 export const MessageNoted = z.strictObject({ noted: z.literal(true), to: z.string() })
 export type MessageNoted = z.infer<typeof MessageNoted>
 
+/** The call during which a skill runs. What is not known is empty. */
+export const CallContext = z.strictObject({
+  id: z.string().max(200).default(''),
+  caller_id: z.string().max(200).default(''),
+  transcript: z
+    .string()
+    .max(64 * 1024)
+    .default(''),
+})
+export type CallContext = z.infer<typeof CallContext>
+export const CallContextArgs = z.strictObject({})
+export const CallContextAnswer = z.strictObject({
+  call: CallContext,
+  operator: z.strictObject({ name: z.string() }),
+})
+
+/** The longest entry, as JSON in characters: it fits into a journal entry whole. */
+const longestLogged = 3000
+/** An entry of the call log. */
+export const CallLogArgs = z.strictObject({
+  entry: z
+    .record(z.string(), Json, 'must be an object')
+    .refine((entry) => JSON.stringify(entry).length <= longestLogged, `is longer than ${longestLogged} characters as JSON`),
+})
+
 export const LogArgs = z.strictObject({
   level: z.enum(['debug', 'info', 'warn', 'error']),
   text: z.string(),

@@ -16,6 +16,8 @@ export const HostOp = z.enum([
   'llm.complete',
   'llm.predict',
   'memory.recall',
+  'call.context',
+  'call.log',
   'messages.send',
 ])
 export type HostOp = z.infer<typeof HostOp>

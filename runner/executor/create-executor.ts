@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import type { ExecuteConfig } from '../admit.ts'
 import { type ErrorBody, sentenceOf } from '../contract/errors.ts'
 import {
   hasTrust,
@@ -39,6 +40,8 @@ export type ExecuteOptions = {
   readonly confirmationId?: string
   readonly confirmed?: boolean
   readonly signal?: AbortSignal
+  /** The call during which it runs, for handlers of voice agents. Absent: nothing is known of it. */
+  readonly call?: ExecuteConfig['call']
 }
 
 /** `result`: what the function returned, or the results of an installed skill. `output`: the runner's whole answer. */
@@ -97,6 +100,7 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
         ...(options.confirmationId === undefined ? {} : { confirmation_id: options.confirmationId }),
         ...(options.confirmed === undefined ? {} : { confirmed: options.confirmed }),
         ...(signal === undefined ? {} : { signal }),
+        ...(options.call === undefined ? {} : { call: options.call }),
       },
     )
     return { output, ...(trace ? { trace: traceOf(output) } : {}) }

@@ -43,6 +43,7 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
     const [issue] = config.error.issues
     throw new TypeError(`createOpenClawExecutor: ${issue?.path.slice(1).join('.')}: ${issue?.message}`)
   }
+  const { data: narrowing } = config
   const opened = new AsyncDisposableStack()
 
   async function open(): Promise<Executor> {
@@ -56,7 +57,7 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
       egress,
       timeOffsets: () => ({ ok: false, index: 0, reason: 'this executor has no time zones' }),
       model: llmPredict && modelOfFunction(llmPredict),
-      config: config.data,
+      config: narrowing,
       store: { started: async () => {}, finished: async () => {} },
       clock,
       randomBytes,

@@ -37,7 +37,9 @@ beforeAll(async () => {
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
   const url = `http://127.0.0.1:${address.port}`
-  const egress = opened.use(engineOf({ upstream: { [api]: { url, data: 'test' }, 'other.example': { url, data: 'test' } } }))
+  const egress = opened.use(
+    engineOf({ upstream: { [api]: { url, data: 'test' }, 'other.example': { url, data: 'test' } } }),
+  )
 
   root = await mkdtemp(join(tmpdir(), 'travel-executor-'))
   opened.defer(() => rm(root, { recursive: true, force: true }))
@@ -48,7 +50,11 @@ beforeAll(async () => {
   }
   const hosts = `permissions: { network: { egress: [${api}, other.example] }, secrets: [A_KEY] }\n`
   await add('search', skillYaml('search', hosts), `function search({ at }) { return httpFetch({ url: at }).items }`)
-  await add('notes', skillYaml('notes', 'permissions: { llm: true }\n'), `function notes({ q }) { return llmPredict(q) }`)
+  await add(
+    'notes',
+    skillYaml('notes', 'permissions: { llm: true }\n'),
+    `function notes({ q }) { return llmPredict(q) }`,
+  )
   await add('shell', skillYaml('shell', 'permissions: { exec: [ls] }\n'), 'function shell() { return 1 }')
   await add('broken', skillYaml('broken'), 'function broken() { return [1].map((x) => httpFetch(x)) }')
   await symlink(root, join(root, 'skills', 'linked'))
@@ -126,12 +132,24 @@ describe('a plain function as text', () => {
     ['public', false],
   ])('a request from %s may use a language model: %s', async (source, isAllowed) => {
     const capabilities = { llmPredict: (prompt: string) => `said ${prompt}` }
-    const ran = await executor.execute({ ajs: 'function f({ q }) { return llmPredict(q) }' }, { q: 'x' }, { capabilities, source })
-    expect(ran).toMatchObject(isAllowed ? { ok: true, result: 'said x' } : { ok: false, error: { code: 'TRUST_EXCEEDED' } })
+    const ran = await executor.execute(
+      { ajs: 'function f({ q }) { return llmPredict(q) }' },
+      { q: 'x' },
+      { capabilities, source },
+    )
+    expect(ran).toMatchObject(
+      isAllowed ? { ok: true, result: 'said x' } : { ok: false, error: { code: 'TRUST_EXCEEDED' } },
+    )
   })
 
   test.each<[string, () => unknown, string]>([
-    ['throws', () => { throw new Error('sk-private-words') }, 'ModelError: The language model failed'],
+    [
+      'throws',
+      () => {
+        throw new Error('sk-private-words')
+      },
+      'ModelError: The language model failed',
+    ],
     ['rejects', () => Promise.reject(new Error('sk-private-words')), 'ModelError: The language model failed'],
     ['answers an object', () => ({ text: 'x' }), 'ModelError: The language model answered with something else'],
     ['answers too much', () => 'x'.repeat(300_000), 'ModelError: The answer is over'],
@@ -152,11 +170,12 @@ describe('a plain function as text', () => {
   })
 
   test('an error in the log has the place in the source', async () => {
-    const ajs = `function f({ a }) {\n  const found = httpFetch({ url: 'https://${api}/' })\n  return found.items.none.x\n}`
+    const line = `  const found = httpFetch({ url: 'https://${api}/' }); found.items.none.x = 1`
+    const ajs = `function f({ a }) {\n\n${line}\n}`
     const ran = await executor.execute({ ajs }, {}, { capabilities: { fetch }, source: 'main' })
     expect(ran).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
     const detail = String(lines.findLast(({ fields }) => fields?.code === 'SKILL_CRASHED')?.fields?.detail)
-    expect(detail).toMatch(/skill\.ajs:3:2\d/)
+    expect(detail).toContain(`skill.ajs:3:${line.indexOf('found.items') + 1}`)
   })
 
   test('code that cannot be compiled is an answer with its place', async () => {
@@ -175,11 +194,15 @@ describe('a plain function as text', () => {
   })
 
   test.each([['text'], [7], [null], [['a', 1]], [{ a: { b: [] } }]])('takes and returns %j', async (args) => {
-    expect(await executor.execute({ ajs: 'function f(given) { return given }' }, args)).toMatchObject({ ok: true, result: args })
+    expect(await executor.execute({ ajs: 'function f(given) { return given }' }, args)).toMatchObject({
+      ok: true,
+      result: args,
+    })
   })
 
   test('does not see what another execution left behind', async () => {
-    const ajs = 'let n = 0\nfunction f() { globalThis.left = (globalThis.left ?? 0) + 1; return [++n, globalThis.left] }'
+    const ajs =
+      'let n = 0\nfunction f() { globalThis.left = (globalThis.left ?? 0) + 1; return [++n, globalThis.left] }'
     for (let turn = 0; turn < 3; turn += 1) {
       expect(await executor.execute({ ajs }, {})).toMatchObject({ ok: true, result: [1, 1] })
     }
@@ -189,13 +212,16 @@ describe('a plain function as text', () => {
 describe('a fetch capability', () => {
   test.each([['*'], ['*.example.com'], ['127.0.0.1'], ['https://api.example.com'], ['localhost'], ['']])(
     'does not allow %s',
-    (host) => expect(() => createFetchCapability({ allowedHosts: [host] })).toThrow(/createFetchCapability: allowedHosts/),
+    (host) =>
+      expect(() => createFetchCapability({ allowedHosts: [host] })).toThrow(/createFetchCapability: allowedHosts/),
   )
 
   test('cannot be made or changed in another way', async () => {
     const forged = { ...fetch, allowedHosts: ['127.0.0.1'] }
     // @ts-expect-error: it is not a FetchCapability
-    await expect(executor.execute({ ajs: search }, {}, { capabilities: { fetch: forged } })).rejects.toThrow('createFetchCapability')
+    await expect(executor.execute({ ajs: search }, {}, { capabilities: { fetch: forged } })).rejects.toThrow(
+      'createFetchCapability',
+    )
     expect(FetchCapability.isOne(forged)).toBe(false)
     expect(() => Object.assign(fetch, { allowedHosts: ['evil.example'] })).toThrow(TypeError)
     expect(() => Array.prototype.push.call(fetch.allowedHosts, 'evil.example')).toThrow(TypeError)
@@ -286,14 +312,18 @@ test('an executor with a bad host does not start', () => {
 const rfc = readRfc()
 const needsRfc = need(rfc !== undefined, 'the reference documents', 'set TRAVEL_REFERENCE_DATA to a folder beside them')
 test('both examples of the RFC run as they are printed, with the same result', needsRfc, async () => {
-  const [, before = '', after = ''] = /\*\*Before:\*\*\s*```javascript\n([\s\S]*?)```\s*\*\*After:\*\*\s*```javascript\n([\s\S]*?)```/.exec(rfc ?? '') ?? []
+  const [, before = '', after = ''] =
+    /\*\*Before:\*\*\s*```javascript\n([\s\S]*?)```\s*\*\*After:\*\*\s*```javascript\n([\s\S]*?)```/.exec(rfc ?? '') ??
+    []
   expect([before, after]).toEqual([expect.stringContaining('await fetch('), expect.stringContaining('httpFetch(')])
   const asks = { capabilities: { fetch }, source: 'public', trace: true } as const
   const old = await executor.execute({ ajs: before }, 'travel', asks)
   const converted = await executor.execute({ ajs: after }, { query: 'travel' }, asks)
   expect(old).toMatchObject({ ok: true, result: { asked: '/search?q=travel' } })
   expect(converted).toMatchObject({ ok: true, result: { asked: '/search?q=travel' } })
-  expect(converted.trace).toEqual([{ op: 'httpFetch', url: `https://${api}/search?q=travel`, fuel: expect.any(Number) }])
+  expect(converted.trace).toEqual([
+    { op: 'httpFetch', url: `https://${api}/search?q=travel`, fuel: expect.any(Number) },
+  ])
 })
 
 /** The RFC among the reference documents, if this machine has them. */

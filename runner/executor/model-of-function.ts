@@ -17,7 +17,7 @@ export function modelOfFunction(llmPredict: LlmPredict): LanguageModel {
       ends.addEventListener('abort', onEnd, { once: true })
       if (ends.aborted) onEnd()
       try {
-        return answerOf(await Promise.race([ended, Promise.try(() => llmPredict(prompt, { signal: ends }))]))
+        return answerOf(await Promise.race([ended, ask(llmPredict, prompt, ends)]))
       } catch {
         if (signal.aborted) return failed('aborted', 'The execution has ended')
         if (late.aborted) return failed('timeout', 'The language model gave no answer in time')
@@ -31,6 +31,11 @@ export function modelOfFunction(llmPredict: LlmPredict): LanguageModel {
 
 /** The longest timer of the platform is shorter than an unbounded time limit. */
 const longestWaitMs = 600_000
+
+/** What the function throws before its first wait rejects, too. */
+async function ask(llmPredict: LlmPredict, prompt: string, signal: AbortSignal): Promise<unknown> {
+  return llmPredict(prompt, { signal })
+}
 
 type Failure = Extract<Prediction, { kind: 'failed' }>
 const failed = (reason: Failure['reason'], message: string): Failure => ({ kind: 'failed', reason, message })

@@ -1,3 +1,4 @@
+import { CallContext } from '../contract/host-calls.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
@@ -9,7 +10,7 @@ import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
 import type { Lack } from '../policy/policy-terms.ts'
-import type { AnswerStore, Clock, LanguageModel, Log, Recall, TimeOffsets } from '../ports.ts'
+import type { AnswerStore, CallLog, Clock, LanguageModel, Log, Recall, TimeOffsets } from '../ports.ts'
 import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 import { createGate } from './gate.ts'
@@ -25,6 +26,9 @@ export type HostSeamOptions = {
   readonly operatorName?: string | undefined
   /** Absent: only the caller's language model can answer. */
   readonly model?: LanguageModel | undefined
+  /** Absent: nothing is known of the call. */
+  readonly call?: CallContext
+  readonly callLog?: CallLog | undefined
   /** What the principal did here earlier. Absent: nothing. */
   readonly recall?: Recall
   /** Milliseconds until the execution's deadline. Absent: there is none. */
@@ -102,6 +106,8 @@ export function createHostSeam({
   timeOffsets,
   operatorName = 'the operator',
   model,
+  call: ofCall = CallContext.parse({}),
+  callLog,
   recall = async () => [],
   leftMs = () => Number.POSITIVE_INFINITY,
   clock,
@@ -141,6 +147,8 @@ export function createHostSeam({
     timeOffsets,
     operatorName,
     model,
+    call: ofCall,
+    callLog,
     recall,
     canWait: durable !== undefined,
     leftMs,

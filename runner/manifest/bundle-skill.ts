@@ -4,6 +4,7 @@ import { isBuiltin } from 'node:module'
 import { basename, extname, join, posix, sep } from 'node:path'
 import type { Loader, Message, Plugin, PluginBuild } from 'esbuild'
 import * as z from 'zod'
+import { isLegacyHandler } from './legacy-handler.ts'
 import { compileAjs } from '../ajs/compile-ajs.ts'
 import type { SkillFiles } from './read-folder.ts'
 
@@ -185,8 +186,11 @@ async function resolveInside(
 }
 
 /** The code that hands the entry to the runtime, in the manner in which the entry is written. */
-function startOf({ entry }: BundleOptions): string {
+function startOf({ entry, skill }: BundleOptions): string {
   const imported = `import skill from '${entryName}'\n`
+  if (isLegacyHandler(entry, skill.files)) {
+    return `${imported}import { skillOfHandler } from '#runner/sdk/legacy-handler.ts'\nglobalThis.__skill = skillOfHandler(skill)\n`
+  }
   return entry.endsWith(ajsEnd)
     ? `${imported}import { skillOfFunction } from '#runner/sdk/ajs.ts'\nglobalThis.__skill = skillOfFunction(skill)\n`
     : `${imported}globalThis.__skill = skill\n`

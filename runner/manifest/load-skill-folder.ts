@@ -15,7 +15,7 @@ import { readSkillFiles, type SkillFiles } from './read-folder.ts'
 import { utf8Of } from './utf8.ts'
 
 /** Increase it when the same files would give a different bundle than before. */
-const bundleRevision = 3
+const bundleRevision = 4
 
 const dockerfileName = 'Dockerfile'
 /** The runtimes that can run an image. */

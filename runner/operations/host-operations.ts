@@ -1,4 +1,6 @@
 import type { HostOp } from '../contract/journal.ts'
+import { callContextOperation } from './call-context.ts'
+import { callLogOperation } from './call-log.ts'
 import { consoleLogOperation } from './console-log.ts'
 import { fetchOperation } from './fetch.ts'
 import { llmCompleteOperation } from './llm-complete.ts'
@@ -21,5 +23,7 @@ export const hostOperations: Readonly<Record<HostOp, HostOperation>> = {
   'llm.complete': llmCompleteOperation,
   'llm.predict': llmPredictOperation,
   'memory.recall': memoryRecallOperation,
+  'call.context': callContextOperation,
+  'call.log': callLogOperation,
   'messages.send': messagesSendOperation,
 }

@@ -1,6 +1,7 @@
+import type { CallContext } from '../contract/host-calls.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
-import type { LanguageModel, Recall, TimeOffsets } from '../ports.ts'
+import type { CallLog, LanguageModel, Recall, TimeOffsets } from '../ports.ts'
 import type { EndAnswer, HostAnswer } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 
@@ -15,6 +16,10 @@ export type OperationContext = {
   readonly operatorName: string
   /** The operator's language model. Absent: only the caller's model can answer. */
   readonly model: LanguageModel | undefined
+  /** The call during which the skill runs. */
+  readonly call: CallContext
+  /** Keeps entries of the call log. Absent: only the journal has them. */
+  readonly callLog: CallLog | undefined
   /** What the principal did here earlier. */
   readonly recall: Recall
   /** Whether the execution can wait for an answer from outside. */

@@ -23,7 +23,7 @@ export type HttpFetch = {
 }
 
 /** The answer to a request: a value, if it is JSON, or its text. Throws HttpError for a status of 400 or above. */
-export async function httpFetch({ url, method, headers = {}, body, timeoutMs }: HttpFetch): Promise<Json> {
+export async function httpFetch({ url, method, headers = {}, body, timeoutMs }: HttpFetch): Promise<unknown> {
   const isText = typeof body === 'string' || body === undefined
   const sent = isText ? body : JSON.stringify(body)
   const response = await hostOf().fetch(url, {

@@ -131,6 +131,18 @@ export type SkillHost = {
      */
     recall(query?: string, limit?: number): Promise<string[]>
   }
+  readonly call: {
+    /** The call during which the skill runs, and the operator's name. What is not known is empty. */
+    context(): Promise<{
+      readonly call: { readonly id: string; readonly caller_id: string; readonly transcript: string }
+      readonly operator: { readonly name: string }
+    }>
+    /**
+     * Appends an object to the operator's call log: at most 3,000 characters as JSON, and 20 in an execution. Secrets
+     * are masked. Rejects with `TypeError`, and with `CallLogError` if it could not be kept.
+     */
+    log(entry: object): Promise<null>
+  }
   readonly messages: {
     /**
      * Leaves a message for the operator: at most 1,500 characters, and 3 messages in an execution. It is noted when the

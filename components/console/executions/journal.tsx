@@ -15,6 +15,8 @@ const icons: Record<string, IconName> = {
   'llm.complete': 'agent',
   'llm.predict': 'agent',
   'memory.recall': 'file',
+  'call.context': 'agent',
+  'call.log': 'list',
   'messages.send': 'message',
 }
 

@@ -83,6 +83,13 @@ export function fakeHost(op: HostOp, args: Json): HostAnswer {
       return { kind: 'suspend' }
     case 'llm.predict':
       return { kind: 'value', value: `answer to ${fieldOf(args, 'prompt')}` }
+    case 'call.context':
+      return {
+        kind: 'value',
+        value: { call: { id: 'call-1', caller_id: '+297', transcript: '' }, operator: { name: 'Ilse' } },
+      }
+    case 'call.log':
+      return { kind: 'value', value: null }
     case 'memory.recall':
       return { kind: 'value', value: [`found ${fieldOf(args, 'query')}`] }
     case 'messages.send':

@@ -8,6 +8,7 @@ export const reviewedGlobals = [
   ...['URLSearchParams', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet'],
   ...['console', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'fetch', 'globalThis'],
   ...[
+    'call',
     'isFinite',
     'isNaN',
     'llm',

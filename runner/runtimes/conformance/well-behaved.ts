@@ -280,6 +280,20 @@ export function hostFunctions(runtime: () => Runtime): void {
       expect(await run(skill, { answer })).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
     })
 
+    test('call.context and call.log pass objects in both directions', async () => {
+      const calls: RecordedCall[] = []
+      const skill = `async () => [await call.context(), await call.log({ a: [1, '✓'] }), Object.isFrozen(call)]`
+      expect(await answerOf(skill, { calls })).toEqual([
+        { call: { id: 'call-1', caller_id: '+297', transcript: '' }, operator: { name: 'Ilse' } },
+        null,
+        true,
+      ])
+      expect(calls.map(({ op, args }) => [op, args])).toEqual([
+        ['call.context', {}],
+        ['call.log', { entry: { a: [1, '✓'] } }],
+      ])
+    })
+
     test('memory.recall sends query and limit, and returns texts', async () => {
       const calls: RecordedCall[] = []
       const skill = `async () => [await memory.recall('Aruba', 3), await memory.recall(), Object.isFrozen(memory)]`

@@ -61,6 +61,8 @@ export const requestOps = [
   'messages.send',
   'llm.predict',
   'memory.recall',
+  'call.context',
+  'call.log',
 ] as const
 
 /** The seed for `start`: four 32-bit numbers. A short seed is padded with zeros. */

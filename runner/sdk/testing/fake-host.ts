@@ -27,6 +27,8 @@ export type FakeHost = SkillHost & {
   readonly offsetCalls: number[]
   /** The messages to the operator. */
   readonly sent: { readonly text: string; readonly urgent?: boolean }[]
+  /** The entries of the call log. */
+  readonly logged: object[]
   /** The lines that the skill logged. */
   readonly lines: string[]
   /** The highest number of concurrent requests. */
@@ -79,6 +81,7 @@ export function createFakeHost(
     requests: [],
     offsetCalls: [],
     sent: [],
+    logged: [],
     lines,
     mostAtOnce: 0,
     SkillError: FakeSkillError,
@@ -91,6 +94,13 @@ export function createFakeHost(
     llm: {
       complete: () => Promise.reject(new Error('the fake host does not support llm.complete')),
       predict: () => Promise.reject(new Error('the fake host does not support llm.predict')),
+    },
+    call: {
+      context: async () => ({ call: { id: '', caller_id: '', transcript: '' }, operator: { name: 'the operator' } }),
+      async log(entry) {
+        host.logged.push(entry)
+        return null
+      },
     },
     memory: { recall: async () => [] },
     messages: {

@@ -10,7 +10,7 @@
   const [REQUEST, LOG, SECRET, BODY_TEXT, BODY_BYTES] = [0, 1, 2, 3, 4]
   const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, REQUEST_JSON] = [5, 6, 7, 8, 9, 10, 11, 12]
   const [FETCH, TIME_OFFSET, SETTINGS_GET, SETTINGS_KEYS, LLM_COMPLETE, MESSAGES_SEND] = [0, 1, 2, 3, 4, 5]
-  const [LLM_PREDICT, MEMORY_RECALL] = [6, 7]
+  const [LLM_PREDICT, MEMORY_RECALL, CALL_CONTEXT, CALL_LOG] = [6, 7, 8, 9]
 
   const host = globalThis.__host
   delete globalThis.__host
@@ -300,6 +300,10 @@
     limit: limit === undefined ? undefined : NumberOf(limit),
   }))
   global('memory', freeze({ recall }))
+
+  const context = operation(CALL_CONTEXT, () => ({ __proto__: null }))
+  const logEntry = operation(CALL_LOG, (entry) => ({ __proto__: null, entry }))
+  global('call', freeze({ context, log: logEntry }))
 
   // The host checks the message, also for fields that do not exist, such as a recipient.
   const send = operation(MESSAGES_SEND, (message) => ({ __proto__: null, message }))
