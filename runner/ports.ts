@@ -5,7 +5,7 @@ import type { ExecutionId } from './contract/ids.ts'
 import type { HostOp, JournalEntry, OpenRecording, Recording } from './contract/journal.ts'
 import type { Tier } from './contract/manifest.ts'
 import type { Principal } from './contract/principal.ts'
-import type { DataLabel, SkillInput, SkillOutput } from './contract/skill-io.ts'
+import type { DataLabel, Json, SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { Lack } from './policy/policy-terms.ts'
 import type { LoadedSkill } from './skill.ts'
 

@@ -1,3 +1,4 @@
+import { SourceMap } from 'node:module'
 import { describe, expect, test } from 'vitest'
 import { compileAjs } from './compile-ajs.ts'
 
@@ -76,6 +77,17 @@ test('a call at the start of a line does not continue the line before it', () =>
 test('keeps every line on its line', () => {
   const source = 'function f({ a }) {\n\n  const b = httpFetch({ url: a })\n  return b\n}'
   expect(bodyOf(source).split('\n')).toHaveLength(source.split('\n').length)
+})
+
+test('maps each position to that of the source', () => {
+  const source = "function f({ a }) {\n  const b = httpFetch(a); const c = llmPredict(b).trim(); return b.c\n}"
+  const compiled = compileAjs(source, 'skill.ajs')
+  if (!compiled.ok) throw new Error('it does not compile')
+  const map = new SourceMap(JSON.parse(compiled.map))
+  for (const word of ['const b', 'httpFetch', 'const c', 'llmPredict', 'trim', 'return b.c']) {
+    const column = (text: string) => (text.split('\n')[1]?.indexOf(word) ?? -1) + 1
+    expect(map.findOrigin(2, column(compiled.code))).toMatchObject({ lineNumber: 2, columnNumber: column(source) })
+  }
 })
 
 test('a function without host calls stays as it is', () => {

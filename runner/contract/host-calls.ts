@@ -127,7 +127,10 @@ const longestLogged = 3000
 export const CallLogArgs = z.strictObject({
   entry: z
     .record(z.string(), Json, 'must be an object')
-    .refine((entry) => JSON.stringify(entry).length <= longestLogged, `is longer than ${longestLogged} characters as JSON`),
+    .refine(
+      (entry) => JSON.stringify(entry).length <= longestLogged,
+      `is longer than ${longestLogged} characters as JSON`,
+    ),
 })
 
 export const LogArgs = z.strictObject({

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { need } from '../../scripts/testing/needs.ts'
+import { newId } from '../contract/ids.ts'
 import { principalFrom } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
@@ -52,7 +53,7 @@ async function runHandler(name: string, skillMd: string, handler: string, params
       arrival: () => 0,
       ask: async ({ prompt }) => {
         asked.push(prompt)
-        return { id: 'conf_1', prompt }
+        return { id: newId('conf', (size) => new Uint8Array(size)), prompt }
       },
       take: async () => false,
       takePending: async () => asked.length > 0,
@@ -135,7 +136,9 @@ module.exports = async function (params, context) {
   test('has nothing of Node', async () => {
     const handler = `module.exports = async () => ({ success: true, result: [typeof process, typeof Buffer, typeof require] })`
     const { execute } = await runHandler('bare', skillMdOf('bare', {}), handler, {})
-    expect(await execute(false)).toMatchObject({ results: [{ result: ['undefined', 'undefined', expect.any(String)] }] })
+    expect(await execute(false)).toMatchObject({
+      results: [{ result: ['undefined', 'undefined', expect.any(String)] }],
+    })
     const reads = `module.exports = async () => require('node:fs').readFileSync('/etc/passwd', 'utf8')`
     await expect(runHandler('reads', skillMdOf('reads', {}), reads, {})).rejects.toThrow('is a Node built-in')
   })
@@ -147,7 +150,11 @@ module.exports = async function (params, context) {
 })
 
 const seed = readSeed()
-const needsSeed = need(seed !== undefined, 'the reference documents', 'set TRAVEL_REFERENCE_DATA to a folder beside them')
+const needsSeed = need(
+  seed !== undefined,
+  'the reference documents',
+  'set TRAVEL_REFERENCE_DATA to a folder beside them',
+)
 describe('the two handlers of the voice agent run as they are printed', () => {
   test('send-message asks first, then logs, then leaves the message', needsSeed, async () => {
     const { skillMd, handler } = partsOf('## Send Message Skill')

@@ -4,8 +4,8 @@ import { isBuiltin } from 'node:module'
 import { basename, extname, join, posix, sep } from 'node:path'
 import type { Loader, Message, Plugin, PluginBuild } from 'esbuild'
 import * as z from 'zod'
-import { isLegacyHandler } from './legacy-handler.ts'
 import { compileAjs } from '../ajs/compile-ajs.ts'
+import { isLegacyHandler } from './legacy-handler.ts'
 import type { SkillFiles } from './read-folder.ts'
 
 const maxCodeBytes = 2 * 1024 * 1024

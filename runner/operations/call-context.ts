@@ -1,5 +1,5 @@
-import { type CallContextAnswer, CallContextArgs } from '../contract/host-calls.ts'
 import type * as z from 'zod'
+import { type CallContextAnswer, CallContextArgs } from '../contract/host-calls.ts'
 import { type HostOperation, ordinary, rejected } from './operation.ts'
 
 /** The call during which a skill runs, as its door knows it, and the operator's name. Neither is a secret. */

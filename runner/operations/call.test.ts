@@ -49,20 +49,25 @@ test('call.log keeps an entry before it answers, without secrets', async () => {
   expect(JSON.stringify(seam.journal)).not.toContain(realValue)
 })
 
-test.each([[{}], [{ entry: 'text' }], [{ entry: [] }], [{ entry: null }], [{ entry: { text: 'x'.repeat(3000) } }], [{ entry: {}, file: '/etc/passwd' }]])(
-  'call.log keeps nothing for %j',
-  async (args) => {
-    const kept: unknown[] = []
-    const seam = seamWith({ callLog: async (entry) => void kept.push(entry) })
-    expect(await seam.call('call.log', args, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
-    expect(kept).toEqual([])
-  },
-)
+test.each([
+  [{}],
+  [{ entry: 'text' }],
+  [{ entry: [] }],
+  [{ entry: null }],
+  [{ entry: { text: 'x'.repeat(3000) } }],
+  [{ entry: {}, file: '/etc/passwd' }],
+])('call.log keeps nothing for %j', async (args) => {
+  const kept: unknown[] = []
+  const seam = seamWith({ callLog: async (entry) => void kept.push(entry) })
+  expect(await seam.call('call.log', args, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
+  expect(kept).toEqual([])
+})
 
 test('call.log ends an execution with too many entries', async () => {
   const kept: unknown[] = []
   const seam = seamWith({ callLog: async (entry) => void kept.push(entry) })
-  for (let n = 0; n < 20; n += 1) expect(await seam.call('call.log', { entry: { n } }, 1)).toMatchObject({ kind: 'value' })
+  for (let n = 0; n < 20; n += 1)
+    expect(await seam.call('call.log', { entry: { n } }, 1)).toMatchObject({ kind: 'value' })
   expect(await seam.call('call.log', { entry: { n: 20 } }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(kept).toHaveLength(20)
 })

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { type LegacyHandler, skillOfHandler } from './legacy-handler.ts'
 import { createFakeHost } from './testing/fake-host.ts'
 
-const hostWith = (run: (name: string, args: readonly string[]) => Promise<{ code: number; stdout: string; stderr: string }>) =>
-  Object.assign(createFakeHost({}), { exec: { run } })
+const hostWith = (
+  run: (name: string, args: readonly string[]) => Promise<{ code: number; stdout: string; stderr: string }>,
+) => Object.assign(createFakeHost({}), { exec: { run } })
 
 test('exec runs the program by its name, with each argument as it is', async () => {
   const ran: unknown[] = []
