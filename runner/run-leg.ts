@@ -4,6 +4,7 @@ import { type ErrorCode, sentenceOf } from './contract/errors.ts'
 import { CallContext } from './contract/host-calls.ts'
 import type { ExecutionId } from './contract/ids.ts'
 import type { OpenRecording } from './contract/journal.ts'
+import { hasTrust } from './contract/principal.ts'
 import { SkillInput, type SkillOutput } from './contract/skill-io.ts'
 import { cureOf } from './cure-of.ts'
 import type { EgressSession } from './egress/session.ts'
@@ -131,8 +132,9 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   return finish(ports, leg, { recording, start, seam, session, outcome, printed, queryTimeMs })
 }
 
-function callLogOf({ callLog }: RunnerPorts, { id, admitted: { skill, config } }: Leg): CallLog | undefined {
-  if (callLog === undefined) return undefined
+function callLogOf({ callLog }: RunnerPorts, { id, admitted: { skill, config, principal } }: Leg): CallLog | undefined {
+  // Strangers must not fill the disk: their entries are in the journal only, which has a limit and an end.
+  if (callLog === undefined || !hasTrust(principal.trust, 'write')) return undefined
   const of = { execution: id, skill: skill.manifest.name, call: config.call?.id ?? id }
   return (entry) => callLog(entry, of)
 }

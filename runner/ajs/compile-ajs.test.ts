@@ -80,7 +80,7 @@ test('keeps every line on its line', () => {
 })
 
 test('maps each position to that of the source', () => {
-  const source = "function f({ a }) {\n  const b = httpFetch(a); const c = llmPredict(b).trim(); return b.c\n}"
+  const source = 'function f({ a }) {\n  const b = httpFetch(a); const c = llmPredict(b).trim(); return b.c\n}'
   const compiled = compileAjs(source, 'skill.ajs')
   if (!compiled.ok) throw new Error('it does not compile')
   const map = new SourceMap(JSON.parse(compiled.map))

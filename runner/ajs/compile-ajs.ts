@@ -2,7 +2,7 @@ import { Lang, parse, type SgNode } from '@ast-grep/napi'
 import MagicString from 'magic-string'
 import { isTooLarge } from '../gates/parse-source.ts'
 import { ajsNames } from './ajs-names.ts'
-import { enclosingFunction, isFunction } from './enclosing-function.ts'
+import { isFunction } from './enclosing-function.ts'
 import { entryOf } from './entry-of.ts'
 import { type AjsProblem, problemAt } from './problem.ts'
 import { waitingCalls } from './waiting-calls.ts'
@@ -12,12 +12,15 @@ export type CompiledAjs =
   | { readonly ok: true; readonly code: string; readonly map: string }
   | { readonly ok: false; readonly problems: readonly AjsProblem[] }
 
+/** In characters. People write plain functions of a page or two. */
+const longestSource = 64 * 1024
+
 /**
  * Compiles a plain function (AJS) into a module: `httpFetch({ url })` needs no `await` there, and the function that
  * runs is the only one of the file, or the exported one. Positions in errors are those of the source.
  */
 export function compileAjs(source: string, file: string): CompiledAjs {
-  if (isTooLarge(source)) {
+  if (source.length > longestSource || isTooLarge(source)) {
     const message = 'is too large to compile'
     return { ok: false, problems: [{ line: 1, column: 1, message, remedy: 'split it into several skills' }] }
   }
@@ -63,5 +66,5 @@ function separatorBefore(call: SgNode): string {
     const around = String(node.parent()?.kind())
     return ['program', 'statement_block', 'switch_case', 'switch_default'].includes(around) ? ';' : ''
   }
-  return enclosingFunction(call) === null ? ';' : ''
+  return ''
 }

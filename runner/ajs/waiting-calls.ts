@@ -1,6 +1,6 @@
 import type { SgNode } from '@ast-grep/napi'
 import { ajsNames } from './ajs-names.ts'
-import { enclosingFunction, isAsync } from './enclosing-function.ts'
+import { enclosingFunctionIn, isAsync } from './enclosing-function.ts'
 import { type AjsProblem, problemAt } from './problem.ts'
 
 export type WaitingCalls =
@@ -14,6 +14,7 @@ export type WaitingCalls =
  */
 export function waitingCalls(root: SgNode, entry: SgNode): WaitingCalls {
   const names = namesIn(root)
+  const enclosing = enclosingFunctionIn(root)
   const problems: AjsProblem[] = []
   const calls: SgNode[] = []
   const functions = new Map<number, SgNode>()
@@ -25,8 +26,8 @@ export function waitingCalls(root: SgNode, entry: SgNode): WaitingCalls {
   /** Lets the function around a call wait. */
   function letWait(call: SgNode, name: string): void {
     calls.push(call)
-    const around = enclosingFunction(call)
-    if (around === null) {
+    const around = enclosing(call.range().start.index)
+    if (around === undefined) {
       refuse(call, `calls ${name} outside of the function`, 'call it inside the function that runs')
       return
     }
@@ -102,7 +103,7 @@ function nameOf(node: SgNode): string | undefined {
   if (node.kind() === 'function_declaration') return node.field('name')?.text()
   const holder = node.parent()
   if (holder?.kind() !== 'variable_declarator' || holder.field('name')?.kind() !== 'identifier') return undefined
-  return holder.parent()?.text().startsWith('const') === true ? holder.field('name')?.text() : undefined
+  return holder.parent()?.child(0)?.kind() === 'const' ? holder.field('name')?.text() : undefined
 }
 
 function isDeclaration(use: SgNode, node: SgNode): boolean {

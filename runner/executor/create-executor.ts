@@ -91,7 +91,7 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
     })
     const output = await runner.execute(
       name,
-      { action: options.action ?? onlyActionOf(skill) ?? 'run', params: isObject(params) ? params : {}, config: {} },
+      { action: options.action ?? 'run', params: isObject(params) ? params : {}, config: {} },
       {
         principal: principalOf(source, id),
         trace,
@@ -117,13 +117,16 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
         return executed(ran, (results) => results[0]?.result ?? null)
       }
       if (!isObject(args)) return refused(asked, 'args must be an object')
-      const current = await ports.skills.current(asked)
       // The runner itself refuses a skill that is not there, switched off or not admitted.
+      const current = await ports.skills.current(asked)
+      const action = options.action ?? onlyActionOf(current?.skill)
+      const asks = action === undefined ? options : { ...options, action }
       const isOpen = current?.isEnabled === true && current.refusal === undefined
-      if (!isOpen) return executed(await run(asked, undefined, args, options), (results) => results)
-      const { skill } = current
-      const approved = options.capabilities === undefined ? skill.approved : keep(skill.approved, listed(granted))
-      return executed(await run(asked, { ...skill, approved }, args, options), (results) => results)
+      if (!isOpen || options.capabilities === undefined) {
+        return executed(await run(asked, undefined, args, asks), (results) => results)
+      }
+      const approved = keep(current.skill.approved, listed(granted))
+      return executed(await run(asked, { ...current.skill, approved }, args, asks), (results) => results)
     },
     async checkTrust(name, source) {
       const current = await ports.skills.current(name)

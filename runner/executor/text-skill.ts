@@ -28,7 +28,8 @@ export function skillOfText({ name }: AjsText, bundled: Extract<BundleResult, { 
   const { code, sourceMap } = bundled.bundle
   const reads = permissions.network.methods.every((method) => method === 'GET' || method === 'HEAD')
   const manifest = SkillManifest.parse({
-    name: SkillName.catch('ajs').parse(name),
+    // Records name it so that it cannot be taken for an installed skill.
+    name: SkillName.catch('ajs').parse(name === undefined ? 'ajs' : `ajs-${name}`),
     version: '1.0.0',
     description: 'A function that an executor was given.',
     risk_level: 'low',
