@@ -155,6 +155,13 @@ describe('refuses, at its place and with a remedy,', () => {
   })
 })
 
+test('compiles thousands of nested calls, and as many in a row', () => {
+  const nested = `function f() { return ${'llmPredict('.repeat(5000)}1${')'.repeat(5000)} }`
+  expect(bodyOf(nested).match(/await/g)).toHaveLength(5000)
+  const inRow = `function f() {\n${'llmPredict(1)\n'.repeat(4000)}}`
+  expect(bodyOf(inRow).match(/;\(await/g)).toHaveLength(4000)
+})
+
 test('a map by an async function is for its author to wait for', () => {
   const source = 'async function f({ a }) { return Promise.all(a.map(async (x) => httpFetch(x))) }'
   expect(bodyOf(source)).toContain('async (x) => (await httpFetch(x))')

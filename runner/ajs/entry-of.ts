@@ -1,11 +1,11 @@
-import type { SgNode } from '@ast-grep/napi'
 import { type AjsProblem, problemAt } from './problem.ts'
+import { declaredName, type Part, textOf } from './tree.ts'
 
 export type AjsEntry =
   | {
       readonly ok: true
       /** The function that runs, and its name. */
-      readonly node: SgNode
+      readonly part: Part
       readonly name: string
       /** The words `export` and `export default`, by their positions. */
       readonly exports: readonly { readonly from: number; readonly to: number }[]
@@ -13,31 +13,32 @@ export type AjsEntry =
   | { readonly ok: false; readonly problem: AjsProblem }
 
 /** The function that runs: the exported one, or the only one of the file. */
-export function entryOf(root: SgNode): AjsEntry {
-  const exported: SgNode[] = []
-  const others: SgNode[] = []
+export function entryOf(root: Part): AjsEntry {
+  const exported: Part[] = []
+  const others: Part[] = []
   const exports: { from: number; to: number }[] = []
-  for (const node of root.children()) {
-    if (node.kind() === 'function_declaration') others.push(node)
-    if (node.kind() !== 'export_statement') continue
-    const declared = node.field('declaration')
-    if (declared?.kind() !== 'function_declaration') {
-      return refuse(node, 'exports no named function', 'export only the function that runs, with its name')
+  for (const part of root.children) {
+    if (part.kind === 'function_declaration') others.push(part)
+    if (part.kind !== 'export_statement') continue
+    const declared = part.children.find(({ kind }) => kind === 'function_declaration')
+    if (declared === undefined) {
+      return refuse(part, 'exports no named function', 'export only the function that runs, with its name')
     }
     exported.push(declared)
-    exports.push({ from: node.range().start.index, to: declared.range().start.index })
+    exports.push({ from: part.start, to: declared.start })
   }
-  const [node, second] = exported.length > 0 ? exported : others
-  if (node === undefined) {
+  const [part, second] = exported.length > 0 ? exported : others
+  if (part === undefined) {
     return refuse(root, 'has no function', 'write the function that runs: function search({ query }) { … }')
   }
   if (second !== undefined) {
     const remedy = 'write export default before the one function that runs'
     return refuse(second, exported.length > 0 ? 'is a second exported function' : 'is a second function', remedy)
   }
-  return { ok: true, node, name: node.field('name')?.text() ?? '', exports }
+  const name = declaredName(part)
+  return { ok: true, part, name: name === undefined ? '' : textOf(name), exports }
 }
 
-function refuse(node: SgNode, message: string, remedy: string): AjsEntry {
-  return { ok: false, problem: problemAt(node, message, remedy) }
+function refuse(part: Part, message: string, remedy: string): AjsEntry {
+  return { ok: false, problem: problemAt(part, message, remedy) }
 }

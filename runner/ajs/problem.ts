@@ -8,7 +8,7 @@ export type AjsProblem = {
   readonly remedy: string
 }
 
-export function problemAt(node: SgNode, message: string, remedy: string): AjsProblem {
+export function problemAt({ node }: { readonly node: SgNode }, message: string, remedy: string): AjsProblem {
   const { line, column } = node.range().start
   return { line: line + 1, column: column + 1, message, remedy }
 }

@@ -71,6 +71,7 @@ const mostBundles = 256
 
 /** The runner behind the names of the RFC: every execution passes the same checks, and leaves the same records. */
 export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor {
+  const shared = createRunner(ports)
   const bundles = new LRUCache<string, Promise<BundleResult>>({ max: mostBundles })
 
   function bundled(text: AjsText): Promise<BundleResult> {
@@ -78,17 +79,21 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
     if (known) return known
     const made = bundleText(text, projectDir)
     bundles.set(text.ajs, made)
+    made.catch(() => bundles.delete(text.ajs))
     return made
   }
 
   async function run(name: string, skill: LoadedSkill | undefined, params: Json, options: ExecuteOptions) {
     const { capabilities, trace = false, source = 'public', id, fuel, timeoutMs, signal } = options
     const model = capabilities && modelOf(capabilities)
-    const runner = createRunner({
-      ...ports,
-      ...(skill === undefined ? {} : { skills: fixedSkills(skill) }),
-      ...(model === undefined ? {} : { model }),
-    })
+    const own = skill !== undefined || model !== undefined
+    const runner = own
+      ? createRunner({
+          ...ports,
+          ...(skill === undefined ? {} : { skills: fixedSkills(skill) }),
+          ...(model === undefined ? {} : { model }),
+        })
+      : shared
     const output = await runner.execute(
       name,
       { action: options.action ?? 'run', params: isObject(params) ? params : {}, config: {} },
