@@ -29,7 +29,9 @@ export const isFunction = ({ kind }: Part): boolean => functionKinds.has(kind)
 /** The parts of a tree, each before its children. The parser itself finds a parent only by a walk from the root. */
 export function partsOf(root: SgNode): readonly Part[] {
   const parts: Part[] = []
-  const waiting: { node: SgNode; parent: (Part & { children: Part[] }) | undefined }[] = [{ node: root, parent: undefined }]
+  const waiting: { node: SgNode; parent: (Part & { children: Part[] }) | undefined }[] = [
+    { node: root, parent: undefined },
+  ]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, parent } = next
     const { start, end } = node.range()

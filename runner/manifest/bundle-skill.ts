@@ -4,8 +4,6 @@ import { isBuiltin } from 'node:module'
 import { basename, extname, join, posix, sep } from 'node:path'
 import type { Loader, Message, Plugin, PluginBuild } from 'esbuild'
 import * as z from 'zod'
-import { compileAjs } from '../ajs/compile-ajs.ts'
-import { isLegacyHandler } from './legacy-handler.ts'
 import type { SkillFiles } from './read-folder.ts'
 
 const maxCodeBytes = 2 * 1024 * 1024
@@ -61,7 +59,7 @@ export async function bundleSkill(options: BundleOptions): Promise<BundleResult>
   const { build } = await import('esbuild')
   const seen = { packages: new Map<string, string>(), sdk: new Map<string, string>() }
   const built = await build({
-    stdin: { contents: startOf(options), loader: 'js' },
+    stdin: { contents: await startOf(options), loader: 'js' },
     absWorkingDir: options.projectDir,
     bundle: true,
     write: false,
@@ -186,9 +184,12 @@ async function resolveInside(
 }
 
 /** The code that hands the entry to the runtime, in the manner in which the entry is written. */
-function startOf({ entry, skill }: BundleOptions): string {
+async function startOf({ entry, skill }: BundleOptions): Promise<string> {
   const imported = `import skill from '${entryName}'\n`
-  if (isLegacyHandler(entry, skill.files)) {
+  // The parser is native code, which most processes never need.
+  const isHandler =
+    basename(entry) === 'handler.js' && (await import('./legacy-handler.ts')).isLegacyHandler(entry, skill.files)
+  if (isHandler) {
     return `${imported}import { skillOfHandler } from '#runner/sdk/legacy-handler.ts'\nglobalThis.__skill = skillOfHandler(skill)\n`
   }
   return entry.endsWith(ajsEnd)
@@ -196,7 +197,8 @@ function startOf({ entry, skill }: BundleOptions): string {
     : `${imported}globalThis.__skill = skill\n`
 }
 
-function loadAjs(source: string, path: string) {
+async function loadAjs(source: string, path: string) {
+  const { compileAjs } = await import('../ajs/compile-ajs.ts')
   const compiled = compileAjs(source, path)
   if (compiled.ok) {
     const map = Buffer.from(compiled.map).toString('base64')
