@@ -32,7 +32,9 @@ export const llmPredictOperation: HostOperation = {
         return canWait ? { kind: 'suspend' } : end('NOT_CONFIGURED', 'no language model: set TRAVEL_LLM_URL')
       }
       using _slot = await enter()
-      const answer = await model.predict(parsed.data.prompt, { signal, timeoutMs: Math.max(0, leftMs() - reserveMs) })
+      // As the caller's model gets it: whoever runs the model has no business with credentials.
+      const prompt = String(session.redact.json(parsed.data.prompt))
+      const answer = await model.predict(prompt, { signal, timeoutMs: Math.max(0, leftMs() - reserveMs) })
       if (answer.kind === 'text') return { kind: 'value', value: session.redact.json(answer.text) }
       return rejected(failureNames[answer.reason], answer.message)
     },

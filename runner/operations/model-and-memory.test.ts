@@ -92,6 +92,12 @@ test.each([
   expect(answer).toEqual({ kind: 'rejected', name, message: 'why' })
 })
 
+test('masks a credential of the execution in a prompt, before any model sees it', async () => {
+  const { model, asked } = modelOf({ kind: 'text', text: 'ok' })
+  await seamWith({ model }).call('llm.predict', { prompt: `Is ${realValue} good?` }, 1)
+  expect(asked.map(({ prompt }) => prompt)).toEqual(['Is [REDACTED...-key] good?'])
+})
+
 test('masks a credential of the execution in an answer', async () => {
   const { model } = modelOf({ kind: 'text', text: `The key is ${realValue}.` })
   const answer = await seamWith({ model }).call('llm.predict', { prompt: 'x' }, 1)

@@ -6,9 +6,9 @@ export const reviewedGlobals = [
   ...['JSON', 'Map', 'Math', 'NaN', 'Number', 'Object', 'Promise', 'Proxy', 'RangeError', 'ReferenceError', 'Reflect'],
   ...['RegExp', 'Set', 'SkillError', 'String', 'SuppressedError', 'Symbol', 'SyntaxError', 'TypeError', 'URIError'],
   ...['URLSearchParams', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet'],
+  'call',
   ...['console', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'fetch', 'globalThis'],
   ...[
-    'call',
     'isFinite',
     'isNaN',
     'llm',
