@@ -186,7 +186,11 @@ test('pages through all messages, those that wait first, each once', async () =>
     expect(page.undelivered).toBe(80)
   } while (after !== null)
   expect(sizes).toEqual([50, 50, 20])
-  expect(seen).toEqual([...all.filter(({ id }) => !isDelivered.has(id)), ...all.filter(({ id }) => isDelivered.has(id))].map(({ id }) => id))
+  expect(seen).toEqual(
+    [...all.filter(({ id }) => !isDelivered.has(id)), ...all.filter(({ id }) => isDelivered.has(id))].map(
+      ({ id }) => id,
+    ),
+  )
 })
 
 test.each(['', 'open', 'open.1.exec_1', "open.1.msg_1' or true", 'delivered.99999999999999.msg_1'])(

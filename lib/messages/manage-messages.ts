@@ -98,7 +98,9 @@ const cursorOf = ({ state, notedAt, id }: OperatorMessage): string =>
 /** Null: the text is no cursor. */
 function readCursor(text: string): Cursor | null {
   const [, kind, ms, id] = /^(open|delivered)\.(\d{1,13})\.(msg_[\w-]{1,64})$/.exec(text) ?? []
-  return ms === undefined || id === undefined ? null : { isDelivered: kind === 'delivered', at: new Date(Number(ms)), id }
+  return ms === undefined || id === undefined
+    ? null
+    : { isDelivered: kind === 'delivered', at: new Date(Number(ms)), id }
 }
 
 /** The messages after a cursor. */

@@ -67,6 +67,7 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
   }
   let executor: Promise<Executor> | undefined
   const ready = () => {
+    if (opened.disposed) throw new Error('the executor is closed')
     executor ??= open()
     return executor
   }

@@ -57,7 +57,11 @@ beforeAll(async () => {
   )
   await add('shell', skillYaml('shell', 'permissions: { exec: [ls] }\n'), 'function shell() { return 1 }')
   await add('broken', skillYaml('broken'), 'function broken() { return [1].map((x) => httpFetch(x)) }')
-  await symlink(root, join(root, 'skills', 'linked'))
+  const outside = join(root, 'elsewhere', 'linked')
+  await mkdir(outside, { recursive: true })
+  await writeFile(join(outside, 'skill.yaml'), skillYaml('linked'))
+  await writeFile(join(outside, 'main.ajs'), 'function linked() { return 1 }')
+  await symlink(outside, join(root, 'skills', 'linked'))
 
   const made = createOpenClawExecutor({
     workspaceRoot: root,
@@ -303,6 +307,12 @@ describe('the middleware', () => {
     await expect(safeExecute(() => Promise.reject(failure), 'search', { source: 'main' })).rejects.toBe(failure)
     expect(JSON.stringify(said)).not.toContain('hunter2')
   })
+})
+
+test('a closed executor runs nothing', async () => {
+  const closed = createOpenClawExecutor({})
+  await closed[Symbol.asyncDispose]()
+  await expect(closed.execute({ ajs: 'function f() { return 1 }' }, {})).rejects.toThrow('closed')
 })
 
 test('an executor with a bad host does not start', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { need } from '../../scripts/testing/needs.ts'
 import { newId } from '../contract/ids.ts'
-import { principalFrom } from '../contract/principal.ts'
+import { principalFrom, type Source } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
 import { fixedSkills } from '../fixed-skills.ts'
@@ -31,7 +31,13 @@ afterAll(async () => {
 })
 
 /** Loads a skill of a voice agent and runs it as the operator, who confirmed it. */
-async function runHandler(name: string, skillMd: string, handler: string, params: Record<string, Json>) {
+async function runHandler(
+  name: string,
+  skillMd: string,
+  handler: string,
+  params: Record<string, Json>,
+  source: Source = 'main',
+) {
   const folder = join(root, name)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'SKILL.md'), skillMd)
@@ -64,7 +70,7 @@ async function runHandler(name: string, skillMd: string, handler: string, params
   })
   const [action = 'run'] = Object.keys(loaded.skill.manifest.input_schema)
   const config = {
-    principal: principalFrom('main', { id: 'agent_voice', role: 'agent' }),
+    principal: principalFrom(source, { id: 'agent_voice', role: 'agent' }),
     trace: true,
     call: { id: 'call-7', caller_id: '+2975550100' },
   }
@@ -141,6 +147,20 @@ module.exports = async function (params, context) {
     })
     const reads = `module.exports = async () => require('node:fs').readFileSync('/etc/passwd', 'utf8')`
     await expect(runHandler('reads', skillMdOf('reads', {}), reads, {})).rejects.toThrow('is a Node built-in')
+  })
+
+  test.each<[Source, number]>([
+    ['main', 1],
+    ['dm-approved', 1],
+    ['group', 0],
+    ['dm-unknown', 0],
+  ])('for a call from %s keeps %i entry outside of the journal: strangers must not fill the disk', async (source, kept) => {
+    const handler = `module.exports = async (params, context) => { context.callLog.write({ a: 1 }); return { success: true } }`
+    const skillMd = skillMdOf('logs', {})
+    const { execute, logged, ends } = await runHandler('logs', skillMd, handler, {}, source)
+    expect(await execute(false)).toMatchObject({ status: 'success' })
+    expect(logged).toHaveLength(kept)
+    expect(ends[0]?.journal).toMatchObject([{ op: 'call.context' }, { op: 'call.log', args: { entry: { a: 1 } } }])
   })
 
   test('that returns no object has crashed', async () => {
