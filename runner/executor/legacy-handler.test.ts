@@ -154,14 +154,17 @@ module.exports = async function (params, context) {
     ['dm-approved', 1],
     ['group', 0],
     ['dm-unknown', 0],
-  ])('for a call from %s keeps %i entry outside of the journal: strangers must not fill the disk', async (source, kept) => {
-    const handler = `module.exports = async (params, context) => { context.callLog.write({ a: 1 }); return { success: true } }`
-    const skillMd = skillMdOf('logs', {})
-    const { execute, logged, ends } = await runHandler('logs', skillMd, handler, {}, source)
-    expect(await execute(false)).toMatchObject({ status: 'success' })
-    expect(logged).toHaveLength(kept)
-    expect(ends[0]?.journal).toMatchObject([{ op: 'call.context' }, { op: 'call.log', args: { entry: { a: 1 } } }])
-  })
+  ])(
+    'for a call from %s keeps %i entry outside of the journal: strangers must not fill the disk',
+    async (source, kept) => {
+      const handler = `module.exports = async (params, context) => { context.callLog.write({ a: 1 }); return { success: true } }`
+      const skillMd = skillMdOf('logs', {})
+      const { execute, logged, ends } = await runHandler('logs', skillMd, handler, {}, source)
+      expect(await execute(false)).toMatchObject({ status: 'success' })
+      expect(logged).toHaveLength(kept)
+      expect(ends[0]?.journal).toMatchObject([{ op: 'call.context' }, { op: 'call.log', args: { entry: { a: 1 } } }])
+    },
+  )
 
   test('that returns no object has crashed', async () => {
     const { execute } = await runHandler('none', skillMdOf('none', {}), 'module.exports = async () => "x"', {})
