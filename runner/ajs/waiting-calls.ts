@@ -32,25 +32,30 @@ export function waitingCalls(parts: readonly Part[], entry: Part): WaitingCalls 
     calls.set(call, name)
     const { around } = call
     if (around === undefined) {
-      return refuse(call, `calls ${name} outside of the function`, 'call it inside the function that runs')
+      refuse(call, `calls ${name} outside of the function`, 'call it inside the function that runs')
+      return
     }
     if (!['function_declaration', 'function_expression', 'arrow_function'].includes(around.kind)) {
-      return refuse(call, `calls ${name} in a method, a field or a generator`, 'call it in a plain function')
+      refuse(call, `calls ${name} in a method, a field or a generator`, 'call it in a plain function')
+      return
     }
     if (call.start < (bodyOf(around)?.start ?? 0)) {
-      return refuse(call, `calls ${name} in a parameter`, 'call it in the body of the function')
+      refuse(call, `calls ${name} in a parameter`, 'call it in the body of the function')
+      return
     }
     if (isAsync(around) || functions.has(around)) return
     functions.add(around)
     if (around === entry) return
     const declared = nameOf(around)
     if (declared === undefined) {
-      return refuse(call, `calls ${name} in a function without a name, which cannot wait`, loop)
+      refuse(call, `calls ${name} in a function without a name, which cannot wait`, loop)
+      return
     }
     const own = textOf(declared)
     const isElsewhere = (names.get(own) ?? []).some((use) => use !== declared && calledBy(use) === undefined)
     if (isElsewhere) {
-      return refuse(call, `calls ${name} in ${own}, which is passed on or declared twice, so it cannot wait`, loop)
+      refuse(call, `calls ${name} in ${own}, which is passed on or declared twice, so it cannot wait`, loop)
+      return
     }
     if (known.has(own)) return
     known.add(own)
