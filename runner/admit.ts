@@ -3,6 +3,7 @@ import { type Confirmation, type ConfirmationSubject, type Confirmations, confir
 import { type ActionRule, actionRuleOf } from './contract/action-rule.ts'
 import type { BoundCredentials } from './contract/bound-credentials.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
+import type { CallContext } from './contract/host-calls.ts'
 import { type RuntimeName, usableRuntimes } from './contract/manifest.ts'
 import { type Principal, publicPrincipal } from './contract/principal.ts'
 import { SkillInput } from './contract/skill-io.ts'
@@ -30,6 +31,8 @@ export type ExecuteConfig = {
   /** Adds the list of host calls to the output. */
   readonly trace?: boolean
   readonly signal?: AbortSignal
+  /** The call during which the skill runs, as its door knows it. Absent: nothing is known of it. */
+  readonly call?: Partial<CallContext>
   /** Absent: the first available of the manifest's runtimes. */
   readonly runtime?: RuntimeName
   /** The confirmation that the principal gave. Absent: none. */
@@ -51,7 +54,7 @@ export type AdmittedExecution = {
   /** Bound once, here. Egress, cache and fingerprints use only these. */
   readonly credentials: BoundCredentials
   readonly runtime: Runtime
-  readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal'>
+  readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal' | 'call'>
   /** The source of the skill, when it is a script and not an installed skill. */
   readonly script?: Script
 }

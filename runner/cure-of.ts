@@ -19,6 +19,7 @@ export function cureOf(code: ErrorCode, { permissions, limits }: Grant, detail?:
       if (detail?.startsWith('fetch ')) return declare(`network.egress is now ${list(egress)}`)
       if (detail?.includes('secret')) return declare(`secrets is now ${list(permissions.secrets)}`)
       if (detail?.startsWith('llm.')) return declare(`llm is now ${permissions.llm}`)
+      if (detail?.startsWith('memory.')) return declare(`memory is now ${permissions.memory}`)
       return undefined
     case 'TIMEOUT':
       return raise('timeout_ms', limits.timeoutMs)

@@ -1,11 +1,11 @@
 import type { BoundCredentials } from './contract/bound-credentials.ts'
 import type { ErrorCode } from './contract/errors.ts'
-import type { OperatorMessage } from './contract/host-calls.ts'
+import type { OperatorMessage, RecallArgs } from './contract/host-calls.ts'
 import type { ExecutionId } from './contract/ids.ts'
 import type { HostOp, JournalEntry, OpenRecording, Recording } from './contract/journal.ts'
 import type { Tier } from './contract/manifest.ts'
 import type { Principal } from './contract/principal.ts'
-import type { DataLabel, SkillInput, SkillOutput } from './contract/skill-io.ts'
+import type { DataLabel, Json, SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { Lack } from './policy/policy-terms.ts'
 import type { LoadedSkill } from './skill.ts'
 
@@ -175,6 +175,33 @@ export type ExecutionEnd = {
   /** The messages that it leaves for the operator. Absent: none. A failed execution leaves none. */
   readonly messages?: readonly NotedMessage[]
 }
+/** The operator's language model, for skills with the `llm` permission. */
+export type LanguageModel = {
+  /** Never rejects. `timeoutMs`: the longest wait. */
+  predict(prompt: string, limits: { readonly signal: AbortSignal; readonly timeoutMs: number }): Promise<Prediction>
+}
+/** A text without the credential of the endpoint, or why there is none, as a sentence without address or credential. */
+export type Prediction =
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'failed'
+      readonly reason: 'unavailable' | 'timeout' | 'too_large' | 'aborted'
+      readonly message: string
+    }
+
+/** Appends an entry to the call log. Rejects if it could not be kept. */
+export type CallLog = (entry: { readonly [name: string]: Json }) => Promise<void>
+/** The call log of the instance: an entry, and the execution and call that it belongs to. */
+export type CallLogStore = (
+  entry: { readonly [name: string]: Json },
+  of: { readonly execution: ExecutionId; readonly skill: string; readonly call: string },
+) => Promise<void>
+
+/** What one principal did here earlier, newest first: the entries that have every word of the query. Reads only. */
+export type Recall = (asked: RecallArgs) => Promise<readonly string[]>
+/** The memory of each principal: never that of another one. */
+export type MemorySource = (principal: Principal, asked: RecallArgs) => Promise<readonly string[]>
+
 /** A message to the operator, by the number of its host call. Its text is redacted. */
 export type NotedMessage = OperatorMessage & { readonly seq: number }
 /** A host operation in an execution, and how often it was called. `host`: the one that was asked. */

@@ -2,8 +2,10 @@ import type { AdmittedExecution } from './admit.ts'
 import { actionRuleOf } from './contract/action-rule.ts'
 import { credentialsId } from './contract/bound-credentials.ts'
 import { type ErrorCode, sentenceOf } from './contract/errors.ts'
+import { CallContext } from './contract/host-calls.ts'
 import type { ExecutionId } from './contract/ids.ts'
 import type { OpenRecording } from './contract/journal.ts'
+import { hasTrust } from './contract/principal.ts'
 import { SkillInput, type SkillOutput } from './contract/skill-io.ts'
 import { cureOf } from './cure-of.ts'
 import type { EgressSession } from './egress/session.ts'
@@ -17,7 +19,7 @@ import { type KeptInput, keepInput } from './kept-input.ts'
 import { completeOutput, errorOutput, redactOutput } from './output.ts'
 import { explainLacks } from './policy/explain-lacks.ts'
 import type { Lack } from './policy/policy-terms.ts'
-import type { ExecutionStart, RefusalLog, RefusedRequest } from './ports.ts'
+import type { CallLog, ExecutionStart, RefusalLog, RefusedRequest } from './ports.ts'
 import type { PrintedLine } from './printed.ts'
 import { redactError } from './redact/redact-error.ts'
 import { runResumable } from './run-resumable.ts'
@@ -90,6 +92,11 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     acts: actionRuleOf(skill.manifest, admitted.input.action).effects.includes('act'),
     files: ports.files?.(skill.manifest.name),
     commands: ports.commands,
+    model: ports.model,
+    recall: (asked) => ports.memory?.(admitted.principal, asked) ?? Promise.resolve([]),
+    call: { ...CallContext.parse({}), id, ...config.call },
+    callLog: callLogOf(ports, leg),
+    leftMs: limit.leftMs,
     clock,
     signal: limit.signal,
     answers: ports.answers,
@@ -127,6 +134,13 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   }
   const queryTimeMs = Math.round(clock.monotonic() - started)
   return finish(ports, leg, { recording, start, seam, session, outcome, printed, queryTimeMs })
+}
+
+function callLogOf({ callLog }: RunnerPorts, { id, admitted: { skill, config, principal } }: Leg): CallLog | undefined {
+  // Strangers must not fill the disk: their entries are in the journal only, which has a limit and an end.
+  if (callLog === undefined || !hasTrust(principal.trust, 'write')) return undefined
+  const of = { execution: id, skill: skill.manifest.name, call: config.call?.id ?? id }
+  return (entry) => callLog(entry, of)
 }
 
 function newRecording(

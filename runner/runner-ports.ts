@@ -3,12 +3,15 @@ import type { TravelConfig } from './contract/travel-config.ts'
 import type { EgressEngine } from './egress/session.ts'
 import type {
   AnswerStore,
+  CallLogStore,
   Clock,
   Commands,
   CredentialBroker,
   ExecutionStore,
   JournalStore,
+  LanguageModel,
   Log,
+  MemorySource,
   RandomBytes,
   RefusalLog,
   Seal,
@@ -30,6 +33,12 @@ export type RunnerPorts = {
   readonly files?: ((skill: string) => SkillFiles) | undefined
   /** Absent: no skill runs a command. */
   readonly commands?: Commands | undefined
+  /** Absent: predictions wait for the caller's model, in executions that can wait. */
+  readonly model?: LanguageModel | undefined
+  /** Absent: every memory is empty. */
+  readonly memory?: MemorySource | undefined
+  /** Absent: entries of the call log are in journals only. */
+  readonly callLog?: CallLogStore | undefined
   readonly store: ExecutionStore
   /** What the operator's configuration leaves to skills. Absent: `defaultConfig`, which lowers nothing. */
   readonly config?: TravelConfig

@@ -12,6 +12,7 @@ const references: Readonly<Record<ScriptLanguage, string>> = {
 | \`await settings.keys()\`                            | the names of all settings                                             |
 | \`await fetch(url, { method, headers, body, timeoutMs })\` | a request to a host of the profile; the response has \`status\`, \`ok\`, \`url\`, \`headers\`, \`text()\`, \`json()\`, \`arrayBuffer()\` |
 | \`await llm.complete(prompt, model = 'default')\`    | pauses the execution until you answer the prompt with your own model  |
+| \`await llm.predict(prompt, model = 'default')\`     | the answer of the operator's model; without one, like \`llm.complete\`  |
 | \`set_result(data)\`                                 | the result: any value that JSON has; the last one counts              |
 | \`print(…)\`, \`console.log(…)\`, \`console.error(…)\`   | a line of stdout, or with \`error\` and \`warn\` of stderr              |
 
@@ -26,6 +27,7 @@ const references: Readonly<Record<ScriptLanguage, string>> = {
 | \`settings.keys()\`                                | the names of all settings                                               |
 | \`httpx\`, \`urllib.request\`                        | requests to the hosts of the profile, one after another                 |
 | \`llm.complete(prompt, model="default")\`          | pauses the execution until you answer the prompt with your own model    |
+| \`llm.predict(prompt, model="default")\`           | the answer of the operator's model; without one, like \`llm.complete\`    |
 | \`set_result(data)\`                               | the result: any value that JSON has; the last one counts                |
 | \`print(…)\`                                       | a line of stdout, or with \`file=sys.stderr\` of stderr                   |
 

@@ -33,6 +33,9 @@ import { createDiskRoom, type DiskRoom } from '#lib/health/disk-room.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
+import { createLanguageModel } from '#lib/llm/create-language-model.ts'
+import { createMemory } from '#lib/memory/create-memory.ts'
+import { createCallLog } from '#lib/messages/call-log.ts'
 import { createManageMessages, type ManageMessages } from '#lib/messages/manage-messages.ts'
 import { openChannel } from '#lib/messages/open-channel.ts'
 import { openDeliveries } from '#lib/messages/open-deliveries.ts'
@@ -83,10 +86,12 @@ import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
 import { createCommands } from '#runner/exec/create-commands.ts'
+import { createExecutor, type Executor } from '#runner/executor/create-executor.ts'
 import { createSkillFiles } from '#runner/files/create-skill-files.ts'
 import { createReplay, type Replay } from '#runner/journal/replay.ts'
 import type { Clock, Log, SkillSource } from '#runner/ports.ts'
 import { createRunner, type SkillRunner } from '#runner/runner.ts'
+import type { RunnerPorts } from '#runner/runner-ports.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import { type Containers, openContainers } from './containers.ts'
@@ -111,6 +116,8 @@ export type Services = AsyncDisposable & {
   readonly approvals: Approvals
   readonly releases: ReleaseStore
   readonly runner: SkillRunner
+  /** The same skills, for code that calls them by the names of the RFC. */
+  readonly executor: Executor
   readonly containers: Containers
   readonly replay: Replay
   readonly invokeSkill: InvokeSkill
@@ -275,7 +282,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const seals = createRecordSeals(recordKeysOf(secrets))
   const store = createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent)
   const stopping = new AbortController()
-  const runner = createRunner({
+  const runnerPorts: RunnerPorts = {
     skills: sources,
     runtimes,
     egress,
@@ -283,6 +290,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     operatorName: env.operator.name,
     files: createSkillFiles({ root: env.filesDir, log }),
     commands: createCommands({ own: ownCommands(projectRoot, env.calendar), log }),
+    model: env.llm && createLanguageModel(env.llm, { broker: stored, log }),
+    memory: createMemory(db),
+    callLog: createCallLog(join(env.dataDir, 'call-log'), clock),
     store,
     journals: store,
     stopping: stopping.signal,
@@ -296,7 +306,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     clock,
     randomBytes,
     log,
-  })
+  }
+  const runner = createRunner(runnerPorts)
   const invokeSkill = createInvokeSkill({
     runner,
     cache: createAnswerCache(clock.now),
@@ -404,6 +415,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     approvals,
     releases,
     runner,
+    executor: createExecutor({ ports: runnerPorts, projectDir: projectRoot }),
     containers,
     replay: createReplay({
       skills: sources,

@@ -9,7 +9,8 @@ const hostSchema = z
   .regex(hostPattern, 'a host must be in lower case, like api.example.com or api.example.com:8443')
   .overwrite(canonicalHost)
 
-const baseUrlSchema = z.string().transform((text, context) => {
+/** An address without user, query and fragment, and without a slash at its end. */
+export const baseUrlSchema = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const plain = url && !url.username && !url.password && !url.search && !url.hash
   if (plain && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href.replace(/\/+$/, '')

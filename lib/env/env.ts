@@ -10,6 +10,7 @@ import { type CalendarSettings, calendarOf, calendarProblems } from './calendar-
 import { isSecretName } from './egress-settings.ts'
 import { engineAddressOf } from './engine-address.ts'
 import { EnvError } from './env-error.ts'
+import { type LlmSettings, llmOf, llmProblems } from './llm-settings.ts'
 import { channelOf, messageProblems } from './message-settings.ts'
 import { findProjectRoot } from './project-root.ts'
 import {
@@ -81,6 +82,8 @@ export type Env = {
   readonly calendar: CalendarSettings | undefined
   /** The operator's name, as skills may say it, and the way of messages to the operator. */
   readonly operator: { readonly name: string | undefined; readonly channel: ChannelSettings | undefined }
+  /** The language model of `llm.predict`. Absent: the caller's own model answers. */
+  readonly llm: LlmSettings | undefined
   /** How agents identify themselves, and whether everybody may create a profile. */
   readonly agents: { readonly auth: 'by-id' | 'strict'; readonly openProfiles: boolean }
   /** Number of trusted proxies in front of the app, for the client's address. */
@@ -140,6 +143,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
     ...findMissing(given),
     ...messageProblems(given),
     ...calendarProblems(given),
+    ...llmProblems(given),
   ]
   if (!parsed.success || problems.length > 0) throw new EnvError(problems)
   const values = parsed.data
@@ -194,6 +198,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
     filesDir: values.TRAVEL_FILES_DIR ? resolve(projectRoot, values.TRAVEL_FILES_DIR) : join(dataDir, 'skill-files'),
     calendar: calendarOf(values, projectRoot),
     operator: { name: values.OPERATOR_NAME, channel: channelOf(values, given) },
+    llm: llmOf(values),
     agents: { auth: values.TRAVEL_AGENT_AUTH, openProfiles: values.TRAVEL_OPEN_PROFILES === 'true' },
     trustedProxies: values.TRAVEL_TRUST_PROXY,
   }

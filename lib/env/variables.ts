@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { channelNames } from '#lib/messages/channel.ts'
 import { inputWords } from '#runner/contract/input-words.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
-import { credentialHostsSchema, upstreamsSchema } from './egress-settings.ts'
+import { baseUrlSchema, credentialHostsSchema, isSecretName, upstreamsSchema } from './egress-settings.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** How containers reach the gateway; `auto`: the first mode that works. */
@@ -133,6 +133,17 @@ export const variablesSchema = z.object({
   OPENCLAW_GATEWAY_TOKEN: headerToken.optional(),
   TRAVEL_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   TRAVEL_SMTP_FROM: z.email().optional(),
+  TRAVEL_LLM_URL: baseUrlSchema.optional(),
+  TRAVEL_LLM_MODEL: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/)
+    .optional(),
+  // A shorter value cannot be told from an ordinary word in an answer that repeats it.
+  TRAVEL_LLM_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,1000}$/)
+    .optional(),
+  TRAVEL_LLM_CREDENTIAL: z.string().refine(isSecretName).optional(),
 })
 
 export type Variables = z.infer<typeof variablesSchema>
@@ -192,6 +203,10 @@ export const remedies: Record<Variable, string> = {
   OPENCLAW_GATEWAY_TOKEN: 'set the token of the OpenClaw gateway, at most 1000 visible ASCII characters',
   TRAVEL_SMTP_URL: 'set an address such as smtps://user:password@mail.example.com',
   TRAVEL_SMTP_FROM: 'set an e-mail address, or unset it to use OPERATOR_EMAIL',
+  TRAVEL_LLM_URL: 'set the base address of an OpenAI-compatible server, such as https://api.example.com/v1',
+  TRAVEL_LLM_MODEL: 'set the name of a model, at most 100 visible ASCII characters',
+  TRAVEL_LLM_KEY: 'set a key of 8 to 1000 visible ASCII characters',
+  TRAVEL_LLM_CREDENTIAL: 'set the name of a credential, such as OPENAI_API_KEY',
 }
 
 /** Variables of tests and scripts. The app does not read them and must not reject them. */

@@ -3,10 +3,11 @@ import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { testAudit } from '#lib/executions/testing/durable-runner.ts'
+import type { MessageQuery } from '#lib/shared/console-message.ts'
 import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { Channel } from './channel.ts'
 import { openReceiver, type Reply } from './channels/testing/receiver.ts'
-import { createManageMessages } from './manage-messages.ts'
+import { createManageMessages, type ManageMessages } from './manage-messages.ts'
 import { messageRowsOf, noteMessages } from './note-messages.ts'
 import { openChannel } from './open-channel.ts'
 import { openDeliveries } from './open-deliveries.ts'
@@ -61,6 +62,12 @@ async function deliveries(channel: Channel | undefined) {
   return { lines, queue, manage }
 }
 
+async function shownBy(manage: ManageMessages, query: MessageQuery = {}) {
+  const page = await manage.list(query)
+  if (!page.ok) throw new Error(page.error.message)
+  return page.value
+}
+
 const stateOf = async (id: string) => (await db.operatorMessage.findUniqueOrThrow({ where: { id } })).state
 const waitFor = (id: string, state: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe(state), 60_000)
 
@@ -83,12 +90,12 @@ test('marks a failed delivery, keeps the message, and repeats it after a wait', 
   const { manage } = await deliveries(channel)
   const [id = ''] = await note('Hello')
   await waitFor(id, 'delivery_failed')
-  const [failed] = (await manage.list()).messages
+  const [failed] = (await shownBy(manage)).messages
   expect(failed).toMatchObject({ attempts: 1, last_error: 'The webhook answered with status 503', channel: 'webhook' })
   expect(Date.parse(failed?.next_attempt_at ?? '')).toBeGreaterThan(Date.parse(failed?.tried_at ?? ''))
   await waitFor(id, 'delivered')
   expect(receiver.received.map(({ headers }) => headers['idempotency-key'])).toEqual([id, id])
-  expect((await manage.list()).messages).toMatchObject([{ attempts: 2, last_error: null, next_attempt_at: null }])
+  expect((await shownBy(manage)).messages).toMatchObject([{ attempts: 2, last_error: null, next_attempt_at: null }])
   expect(rows.map(({ action }) => action)).toEqual(['message.noted', 'message.delivery_failed', 'message.delivered'])
 })
 
@@ -104,7 +111,7 @@ test('an operator tries again at once, also after the last attempt', async () =>
       update graphile_worker._private_jobs set attempts = max_attempts where key = ${id} and locked_at is null`
     expect(done).toBe(1)
   }, 60_000)
-  expect((await manage.list()).messages).toMatchObject([{ state: 'delivery_failed', next_attempt_at: null }])
+  expect((await shownBy(manage)).messages).toMatchObject([{ state: 'delivery_failed', next_attempt_at: null }])
   isUp = true
   expect(await manage.retry(id, operator)).toMatchObject({ ok: true, value: { state: 'pending' } })
   await waitFor(id, 'delivered')
@@ -117,7 +124,7 @@ test('keeps messages without a channel, says so, and delivers them once there is
   const without = await deliveries(undefined)
   const [id = ''] = await note('Hello')
   await waitFor(id, 'kept')
-  expect(await without.manage.list()).toMatchObject({ channel: null, undelivered: 1, messages: [{ state: 'kept' }] })
+  expect(await shownBy(without.manage)).toMatchObject({ channel: null, undelivered: 1, messages: [{ state: 'kept' }] })
   await without.queue[Symbol.asyncDispose]()
   const { receiver, channel } = await webhook(() => ({}))
   await deliveries(channel)
@@ -160,3 +167,36 @@ test('a transaction that fails leaves neither a message nor a delivery', async (
   expect(receiver.received.map(({ body }) => Object(body).text)).toEqual(['kept'])
   expect(await db.operatorMessage.count()).toBe(1)
 })
+
+test('pages through all messages, those that wait first, each once', async () => {
+  const manage = createManageMessages({ db, audit, clock, channel: undefined })
+  for (let at = 0; at < 120; at += 1) await note(`number ${at}`)
+  const all = await db.operatorMessage.findMany({ orderBy: [{ notedAt: 'desc' }, { id: 'desc' }] })
+  const delivered = all.filter((_, at) => at % 3 === 0).map(({ id }) => id)
+  await db.operatorMessage.updateMany({ where: { id: { in: delivered } }, data: { state: 'delivered' } })
+  const isDelivered = new Set(delivered)
+  const seen: string[] = []
+  let after: string | null = null
+  const sizes: number[] = []
+  do {
+    const page = await shownBy(manage, after === null ? {} : { after })
+    seen.push(...page.messages.map(({ id }) => id))
+    sizes.push(page.messages.length)
+    after = page.next
+    expect(page.undelivered).toBe(80)
+  } while (after !== null)
+  expect(sizes).toEqual([50, 50, 20])
+  expect(seen).toEqual(
+    [...all.filter(({ id }) => !isDelivered.has(id)), ...all.filter(({ id }) => isDelivered.has(id))].map(
+      ({ id }) => id,
+    ),
+  )
+})
+
+test.each(['', 'open', 'open.1.exec_1', "open.1.msg_1' or true", 'delivered.99999999999999.msg_1'])(
+  'refuses the page %j, which no page names',
+  async (after) => {
+    const manage = createManageMessages({ db, audit, clock, channel: undefined })
+    expect(await manage.list({ after })).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+  },
+)

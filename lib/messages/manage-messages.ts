@@ -2,8 +2,8 @@ import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { OperatorMessage } from '#lib/db/generated/client.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
-import { type Outcome, refuse } from '#lib/http/outcome.ts'
-import type { ConsoleMessage, ConsoleMessages } from '#lib/shared/console-message.ts'
+import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import type { ConsoleMessage, ConsoleMessages, MessageQuery } from '#lib/shared/console-message.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Clock } from '#runner/ports.ts'
 import type { ChannelName } from './channel.ts'
@@ -19,30 +19,53 @@ export type ManageMessagesPorts = {
 
 /** The messages as operators see them. */
 export type ManageMessages = {
-  /** Those that are not delivered first, then the others, each the latest first. */
-  list(): Promise<ConsoleMessages>
+  /**
+   * A page of messages: those that are not delivered first, then the others, each the latest first. INVALID_INPUT for an
+   * `after` that no page gave.
+   */
+  list(query?: MessageQuery): Promise<Outcome<ConsoleMessages>>
   /** Tries to deliver a message now. NOT_FOUND for an unknown one, CONFLICT for one that is delivered. */
   retry(id: string, by: Pick<Principal, 'id' | 'source'>): Promise<Outcome<ConsoleMessage>>
 }
 
-const mostShown = 200
+const pageSize = 50
 const latestFirst = [{ notedAt: 'desc' as const }, { id: 'desc' as const }]
 
 export function createManageMessages({ db, audit, clock, channel }: ManageMessagesPorts): ManageMessages {
   return {
-    async list() {
-      const shown = { orderBy: latestFirst, take: mostShown }
-      const [open, done, undelivered] = await Promise.all([
-        db.operatorMessage.findMany({ where: { state: { not: 'delivered' } }, ...shown }),
-        db.operatorMessage.findMany({ where: { state: 'delivered' }, ...shown }),
-        db.operatorMessage.count({ where: { state: { not: 'delivered' } } }),
+    async list({ after } = {}) {
+      const from = after === undefined ? undefined : readCursor(after)
+      if (from === null) return refuseField('after', 'is not the next value of a page')
+      const isPastOpen = from?.isDelivered === true
+      const [open, undelivered] = await Promise.all([
+        isPastOpen
+          ? []
+          : db.operatorMessage.findMany({
+              where: { state: isOpen, ...beyond(from) },
+              orderBy: latestFirst,
+              take: pageSize + 1,
+            }),
+        db.operatorMessage.count({ where: { state: isOpen } }),
       ])
+      const left = pageSize + 1 - open.length
+      const done =
+        left <= 0
+          ? []
+          : await db.operatorMessage.findMany({
+              where: { state: 'delivered', ...(isPastOpen ? beyond(from) : {}) },
+              orderBy: latestFirst,
+              take: left,
+            })
+      const rows = [...open, ...done]
+      const shown = rows.slice(0, pageSize)
+      const last = rows.length > pageSize ? shown.at(-1) : undefined
       const next = await nextAttempts(
         db,
         open.map(({ id }) => id),
       )
-      const messages = [...open, ...done].slice(0, mostShown).map((row) => viewOf(row, next.get(row.id)))
-      return { channel: channel ?? null, undelivered, messages }
+      const messages = shown.map((row) => viewOf(row, next.get(row.id)))
+      const value = { channel: channel ?? null, undelivered, messages, next: last ? cursorOf(last) : null }
+      return { ok: true, value }
     },
 
     async retry(id, by) {
@@ -63,6 +86,26 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
     },
   }
 }
+
+const isOpen = { not: 'delivered' as const }
+
+/** The last message of a page. */
+type Cursor = { readonly isDelivered: boolean; readonly at: Date; readonly id: string }
+
+const cursorOf = ({ state, notedAt, id }: OperatorMessage): string =>
+  `${state === 'delivered' ? 'delivered' : 'open'}.${notedAt.getTime()}.${id}`
+
+/** Null: the text is no cursor. */
+function readCursor(text: string): Cursor | null {
+  const [, kind, ms, id] = /^(open|delivered)\.(\d{1,13})\.(msg_[\w-]{1,64})$/.exec(text) ?? []
+  return ms === undefined || id === undefined
+    ? null
+    : { isDelivered: kind === 'delivered', at: new Date(Number(ms)), id }
+}
+
+/** The messages after a cursor. */
+const beyond = (from: Cursor | undefined) =>
+  from === undefined ? {} : { OR: [{ notedAt: { lt: from.at } }, { notedAt: from.at, id: { lt: from.id } }] }
 
 function viewOf(row: OperatorMessage, nextAttempt?: Date): ConsoleMessage {
   const { id, executionId, skill, principalId, text, urgent, state, attempts, channel, lastError } = row

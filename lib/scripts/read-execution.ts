@@ -3,7 +3,7 @@ import type { Execution } from '#lib/db/generated/client.ts'
 import { createGroupRead } from '#lib/db/group-read.ts'
 import { type Outcome, refuse } from '#lib/http/outcome.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
-import { LlmArgs } from '#runner/contract/host-calls.ts'
+import { LlmArgs, PredictArgs } from '#runner/contract/host-calls.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { ExecutionStatus, ExecutionView } from './execution-schema.ts'
@@ -119,14 +119,16 @@ const StoredArgs = z.object({ hash: z.string(), bytes: z.number() })
 /** The first request for the agent's model that waits for its answer. */
 export async function llmRequest({ db, answers }: Omit<Ports, 'tokens'>, executionId: string) {
   const call = await db.journalEntry.findFirst({
-    where: { executionId, op: 'llm.complete', result: { path: ['kind'], equals: 'awaited' } },
+    where: { executionId, op: { in: ['llm.complete', 'llm.predict'] }, result: { path: ['kind'], equals: 'awaited' } },
     orderBy: { seq: 'asc' },
-    select: { seq: true, args: true },
+    select: { seq: true, op: true, args: true },
   })
   if (!call) return undefined
   const stored = StoredArgs.safeParse(call.args)
   const bytes = stored.success ? (await answers.get([stored.data.hash])).get(stored.data.hash) : undefined
-  const args = LlmArgs.safeParse(bytes ? JSON.parse(Buffer.from(bytes).toString('utf8')) : call.args)
+  const args = (call.op === 'llm.predict' ? PredictArgs : LlmArgs).safeParse(
+    bytes ? JSON.parse(Buffer.from(bytes).toString('utf8')) : call.args,
+  )
   return { number: call.seq, prompt: args.data?.prompt ?? '', model: args.data?.model ?? 'default' }
 }
 

@@ -41,36 +41,39 @@ test('a request to an undeclared host ends a script', async () => {
   expect(await world.settled(id)).toMatchObject({ status: 'error', error_code: 'EGRESS_BLOCKED', error })
 })
 
-test('waits for the model as a row, goes on with its answer, and replays to the same result', async () => {
-  await using world = await openScriptWorld()
-  const { token } = await world.profile()
-  const script = `print('asks')
-const text = await llm.complete('What of ' + Math.random() + '?', 'large')
+test.each(['llm.complete', 'llm.predict'])(
+  '%s waits for the model as a row, goes on with its answer, and replays to the same result',
+  async (ask) => {
+    await using world = await openScriptWorld()
+    const { token } = await world.profile()
+    const script = `print('asks')
+const text = await ${ask}('What of ' + Math.random() + '?', 'large')
 print('has ' + text)
 set_result({ text, random: Math.random() })`
-  const id = await world.execute(token, script)
-  const asked = await world.settled(id)
-  expect(asked).toMatchObject({
-    status: 'awaiting_llm',
-    llm_request: { model: 'large', prompt: expect.stringMatching(/^What of 0\./) },
-  })
-  expect(await world.scripts.respond(call(id), { response: 'this' })).toMatchObject({
-    ok: true,
-    value: { execution_id: id, status: 'running' },
-  })
-  const done = await world.settled(id)
-  expect(done).toMatchObject({ status: 'completed', result: { text: 'this' }, stdout: 'asks\nhas this\n' })
-  expect(await world.scripts.respond(call(id), { response: 'that' })).toMatchObject({
-    ok: false,
-    error: { code: 'CONFLICT' },
-  })
-  const { durable } = world.process
-  const recordings = createRecordingSource(durable.db, testSeals)
-  const replay = createReplay({ ...durable, recordings, scripts: durable.scripts })
-  const row = await world.db.execution.findFirstOrThrow()
-  const replayed = await replay(ExecutionId.parse(row.id))
-  expect(replayed).toMatchObject({ kind: 'same', output: { script: { stdout: 'asks\nhas this\n' } } })
-})
+    const id = await world.execute(token, script)
+    const asked = await world.settled(id)
+    expect(asked).toMatchObject({
+      status: 'awaiting_llm',
+      llm_request: { model: 'large', prompt: expect.stringMatching(/^What of 0\./) },
+    })
+    expect(await world.scripts.respond(call(id), { response: 'this' })).toMatchObject({
+      ok: true,
+      value: { execution_id: id, status: 'running' },
+    })
+    const done = await world.settled(id)
+    expect(done).toMatchObject({ status: 'completed', result: { text: 'this' }, stdout: 'asks\nhas this\n' })
+    expect(await world.scripts.respond(call(id), { response: 'that' })).toMatchObject({
+      ok: false,
+      error: { code: 'CONFLICT' },
+    })
+    const { durable } = world.process
+    const recordings = createRecordingSource(durable.db, testSeals)
+    const replay = createReplay({ ...durable, recordings, scripts: durable.scripts })
+    const row = await world.db.execution.findFirstOrThrow()
+    const replayed = await replay(ExecutionId.parse(row.id))
+    expect(replayed).toMatchObject({ kind: 'same', output: { script: { stdout: 'asks\nhas this\n' } } })
+  },
+)
 
 test('an answer that is not given in time ends the wait with timeout', async () => {
   await using world = await openScriptWorld()

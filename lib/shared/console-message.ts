@@ -24,11 +24,16 @@ export const ConsoleMessage = z.strictObject({
 })
 export type ConsoleMessage = z.infer<typeof ConsoleMessage>
 
+export const MessageQuery = z.object({ after: z.string().max(200).optional() })
+export type MessageQuery = z.infer<typeof MessageQuery>
+
 export const ConsoleMessages = z.strictObject({
   /** Null: none is configured, and messages are kept. */
   channel: z.string().nullable(),
   /** How many messages are not delivered, also those that are not listed. */
   undelivered: z.int(),
   messages: z.array(ConsoleMessage),
+  /** The value of `after` for the next page. Null: this is the last one. */
+  next: z.string().nullable(),
 })
 export type ConsoleMessages = z.infer<typeof ConsoleMessages>

@@ -56,6 +56,30 @@ export const LlmArgs = z.strictObject({
 })
 
 /**
+ * Hidden characters are removed from the prompt: text of a provider or a stranger, which is often a part of it, can hide
+ * orders in them. The caller's model gets the same prompt.
+ */
+export const PredictArgs = LlmArgs.extend({
+  prompt: LlmArgs.shape.prompt
+    .transform(withoutHidden)
+    .refine((prompt) => prompt.trim() !== '', 'has no visible characters'),
+})
+
+/** The most entries of one recall, and the length of each in characters. */
+export const mostRecalled = 20
+export const longestRecalled = 500
+/** Every word of the query must occur in an entry. An empty query finds the latest entries. */
+export const RecallArgs = z.strictObject({
+  query: z.string('must be text').max(200, 'is longer than 200 characters').default(''),
+  limit: z
+    .int('must be a whole number')
+    .min(1, 'must be at least 1')
+    .max(mostRecalled, `must be at most ${mostRecalled}`)
+    .default(5),
+})
+export type RecallArgs = z.infer<typeof RecallArgs>
+
+/**
  * The longest message, in characters. With quotes and line breaks escaped it still fits into a journal entry whole.
  */
 const longestMessage = 1500
@@ -118,6 +142,33 @@ export type ExecArgs = z.infer<typeof ExecArgs>
 /** How a command ended. `code`: its exit code, 128 and more for a signal as a shell counts. */
 export const ExecResult = z.strictObject({ code: z.int(), stdout: z.string(), stderr: z.string() })
 export type ExecResult = z.infer<typeof ExecResult>
+/** The call during which a skill runs. What is not known is empty. */
+export const CallContext = z.strictObject({
+  id: z.string().max(200).default(''),
+  caller_id: z.string().max(200).default(''),
+  transcript: z
+    .string()
+    .max(64 * 1024)
+    .default(''),
+})
+export type CallContext = z.infer<typeof CallContext>
+export const CallContextArgs = z.strictObject({})
+export const CallContextAnswer = z.strictObject({
+  call: CallContext,
+  operator: z.strictObject({ name: z.string() }),
+})
+
+/** The longest entry, as JSON in characters: it fits into a journal entry whole. */
+const longestLogged = 3000
+/** An entry of the call log. */
+export const CallLogArgs = z.strictObject({
+  entry: z
+    .record(z.string(), Json, 'must be an object')
+    .refine(
+      (entry) => JSON.stringify(entry).length <= longestLogged,
+      `is longer than ${longestLogged} characters as JSON`,
+    ),
+})
 
 export const LogArgs = z.strictObject({
   level: z.enum(['debug', 'info', 'warn', 'error']),

@@ -36,6 +36,7 @@ const byExtension: Readonly<Record<string, Language | 'markdown' | 'html'>> = {
   '.js': 'javascript',
   '.mjs': 'javascript',
   '.cjs': 'javascript',
+  '.ajs': 'javascript',
   '.jsx': 'javascript',
   '.ts': 'javascript',
   '.mts': 'javascript',

@@ -1,3 +1,4 @@
+import { CallContext } from '../contract/host-calls.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
@@ -9,7 +10,17 @@ import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
 import type { Lack } from '../policy/policy-terms.ts'
-import type { AnswerStore, Clock, Commands, Log, SkillFiles, TimeOffsets } from '../ports.ts'
+import type {
+  AnswerStore,
+  CallLog,
+  Clock,
+  Commands,
+  LanguageModel,
+  Log,
+  Recall,
+  SkillFiles,
+  TimeOffsets,
+} from '../ports.ts'
 import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 import { createGate } from './gate.ts'
@@ -29,6 +40,15 @@ export type HostSeamOptions = {
   readonly files?: SkillFiles | undefined
   /** Absent: no command runs. */
   readonly commands?: Commands | undefined
+  /** Absent: only the caller's language model can answer. */
+  readonly model?: LanguageModel | undefined
+  /** Absent: nothing is known of the call. */
+  readonly call?: CallContext
+  readonly callLog?: CallLog | undefined
+  /** What the principal did here earlier. Absent: nothing. */
+  readonly recall?: Recall
+  /** Milliseconds until the execution's deadline. Absent: there is none. */
+  readonly leftMs?: () => number
   readonly clock: Clock
   /** Aborts when the execution ends, so that queued work is dropped. */
   readonly signal: AbortSignal
@@ -104,6 +124,11 @@ export function createHostSeam({
   acts = false,
   files,
   commands,
+  model,
+  call: ofCall = CallContext.parse({}),
+  callLog,
+  recall = async () => [],
+  leftMs = () => Number.POSITIVE_INFINITY,
   clock,
   signal,
   answers,
@@ -144,6 +169,12 @@ export function createHostSeam({
     acts,
     files,
     commands,
+    model,
+    call: ofCall,
+    callLog,
+    recall,
+    canWait: durable !== undefined,
+    leftMs,
     signal: AbortSignal.any([signal, closing.signal]),
     log,
     denied: (asked) => denied.add(asked),

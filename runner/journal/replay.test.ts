@@ -50,6 +50,22 @@ describe('a replay', () => {
     expect(codes).toEqual(new Set([undefined, 'API_UNAVAILABLE', 'SKILL_CRASHED', 'EGRESS_BLOCKED', 'OUT_OF_FUEL']))
   })
 
+  test('asks neither the model nor the memory again', async () => {
+    let asked = 0
+    const runner = createRecordedRunner(runtime, echo, {
+      model: {
+        predict: async (prompt) => ({ kind: 'text', text: `${prompt} answer ${++asked}${'x'.repeat(9000)}` }),
+      },
+      memory: async (_, { query }) => [`${query} entry ${++asked}`],
+    })
+    const { id, output } = await runner.run(
+      `async () => ({ results: [{ said: await llm.predict('a'), found: await memory.recall('b') }] })`,
+    )
+    expect(output).toMatchObject({ results: [{ said: expect.stringMatching(/^a answer 1x/), found: ['b entry 2'] }] })
+    expect(await runner.replay(id)).toMatchObject({ kind: 'same', hostCalls: 2 })
+    expect(asked).toBe(2)
+  })
+
   test('gives the same result when repeated, concurrently with others', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const { id, end } = await runner.run(asksTwice)

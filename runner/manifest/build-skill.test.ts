@@ -207,7 +207,7 @@ describe('an invalid manifest is reported with file, line, field and remedy', ()
 
   it('refuses an entry that a runtime cannot run', () => {
     expect(problemsOf(base.replace('src/main.ts', 'main.py'))).toEqual([
-      'skills/x/skill.yaml:5:8 entry: main.py cannot run in quickjs — name a .ts, .js or .mjs file, or write runtimes: [container] and add a Dockerfile',
+      'skills/x/skill.yaml:5:8 entry: main.py cannot run in quickjs — name a .ts, .js, .mjs or .ajs file, or write runtimes: [container] and add a Dockerfile',
     ])
     expect(problemsOf(base.replace('src/main.ts', '../main.ts'))).toEqual([
       expect.stringContaining('entry: is "../main.ts", which does not have the expected format'),

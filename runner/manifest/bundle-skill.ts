@@ -9,6 +9,8 @@ import type { SkillFiles } from './read-folder.ts'
 const maxCodeBytes = 2 * 1024 * 1024
 const entryName = 'skill-entry'
 const skillNamespace = 'skill'
+/** The end of files in the AJS manner. */
+const ajsEnd = '.ajs'
 const loaders: Record<string, Loader> = {
   '.ts': 'ts',
   '.mts': 'ts',
@@ -57,7 +59,7 @@ export async function bundleSkill(options: BundleOptions): Promise<BundleResult>
   const { build } = await import('esbuild')
   const seen = { packages: new Map<string, string>(), sdk: new Map<string, string>() }
   const built = await build({
-    stdin: { contents: `import skill from '${entryName}'\nglobalThis.__skill = skill\n`, loader: 'js' },
+    stdin: { contents: await startOf(options), loader: 'js' },
     absWorkingDir: options.projectDir,
     bundle: true,
     write: false,
@@ -130,6 +132,7 @@ async function resolveInside(
       build.onResolve({ filter: /.*/ }, async ({ path, importer, namespace, kind, resolveDir, pluginData }) => {
         if (pluginData === asked) return undefined
         if (path === entryName && importer === '<stdin>') return { path: entry, namespace: skillNamespace }
+        if (importer === '<stdin>') return admit(sdkPath(path, sdk) ?? path)
         const importKind = kind === 'require-call' || kind === 'dynamic-import' ? kind : 'import-statement'
 
         if (namespace === skillNamespace) {
@@ -163,6 +166,7 @@ async function resolveInside(
         const loader = loaders[extname(path)]
         const contents = skill.files.get(path)
         if (contents === undefined) return refuse(`${path} is not a file of the skill`)
+        if (path.endsWith(ajsEnd)) return loadAjs(Buffer.from(contents).toString('utf8'), path)
         return loader === undefined ? refuse(`${path} is neither code nor JSON`) : { contents, loader }
       })
       build.onLoad({ filter: /.*/, namespace: 'file' }, async ({ path }) => {
@@ -179,9 +183,44 @@ async function resolveInside(
   }
 }
 
+/** The code that hands the entry to the runtime, in the manner in which the entry is written. */
+async function startOf({ entry, skill }: BundleOptions): Promise<string> {
+  const imported = `import skill from '${entryName}'\n`
+  // The parser is native code, which most processes never need.
+  const isHandler =
+    basename(entry) === 'handler.js' && (await import('./legacy-handler.ts')).isLegacyHandler(entry, skill.files)
+  if (isHandler) {
+    return `${imported}import { skillOfHandler } from '#runner/sdk/legacy-handler.ts'\nglobalThis.__skill = skillOfHandler(skill)\n`
+  }
+  return entry.endsWith(ajsEnd)
+    ? `${imported}import { skillOfFunction } from '#runner/sdk/ajs.ts'\nglobalThis.__skill = skillOfFunction(skill)\n`
+    : `${imported}globalThis.__skill = skill\n`
+}
+
+async function loadAjs(source: string, path: string) {
+  const { compileAjs } = await import('../ajs/compile-ajs.ts')
+  const compiled = compileAjs(source, path)
+  if (compiled.ok) {
+    const map = Buffer.from(compiled.map).toString('base64')
+    const contents = `${compiled.code}//# sourceMappingURL=data:application/json;base64,${map}\n`
+    return { contents, loader: 'js' as const }
+  }
+  const file = `${skillNamespace}:${path}`
+  return {
+    errors: compiled.problems.map(({ line, column, message, remedy }) => ({
+      text: message,
+      location: { file, line, column: column - 1 },
+      detail: { remedy },
+    })),
+  }
+}
+
 function ownFile(skill: SkillFiles, path: string, written: string) {
   if (path.startsWith('../')) return refuse(`${written} is outside the skill`)
-  const candidates = [path, ...['.ts', '.js', '.mjs', '.json', '/index.ts', '/index.js'].map((end) => path + end)]
+  const candidates = [
+    path,
+    ...['.ts', '.js', '.mjs', '.ajs', '.json', '/index.ts', '/index.js'].map((end) => path + end),
+  ]
   const found = candidates.find((candidate) => skill.files.has(candidate))
   return found === undefined ? missing(written) : { path: found, namespace: skillNamespace }
 }

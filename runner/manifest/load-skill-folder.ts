@@ -15,7 +15,7 @@ import { readSkillFiles, type SkillFiles } from './read-folder.ts'
 import { utf8Of } from './utf8.ts'
 
 /** Increase it when the same files would give a different bundle than before. */
-const bundleRevision = 3
+const bundleRevision = 4
 
 const dockerfileName = 'Dockerfile'
 /** The runtimes that can run an image. */
@@ -107,11 +107,11 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
       'write runtimes: [container], or remove the Dockerfile',
     )
   }
-  if (!/\.(ts|js|mjs)$/.test(manifest.entry)) {
+  if (!/\.(ts|js|mjs|ajs)$/.test(manifest.entry)) {
     return problemOf(
       'entry',
       `${manifest.entry} cannot be bundled`,
-      'name a .ts, .js or .mjs file, or add a Dockerfile that begins with FROM travel-skill-base',
+      'name a .ts, .js, .mjs or .ajs file, or add a Dockerfile that begins with FROM travel-skill-base',
     )
   }
   const bundled = await bundleCached(read.skill, manifest.entry, options)

@@ -116,12 +116,12 @@ function checkEntry({ kind, entry, runtimes }: Partial<ManifestFields>): Finding
   if (unfit === undefined) return []
   const usable = runtimesOf(entry).filter((runtime) => usableRuntimes.includes(runtime))
   const program = usable.includes('container') ? ', or write runtimes: [container] and add a Dockerfile' : ''
-  return [finding(['entry'], `${entry} cannot run in ${unfit}`, `name a .ts, .js or .mjs file${program}`)]
+  return [finding(['entry'], `${entry} cannot run in ${unfit}`, `name a .ts, .js, .mjs or .ajs file${program}`)]
 }
 
 /** An entry that is neither JavaScript nor WebAssembly is a program that its Dockerfile starts. */
 function runtimesOf(entry: string): readonly RuntimeName[] {
-  if (/\.(ts|js|mjs)$/.test(entry)) return RuntimeName.options
+  if (/\.(ts|js|mjs|ajs)$/.test(entry)) return RuntimeName.options
   return entry.endsWith('.wasm') ? ['component', 'container', 'microvm'] : ['container', 'microvm']
 }
 

@@ -1,9 +1,13 @@
 import type { HostOp } from '../contract/journal.ts'
+import { callContextOperation } from './call-context.ts'
+import { callLogOperation } from './call-log.ts'
 import { consoleLogOperation } from './console-log.ts'
 import { execRunOperation } from './exec-run.ts'
 import { fetchOperation } from './fetch.ts'
 import { filesReadOperation, filesWriteOperation } from './files.ts'
 import { llmCompleteOperation } from './llm-complete.ts'
+import { llmPredictOperation } from './llm-predict.ts'
+import { memoryRecallOperation } from './memory-recall.ts'
 import { messagesSendOperation } from './messages-send.ts'
 import type { HostOperation } from './operation.ts'
 import { secretsGetOperation } from './secrets-get.ts'
@@ -19,6 +23,10 @@ export const hostOperations: Readonly<Record<HostOp, HostOperation>> = {
   'settings.get': settingsGetOperation,
   'settings.keys': settingsKeysOperation,
   'llm.complete': llmCompleteOperation,
+  'llm.predict': llmPredictOperation,
+  'memory.recall': memoryRecallOperation,
+  'call.context': callContextOperation,
+  'call.log': callLogOperation,
   'messages.send': messagesSendOperation,
   'files.read': filesReadOperation,
   'files.write': filesWriteOperation,

@@ -1,6 +1,7 @@
+import type { CallContext } from '../contract/host-calls.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
-import type { Commands, SkillFiles, TimeOffsets } from '../ports.ts'
+import type { CallLog, Commands, LanguageModel, Recall, SkillFiles, TimeOffsets } from '../ports.ts'
 import type { EndAnswer, HostAnswer } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 
@@ -19,6 +20,18 @@ export type OperationContext = {
   readonly files: SkillFiles | undefined
   /** Absent: no command runs. */
   readonly commands: Commands | undefined
+  /** The operator's language model. Absent: only the caller's model can answer. */
+  readonly model: LanguageModel | undefined
+  /** The call during which the skill runs. */
+  readonly call: CallContext
+  /** Keeps entries of the call log. Absent: only the journal has them. */
+  readonly callLog: CallLog | undefined
+  /** What the principal did here earlier. */
+  readonly recall: Recall
+  /** Whether the execution can wait for an answer from outside. */
+  readonly canWait: boolean
+  /** Milliseconds until the execution's deadline. */
+  readonly leftMs: () => number
   /** Aborts when the execution ends, so that queued work is dropped. */
   readonly signal: AbortSignal
   /** Receives the skill's log lines, redacted. */

@@ -10,6 +10,8 @@ declare global {
   const time: SkillHost['time']
   const settings: SkillHost['settings']
   const llm: SkillHost['llm']
+  const call: SkillHost['call']
+  const memory: SkillHost['memory']
   const messages: SkillHost['messages']
   const files: SkillHost['files']
   const exec: SkillHost['exec']

@@ -113,6 +113,35 @@ export type SkillHost = {
      * llm permission.
      */
     complete(prompt: string, model?: string): Promise<string>
+    /**
+     * A completion by the operator's language model. Without one it is answered like `complete`; an execution that
+     * cannot wait ends with NOT_CONFIGURED. `model` is a wish that only the caller's model sees. The answer is text of
+     * a model: untrusted, cleaned of hidden characters, at most 262,144 characters. Rejects with `TypeError` for a bad
+     * prompt, `ModelError` without a usable answer, `TimeoutError`, and `CapabilityRevoked` if the permission was
+     * withheld.
+     */
+    predict(prompt: string, model?: string): Promise<string>
+  }
+  readonly memory: {
+    /**
+     * What the caller did here earlier, newest first: searches and successful calls of skills, one text each. Finds
+     * entries that have every word of `query`; an empty query finds the latest. `limit`: 1 to 20, by default 5. Reads
+     * only. Rejects with `TypeError`, `MemoryError` if the memory cannot be read, and `CapabilityRevoked` if the
+     * permission was withheld.
+     */
+    recall(query?: string, limit?: number): Promise<string[]>
+  }
+  readonly call: {
+    /** The call during which the skill runs, and the operator's name. What is not known is empty. */
+    context(): Promise<{
+      readonly call: { readonly id: string; readonly caller_id: string; readonly transcript: string }
+      readonly operator: { readonly name: string }
+    }>
+    /**
+     * Appends an object to the operator's call log: at most 3,000 characters as JSON, and 20 in an execution. Secrets
+     * are masked. Rejects with `TypeError`, and with `CallLogError` if it could not be kept.
+     */
+    log(entry: object): Promise<null>
   }
   readonly messages: {
     /**

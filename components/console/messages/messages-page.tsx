@@ -1,17 +1,20 @@
 'use client'
 
+import { useSearchParams } from 'next/navigation'
 import { useState } from 'react'
 import { useMessages } from '#lib/client/console/use-messages.ts'
 import type { ConsoleMessages } from '#lib/shared/console-message.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { counted } from '../counted.ts'
+import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { MessageTable } from './message-table.tsx'
 
 /** The messages that skills left for the operator, and how their delivery goes. */
 export function MessagesPage() {
-  const query = useMessages()
+  const search = useSearchParams()
+  const query = useMessages(new URLSearchParams(search))
   const [done, setDone] = useState('')
   return (
     <ConsolePage title="Messages">
@@ -23,7 +26,12 @@ export function MessagesPage() {
         {done}
       </p>
       <QueryState query={query} name="Messages">
-        {(page) => <Loaded page={page} onDone={setDone} />}
+        {(page) => (
+          <>
+            <Loaded page={page} onDone={setDone} />
+            <Pager query={new URLSearchParams(search)} next={page.next} />
+          </>
+        )}
       </QueryState>
     </ConsolePage>
   )

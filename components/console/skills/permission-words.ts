@@ -56,7 +56,12 @@ export function wordsOf({ permission, item }: Pick<PolicyRow, 'permission' | 'it
         effect: 'Its prompts are refused.',
       }
     case 'memory':
-      return { icon: 'file', verb: 'Recall memory', detail: 'Read only.', effect: 'Memory is empty for it.' }
+      return {
+        icon: 'file',
+        verb: 'Recall memory',
+        detail: 'Only what its caller did.',
+        effect: 'Its recalls are refused.',
+      }
     case 'messages':
       return {
         icon: 'message',

@@ -4,7 +4,11 @@ import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 /** Messages are delivered while the page is open. */
 const readAgainMs = 5_000
 
-export const useMessages = () => useConsoleQuery(ConsoleMessages, '/messages', { pollMs: () => readAgainMs })
+export const useMessages = (query: URLSearchParams) =>
+  useConsoleQuery(ConsoleMessages, query.size === 0 ? '/messages' : `/messages?${query}`, {
+    pollMs: () => readAgainMs,
+    keepsPrevious: true,
+  })
 
 export const useRetryMessage = () =>
   useConsoleChange(ConsoleMessage, {

@@ -7,6 +7,7 @@ import {
   FetchHead,
   LogArgs,
   MessageArgs,
+  RecallArgs,
   SecretArgs,
   SettingArgs,
   TimeOffsetArgs,
@@ -58,6 +59,14 @@ function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' |
       return { title: 'Printed', note: short(LogArgs.safeParse(args).data?.text ?? '') }
     case 'llm.complete':
       return { title: "The agent's model", note: result.kind === 'awaited' ? 'It has not answered yet.' : '' }
+    case 'llm.predict':
+      return { title: 'The language model', note: result.kind === 'awaited' ? 'It has not answered yet.' : '' }
+    case 'memory.recall':
+      return { title: 'Memory', note: short(RecallArgs.safeParse(args).data?.query ?? '') }
+    case 'call.context':
+      return { title: 'The call', note: '' }
+    case 'call.log':
+      return { title: 'The call log', note: short(JSON.stringify(args)) }
     case 'messages.send':
       return {
         title: 'A message to the operator',

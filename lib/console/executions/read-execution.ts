@@ -111,7 +111,7 @@ async function exchangeOf(
   answers: Ports['answers'],
   entries: readonly JournalEntry[],
 ): Promise<ExecutionDetail['llm']> {
-  const calls = entries.filter(({ op }) => op === 'llm.complete')
+  const calls = entries.filter(({ op }) => op === 'llm.complete' || op === 'llm.predict')
   if (calls.length === 0) return []
   const hashes = calls.flatMap(({ args, result }) => [
     storedHash(args) ?? [],

@@ -31,6 +31,12 @@ export function openDoors(services: Services) {
       return outcomeOf(invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output)
     },
 
+    /** As code that calls the executor does. */
+    async executor({ skill, action, given: { confirmed, ...params } }, { source, id }) {
+      const asks = { source, id, action, confirmed: confirmed === true }
+      return outcomeOf((await services.executor.execute(skill, params, asks)).output)
+    },
+
     /** As `POST /api/agents/{slug}/tools/call` does. */
     async call({ action: name, given }, principal) {
       const caller = { principal, skills: 'all' as const }

@@ -9,7 +9,7 @@ export type Advice = ManifestProblem & { readonly rule: 'MANIFEST-UNUSED' | 'MAN
 
 /** What of the sandbox the code calls, by permission. Text is enough: the advice does not grant anything. */
 const uses = {
-  llm: /\bllm\s*\.\s*complete\s*\(|\bllm\s*\(/,
+  llm: /\bllm\s*\.\s*(?:complete|predict)\s*\(|\bllmPredict\s*\(|\bllm\s*\(/,
   exec: /\bexec\s*\.\s*run\s*\(|child_process|\bsubprocess\b|os\.(?:system|popen|exec\w*|spawn\w*)\s*\(|\bexecFile|\bspawn\s*\(/,
   write:
     /\bfiles\s*\.\s*write\s*\(|\bopen\s*\([^)\n]*["'][wax]b?\+?["']|write_(?:text|bytes)\s*\(|\bwriteFile|appendFile|\.mkdir\s*\(|makedirs\s*\(/,

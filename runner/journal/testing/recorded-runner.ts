@@ -10,6 +10,7 @@ import { fixedSkills } from '../../fixed-skills.ts'
 import type { ExecutionEnd, ExecutionStart, RecordedExecution, SkillSource } from '../../ports.ts'
 import { createRedactor } from '../../redact/redact.ts'
 import { createRunner } from '../../runner.ts'
+import type { RunnerPorts } from '../../runner-ports.ts'
 import { silentLog } from '../../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../../runtimes/runtime.ts'
 import type { LoadedSkill } from '../../skill.ts'
@@ -58,7 +59,11 @@ export const response = (body: string | Uint8Array, status = 200): EgressResult 
   url: `https://${host}/`,
 })
 
-export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): RecordedRunner {
+export function createRecordedRunner(
+  runtime: Runtime,
+  fetch: FakeFetch,
+  ports: Pick<RunnerPorts, 'model' | 'memory'> = {},
+): RecordedRunner {
   const answers = createMemoryAnswers()
   const asked: EgressRequest[] = []
   const lines: string[] = []
@@ -109,6 +114,7 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
   const runner = createRunner({
     skills: source,
     runtimes: [runtime],
+    ...ports,
     egress,
     answers,
     timeOffsets: (pairs) => ({ ok: true, offsets: pairs.map(([, time]) => (time < '2027' ? '+09:00' : '-08:00')) }),
@@ -186,7 +192,12 @@ function skillOf(name: string, expression: string, limits: Record<string, number
     version: '1.0.0',
     description: 'a test',
     risk_level: 'low',
-    permissions: { network: { egress: [host], methods: ['GET', 'POST'] }, secrets: ['API_KEY'] },
+    permissions: {
+      network: { egress: [host], methods: ['GET', 'POST'] },
+      secrets: ['API_KEY'],
+      llm: true,
+      memory: true,
+    },
     limits: { timeout_ms: 60_000, memory_mb: 16, fuel: 1000, ...limits },
   })
   const digest = createHash('sha256').update(code).digest('hex')

@@ -71,7 +71,7 @@ function readPermissions(
   }
   if (openclaw_action) {
     const remedy = 'remove it; for messages to the operator write "telegram": true'
-    draft.note([...from, 'openclaw_action'], 'grants nothing: this platform has no OpenClaw gateway', remedy)
+    draft.note([...from, 'openclaw_action'], 'grants nothing: gateway.post sends nothing here', remedy)
     draft.needs('full', 'openclaw_action', [...from, 'openclaw_action'])
   }
   if (network) {

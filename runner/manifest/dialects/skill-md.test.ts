@@ -261,7 +261,6 @@ describe("a voice agent's metadata", () => {
     expect(granted.network.egress).toEqual([])
     expect(statements.join('\n')).toContain('openclaw_action grants nothing')
     expect(statements.join('\n')).toContain('network grants no host, because it names none')
-    expect(statements.join('\n')).toContain('the runtimes here do not pass these')
   })
 
   it.each<[string, Record<string, unknown>, string]>([

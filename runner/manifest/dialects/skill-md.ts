@@ -118,7 +118,4 @@ function settleCode(files: SkillFiles['files'], type: unknown, isAmber: boolean,
     return
   }
   draft.assume(['entry'], entry)
-  if (entry !== 'handler.js') return
-  const message = 'is written for a handler.js with (params, context), and the runtimes here do not pass these'
-  draft.note(from, message, 'make handler.js export default a function of ({ action, params, config }, host)')
 }

@@ -81,6 +81,17 @@ export function fakeHost(op: HostOp, args: Json): HostAnswer {
       return { kind: 'value', value: ['API_KEY', 'OTHER'] }
     case 'llm.complete':
       return { kind: 'suspend' }
+    case 'llm.predict':
+      return { kind: 'value', value: `answer to ${fieldOf(args, 'prompt')}` }
+    case 'call.context':
+      return {
+        kind: 'value',
+        value: { call: { id: 'call-1', caller_id: '+297', transcript: '' }, operator: { name: 'Ilse' } },
+      }
+    case 'call.log':
+      return { kind: 'value', value: null }
+    case 'memory.recall':
+      return { kind: 'value', value: [`found ${fieldOf(args, 'query')}`] }
     case 'messages.send':
       return { kind: 'value', value: { noted: true, to: 'the operator' } }
     case 'files.read':

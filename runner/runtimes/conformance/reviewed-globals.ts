@@ -6,6 +6,7 @@ export const reviewedGlobals = [
   ...['JSON', 'Map', 'Math', 'NaN', 'Number', 'Object', 'Promise', 'Proxy', 'RangeError', 'ReferenceError', 'Reflect'],
   ...['RegExp', 'Set', 'SkillError', 'String', 'SuppressedError', 'Symbol', 'SyntaxError', 'TypeError', 'URIError'],
   ...['URLSearchParams', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet'],
+  'call',
   ...[
     'console',
     'decodeURI',
@@ -22,6 +23,7 @@ export const reviewedGlobals = [
     'isFinite',
     'isNaN',
     'llm',
+    'memory',
     'messages',
     'parseFloat',
     'parseInt',

@@ -24,7 +24,7 @@ export function suspendedExecutions(runtime: () => Runtime): void {
         calls,
         limits: { ...testLimits, hostCalls: 3 * pauses },
         answer: (op, args): HostAnswer => {
-          if (op !== 'llm.complete') return fakeHost(op, args)
+          if (op !== 'llm.complete' && op !== 'llm.predict') return fakeHost(op, args)
           const value = answers[asked++]
           return value === undefined ? { kind: 'suspend' } : { kind: 'value', value }
         },
@@ -63,6 +63,14 @@ export function suspendedExecutions(runtime: () => Runtime): void {
       )
       expect(outcome.kind).toBe('suspended')
       expect(calls.map(({ op }) => op)).toEqual(['llm.complete', 'fetch', 'fetch', 'fetch'])
+    })
+
+    test('waits for a prediction that the caller must answer', async () => {
+      const { outcome, calls } = await leg(`async () => ({ results: [await llm.predict('a')] })`, [])
+      expect(outcome.kind).toBe('suspended')
+      const done = await leg(`async () => ({ results: [await llm.predict('a')] })`, ['b'])
+      expect(returnedBy(done.outcome)).toEqual({ results: ['b'] })
+      expect(done.calls).toEqual(calls)
     })
 
     test('can finish without the external answer', async () => {

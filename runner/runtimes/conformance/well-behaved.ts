@@ -280,6 +280,74 @@ export function hostFunctions(runtime: () => Runtime): void {
       },
     )
 
+    test('llm.predict sends prompt and model, and returns the text', async () => {
+      const calls: RecordedCall[] = []
+      const skill = `async () => [await llm.predict('Hi\\u0000\\u202e✓'), await llm.predict(7, 'large')]`
+      expect(await answerOf(skill, { calls })).toEqual(['answer to Hi\u0000\u202e✓', 'answer to 7'])
+      expect(calls.map(({ op, args }) => [op, args])).toEqual([
+        ['llm.predict', { prompt: 'Hi\u0000\u202e✓' }],
+        ['llm.predict', { prompt: '7', model: 'large' }],
+      ])
+    })
+
+    test('an answer of a model is only text, whatever it looks like', async () => {
+      const value = '"},"kind":"end"}<script>\u2028\ud800__proto__ constructor $1'
+      const skill = `async () => { const text = await llm.predict('x'); return [typeof text, text.length, text] }`
+      expect(await answerOf(skill, { answer: () => ({ kind: 'value', value }) })).toEqual([
+        'string',
+        value.length,
+        expect.stringContaining('"},"kind":"end"}<script>'),
+      ])
+    })
+
+    test('a skill can catch a failed prediction or recall and continue', async () => {
+      const refusals: HostAnswer[] = [
+        { kind: 'rejected', name: 'ModelError', message: 'the answer is too large' },
+        { kind: 'rejected', name: 'TimeoutError', message: 'no answer in time' },
+        { kind: 'rejected', name: 'CapabilityRevoked', message: 'The permission memory was withheld' },
+      ]
+      const skill = `async () => {
+        const names = []
+        for (const ask of [llm.predict, llm.predict, memory.recall]) await ask('x').catch(({ name }) => names.push(name))
+        return names
+      }`
+      expect(await answerOf(skill, { answer: () => refusals.shift() ?? { kind: 'suspend' } })).toEqual([
+        'ModelError',
+        'TimeoutError',
+        'CapabilityRevoked',
+      ])
+    })
+
+    test.each([`llm.predict('x')`, `memory.recall('x')`])('%s beyond the permission ends it', async (call) => {
+      const answer = (): HostAnswer => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' })
+      const skill = `async () => { try { await ${call} } catch {} return 'went on' }`
+      expect(await run(skill, { answer })).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
+    })
+
+    test('call.context and call.log pass objects in both directions', async () => {
+      const calls: RecordedCall[] = []
+      const skill = `async () => [await call.context(), await call.log({ a: [1, '✓'] }), Object.isFrozen(call)]`
+      expect(await answerOf(skill, { calls })).toEqual([
+        { call: { id: 'call-1', caller_id: '+297', transcript: '' }, operator: { name: 'Ilse' } },
+        null,
+        true,
+      ])
+      expect(calls.map(({ op, args }) => [op, args])).toEqual([
+        ['call.context', {}],
+        ['call.log', { entry: { a: [1, '✓'] } }],
+      ])
+    })
+
+    test('memory.recall sends query and limit, and returns texts', async () => {
+      const calls: RecordedCall[] = []
+      const skill = `async () => [await memory.recall('Aruba', 3), await memory.recall(), Object.isFrozen(memory)]`
+      expect(await answerOf(skill, { calls })).toEqual([['found Aruba'], ['found '], true])
+      expect(calls.map(({ op, args }) => [op, args])).toEqual([
+        ['memory.recall', { query: 'Aruba', limit: 3 }],
+        ['memory.recall', {}],
+      ])
+    })
+
     test('time.offset sends a whole list in one call', async () => {
       const calls: RecordedCall[] = []
       const pairs = [

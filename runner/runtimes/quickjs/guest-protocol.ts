@@ -62,6 +62,10 @@ export const requestOps = [
   'files.read',
   'files.write',
   'exec.run',
+  'llm.predict',
+  'memory.recall',
+  'call.context',
+  'call.log',
 ] as const
 
 /** The seed for `start`: four 32-bit numbers. A short seed is padded with zeros. */

@@ -36,6 +36,8 @@ export type FakeHost = SkillHost & {
   readonly fileTexts: Map<string, string>
   /** The commands that the skill ran. */
   readonly ran: FakeCommand[]
+  /** The entries of the call log. */
+  readonly logged: object[]
   /** The lines that the skill logged. */
   readonly lines: string[]
   /** The highest number of concurrent requests. */
@@ -69,7 +71,7 @@ class FakeSkillError extends Error {
 
 /**
  * A host without a network: `answer` determines the response to each request. Offsets are those of the real zones,
- * secrets are placeholders, and `llm.complete` rejects.
+ * secrets are placeholders, the language model rejects, and the memory is empty.
  *
  * @example
  * const host = createFakeHost(({ url }) => (url.endsWith('/rates') ? json({ USD: 1.1 }) : json({}, 404)))
@@ -89,6 +91,7 @@ export function createFakeHost(
     sent: [],
     fileTexts: new Map(),
     ran: [],
+    logged: [],
     lines,
     mostAtOnce: 0,
     SkillError: FakeSkillError,
@@ -98,7 +101,18 @@ export function createFakeHost(
       get: async (name) => settings[name] ?? Promise.reject(new RangeError(`there is no setting ${name}`)),
       keys: async () => Object.keys(settings).sort(),
     },
-    llm: { complete: () => Promise.reject(new Error('the fake host does not support llm.complete')) },
+    llm: {
+      complete: () => Promise.reject(new Error('the fake host does not support llm.complete')),
+      predict: () => Promise.reject(new Error('the fake host does not support llm.predict')),
+    },
+    call: {
+      context: async () => ({ call: { id: '', caller_id: '', transcript: '' }, operator: { name: 'the operator' } }),
+      async log(entry) {
+        host.logged.push(entry)
+        return null
+      },
+    },
+    memory: { recall: async () => [] },
     messages: {
       async send(message) {
         host.sent.push(message)

@@ -1,14 +1,17 @@
 import { operatorsOnly } from '#lib/console/operators-only.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineRoute, services } from '#lib/server.ts'
+import { ConsoleMessages, MessageQuery } from '#lib/shared/console-message.ts'
 
 export const dynamic = 'force-dynamic'
 
 const list = defineRoute({
   ...operatorsOnly,
-  async handle() {
+  query: MessageQuery,
+  async handle({ input }) {
     const { manageMessages } = await services()
-    return { body: await manageMessages.list() }
+    const page = await manageMessages.list(input)
+    return page.ok ? { body: ConsoleMessages.parse(page.value) } : page
   },
 })
 

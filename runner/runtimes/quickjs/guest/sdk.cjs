@@ -11,6 +11,7 @@
   const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, REQUEST_JSON] = [5, 6, 7, 8, 9, 10, 11, 12]
   const [FETCH, TIME_OFFSET, SETTINGS_GET, SETTINGS_KEYS, LLM_COMPLETE, MESSAGES_SEND] = [0, 1, 2, 3, 4, 5]
   const [FILES_READ, FILES_WRITE, EXEC_RUN] = [6, 7, 8]
+  const [LLM_PREDICT, MEMORY_RECALL, CALL_CONTEXT, CALL_LOG] = [9, 10, 11, 12]
 
   const host = globalThis.__host
   delete globalThis.__host
@@ -285,12 +286,25 @@
   const settingNames = operation(SETTINGS_KEYS, () => ({ __proto__: null }))
   global('settings', freeze({ get: setting, keys: settingNames }))
 
-  const complete = operation(LLM_COMPLETE, (prompt, model) => ({
+  const promptArgs = (prompt, model) => ({
     __proto__: null,
     prompt: StringOf(prompt),
     model: model === undefined ? undefined : StringOf(model),
+  })
+  const complete = operation(LLM_COMPLETE, promptArgs)
+  const predict = operation(LLM_PREDICT, promptArgs)
+  global('llm', freeze({ complete, predict }))
+
+  const recall = operation(MEMORY_RECALL, (query, limit) => ({
+    __proto__: null,
+    query: query === undefined ? undefined : StringOf(query),
+    limit: limit === undefined ? undefined : NumberOf(limit),
   }))
-  global('llm', freeze({ complete }))
+  global('memory', freeze({ recall }))
+
+  const context = operation(CALL_CONTEXT, () => ({ __proto__: null }))
+  const logEntry = operation(CALL_LOG, (entry) => ({ __proto__: null, entry }))
+  global('call', freeze({ context, log: logEntry }))
 
   // The host checks the message, also for fields that do not exist, such as a recipient.
   const send = operation(MESSAGES_SEND, (message) => ({ __proto__: null, message }))

@@ -44,6 +44,10 @@ class _Model:
         """The answer of the agent's language model. The script may wait for it for hours."""
         return self._call('llm.complete', {'prompt': str(prompt), 'model': str(model)})
 
+    def predict(self, prompt: str, model: str = 'default') -> str:
+        """The answer of the operator's language model; without one, that of the agent's."""
+        return self._call('llm.predict', {'prompt': str(prompt), 'model': str(model)})
+
 
 class _Run:
     def __init__(self, report: int) -> None:

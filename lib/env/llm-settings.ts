@@ -1,0 +1,50 @@
+import type { Variables } from './variables.ts'
+
+/** The operator's language model. Without key and credential, requests have no Authorization header. */
+export type LlmSettings = {
+  /** The base address, without a slash at its end. */
+  readonly url: string
+  readonly model: string
+  readonly key: string | undefined
+  /** The name of the credential whose value is the key. */
+  readonly credential: string | undefined
+}
+
+type Given = Readonly<Record<string, string | undefined>>
+
+const others = ['TRAVEL_LLM_MODEL', 'TRAVEL_LLM_KEY', 'TRAVEL_LLM_CREDENTIAL'] as const
+
+/** One sentence for each thing that keeps the model from answering, or its key from staying secret. */
+export function llmProblems(given: Given): string[] {
+  const { TRAVEL_LLM_URL: url, TRAVEL_LLM_MODEL: model, TRAVEL_LLM_KEY: key, TRAVEL_LLM_CREDENTIAL: credential } = given
+  const present = others.filter((name) => given[name] !== undefined)
+  if (url === undefined) {
+    return present.length === 0 ? [] : [`TRAVEL_LLM_URL is missing, but ${present.join(' and ')} is set.`]
+  }
+  return [
+    ...(model === undefined ? ['TRAVEL_LLM_MODEL is missing: the server at TRAVEL_LLM_URL needs it.'] : []),
+    ...(key !== undefined && credential !== undefined
+      ? ['TRAVEL_LLM_KEY and TRAVEL_LLM_CREDENTIAL are both set: set one of them.']
+      : []),
+    ...((key ?? credential) !== undefined && isReadable(url)
+      ? ['TRAVEL_LLM_URL is invalid: with a key, use https, or a server on this machine.']
+      : []),
+  ]
+}
+
+/** Whether others could read a key on its way to this address. */
+function isReadable(text: string): boolean {
+  const url = URL.parse(text)
+  return url?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+}
+
+/** Undefined: no model is configured. The variables have no problem. */
+export function llmOf(values: Variables): LlmSettings | undefined {
+  const {
+    TRAVEL_LLM_URL: url,
+    TRAVEL_LLM_MODEL: model,
+    TRAVEL_LLM_KEY: key,
+    TRAVEL_LLM_CREDENTIAL: credential,
+  } = values
+  return url !== undefined && model !== undefined ? { url, model, key, credential } : undefined
+}

@@ -1,0 +1,109 @@
+import * as z from 'zod'
+import type { LlmSettings } from '#lib/env/llm-settings.ts'
+import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { canonicalHost } from '#runner/egress/target.ts'
+import type { CredentialBroker, LanguageModel, Log, Prediction } from '#runner/ports.ts'
+import { createRedactor } from '#runner/redact/redact.ts'
+import { readBounded } from './read-bounded.ts'
+
+/** The most bytes of an answer that are read, and the most characters that a skill gets. */
+const mostBytes = 1024 * 1024
+const longestText = 256 * 1024
+/** A shorter key cannot be told from an ordinary word in an answer that repeats it. */
+const shortestKey = 8
+/** The longest timer of the platform is shorter than an unbounded time limit. */
+const longestWaitMs = 600_000
+
+const Completion = z.object({
+  choices: z.tuple([z.object({ message: z.object({ content: z.string().min(1) }) })], z.unknown()),
+})
+
+const instance = principalFrom('main', { id: 'instance', role: 'operator' })
+
+export type LanguageModelPorts = {
+  /** Has the value of the credential that the settings name. */
+  readonly broker: Pick<CredentialBroker, 'bind'>
+  readonly log: Pick<Log, 'warn'>
+}
+
+/**
+ * The operator's model at an OpenAI-compatible server (`POST …/chat/completions`). The server is the operator's choice
+ * and may be on a private network, but its answers are untrusted: their size, form and characters are checked, and the
+ * key is removed from them. Redirects are not followed, so the key reaches no other server.
+ */
+export function createLanguageModel(settings: LlmSettings, { broker, log }: LanguageModelPorts): LanguageModel {
+  const address = `${settings.url}/chat/completions`
+  const failed = (reason: Failure['reason'], message: string): Failure => {
+    log.warn('the language model gave no answer', { reason, message })
+    return { kind: 'failed', reason, message }
+  }
+
+  async function predict(prompt: string, signal: AbortSignal): Promise<Prediction> {
+    const key = settings.key ?? (await storedKey(settings, broker))
+    if (key === null) return failed('unavailable', `The credential of the language model is not usable: ${remedy}`)
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify({ model: settings.model, messages: [{ role: 'user', content: prompt }], stream: false }),
+      redirect: 'manual',
+      signal,
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return failed('unavailable', `The language model answered with status ${response.status}`)
+    }
+    const bytes = await readBounded(response, mostBytes)
+    if (bytes === undefined) return failed('too_large', `The answer of the language model is over ${mostBytes} bytes`)
+    const text = textOf(bytes)
+    if (text === undefined) return failed('unavailable', 'The answer of the language model is not a completion')
+    const redacted = key === undefined ? text : createRedactor([key]).json(text)
+    if (typeof redacted !== 'string' || redacted.length > longestText) {
+      return failed('too_large', `The answer of the language model is over ${longestText} characters`)
+    }
+    return { kind: 'text', text: redacted }
+  }
+
+  return {
+    async predict(prompt, { signal, timeoutMs }) {
+      const late = AbortSignal.timeout(Math.min(Math.floor(timeoutMs), longestWaitMs))
+      try {
+        return await predict(prompt, AbortSignal.any([signal, late]))
+      } catch {
+        // The words of a failed request may hold the address, which is the operator's.
+        if (signal.aborted) return { kind: 'failed', reason: 'aborted', message: 'The execution has ended' }
+        if (late.aborted) return failed('timeout', 'The language model gave no answer in time')
+        return failed('unavailable', 'The language model could not be reached')
+      }
+    },
+  }
+}
+
+type Failure = Extract<Prediction, { kind: 'failed' }>
+
+const remedy = 'it needs a value of at least 8 characters, and the host of TRAVEL_LLM_URL among its hosts'
+
+/** Undefined: none is needed. Null: it has no value, or the value must not go to this server. */
+async function storedKey({ url, credential }: LlmSettings, broker: LanguageModelPorts['broker']) {
+  if (credential === undefined) return undefined
+  const bound = (await broker.bind(instance, [credential])).get(credential)
+  if (bound === undefined || !bound.hosts.includes(canonicalHost(new URL(url).host))) return null
+  const value = bound.value()
+  return value.length >= shortestKey && /^[\x21-\x7e]+$/.test(value) ? value : null
+}
+
+/** Undefined: the bytes are not a completion with a text. */
+function textOf(bytes: Uint8Array): string | undefined {
+  let json: unknown
+  try {
+    json = JSON.parse(Buffer.from(bytes).toString('utf8'))
+  } catch {
+    return undefined
+  }
+  const content = Completion.safeParse(json).data?.choices[0].message.content
+  return content === undefined ? undefined : withoutHidden(content)
+}

@@ -1,0 +1,12 @@
+/** The bytes of a body. Undefined: there are more than `most`; the rest is not read. */
+export async function readBounded(response: Response, most: number): Promise<Uint8Array | undefined> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.length
+    // Leaving the loop cancels the body.
+    if (length > most) return undefined
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

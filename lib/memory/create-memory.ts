@@ -1,0 +1,66 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { SearchNote } from '#lib/shared/search-note.ts'
+import { longestRecalled } from '#runner/contract/host-calls.ts'
+import type { MemorySource } from '#runner/ports.ts'
+import { scriptName } from '#runner/script.ts'
+
+/** The most rows of each kind that are looked through. */
+const mostRows = 200
+
+type CallRow = {
+  readonly skill: string
+  readonly action: string
+  readonly params: string | null
+  readonly message: string | null
+  readonly at: Date
+}
+type Entry = { readonly at: Date; readonly text: string }
+
+/**
+ * What a principal did here: the searches of its account page, and its successful calls of skills, as their records have
+ * them, without secrets. Results are not part of it, because they hold texts of strangers.
+ */
+export function createMemory(db: Pick<DatabaseClient, 'keptSearch' | '$queryRaw'>): MemorySource {
+  async function searchesOf(userId: string): Promise<Entry[]> {
+    const rows = await db.keptSearch.findMany({ where: { userId }, orderBy: { searchedAt: 'desc' }, take: mostRows })
+    return rows.flatMap(({ note, searchedAt }) => {
+      const parsed = SearchNote.safeParse(jsonOf(note))
+      return parsed.success ? [{ at: searchedAt, text: sentenceOf(parsed.data) }] : []
+    })
+  }
+
+  async function callsOf(principalId: string): Promise<Entry[]> {
+    // Only the beginning of the params, and nothing of the results, is read: both can be large.
+    const rows = await db.$queryRaw<CallRow[]>`
+      select skill, action, left((input->'params')::text, ${longestRecalled}) as params, output->>'message' as message, started_at as at
+      from executions where principal_id = ${principalId} and status = 'success' and skill <> ${scriptName}
+      order by started_at desc, id desc limit ${mostRows}`
+    return rows.map(({ skill, action, params, message, at }) => ({
+      at,
+      text: `called ${skill} ${action} with ${params ?? '{}'}${message ? `: ${message}` : ''}`,
+    }))
+  }
+
+  return async ({ id }, { query, limit }) => {
+    const words = query.toLowerCase().split(/\s+/u).filter(Boolean)
+    const entries = (await Promise.all([searchesOf(id), callsOf(id)])).flat()
+    return entries
+      .filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))
+      .sort((a, b) => b.at.getTime() - a.at.getTime())
+      .slice(0, limit)
+      .map(({ at, text }) => `${at.toISOString()} ${text}`)
+  }
+}
+
+function sentenceOf({ kind, from, to, via = [], start, end }: SearchNote): string {
+  const where = kind === 'hotels' ? `hotels in ${from}` : `flights from ${[from, ...via, to].join(' to ')}`
+  return `searched ${where}, ${end === null ? start : `${start} to ${end}`}`
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ExecutionId } from '#runner/contract/ids.ts'
+import { createCallLog } from './call-log.ts'
+
+const of = { execution: ExecutionId.parse(`exec_${'a'.repeat(22)}`), skill: 'notes', call: 'call-1' }
+
+test('keeps entries of one day in their order, each in one line that only its owner can read', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'travel-call-log-'))
+  await using _ = { [Symbol.asyncDispose]: () => rm(root, { recursive: true }) }
+  const folder = join(root, 'call-log')
+  const log = createCallLog(folder, { now: () => Date.UTC(2026, 2, 15, 23, 59) })
+  await Promise.all(Array.from({ length: 50 }, (_, n) => log({ n, text: 'two\nlines\r\u2028{"at":"x"}' }, of)))
+  const path = join(folder, '2026-03-15.jsonl')
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  expect(lines.map((line) => JSON.parse(line).entry.n)).toEqual(Array.from({ length: 50 }, (_, n) => n))
+  expect(JSON.parse(lines[0] ?? '')).toEqual({
+    at: '2026-03-15T23:59:00.000Z',
+    ...of,
+    entry: { n: 0, text: 'two\nlines\r\u2028{"at":"x"}' },
+  })
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect((await stat(folder)).mode & 0o777).toBe(0o700)
+})
+
+test('a failed entry rejects, and holds up no other', async () => {
+  const log = createCallLog('/dev/null/call-log', { now: () => 0 })
+  await expect(log({}, of)).rejects.toThrow()
+  await expect(log({}, of)).rejects.toThrow()
+})

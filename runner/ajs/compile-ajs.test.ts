@@ -1,0 +1,168 @@
+import { SourceMap } from 'node:module'
+import { describe, expect, test } from 'vitest'
+import { compileAjs } from './compile-ajs.ts'
+
+/** The compiled body, without the import line and the export. */
+function bodyOf(source: string): string {
+  const compiled = compileAjs(source, 'skill.ajs')
+  if (!compiled.ok) throw new Error(JSON.stringify(compiled.problems))
+  return compiled.code.replace(/^import [^;]*; /, '').replace(/\nexport default \w+\n$/, '')
+}
+const problemsOf = (source: string) => {
+  const compiled = compileAjs(source, 'skill.ajs')
+  return compiled.ok ? [] : compiled.problems
+}
+
+test('imports only the host functions that are called, and exports the function', () => {
+  const compiled = compileAjs("function ask({ q }) { return llmPredict('of ' + q) }", 'skill.ajs')
+  expect(compiled).toMatchObject({
+    ok: true,
+    code: "import { llmPredict } from '#runner/sdk/ajs.ts'; async function ask({ q }) { return (await llmPredict('of ' + q)) }\nexport default ask\n",
+  })
+})
+
+test.each([
+  [
+    'a result',
+    'function f({ u }) { let r = httpFetch({ url: u }); return r }',
+    'let r = (await httpFetch({ url: u }))',
+  ],
+  [
+    'a part of it',
+    'function f() { return httpFetch({ url: "x" }).items[0] }',
+    '(await httpFetch({ url: "x" })).items[0]',
+  ],
+  [
+    'a call in a call',
+    'function f() { return llmPredict(httpFetch({ url: "x" })) }',
+    '(await llmPredict((await httpFetch(',
+  ],
+  ['a template', `function f() { return \`a\${llmPredict("x")}b\` }`, `a\${(await llmPredict("x"))}b`],
+  ['a loop', 'function f({ a }) { for (const x of a) httpFetch(x) }', 'for (const x of a) (await httpFetch(x))'],
+  [
+    'one that is awaited',
+    'async function f() { return await llmPredict("x") }',
+    'async function f() { return await llmPredict("x") }',
+  ],
+  [
+    'letters beyond ASCII',
+    'function f() { const é = "😀ü"; return llmPredict(é) }',
+    '"😀ü"; return (await llmPredict(é))',
+  ],
+])('waits for %s', (_, source, expected) => {
+  expect(bodyOf(source)).toContain(expected)
+})
+
+test('a function of the file waits too, and so do those that call it', () => {
+  const source = `const get = (q) => httpFetch({ url: q })
+function twice(q) { return [get(q), get(q + 1)] }
+export default function search({ q }) { return twice(q)[0] }`
+  expect(bodyOf(source)).toBe(`const get = async (q) => (await httpFetch({ url: q }))
+async function twice(q) { return [(await get(q)), (await get(q + 1))] }
+async function search({ q }) { return (await twice(q))[0] }`)
+})
+
+test('a call at the start of a line does not continue the line before it', () => {
+  const source = `function f({ a }) {
+  let b = a
+  httpFetch({ url: b })
+  if (a) llmPredict('x').trim()
+  return b
+}`
+  expect(bodyOf(source)).toContain(
+    "let b = a\n  ;(await httpFetch({ url: b }))\n  if (a) (await llmPredict('x')).trim()",
+  )
+})
+
+test('keeps every line on its line', () => {
+  const source = 'function f({ a }) {\n\n  const b = httpFetch({ url: a })\n  return b\n}'
+  expect(bodyOf(source).split('\n')).toHaveLength(source.split('\n').length)
+})
+
+test('maps each position to that of the source', () => {
+  const source = 'function f({ a }) {\n  const b = httpFetch(a); const c = llmPredict(b).trim(); return b.c\n}'
+  const compiled = compileAjs(source, 'skill.ajs')
+  if (!compiled.ok) throw new Error('it does not compile')
+  const map = new SourceMap(JSON.parse(compiled.map))
+  for (const word of ['const b', 'httpFetch', 'const c', 'llmPredict', 'trim', 'return b.c']) {
+    const column = (text: string) => (text.split('\n')[1]?.indexOf(word) ?? -1) + 1
+    expect(map.findOrigin(2, column(compiled.code))).toMatchObject({ lineNumber: 2, columnNumber: column(source) })
+  }
+})
+
+test('a function without host calls stays as it is', () => {
+  expect(bodyOf('function f({ a }) { return a + 1 }')).toBe('function f({ a }) { return a + 1 }')
+})
+
+describe('refuses, at its place and with a remedy,', () => {
+  test.each<[string, string, number, number, RegExp]>([
+    ['no JavaScript', 'function f( {', 1, 1, /not JavaScript/],
+    ['an import', 'import x from "y"\nfunction f() {}', 1, 1, /imports something/],
+    ['an import at run time', 'function f() { return import("fs") }', 1, 23, /imports something/],
+    ['no function', 'const a = 1', 1, 1, /no function/],
+    ['two functions', 'function a() {}\nfunction b() {}', 2, 1, /second function/],
+    ['a function without a name', 'export default function ({ a }) { return a }', 1, 1, /no named function/],
+    ['another export', 'export const a = 1\nfunction f() {}', 1, 1, /no named function/],
+    ['a callback', 'function f({ a }) { return a.map((x) => httpFetch(x)) }', 1, 41, /cannot wait/],
+    ['a method', 'function f() { return { get() { return llmPredict("x") } } }', 1, 40, /method/],
+    ['a generator', 'function f() { function* g() { yield llmPredict("x") } return [...g()] }', 1, 38, /generator/],
+    [
+      'a function that is passed on',
+      'export function f({ a }) { const g = (x) => httpFetch(x); return a.map(g) }',
+      1,
+      45,
+      /passed on/,
+    ],
+    [
+      'a name that is declared twice',
+      'export function f() { const g = () => llmPredict("x"); { const g = 1 } return g() }',
+      1,
+      39,
+      /declared twice/,
+    ],
+    ['a call in a parameter', 'function f({ a = llmPredict("x") }) { return a }', 1, 18, /parameter/],
+    ['a call outside', 'const a = llmPredict("x")\nfunction f() { return a }', 1, 11, /outside/],
+    [
+      'a host function with another name',
+      'function f({ a }) { const g = httpFetch; return g(a) }',
+      1,
+      31,
+      /without calling/,
+    ],
+    ['a host function that is passed on', 'function f({ a }) { return a.map(httpFetch) }', 1, 34, /without calling/],
+    [
+      'a parameter with the name of a host function',
+      'function f({ httpFetch }) { return 1 }',
+      1,
+      14,
+      /without calling/,
+    ],
+    [
+      'a call of itself',
+      'function f({ a }) { return a ? f({ a: 0 }) : llmPredict("x") }',
+      1,
+      32,
+      /the function that runs/,
+    ],
+    ['too much code', `function f() { return [${'"a",'.repeat(110_000)}] }`, 1, 1, /too large/],
+  ])('%s', (_, source, line, column, message) => {
+    expect(problemsOf(source)).toContainEqual({
+      line,
+      column,
+      message: expect.stringMatching(message),
+      remedy: expect.stringMatching(/\w/),
+    })
+  })
+})
+
+test('compiles thousands of nested calls, and as many in a row', () => {
+  const nested = `function f() { return ${'llmPredict('.repeat(5000)}1${')'.repeat(5000)} }`
+  expect(bodyOf(nested).match(/await/g)).toHaveLength(5000)
+  const inRow = `function f() {\n${'llmPredict(1)\n'.repeat(4000)}}`
+  expect(bodyOf(inRow).match(/;\(await/g)).toHaveLength(4000)
+})
+
+test('a map by an async function is for its author to wait for', () => {
+  const source = 'async function f({ a }) { return Promise.all(a.map(async (x) => httpFetch(x))) }'
+  expect(bodyOf(source)).toContain('async (x) => (await httpFetch(x))')
+})

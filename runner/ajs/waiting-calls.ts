@@ -1,0 +1,110 @@
+import { ajsNames } from './ajs-names.ts'
+import { type AjsProblem, problemAt } from './problem.ts'
+import { bodyOf, declaredName, isAsync, type Part, textOf } from './tree.ts'
+
+export type WaitingCalls =
+  /** The calls to wait for, with the called names, and the functions that become async for that. */
+  | { readonly ok: true; readonly calls: ReadonlyMap<Part, string>; readonly functions: readonly Part[] }
+  | { readonly ok: false; readonly problems: readonly AjsProblem[] }
+
+/** Enough to see what is wrong. */
+const mostProblems = 20
+
+/**
+ * Finds the calls of host functions, and the calls of the file's own functions that wait for one. A function whose
+ * callers the file does not show, such as one that is passed to `map`, cannot wait unless its author wrote `async`.
+ */
+export function waitingCalls(parts: readonly Part[], entry: Part): WaitingCalls {
+  const names = namesIn(parts)
+  const problems: AjsProblem[] = []
+  const calls = new Map<Part, string>()
+  const functions = new Set<Part>()
+  const waiting: string[] = [...ajsNames]
+  const known = new Set(waiting)
+  const loop = 'use a loop: for (const item of items) { … }'
+
+  const refuse = (part: Part, message: string, remedy: string) => {
+    if (problems.length < mostProblems) problems.push(problemAt(part, message, remedy))
+  }
+
+  /** Lets the function around a call wait. */
+  function letWait(call: Part, name: string): void {
+    calls.set(call, name)
+    const { around } = call
+    if (around === undefined) {
+      refuse(call, `calls ${name} outside of the function`, 'call it inside the function that runs')
+      return
+    }
+    if (!['function_declaration', 'function_expression', 'arrow_function'].includes(around.kind)) {
+      refuse(call, `calls ${name} in a method, a field or a generator`, 'call it in a plain function')
+      return
+    }
+    if (call.start < (bodyOf(around)?.start ?? 0)) {
+      refuse(call, `calls ${name} in a parameter`, 'call it in the body of the function')
+      return
+    }
+    if (isAsync(around) || functions.has(around)) return
+    functions.add(around)
+    if (around === entry) return
+    const declared = nameOf(around)
+    if (declared === undefined) {
+      refuse(call, `calls ${name} in a function without a name, which cannot wait`, loop)
+      return
+    }
+    const own = textOf(declared)
+    const isElsewhere = (names.get(own) ?? []).some((use) => use !== declared && calledBy(use) === undefined)
+    if (isElsewhere) {
+      refuse(call, `calls ${name} in ${own}, which is passed on or declared twice, so it cannot wait`, loop)
+      return
+    }
+    if (known.has(own)) return
+    known.add(own)
+    waiting.push(own)
+  }
+
+  for (const name of waiting) {
+    const isHost = ajsNames.some((host) => host === name)
+    for (const use of names.get(name) ?? []) {
+      if (problems.length >= mostProblems) break
+      const call = calledBy(use)
+      if (call !== undefined) letWait(call, name)
+      else if (isHost) refuse(use, `uses the name ${name} without calling it`, `call it here: ${name}(…)`)
+    }
+  }
+  const own = declaredName(entry)
+  const isWaiting = functions.has(entry) || isAsync(entry)
+  for (const use of own !== undefined && isWaiting ? (names.get(textOf(own)) ?? []) : []) {
+    const call = calledBy(use)
+    if (call !== undefined) refuse(call, `calls ${textOf(use)}, the function that runs`, 'call another function')
+  }
+  return problems.length > 0 ? { ok: false, problems } : { ok: true, calls, functions: [...functions] }
+}
+
+const nameKinds = new Set(['identifier', 'shorthand_property_identifier', 'shorthand_property_identifier_pattern'])
+
+/** Every use of a name, by name. */
+function namesIn(parts: readonly Part[]): ReadonlyMap<string, readonly Part[]> {
+  const found = new Map<string, Part[]>()
+  for (const part of parts) {
+    if (!nameKinds.has(part.kind)) continue
+    const name = textOf(part)
+    const uses = found.get(name)
+    if (uses === undefined) found.set(name, [part])
+    else uses.push(part)
+  }
+  return found
+}
+
+/** The call whose function is named here. */
+function calledBy(use: Part): Part | undefined {
+  const call = use.parent
+  return call?.kind === 'call_expression' && call.children[0] === use ? call : undefined
+}
+
+/** The name under which a function is called: that of its declaration, or of the constant that holds it. */
+function nameOf(part: Part): Part | undefined {
+  if (part.kind === 'function_declaration') return declaredName(part)
+  const holder = part.parent
+  const isConstant = holder?.kind === 'variable_declarator' && holder.parent?.children[0]?.kind === 'const'
+  return isConstant && holder.children[0]?.kind === 'identifier' ? holder.children[0] : undefined
+}

@@ -1,0 +1,183 @@
+import { LRUCache } from 'lru-cache'
+import type { ExecuteConfig } from '../admit.ts'
+import { type ErrorBody, sentenceOf } from '../contract/errors.ts'
+import {
+  hasTrust,
+  type Principal,
+  principalFrom,
+  type Source,
+  type Trust,
+  trustOfSource,
+} from '../contract/principal.ts'
+import type { Json, SkillOutput } from '../contract/skill-io.ts'
+import { defaultConfig, type TravelConfig } from '../contract/travel-config.ts'
+import { fixedSkills } from '../fixed-skills.ts'
+import type { BundleResult } from '../manifest/bundle-skill.ts'
+import { errorOutput } from '../output.ts'
+import { neededTrust } from '../policy/effective-permissions.ts'
+import { keep, listed } from '../policy/policy-sets.ts'
+import { createRunner } from '../runner.ts'
+import type { RunnerPorts } from '../runner-ports.ts'
+import type { LoadedSkill } from '../skill.ts'
+import { type Capabilities, modelOf, permissionsOf } from './capabilities.ts'
+import { type AjsText, bundleText, problemOf, skillOfText } from './text-skill.ts'
+import { type ExecutorTrace, traceOf } from './trace.ts'
+
+export type ExecuteOptions = {
+  /** Absent: a function in text may do nothing outside, and an installed skill what was approved. */
+  readonly capabilities?: Capabilities
+  /** The most fuel, in units of 1,000,000 instructions. Absent: that of the skill. */
+  readonly fuel?: number
+  /** Adds the list of host calls. */
+  readonly trace?: boolean
+  /** Where the message came from that asks for this. Absent: `public`, which has the least trust. */
+  readonly source?: Source
+  /** Who asks. Absent: everybody of this source is one principal. Limits and memory are by principal. */
+  readonly id?: string
+  /** The action of an installed skill. Absent: its only one. */
+  readonly action?: string
+  readonly timeoutMs?: number
+  readonly confirmationId?: string
+  readonly confirmed?: boolean
+  readonly signal?: AbortSignal
+  /** The call during which it runs, for handlers of voice agents. Absent: nothing is known of it. */
+  readonly call?: ExecuteConfig['call']
+}
+
+/** `result`: what the function returned, or the results of an installed skill. `output`: the runner's whole answer. */
+export type Executed = { readonly output: SkillOutput; readonly trace?: readonly ExecutorTrace[] } & (
+  | { readonly ok: true; readonly result: Json }
+  | { readonly ok: false; readonly error: ErrorBody }
+)
+
+/** Whether a request of this source may run a skill. `needed` is `full` for a skill that nobody knows. */
+export type TrustCheck = { readonly allowed: boolean; readonly needed: Trust; readonly held: Trust }
+
+export type Executor = {
+  /** Runs an installed skill by its name, or a plain function as text. Never rejects because of the skill. */
+  execute(skill: string | AjsText, args: Json, options?: ExecuteOptions): Promise<Executed>
+  checkTrust(skill: string, source: Source): Promise<TrustCheck>
+}
+
+export type ExecutorOptions = {
+  /** Those of the runner that installed skills run on, so that they leave the same records. */
+  readonly ports: RunnerPorts
+  /** The project, absolute: its `runner/sdk` is bundled into functions. */
+  readonly projectDir: string
+}
+
+/** A bundle takes milliseconds, and the same functions run again and again. */
+const mostBundles = 256
+
+/** The runner behind the names of the RFC: every execution passes the same checks, and leaves the same records. */
+export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor {
+  const shared = createRunner(ports)
+  const bundles = new LRUCache<string, Promise<BundleResult>>({ max: mostBundles })
+
+  function bundled(text: AjsText): Promise<BundleResult> {
+    const known = bundles.get(text.ajs)
+    if (known) return known
+    const made = bundleText(text, projectDir)
+    bundles.set(text.ajs, made)
+    made.catch(() => bundles.delete(text.ajs))
+    return made
+  }
+
+  async function run(name: string, skill: LoadedSkill | undefined, params: Json, options: ExecuteOptions) {
+    const { capabilities, trace = false, source = 'public', id, fuel, timeoutMs, signal } = options
+    const model = capabilities && modelOf(capabilities)
+    const own = skill !== undefined || model !== undefined
+    const runner = own
+      ? createRunner({
+          ...ports,
+          ...(skill === undefined ? {} : { skills: fixedSkills(skill) }),
+          ...(model === undefined ? {} : { model }),
+        })
+      : shared
+    const output = await runner.execute(
+      name,
+      { action: options.action ?? 'run', params: isObject(params) ? params : {}, config: {} },
+      {
+        principal: principalOf(source, id),
+        trace,
+        ...(fuel === undefined ? {} : { resource_limits: { fuel } }),
+        ...(timeoutMs === undefined ? {} : { timeout_ms: timeoutMs }),
+        ...(options.confirmationId === undefined ? {} : { confirmation_id: options.confirmationId }),
+        ...(options.confirmed === undefined ? {} : { confirmed: options.confirmed }),
+        ...(signal === undefined ? {} : { signal }),
+        ...(options.call === undefined ? {} : { call: options.call }),
+      },
+    )
+    return { output, ...(trace ? { trace: traceOf(output) } : {}) }
+  }
+
+  return {
+    async execute(asked, args, options = {}) {
+      const granted = permissionsOf(options.capabilities ?? {})
+      if (typeof asked !== 'string') {
+        const bundle = await bundled(asked)
+        if (!bundle.ok) return refused('ajs', problemOf(bundle.problems))
+        const skill = skillOfText(asked, bundle, granted)
+        const ran = await run(skill.manifest.name, skill, { args }, { ...options, action: 'run' })
+        return executed(ran, (results) => results[0]?.result ?? null)
+      }
+      if (!isObject(args)) return refused(asked, 'args must be an object')
+      // The runner itself refuses a skill that is not there, switched off or not admitted.
+      const current = await ports.skills.current(asked)
+      const action = options.action ?? onlyActionOf(current?.skill)
+      const asks = action === undefined ? options : { ...options, action }
+      const isOpen = current?.isEnabled === true && current.refusal === undefined
+      if (!isOpen || options.capabilities === undefined) {
+        return executed(await run(asked, undefined, args, asks), (results) => results)
+      }
+      const approved = keep(current.skill.approved, listed(granted))
+      return executed(await run(asked, { ...current.skill, approved }, args, asks), (results) => results)
+    },
+    async checkTrust(name, source) {
+      const current = await ports.skills.current(name)
+      const { manifest } = current?.skill ?? {}
+      const needed = manifest === undefined ? 'full' : neededTrust(manifest)
+      const held = heldBy(source, name, ports.config)
+      return { allowed: hasTrust(held, needed), needed, held }
+    },
+  }
+}
+
+const isObject = (value: Json): value is { [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The least of what the source has and the configuration leaves to it. */
+function heldBy(source: Source, name: string, config: TravelConfig = defaultConfig): Trust {
+  const override = Object.hasOwn(config.skills, name) ? config.skills[name] : undefined
+  const all = [trustOfSource[source], config.safeExecution.defaultTrust[source], override?.defaultTrust?.[source]]
+  return all.reduce<Trust>((least, one) => (one !== undefined && hasTrust(least, one) ? one : least), 'full')
+}
+
+const principalOf = (source: Source, id = `executor:${source}`): Principal =>
+  principalFrom(source, { id, role: source === 'public' ? 'guest' : 'agent' })
+
+function onlyActionOf(skill: LoadedSkill | undefined): string | undefined {
+  const actions = Object.keys(skill?.manifest.input_schema ?? {})
+  return actions.length === 1 ? actions[0] : undefined
+}
+
+function refused(skill: string, detail: string): Executed {
+  const error: ErrorBody = { code: 'INVALID_INPUT', message: sentenceOf('INVALID_INPUT', { detail }) }
+  return { ok: false, error, output: errorOutput({ skill, version: '' }, error) }
+}
+
+type Results = Extract<SkillOutput, { status: 'success' }>['results']
+
+function executed(ran: Pick<Executed, 'output' | 'trace'>, resultOf: (results: Results) => Json): Executed {
+  const { output } = ran
+  switch (output.status) {
+    case 'success':
+      return { ok: true, result: resultOf(output.results), ...ran }
+    case 'error':
+      return { ok: false, error: output.error, ...ran }
+    case 'requires_confirmation': {
+      const code = 'CONFIRMATION_REQUIRED'
+      return { ok: false, error: { code, message: sentenceOf(code, { skill: output.skill }) }, ...ran }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto'
+import { realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { SkillName } from '../contract/manifest.ts'
+import { TravelConfig } from '../contract/travel-config.ts'
+import { createEgressEngine } from '../egress/engine.ts'
+import type { EgressEngine } from '../egress/session.ts'
+import { loadSkillFolder } from '../manifest/load-skill-folder.ts'
+import type { Log, SkillSource } from '../ports.ts'
+import type { RunnerPorts } from '../runner-ports.ts'
+import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
+import type { LoadedSkill } from '../skill.ts'
+import { createExecutor, type Executor } from './create-executor.ts'
+import { type LlmPredict, modelOfFunction } from './model-of-function.ts'
+
+export type OpenClawExecutorOptions = {
+  /** The folder whose `skills/NAME` are the installed skills. Absent: none is installed. */
+  readonly workspaceRoot?: string | undefined
+  /** Answers `llmPredict` of skills that may use a model. Absent: they end with NOT_CONFIGURED. */
+  readonly llmPredict?: LlmPredict
+  /** The only hosts that any skill may reach, if it declares them. Absent: none. */
+  readonly allowedHosts?: readonly string[]
+  /** Absent: nothing is logged. */
+  readonly log?: Log
+  /** Absent: the network, through the platform's checks. */
+  readonly egress?: EgressEngine
+}
+
+const projectDir = join(import.meta.dirname, '../..')
+const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
+
+/**
+ * An executor for the skills of a workspace, in the embedded runtime. It starts with the first call, keeps no records,
+ * and gives no secrets. A changed skill is loaded by the next executor.
+ *
+ * @throws {TypeError} for a host with a wildcard, an address or a scheme
+ */
+export function createOpenClawExecutor(options: OpenClawExecutorOptions): Executor & AsyncDisposable {
+  const { workspaceRoot, llmPredict, allowedHosts = [], log = silent } = options
+  const config = TravelConfig.safeParse({ safeExecution: { allowedHosts } })
+  if (!config.success) {
+    const [issue] = config.error.issues
+    throw new TypeError(`createOpenClawExecutor: ${issue?.path.slice(1).join('.')}: ${issue?.message}`)
+  }
+  const { data: narrowing } = config
+  const opened = new AsyncDisposableStack()
+
+  async function open(): Promise<Executor> {
+    const clock = { now: () => Date.now(), monotonic: () => performance.now() }
+    const runtime = opened.use(await createQuickJsRuntime({ ...quickJsPaths(projectDir), log, workers: 1 }))
+    const upstreams = { of: () => undefined }
+    const egress = options.egress ?? opened.use(createEgressEngine({ upstreams, clock, randomBytes, log }))
+    const ports: RunnerPorts = {
+      skills: workspaceSkills(workspaceRoot, log),
+      runtimes: [runtime],
+      egress,
+      timeOffsets: () => ({ ok: false, index: 0, reason: 'this executor has no time zones' }),
+      model: llmPredict && modelOfFunction(llmPredict),
+      config: narrowing,
+      store: { started: async () => {}, finished: async () => {} },
+      clock,
+      randomBytes,
+      log,
+    }
+    return createExecutor({ ports, projectDir })
+  }
+  let executor: Promise<Executor> | undefined
+  const ready = () => {
+    if (opened.disposed) throw new Error('the executor is closed')
+    executor ??= open()
+    return executor
+  }
+
+  return {
+    execute: async (...given) => (await ready()).execute(...given),
+    checkTrust: async (...given) => (await ready()).checkTrust(...given),
+    async [Symbol.asyncDispose]() {
+      // What is still opening is closed with the rest.
+      await executor?.catch(() => {})
+      await opened.disposeAsync()
+    },
+  }
+}
+
+/** The skills of a workspace, each loaded at its first use. They are the operator's own, without secrets. */
+function workspaceSkills(workspaceRoot: string | undefined, log: Log): SkillSource {
+  const loaded = new Map<string, Promise<LoadedSkill | undefined>>()
+
+  async function load(root: string, name: string): Promise<LoadedSkill | undefined> {
+    const skills = join(root, 'skills')
+    const folder = join(skills, name)
+    const [inside, around] = await Promise.all([folder, skills].map((path) => realpath(path).catch(() => undefined)))
+    if (inside === undefined || around === undefined) return undefined
+    if (!inside.startsWith(around + sep)) {
+      log.warn('a skill of the workspace is a link to another place, and is not loaded', { skill: name })
+      return undefined
+    }
+    const read = await loadSkillFolder(folder, { tier: 'local', projectDir })
+    if (!read.ok) {
+      log.warn('a skill of the workspace cannot be loaded', { skill: name, problems: read.problems })
+      return undefined
+    }
+    const { skill } = read
+    return { ...skill, approved: { ...skill.approved, secrets: [] } }
+  }
+
+  const find = (name: string) => {
+    if (workspaceRoot === undefined || !SkillName.safeParse(name).success) return Promise.resolve(undefined)
+    const known = loaded.get(name)
+    if (known) return known
+    const loading = load(workspaceRoot, name)
+    loaded.set(name, loading)
+    return loading
+  }
+  return {
+    async current(name) {
+      const skill = await find(name)
+      return skill && { skill, isEnabled: true }
+    },
+    async byDigest(digest) {
+      const all = await Promise.all(loaded.values())
+      return all.find((skill) => skill?.digest === digest)
+    },
+  }
+}

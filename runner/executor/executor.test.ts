@@ -1,0 +1,348 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { need } from '../../scripts/testing/needs.ts'
+import type { Source } from '../contract/principal.ts'
+import { engineOf, type LogLine, recordingLog } from '../egress/testing/engine-fixture.ts'
+import { createFetchCapability, FetchCapability } from './capabilities.ts'
+import type { Executor } from './create-executor.ts'
+import { createOpenClawExecutor } from './create-openclaw-executor.ts'
+import { createSafetyMiddleware, TrustError } from './create-safety-middleware.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+const api = 'api.github.com'
+const lines: LogLine[] = []
+const log = recordingLog(lines)
+const prompts: string[] = []
+let opened: AsyncDisposableStack
+let executor: Executor
+let root: string
+
+const skillYaml = (name: string, more = '') =>
+  `name: ${name}\nversion: "1.0.0"\ndescription: The skill ${name}.\nrisk_level: low\nentry: main.ajs\n${more}`
+
+beforeAll(async () => {
+  opened = new AsyncDisposableStack()
+  const server = createServer((request, response) => {
+    if (request.url === '/missing') return response.writeHead(404).end('not here')
+    const found = { asked: request.url, method: request.method, items: ['one', 'two'] }
+    return response.setHeader('content-type', 'application/json').end(JSON.stringify(found))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.defer(() => void server.close())
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  const url = `http://127.0.0.1:${address.port}`
+  const egress = opened.use(
+    engineOf({ upstream: { [api]: { url, data: 'test' }, 'other.example': { url, data: 'test' } } }),
+  )
+
+  root = await mkdtemp(join(tmpdir(), 'travel-executor-'))
+  opened.defer(() => rm(root, { recursive: true, force: true }))
+  const add = async (name: string, yaml: string, code: string) => {
+    await mkdir(join(root, 'skills', name), { recursive: true })
+    await writeFile(join(root, 'skills', name, 'skill.yaml'), yaml)
+    await writeFile(join(root, 'skills', name, 'main.ajs'), code)
+  }
+  const hosts = `permissions: { network: { egress: [${api}, other.example] }, secrets: [A_KEY] }\n`
+  await add('search', skillYaml('search', hosts), `function search({ at }) { return httpFetch({ url: at }).items }`)
+  await add(
+    'notes',
+    skillYaml('notes', 'permissions: { llm: true }\n'),
+    `function notes({ q }) { return llmPredict(q) }`,
+  )
+  await add('shell', skillYaml('shell', 'permissions: { exec: [ls] }\n'), 'function shell() { return 1 }')
+  await add('broken', skillYaml('broken'), 'function broken() { return [1].map((x) => httpFetch(x)) }')
+  const outside = join(root, 'elsewhere', 'linked')
+  await mkdir(outside, { recursive: true })
+  await writeFile(join(outside, 'skill.yaml'), skillYaml('linked'))
+  await writeFile(join(outside, 'main.ajs'), 'function linked() { return 1 }')
+  await symlink(outside, join(root, 'skills', 'linked'))
+
+  const made = createOpenClawExecutor({
+    workspaceRoot: root,
+    allowedHosts: [api],
+    llmPredict: async (prompt) => {
+      prompts.push(prompt)
+      return `said ${prompt}`
+    },
+    log,
+    egress,
+  })
+  executor = opened.use(made)
+})
+afterAll(() => opened.disposeAsync())
+
+const fetch = createFetchCapability({ allowedHosts: [api] })
+const search = `function searchGitHub({ query }) {
+  let response = httpFetch({ url: 'https://${api}/search?q=' + query })
+  return response
+}`
+
+describe('a plain function as text', () => {
+  test('runs as it stands with the capabilities that it is given, and shows its host calls', async () => {
+    const asks = { capabilities: { fetch }, fuel: 1000, trace: true, source: 'main' } as const
+    const { trace, ...ran } = await executor.execute({ ajs: search, name: 'search-github' }, { query: 'x' }, asks)
+    expect(ran).toMatchObject({ ok: true, result: { asked: '/search?q=x', items: ['one', 'two'] } })
+    expect(trace).toEqual([{ op: 'httpFetch', url: `https://${api}/search?q=x`, fuel: expect.any(Number) }])
+    expect(trace?.[0]?.fuel).toBeLessThan(1000)
+    expect(trace?.[0]?.fuel).toBeGreaterThan(900)
+  })
+
+  test('has no capability by default', async () => {
+    const ran = await executor.execute({ ajs: search }, { query: 'x' }, { source: 'main' })
+    expect(ran).toMatchObject({ ok: false, error: { code: 'CAPABILITY_DENIED' } })
+    for (const ajs of ['function f() { return llmPredict("x") }', 'function f() { return memoryRecall("x") }']) {
+      const asked = await executor.execute({ ajs }, {}, { source: 'main' })
+      expect(asked).toMatchObject({ ok: false, error: { code: 'CAPABILITY_DENIED' } })
+    }
+  })
+
+  test.each([
+    ['another host', `https://other.example/`, 'EGRESS_BLOCKED'],
+    ['a private address', 'http://169.254.169.254/latest/meta-data', 'EGRESS_BLOCKED'],
+    ['a name inside another', `https://${api}.evil.example/`, 'EGRESS_BLOCKED'],
+  ])('cannot reach %s, and catching that does not help', async (_, url, code) => {
+    const ajs = 'function f({ url }) { try { return httpFetch({ url }) } catch { return "went on" } }'
+    expect(await executor.execute({ ajs }, { url }, { capabilities: { fetch }, source: 'main' })).toMatchObject({
+      ok: false,
+      error: { code },
+    })
+  })
+
+  test('cannot send what the capability does not name', async () => {
+    const ajs = `function f() { return httpFetch({ url: 'https://${api}/', body: { a: 1 } }).method }`
+    const blocked = await executor.execute({ ajs }, {}, { capabilities: { fetch }, source: 'main' })
+    expect(blocked).toMatchObject({ ok: false, error: { code: 'EGRESS_BLOCKED' } })
+    const posts = createFetchCapability({ allowedHosts: [api], methods: ['POST'] })
+    const sent = await executor.execute({ ajs }, {}, { capabilities: { fetch: posts }, source: 'main' })
+    expect(sent).toMatchObject({ ok: true, result: 'POST' })
+  })
+
+  test('is stopped when its fuel is used up', async () => {
+    const ran = await executor.execute({ ajs: 'function f() { for (;;) {} }' }, {}, { fuel: 100, source: 'main' })
+    expect(ran).toMatchObject({ ok: false, error: { code: 'OUT_OF_FUEL' } })
+  })
+
+  test.each<[Source, boolean]>([
+    ['main', true],
+    ['dm-approved', true],
+    ['group', true],
+    ['dm-unknown', false],
+    ['public', false],
+  ])('a request from %s may use a language model: %s', async (source, isAllowed) => {
+    const capabilities = { llmPredict: (prompt: string) => `said ${prompt}` }
+    const ran = await executor.execute(
+      { ajs: 'function f({ q }) { return llmPredict(q) }' },
+      { q: 'x' },
+      { capabilities, source },
+    )
+    expect(ran).toMatchObject(
+      isAllowed ? { ok: true, result: 'said x' } : { ok: false, error: { code: 'TRUST_EXCEEDED' } },
+    )
+  })
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'throws',
+      () => {
+        throw new Error('sk-private-words')
+      },
+      'ModelError: The language model failed',
+    ],
+    ['rejects', () => Promise.reject(new Error('sk-private-words')), 'ModelError: The language model failed'],
+    ['answers an object', () => ({ text: 'x' }), 'ModelError: The language model answered with something else'],
+    ['answers too much', () => 'x'.repeat(300_000), 'ModelError: The answer is over'],
+  ])('can catch a model that %s, and sees none of its words', async (_, llmPredict, said) => {
+    const ajs = 'function f() { try { return llmPredict("x") } catch (error) { return String(error) } }'
+    const ran = await executor.execute({ ajs }, {}, { capabilities: { llmPredict }, source: 'group' })
+    expect(ran).toMatchObject({ ok: true, result: expect.stringContaining(said) })
+    expect(JSON.stringify([ran, lines])).not.toContain('private-words')
+  })
+
+  test('a model that never answers ends with the execution', async () => {
+    const ajs = 'function f() { try { return llmPredict("x") } catch (error) { return error.name } }'
+    const capabilities = { llmPredict: () => new Promise(() => {}) }
+    const gone = new AbortController()
+    const ran = executor.execute({ ajs }, {}, { capabilities, source: 'group', signal: gone.signal })
+    gone.abort()
+    expect(await ran).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
+  })
+
+  test('an error in the log has the place in the source', async () => {
+    const line = `  const found = httpFetch({ url: 'https://${api}/' }); found.items.none.x = 1`
+    const ajs = `function f({ a }) {\n\n${line}\n}`
+    const ran = await executor.execute({ ajs }, {}, { capabilities: { fetch }, source: 'main' })
+    expect(ran).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
+    const detail = String(lines.findLast(({ fields }) => fields?.code === 'SKILL_CRASHED')?.fields?.detail)
+    expect(detail).toMatch(/skill\.ajs:3:\d/)
+  })
+
+  test('code that cannot be compiled is an answer with its place', async () => {
+    const ajs = 'function f({ a }) {\n  return a.map((x) => httpFetch(x))\n}'
+    const ran = await executor.execute({ ajs }, { a: [] })
+    expect(ran).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT', message: expect.stringMatching(/skill\.ajs:2:23 .*cannot wait/) },
+    })
+  })
+
+  test('a status of 400 or above is an error that it can catch', async () => {
+    const ajs = `function f() { try { httpFetch({ url: 'https://${api}/missing' }) } catch (error) { return [error.name, error.status] } }`
+    const ran = await executor.execute({ ajs }, {}, { capabilities: { fetch }, source: 'main' })
+    expect(ran).toMatchObject({ ok: true, result: ['HttpError', 404] })
+  })
+
+  test.each([['text'], [7], [null], [['a', 1]], [{ a: { b: [] } }]])('takes and returns %j', async (args) => {
+    expect(await executor.execute({ ajs: 'function f(given) { return given }' }, args)).toMatchObject({
+      ok: true,
+      result: args,
+    })
+  })
+
+  test('does not see what another execution left behind', async () => {
+    const ajs =
+      'let n = 0\nfunction f() { globalThis.left = (globalThis.left ?? 0) + 1; return [++n, globalThis.left] }'
+    for (let turn = 0; turn < 3; turn += 1) {
+      expect(await executor.execute({ ajs }, {})).toMatchObject({ ok: true, result: [1, 1] })
+    }
+  })
+})
+
+describe('a fetch capability', () => {
+  test.each([['*'], ['*.example.com'], ['127.0.0.1'], ['https://api.example.com'], ['localhost'], ['']])(
+    'does not allow %s',
+    (host) =>
+      expect(() => createFetchCapability({ allowedHosts: [host] })).toThrow(/createFetchCapability: allowedHosts/),
+  )
+
+  test('cannot be made or changed in another way', async () => {
+    const forged = { ...fetch, allowedHosts: ['127.0.0.1'] }
+    // @ts-expect-error: it is not a FetchCapability
+    await expect(executor.execute({ ajs: search }, {}, { capabilities: { fetch: forged } })).rejects.toThrow(
+      'createFetchCapability',
+    )
+    expect(FetchCapability.isOne(forged)).toBe(false)
+    expect(() => Object.assign(fetch, { allowedHosts: ['evil.example'] })).toThrow(TypeError)
+    expect(() => Array.prototype.push.call(fetch.allowedHosts, 'evil.example')).toThrow(TypeError)
+  })
+})
+
+describe('a skill of the workspace', () => {
+  test('runs by its name, within the allowed hosts', async () => {
+    const ran = await executor.execute('search', { at: `https://${api}/` }, { source: 'main', trace: true })
+    expect(ran).toMatchObject({ ok: true, result: [{ result: ['one', 'two'] }], trace: [{ op: 'httpFetch' }] })
+    const beyond = await executor.execute('search', { at: 'https://other.example/' }, { source: 'main' })
+    expect(beyond).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
+  })
+
+  test('capabilities only narrow what it may do', async () => {
+    const none = await executor.execute('search', { at: `https://${api}/` }, { source: 'main', capabilities: {} })
+    expect(none).toMatchObject({ ok: false })
+    const other = createFetchCapability({ allowedHosts: ['other.example'] })
+    const asks = { source: 'main', capabilities: { fetch: other } } as const
+    expect(await executor.execute('search', { at: 'https://other.example/' }, asks)).toMatchObject({ ok: false })
+  })
+
+  test('asks the model of the executor', async () => {
+    expect(await executor.execute('notes', { q: 'hello' }, { source: 'group' })).toMatchObject({
+      ok: true,
+      result: [{ result: 'said hello' }],
+    })
+    const blocked = await executor.execute('notes', { q: 'from a stranger' }, { source: 'dm-unknown' })
+    expect(blocked).toMatchObject({ ok: false, error: { code: 'TRUST_EXCEEDED' } })
+    expect(prompts).toEqual(['hello'])
+  })
+
+  test.each(['unknown', '../search', 'linked', 'broken', '', '/etc', 'search/../search'])(
+    'named %j is not there',
+    async (name) => {
+      expect(await executor.execute(name, {}, { source: 'main' })).toMatchObject({
+        ok: false,
+        error: { code: 'SKILL_NOT_FOUND' },
+      })
+    },
+  )
+})
+
+describe('the middleware', () => {
+  const cases: [string, string, string | undefined, boolean][] = [
+    ['a skill with enough trust', 'search', 'public', true],
+    ['a skill that needs more', 'shell', 'dm-approved', false],
+    ['the same from main', 'shell', 'main', true],
+    ['a source that nobody knows', 'notes', 'admin', false],
+    ['no source', 'notes', undefined, false],
+    ['a skill that nobody knows', 'unknown', 'dm-approved', false],
+  ]
+  test.each(cases)('logs %s first, and runs it', async (_, skill, source, isAllowed) => {
+    const said: LogLine[] = []
+    const safeExecute = createSafetyMiddleware(executor, { log: recordingLog(said) })
+    const order: string[] = []
+    const run = () => {
+      order.push(...said.map(({ message }) => message))
+      return 'ran'
+    }
+    expect(await safeExecute(run, skill, source === undefined ? {} : { source })).toBe('ran')
+    expect(order).toEqual([expect.stringContaining(isAllowed ? 'is called outside' : 'less trust')])
+    expect(said[0]?.fields).toMatchObject({ skill, enforced: false })
+  })
+
+  test.each(cases)('with enforce, %s runs only with enough trust', async (_, skill, source, isAllowed) => {
+    const safeExecute = createSafetyMiddleware(executor, { enforce: true })
+    const run = vi.fn(async () => 'ran')
+    const done = safeExecute(run, skill, source === undefined ? {} : { source })
+    if (isAllowed) expect(await done).toBe('ran')
+    else await expect(done).rejects.toThrow(TrustError)
+    expect(run).toHaveBeenCalledTimes(isAllowed ? 1 : 0)
+  })
+
+  test('passes an error of the skill on, and logs none of its words', async () => {
+    const said: LogLine[] = []
+    const safeExecute = createSafetyMiddleware(executor, { log: recordingLog(said), enforce: true })
+    const failure = new Error('password hunter2')
+    await expect(safeExecute(() => Promise.reject(failure), 'search', { source: 'main' })).rejects.toBe(failure)
+    expect(JSON.stringify(said)).not.toContain('hunter2')
+  })
+})
+
+test('a closed executor runs nothing', async () => {
+  const closed = createOpenClawExecutor({})
+  await closed[Symbol.asyncDispose]()
+  await expect(closed.execute({ ajs: 'function f() { return 1 }' }, {})).rejects.toThrow('closed')
+})
+
+test('an executor with a bad host does not start', () => {
+  expect(() => createOpenClawExecutor({ allowedHosts: ['*.github.com'] })).toThrow(/allowedHosts/)
+})
+
+const rfc = readRfc()
+const needsRfc = need(rfc !== undefined, 'the reference documents', 'set TRAVEL_REFERENCE_DATA to a folder beside them')
+test('both examples of the RFC run as they are printed, with the same result', needsRfc, async () => {
+  const [, before = '', after = ''] =
+    /\*\*Before:\*\*\s*```javascript\n([\s\S]*?)```\s*\*\*After:\*\*\s*```javascript\n([\s\S]*?)```/.exec(rfc ?? '') ??
+    []
+  expect([before, after]).toEqual([expect.stringContaining('await fetch('), expect.stringContaining('httpFetch(')])
+  const asks = { capabilities: { fetch }, source: 'public', trace: true } as const
+  const old = await executor.execute({ ajs: before }, 'travel', asks)
+  const converted = await executor.execute({ ajs: after }, { query: 'travel' }, asks)
+  expect(old).toMatchObject({ ok: true, result: { asked: '/search?q=travel' } })
+  expect(converted).toMatchObject({ ok: true, result: { asked: '/search?q=travel' } })
+  expect(converted.trace).toEqual([
+    { op: 'httpFetch', url: `https://${api}/search?q=travel`, fuel: expect.any(Number) },
+  ])
+})
+
+/** The RFC among the reference documents, if this machine has them. */
+function readRfc(): string | undefined {
+  const data = process.env.TRAVEL_REFERENCE_DATA
+  if (data === undefined) return undefined
+  try {
+    return readFileSync(join(data, '..', 'seeds', '001_9f5ca8aa95576af6.txt'), 'utf8')
+  } catch {
+    return undefined
+  }
+}

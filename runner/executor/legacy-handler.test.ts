@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { need } from '../../scripts/testing/needs.ts'
+import { newId } from '../contract/ids.ts'
+import { principalFrom, type Source } from '../contract/principal.ts'
+import type { Json } from '../contract/skill-io.ts'
+import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
+import { fixedSkills } from '../fixed-skills.ts'
+import { loadSkillFolder } from '../manifest/load-skill-folder.ts'
+import type { ExecutionEnd } from '../ports.ts'
+import { createRunner } from '../runner.ts'
+import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
+import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
+import type { Runtime } from '../runtimes/runtime.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let runtime: Runtime
+let root: string
+beforeAll(async () => {
+  runtime = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1 })
+  root = await mkdtemp(join(tmpdir(), 'travel-legacy-'))
+})
+afterAll(async () => {
+  await runtime[Symbol.asyncDispose]()
+  await rm(root, { recursive: true, force: true })
+})
+
+/** Loads a skill of a voice agent and runs it as the operator, who confirmed it. */
+async function runHandler(
+  name: string,
+  skillMd: string,
+  handler: string,
+  params: Record<string, Json>,
+  source: Source = 'main',
+) {
+  const folder = join(root, name)
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'SKILL.md'), skillMd)
+  await writeFile(join(folder, 'handler.js'), handler)
+  const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir: process.cwd() })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const logged: unknown[] = []
+  const ends: ExecutionEnd[] = []
+  const asked: string[] = []
+  const runner = createRunner({
+    skills: fixedSkills(loaded.skill),
+    runtimes: [runtime],
+    egress: engineOf(),
+    timeOffsets: () => ({ ok: true, offsets: [] }),
+    operatorName: 'Ilse',
+    callLog: async (entry, { call }) => void logged.push({ call, ...entry }),
+    store: { started: async () => {}, finished: async (end) => void ends.push(end) },
+    confirmations: {
+      arrival: () => 0,
+      ask: async ({ prompt }) => {
+        asked.push(prompt)
+        return { id: newId('conf', (size) => new Uint8Array(size)), prompt }
+      },
+      take: async () => false,
+      takePending: async () => asked.length > 0,
+    },
+    clock: realClock,
+    randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+    log: recordingLog(),
+  })
+  const [action = 'run'] = Object.keys(loaded.skill.manifest.input_schema)
+  const config = {
+    principal: principalFrom(source, { id: 'agent_voice', role: 'agent' }),
+    trace: true,
+    call: { id: 'call-7', caller_id: '+2975550100' },
+  }
+  const execute = (confirmed: boolean) => runner.execute(name, { action, params, config: {} }, { ...config, confirmed })
+  return { execute, logged, ends, asked }
+}
+
+const amberOf = (permissions: object) => ({
+  capabilities: ['read', 'act'],
+  confirmation_required: false,
+  timeout_ms: 5000,
+  permissions,
+  function_schema: { name: 'go', description: 'Goes.', parameters: { type: 'object', properties: {} } },
+})
+const skillMdOf = (name: string, permissions: object) =>
+  `---\nname: ${name}\nversion: 1.0.0\ndescription: "Goes."\nmetadata: ${JSON.stringify({ amber: amberOf(permissions) })}\n---\n# Go\n`
+
+describe('a handler of (params, context)', () => {
+  test('has the members that its manifest declares', async () => {
+    const handler = `const { shout } = require('./shout')
+module.exports = async function (params, context) {
+  context.callLog.write({ type: 'begins', caller: context.call.callerId })
+  await context.gateway.sendMessage('Hi\\u0007 ' + context.operator.name)
+  return { success: true, message: shout('done'), result: { call: context.call, operator: context.operator } }
+}`
+    await mkdir(join(root, 'full'), { recursive: true })
+    await writeFile(join(root, 'full', 'shout.js'), 'exports.shout = (text) => text.toUpperCase()')
+    const { execute, logged, ends } = await runHandler('full', skillMdOf('full', { telegram: true }), handler, {})
+    expect(await execute(false)).toMatchObject({
+      status: 'success',
+      message: 'DONE',
+      results: [
+        {
+          success: true,
+          result: {
+            call: { id: 'call-7', callerId: '+2975550100', transcript: '' },
+            operator: { name: 'Ilse' },
+          },
+        },
+      ],
+      trace: [{ op: 'call.context' }, { op: 'call.log' }, { op: 'messages.send' }],
+    })
+    expect(logged).toEqual([{ call: 'call-7', type: 'begins', caller: '+2975550100' }])
+    expect(ends[0]?.messages).toMatchObject([{ text: 'Hi Ilse', urgent: false }])
+  })
+
+  test.each([
+    ['sends a message', 'await context.gateway.sendMessage("x")', 'CAPABILITY_DENIED'],
+    ['reaches the network', 'await fetch("https://api.example.com/")', 'CAPABILITY_DENIED'],
+  ])('that %s without declaring it is ended, and cannot catch that', async (_, code, expected) => {
+    const handler = `module.exports = async (params, context) => { try { ${code} } catch {} return { success: true } }`
+    const { execute, ends } = await runHandler('sly', skillMdOf('sly', {}), handler, {})
+    expect(await execute(false)).toMatchObject({ status: 'error', error: { code: expected } })
+    expect(ends[0]?.messages).toBeUndefined()
+  })
+
+  test.each([
+    ['the gateway for anything else', 'context.gateway.post({ a: 1 })', /CapabilityRevoked/],
+    ['a command as one text', 'context.exec("ls -l; rm -rf /")', /TypeError: exec: expects a list of texts/],
+    ['a command with something else in it', 'context.exec(["ls", { toString: () => "x" }])', /TypeError: exec/],
+  ])('can catch that it may not use %s', async (_, code, error) => {
+    const handler = `module.exports = async (params, context) => {
+  try { await ${code}; return { success: true } } catch (error) { return { success: false, error: error } }
+}`
+    const { execute } = await runHandler('tries', skillMdOf('tries', {}), handler, {})
+    expect(await execute(false)).toMatchObject({ results: [{ success: false, error: expect.stringMatching(error) }] })
+  })
+
+  test('has nothing of Node', async () => {
+    const handler = `module.exports = async () => ({ success: true, result: [typeof process, typeof Buffer, typeof require] })`
+    const { execute } = await runHandler('bare', skillMdOf('bare', {}), handler, {})
+    expect(await execute(false)).toMatchObject({
+      results: [{ result: ['undefined', 'undefined', expect.any(String)] }],
+    })
+    const reads = `module.exports = async () => require('node:fs').readFileSync('/etc/passwd', 'utf8')`
+    await expect(runHandler('reads', skillMdOf('reads', {}), reads, {})).rejects.toThrow('is a Node built-in')
+  })
+
+  test.each<[Source, number]>([
+    ['main', 1],
+    ['dm-approved', 1],
+    ['group', 0],
+    ['dm-unknown', 0],
+  ])(
+    'for a call from %s keeps %i entry outside of the journal: strangers must not fill the disk',
+    async (source, kept) => {
+      const handler = `module.exports = async (params, context) => { context.callLog.write({ a: 1 }); return { success: true } }`
+      const skillMd = skillMdOf('logs', {})
+      const { execute, logged, ends } = await runHandler('logs', skillMd, handler, {}, source)
+      expect(await execute(false)).toMatchObject({ status: 'success' })
+      expect(logged).toHaveLength(kept)
+      expect(ends[0]?.journal).toMatchObject([{ op: 'call.context' }, { op: 'call.log', args: { entry: { a: 1 } } }])
+    },
+  )
+
+  test('that returns no object has crashed', async () => {
+    const { execute } = await runHandler('none', skillMdOf('none', {}), 'module.exports = async () => "x"', {})
+    expect(await execute(false)).toMatchObject({ status: 'error', error: { code: 'SKILL_CRASHED' } })
+  })
+})
+
+const seed = readSeed()
+const needsSeed = need(
+  seed !== undefined,
+  'the reference documents',
+  'set TRAVEL_REFERENCE_DATA to a folder beside them',
+)
+describe('the two handlers of the voice agent run as they are printed', () => {
+  test('send-message asks first, then logs, then leaves the message', needsSeed, async () => {
+    const { skillMd, handler } = partsOf('## Send Message Skill')
+    const params = { message: 'Call me back', caller_name: 'Ada', urgency: 'urgent' }
+    const { execute, logged, ends, asked } = await runHandler('send-message', skillMd, handler, params)
+    expect(await execute(false)).toMatchObject({ status: 'requires_confirmation' })
+    expect([logged, ends, asked]).toEqual([[], [], ['Would you like me to leave that message?']])
+    expect(await execute(true)).toMatchObject({
+      status: 'success',
+      message: expect.stringMatching(/noted your message, Ada\. Ilse will get back to you/),
+      results: [{ success: true, result: { logged: true, delivered: true } }],
+      trace: [{ op: 'call.context' }, { op: 'call.log' }, { op: 'messages.send' }, { op: 'call.log' }],
+    })
+    expect(logged).toMatchObject([
+      { call: 'call-7', type: 'skill.send_message', message: 'Call me back', delivery_status: 'pending' },
+      { type: 'skill.send_message.delivered' },
+    ])
+    expect(ends[0]?.messages).toMatchObject([{ text: expect.stringMatching(/From: Ada\n.*\nCall me back/s) }])
+  })
+
+  test('calendar looks up events, and says what it cannot do', needsSeed, async () => {
+    const { skillMd, handler } = partsOf('## Calendar Skill')
+    const { execute } = await runHandler('calendar', skillMd, handler, { action: 'create', title: 'x' })
+    expect(await execute(true)).toMatchObject({
+      status: 'success',
+      message: 'I need a title, start time, and end time to create an event.',
+      results: [{ success: false, error: 'Missing required fields: title, start, end' }],
+    })
+  })
+})
+
+/** The SKILL.md and the handler.js under a heading of the seed. */
+function partsOf(heading: string) {
+  const part = (seed ?? '').split(heading)[1] ?? ''
+  const [, skillMd = ''] = /```yaml\n([\s\S]*?)```/.exec(part) ?? []
+  const [, handler = ''] = /```js\n([\s\S]*?)```/.exec(part) ?? []
+  return { skillMd, handler }
+}
+
+function readSeed(): string | undefined {
+  const data = process.env.TRAVEL_REFERENCE_DATA
+  if (data === undefined) return undefined
+  try {
+    return readFileSync(join(data, '..', 'seeds', '003_78dedb0f2bec8a64.txt'), 'utf8')
+  } catch {
+    return undefined
+  }
+}

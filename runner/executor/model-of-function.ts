@@ -1,0 +1,48 @@
+import { withoutHidden } from '../contract/hidden-text.ts'
+import type { LanguageModel, Prediction } from '../ports.ts'
+
+/** A function that asks a model, such as that of a client library. Its answer must be a text. */
+export type LlmPredict = (prompt: string, options: { readonly signal: AbortSignal }) => unknown
+
+const longestText = 256 * 1024
+
+/** The function as a language model. Its answer is untrusted, and what it throws stays outside of the skill. */
+export function modelOfFunction(llmPredict: LlmPredict): LanguageModel {
+  return {
+    async predict(prompt, { signal, timeoutMs }) {
+      const late = AbortSignal.timeout(Math.min(Math.floor(timeoutMs), longestWaitMs))
+      const ends = AbortSignal.any([signal, late])
+      const { promise: ended, reject } = Promise.withResolvers<never>()
+      const onEnd = () => reject(ends.reason)
+      ends.addEventListener('abort', onEnd, { once: true })
+      if (ends.aborted) onEnd()
+      try {
+        return answerOf(await Promise.race([ended, ask(llmPredict, prompt, ends)]))
+      } catch {
+        if (signal.aborted) return failed('aborted', 'The execution has ended')
+        if (late.aborted) return failed('timeout', 'The language model gave no answer in time')
+        return failed('unavailable', 'The language model failed')
+      } finally {
+        ends.removeEventListener('abort', onEnd)
+      }
+    },
+  }
+}
+
+/** The longest timer of the platform is shorter than an unbounded time limit. */
+const longestWaitMs = 600_000
+
+/** What the function throws before its first wait rejects, too. */
+async function ask(llmPredict: LlmPredict, prompt: string, signal: AbortSignal): Promise<unknown> {
+  return llmPredict(prompt, { signal })
+}
+
+type Failure = Extract<Prediction, { kind: 'failed' }>
+const failed = (reason: Failure['reason'], message: string): Failure => ({ kind: 'failed', reason, message })
+
+function answerOf(answer: unknown): Prediction {
+  if (typeof answer !== 'string')
+    return failed('unavailable', 'The language model answered with something else than text')
+  if (answer.length > longestText) return failed('too_large', `The answer is over ${longestText} characters`)
+  return { kind: 'text', text: withoutHidden(answer) }
+}

@@ -1,0 +1,36 @@
+import { CallLogArgs } from '../contract/host-calls.ts'
+import type { Json } from '../contract/skill-io.ts'
+import { end, type HostOperation, ordinary, rejected } from './operation.ts'
+
+/** The most entries of one execution. */
+const mostEntries = 20
+
+/**
+ * Appends an entry to the operator's call log at once, so that it is kept whatever the skill does next. Like a printed
+ * line it needs no permission: it is bounded, redacted, and nobody but the operator reads it. A replay appends nothing.
+ */
+export const callLogOperation: HostOperation = {
+  ...ordinary,
+  open({ callLog, session }) {
+    let entries = 0
+    return async (args) => {
+      const parsed = CallLogArgs.safeParse(args)
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues
+        return rejected('TypeError', `call.log: ${issue?.path.join('.') || 'entry'}: ${issue?.message ?? 'is invalid'}`)
+      }
+      entries += 1
+      if (entries > mostEntries) return end('CAPABILITY_DENIED', `more than ${mostEntries} entries of the call log`)
+      const entry = session.redact.json(parsed.data.entry)
+      try {
+        if (isObject(entry)) await callLog?.(entry)
+        return { kind: 'value', value: null }
+      } catch {
+        return rejected('CallLogError', 'The entry could not be kept')
+      }
+    }
+  },
+}
+
+const isObject = (value: Json): value is { [name: string]: Json } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { EgressSession } from '../egress/session.ts'
+import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
+import { nothing } from '../policy/effective-permissions.ts'
+import { createRedactor } from '../redact/redact.ts'
+import { testLimits } from '../runtimes/conformance/harness.ts'
+
+const realValue = 'r3al-value-of-the-key'
+const session: EgressSession = {
+  placeholders: {},
+  redact: createRedactor([realValue]),
+  fetch: () => Promise.reject(new Error('must not be called in this test')),
+  data: () => undefined,
+  async [Symbol.asyncDispose]() {},
+}
+
+function seamWith(ports: Pick<HostSeamOptions, 'call' | 'callLog' | 'operatorName'> = {}) {
+  return createHostSeam({
+    grant: { permissions: nothing, limits: testLimits, runtimes: [] },
+    session,
+    withheldSecrets: [],
+    timeOffsets: () => ({ ok: true, offsets: [] }),
+    clock: { now: () => 0, monotonic: () => 0 },
+    signal: new AbortController().signal,
+    log: () => {},
+    ...ports,
+  })
+}
+
+test('call.context names the call and the operator, without secrets', async () => {
+  const call = { id: 'call-1', caller_id: '+2975550100', transcript: `the key is ${realValue}` }
+  const answer = await seamWith({ call, operatorName: 'Ilse' }).call('call.context', {}, 1)
+  expect(answer).toEqual({
+    kind: 'value',
+    value: { call: { ...call, transcript: 'the key is [REDACTED...-key]' }, operator: { name: 'Ilse' } },
+  })
+  expect(await seamWith().call('call.context', {}, 1)).toMatchObject({
+    value: { call: { id: '', caller_id: '', transcript: '' }, operator: { name: 'the operator' } },
+  })
+  expect(await seamWith().call('call.context', { all: true }, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
+})
+
+test('call.log keeps an entry before it answers, without secrets', async () => {
+  const kept: unknown[] = []
+  const seam = seamWith({ callLog: async (entry) => void kept.push(entry) })
+  const answer = await seam.call('call.log', { entry: { type: 'note', [realValue]: [`of ${realValue}`] } }, 1)
+  expect(answer).toEqual({ kind: 'value', value: null })
+  expect(kept).toEqual([{ type: 'note', '[REDACTED...-key]': ['of [REDACTED...-key]'] }])
+  expect(JSON.stringify(seam.journal)).not.toContain(realValue)
+})
+
+test.each([
+  [{}],
+  [{ entry: 'text' }],
+  [{ entry: [] }],
+  [{ entry: null }],
+  [{ entry: { text: 'x'.repeat(3000) } }],
+  [{ entry: {}, file: '/etc/passwd' }],
+])('call.log keeps nothing for %j', async (args) => {
+  const kept: unknown[] = []
+  const seam = seamWith({ callLog: async (entry) => void kept.push(entry) })
+  expect(await seam.call('call.log', args, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
+  expect(kept).toEqual([])
+})
+
+test('call.log ends an execution with too many entries', async () => {
+  const kept: unknown[] = []
+  const seam = seamWith({ callLog: async (entry) => void kept.push(entry) })
+  for (let n = 0; n < 20; n += 1)
+    expect(await seam.call('call.log', { entry: { n } }, 1)).toMatchObject({ kind: 'value' })
+  expect(await seam.call('call.log', { entry: { n: 20 } }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
+  expect(kept).toHaveLength(20)
+})
+
+test('an entry that cannot be kept is a catchable error without its reason', async () => {
+  const seam = seamWith({ callLog: () => Promise.reject(new Error('ENOSPC /srv/data')) })
+  expect(await seam.call('call.log', { entry: {} }, 1)).toEqual({
+    kind: 'rejected',
+    name: 'CallLogError',
+    message: 'The entry could not be kept',
+  })
+})

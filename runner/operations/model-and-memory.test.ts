@@ -1,0 +1,158 @@
+import { expect, test } from 'vitest'
+import type { Permissions } from '../contract/manifest.ts'
+import type { EgressSession } from '../egress/session.ts'
+import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
+import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
+import { nothing } from '../policy/effective-permissions.ts'
+import type { Prediction } from '../ports.ts'
+import { createRedactor } from '../redact/redact.ts'
+import { testLimits } from '../runtimes/conformance/harness.ts'
+
+const realValue = 'r3al-value-of-the-key'
+const session: EgressSession = {
+  placeholders: {},
+  redact: createRedactor([realValue]),
+  fetch: () => Promise.reject(new Error('must not be called in this test')),
+  data: () => undefined,
+  async [Symbol.asyncDispose]() {},
+}
+
+type Options = Pick<HostSeamOptions, 'model' | 'recall' | 'leftMs'> & {
+  readonly granted?: Partial<Permissions>
+  readonly declared?: Permissions
+}
+function seamWith({ granted = { llm: true, memory: true }, declared, ...ports }: Options = {}) {
+  return createHostSeam({
+    grant: { permissions: { ...nothing, ...granted }, limits: testLimits, runtimes: [], ...(declared && { declared }) },
+    session,
+    withheldSecrets: [],
+    timeOffsets: () => ({ ok: true, offsets: [] }),
+    clock: { now: () => 0, monotonic: () => 0 },
+    signal: new AbortController().signal,
+    answers: createMemoryAnswers(),
+    log: () => {},
+    ...ports,
+  })
+}
+
+/** A model that keeps what it is asked and gives this answer. */
+function modelOf(answer: Prediction) {
+  const asked: { prompt: string; timeoutMs: number }[] = []
+  return {
+    asked,
+    model: {
+      predict: async (prompt: string, { timeoutMs }: { readonly timeoutMs: number }) => {
+        asked.push({ prompt, timeoutMs })
+        return answer
+      },
+    },
+  }
+}
+
+test('a prediction is the answer of the model, which has half a second less than the execution', async () => {
+  const { model, asked } = modelOf({ kind: 'text', text: 'Sunny' })
+  const seam = seamWith({ model, leftMs: () => 10_000 })
+  expect(await seam.call('llm.predict', { prompt: 'Weather?' }, 1)).toEqual({ kind: 'value', value: 'Sunny' })
+  expect(asked).toEqual([{ prompt: 'Weather?', timeoutMs: 9500 }])
+  expect(seam.journal).toMatchObject([{ op: 'llm.predict', result: { kind: 'value', value: 'Sunny' }, fuel_left: 1 }])
+})
+
+test('removes hidden characters from a prompt before any model sees it', async () => {
+  const { model, asked } = modelOf({ kind: 'text', text: 'ok' })
+  const tags = String.fromCodePoint(0xe0041, 0xe0042)
+  await seamWith({ model }).call('llm.predict', { prompt: `Hotel\u0000 \u202eA\u200b${tags}\n\tB\ud800` }, 1)
+  expect(asked.map(({ prompt }) => prompt)).toEqual(['Hotel A\n\tB\ufffd'])
+})
+
+test.each([
+  [{ prompt: '' }, 'prompt: is empty'],
+  [{ prompt: '\u0000\u202e' }, 'prompt: has no visible characters'],
+  [{ prompt: 'x'.repeat(300_000) }, 'prompt: is longer'],
+  [{ prompt: 'x', model: '' }, 'model: is empty'],
+  [{ prompt: ['x'] }, 'prompt'],
+  [{ prompt: 'x', url: 'https://other.example' }, 'prompt'],
+])('rejects the prompt %j, and asks no model', async (args, problem) => {
+  const { model, asked } = modelOf({ kind: 'text', text: 'ok' })
+  expect(await seamWith({ model }).call('llm.predict', args, 1)).toMatchObject({
+    kind: 'rejected',
+    name: 'TypeError',
+    message: expect.stringContaining(problem),
+  })
+  expect(asked).toEqual([])
+})
+
+test.each([
+  ['unavailable', 'ModelError'],
+  ['too_large', 'ModelError'],
+  ['timeout', 'TimeoutError'],
+  ['aborted', 'AbortError'],
+] as const)('a prediction that fails as %s rejects with %s', async (reason, name) => {
+  const { model } = modelOf({ kind: 'failed', reason, message: 'why' })
+  const answer = await seamWith({ model }).call('llm.predict', { prompt: 'x' }, 1)
+  expect(answer).toEqual({ kind: 'rejected', name, message: 'why' })
+})
+
+test('masks a credential of the execution in a prompt, before any model sees it', async () => {
+  const { model, asked } = modelOf({ kind: 'text', text: 'ok' })
+  await seamWith({ model }).call('llm.predict', { prompt: `Is ${realValue} good?` }, 1)
+  expect(asked.map(({ prompt }) => prompt)).toEqual(['Is [REDACTED...-key] good?'])
+})
+
+test('masks a credential of the execution in an answer', async () => {
+  const { model } = modelOf({ kind: 'text', text: `The key is ${realValue}.` })
+  const answer = await seamWith({ model }).call('llm.predict', { prompt: 'x' }, 1)
+  expect(JSON.stringify(answer)).not.toContain(realValue)
+})
+
+test('without a model, an execution that cannot wait ends with NOT_CONFIGURED', async () => {
+  const answer = await seamWith().call('llm.predict', { prompt: 'x' }, 1)
+  expect(answer).toMatchObject({ kind: 'end', code: 'NOT_CONFIGURED' })
+})
+
+test.each(['llm.predict', 'memory.recall'] as const)('%s without its permission ends the execution', async (op) => {
+  const { model, asked } = modelOf({ kind: 'text', text: 'ok' })
+  const seam = seamWith({ granted: {}, model, recall: () => Promise.reject(new Error('must not be asked')) })
+  const args = op === 'llm.predict' ? { prompt: 'x' } : {}
+  expect(await seam.call(op, args, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
+  expect(asked).toEqual([])
+})
+
+test.each(['llm.predict', 'memory.recall'] as const)('%s is a catchable error while it is withheld', async (op) => {
+  const seam = seamWith({ granted: {}, declared: { ...nothing, llm: true, memory: true } })
+  const args = op === 'llm.predict' ? { prompt: 'x' } : {}
+  expect(await seam.call(op, args, 1)).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
+  expect(seam.denied()).toMatchObject([{ asked: op === 'llm.predict' ? 'llm' : 'memory' }])
+})
+
+test('a recall returns at most the asked number of short, clean, redacted texts', async () => {
+  const found = [`one\u202e ${realValue}`, 'x'.repeat(600), 'three']
+  const answer = await seamWith({ recall: async () => found }).call('memory.recall', { query: 'a b', limit: 2 }, 1)
+  expect(answer).toEqual({ kind: 'value', value: ['one [REDACTED...-key]', `${'x'.repeat(499)}…`] })
+})
+
+test('a recall without arguments asks for the five latest', async () => {
+  const asked: unknown[] = []
+  const recall: HostSeamOptions['recall'] = async (args) => {
+    asked.push(args)
+    return []
+  }
+  expect(await seamWith({ recall }).call('memory.recall', {}, 1)).toEqual({ kind: 'value', value: [] })
+  expect(asked).toEqual([{ query: '', limit: 5 }])
+})
+
+test.each([[{ limit: 21 }], [{ limit: 0 }], [{ limit: 1.5 }], [{ query: 'x'.repeat(201) }], [{ principal: 'other' }]])(
+  'rejects the recall %j',
+  async (args) => {
+    const seam = seamWith({ recall: () => Promise.reject(new Error('must not be asked')) })
+    expect(await seam.call('memory.recall', args, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
+  },
+)
+
+test('a memory that cannot be read is a catchable error without its reason', async () => {
+  const recall = () => Promise.reject(new Error('postgresql://user:word@host'))
+  expect(await seamWith({ recall }).call('memory.recall', {}, 1)).toEqual({
+    kind: 'rejected',
+    name: 'MemoryError',
+    message: 'The memory cannot be read at the moment',
+  })
+})

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { type LegacyHandler, skillOfHandler } from './legacy-handler.ts'
+import { createFakeHost } from './testing/fake-host.ts'
+
+const hostWith = (
+  run: (name: string, args: readonly string[]) => Promise<{ code: number; stdout: string; stderr: string }>,
+) => Object.assign(createFakeHost({}), { exec: { run } })
+
+test('exec runs the program by its name, with each argument as it is', async () => {
+  const ran: unknown[] = []
+  const host = hostWith(async (name, args) => {
+    ran.push([name, ...args])
+    return { code: 0, stdout: 'one event', stderr: '' }
+  })
+  const handler: LegacyHandler = async (_, context) => {
+    const result = await context.exec(['/usr/local/bin/ical-query', 'add', 'a; rm -rf /', '$(id)'])
+    return { success: true, result }
+  }
+  expect(await skillOfHandler(handler, () => host)({ params: {} })).toEqual({
+    results: [{ success: true, result: 'one event' }],
+  })
+  expect(ran).toEqual([['ical-query', 'add', 'a; rm -rf /', '$(id)']])
+})
+
+test('a program that fails is an error with what it said', async () => {
+  const host = hostWith(async () => ({ code: 2, stdout: '', stderr: 'no such calendar' }))
+  const handler: LegacyHandler = async (_, context) => {
+    const error = await context.exec(['ical-query']).catch((thrown: unknown) => thrown)
+    return { success: false, error }
+  }
+  expect(await skillOfHandler(handler, () => host)({ params: {} })).toEqual({
+    results: [{ success: false, error: 'CommandFailed: exec: the program ended with 2: no such calendar' }],
+  })
+})
+
+test('a message is sent only when the entries before it are kept', async () => {
+  const host = createFakeHost({})
+  const failing = { ...host, call: { ...host.call, log: () => Promise.reject(new Error('full')) } }
+  const handler: LegacyHandler = async (_, context) => {
+    context.callLog.write({ type: 'first' })
+    await context.gateway.sendMessage('x')
+    return { success: true }
+  }
+  await expect(skillOfHandler(handler, () => failing)({ params: {} })).rejects.toThrow('full')
+  expect(host.sent).toEqual([])
+})
+
+test('an entry is kept as it was when it was written', async () => {
+  const host = createFakeHost({})
+  const handler: LegacyHandler = async (_, context) => {
+    const entry = { state: 'pending' }
+    context.callLog.write(entry)
+    entry.state = 'changed'
+    return { success: true }
+  }
+  await skillOfHandler(handler, () => host)({ params: {} })
+  expect(host.logged).toEqual([{ state: 'pending' }])
+})

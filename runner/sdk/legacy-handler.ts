@@ -1,0 +1,96 @@
+import type { Json, SkillHost } from './index.ts'
+import { plainLines } from './plain-text.ts'
+
+/** What a program printed, and how it ended. */
+type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
+/** The part of the host that runs programs. Absent: no program runs here. */
+type Programs = { readonly exec?: { run(name: string, args: readonly string[]): Promise<Ran> } }
+
+/** What a handler of a voice agent works with. The manifest decides what each member may do. */
+export type LegacyContext = {
+  /** Runs a declared program by the last part of its path, and returns what it printed. */
+  exec(command: readonly string[]): Promise<string>
+  readonly callLog: { write(entry: object): void }
+  readonly gateway: { post(payload: unknown): Promise<never>; sendMessage(message: string): Promise<unknown> }
+  readonly call: { readonly id: string; readonly callerId: string; readonly transcript: string }
+  readonly operator: { readonly name: string; readonly telegramId?: string }
+}
+
+export type LegacyHandler = (params: Json, context: LegacyContext) => unknown
+
+const longestMessage = 1500
+const longestSpoken = 2000
+
+/** `Object` returns its argument unchanged; in the sandbox the global object is the host. */
+const globalHost = (): SkillHost & Programs => Object(globalThis)
+
+/** A skill from a handler of `(params, context)` that returns `{ success, result, message, error }`. */
+export function skillOfHandler(handler: LegacyHandler, hostOf: () => SkillHost & Programs = globalHost) {
+  return async ({ params }: { readonly params: Json }) => {
+    const host = hostOf()
+    const { call, operator } = await host.call.context()
+    /** Entries in their order. `write` returns at once, and nothing is sent or run before they are kept. */
+    let kept: Promise<unknown> = Promise.resolve()
+    const context: LegacyContext = {
+      async exec(command) {
+        const [path, ...args] = programOf(command)
+        await kept
+        if (host.exec === undefined) throw named('CommandUnavailable', 'exec: no program runs here')
+        const { code, stdout, stderr } = await host.exec.run(path.split('/').at(-1) ?? '', args)
+        if (code !== 0) throw named('CommandFailed', `exec: the program ended with ${code}: ${stderr.slice(0, 500)}`)
+        return stdout
+      },
+      callLog: {
+        write(entry) {
+          const copy: object = JSON.parse(JSON.stringify(entry))
+          kept = kept.then(() => host.call.log(copy))
+          // The rejection is that of what waits for it.
+          kept.catch(() => {})
+        },
+      },
+      gateway: {
+        post: async () => {
+          throw named('CapabilityRevoked', 'gateway.post: only messages to the operator are sent from here')
+        },
+        async sendMessage(message) {
+          await kept
+          return host.messages.send({ text: plainLines(String(message)).slice(0, longestMessage).toWellFormed() })
+        },
+      },
+      call: { id: call.id, callerId: call.caller_id, transcript: call.transcript },
+      // Who delivers a message knows the chat. A skill has no use for its number.
+      operator: { name: operator.name },
+    }
+    const answer = answerOf(await handler(params, context))
+    await kept
+    return answer
+  }
+}
+
+function programOf(command: readonly string[]): readonly [string, ...string[]] {
+  const [path, ...args] = Array.isArray(command) ? command : []
+  if (typeof path === 'string' && args.every((arg) => typeof arg === 'string')) return [path, ...args]
+  throw new TypeError('exec: expects a list of texts: the program, then its arguments')
+}
+
+function named(name: string, message: string): Error {
+  const error = new Error(message)
+  error.name = name
+  return error
+}
+
+/** The message is what the caller hears. What is no answer of a handler crashes, like any other skill. */
+function answerOf(answered: unknown) {
+  if (typeof answered !== 'object' || answered === null) throw new TypeError('the handler returned no object')
+  const { success, result, message, error }: Record<string, unknown> = { ...answered }
+  return {
+    results: [
+      {
+        success: success === true,
+        ...(result === undefined ? {} : { result }),
+        ...(error === undefined ? {} : { error: String(error) }),
+      },
+    ],
+    ...(typeof message === 'string' ? { message: message.slice(0, longestSpoken) } : {}),
+  }
+}
