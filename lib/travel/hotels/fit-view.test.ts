@@ -4,7 +4,8 @@ import { viewAround } from './fit-view.ts'
 import { COUNT_WIDTH, TAG_HEIGHT } from './map-tags.ts'
 import { type MapSize, toPx } from './map-view.ts'
 
-const area = { reachKm: 80 }
+/** Reaches as far as every view here: a smaller map could not show two wide tags that are 24 km apart. */
+const area = { reachKm: 200 }
 const position = fc.double({ min: -12, max: 12, noNaN: true })
 const points = (widest: number) =>
   fc.array(fc.record({ x: position, y: position, width: fc.integer({ min: 40, max: widest }) }), {
