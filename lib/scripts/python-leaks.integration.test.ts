@@ -40,7 +40,7 @@ describe('a script in Python that knows a secret by itself (needs a Docker engin
     const recorded = async () => [await db.execution.findMany(), await db.journalEntry.findMany()]
     expect(await world.settled(call.token)).toMatchObject({ status: 'awaiting_llm' })
     expect(leaksIn(await recorded())).toEqual([])
-    expect(await scripts.cancel(call)).toMatchObject({ ok: true, value: { stdout: '' } })
+    expect(await scripts.cancel(call)).toMatchObject({ ok: true, value: { stdout: '[REDACTED]\n' } })
     expect(leaksIn(await recorded())).toEqual([])
   })
 
