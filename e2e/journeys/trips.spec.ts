@@ -26,7 +26,9 @@ test(
     await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
     await expectNoViolations(page)
 
-    await page.goto(resultsPath(newSearch({ adults: '2', return_date: dayIn(210), max_results: '6' })))
+    // After the stay, so that the page lists it first.
+    const days = { date: dayIn(200), return_date: dayIn(210) }
+    await page.goto(resultsPath(newSearch({ ...days, adults: '2', max_results: '6' })))
     await expectResults(page)
     await save(page, 0)
     await save(page, 1)
