@@ -5,9 +5,7 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { reasonOf } from '#lib/db/database-error.ts'
 import { createOutage } from '#runner/outage.ts'
 import type { Log } from '#runner/ports.ts'
-import { hashInSlices } from '#runner/slices/work-on-json.ts'
-import { endedRow, principalOfRow } from './invocation-rows.ts'
-import { dropSealedInputs } from './sealed-inputs.ts'
+import { endExecutions } from './end-executions.ts'
 
 /**
  * This process's presence in the database: an advisory lock, which PostgreSQL releases when the process dies in any
@@ -113,33 +111,20 @@ export async function finishAbandoned(db: DatabaseClient, instanceId: string, au
     count += await db.$transaction(async (tx) => {
       if (!(await isGone(tx, row.instanceId))) return 0
       const at = new Date()
-      const ended = await tx.execution.updateManyAndReturn({
-        where: { status: 'running', instanceId: row.instanceId, OR: cannotGoOn },
-        data: { status: 'error', errorCode: 'INTERNAL', output: abandonedOutput, finishedAt: at },
-        select: {
-          id: true,
-          principalId: true,
-          source: true,
-          skill: true,
-          version: true,
-          skillDigest: true,
-          action: true,
-          input: true,
-          fuelUsed: true,
-        },
+      const where = { status: 'running', instanceId: row.instanceId, OR: cannotGoOn } as const
+      const releases = await tx.execution.findMany({
+        where,
+        distinct: ['skill', 'version'],
+        select: { skill: true, version: true },
       })
-      await dropSealedInputs(
-        tx,
-        ended.map(({ id }) => id),
-      )
-      const outputHash = await hashInSlices(abandonedOutput)
-      const records = ended.map(async ({ id, principalId, source, skillDigest: digest, input, fuelUsed, ...rest }) => {
-        const inputHash = await hashInSlices(Object(input))
-        const facts = { ...rest, digest, principal: principalOfRow(principalId, source), inputHash }
-        return endedRow(at, id, facts, { outcome: 'INTERNAL', outputHash, fuelUsed: Number(fuelUsed ?? 0n) })
-      })
-      await audit.record(tx, ...(await Promise.all(records)))
-      return ended.length
+      let count = 0
+      for (const release of releases) {
+        const output = { status: 'error', ...release, error: abandoned } as const
+        const { ids, records } = await endExecutions(tx, { ...where, ...release }, { at, output })
+        await audit.record(tx, ...records)
+        count += ids.length
+      }
+      return count
     })
   }
   return count
@@ -161,7 +146,7 @@ export async function isGone(tx: Pick<DatabaseClient, '$queryRaw'>, instanceId: 
   return lock?.free === true
 }
 
-const abandonedOutput = {
-  status: 'error',
-  error: { code: 'INTERNAL', message: 'The process that ran this execution ended before the execution did.' },
-}
+const abandoned = {
+  code: 'INTERNAL',
+  message: 'The process that ran this execution ended before the execution did.',
+} as const

@@ -6,6 +6,7 @@ import { createLogger } from '#lib/log/logger.ts'
 import { type ExecutionId, newId } from '#runner/contract/ids.ts'
 import type { JournalEntry, OpenRecording } from '#runner/contract/journal.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
+import { SkillOutput } from '#runner/contract/skill-io.ts'
 import { sha256 } from '#runner/hash.ts'
 import { createExecutionStore } from './execution-store.ts'
 import { finishAbandoned, joinInstances, mostTakeovers } from './instance.ts'
@@ -140,7 +141,14 @@ test('ends an execution that crashes every process', async () => {
   }
   expect(await takeOver(db, 'inst_last', 10, testSeals)).toEqual([])
   expect(await finishAbandoned(db, 'inst_last', testAudit)).toBe(1)
-  expect(await db.execution.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'error' })
+  const ended = await db.execution.findUniqueOrThrow({ where: { id } })
+  expect(ended).toMatchObject({ status: 'error', seal: null })
+  // Whoever asks for it reads the output by the contract.
+  expect(SkillOutput.parse(ended.output)).toMatchObject({
+    status: 'error',
+    skill: ended.skill,
+    error: { code: 'INTERNAL' },
+  })
 })
 
 test('ends an execution that killed too many processes at the next look, not only at the next housekeeping', async () => {

@@ -1,11 +1,10 @@
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
-import { endedRow, principalOfRow } from '#lib/executions/invocation-rows.ts'
-import { dropSealedInputs } from '#lib/executions/sealed-inputs.ts'
+import type { Prisma } from '#lib/db/generated/client.ts'
+import { endExecutions } from '#lib/executions/end-executions.ts'
 import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { scriptName, scriptVersion } from '#runner/script.ts'
 import { scriptReport } from '#runner/script-report.ts'
-import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { printedSoFar } from './printed-so-far.ts'
 import type { ScriptPorts } from './script-ports.ts'
 
@@ -42,32 +41,16 @@ export async function endIdle(
     const done: string[] = []
     const records: AuditRecord[] = []
     for (const [id, group] of groups) {
-      const output = outputOf(id)
-      const outputHash = await hashInSlices(output)
-      const rows = await tx.execution.updateManyAndReturn({
-        where: { id: { in: group }, skill: scriptName, status: { in: ['pending', 'suspended'] } },
-        data: { status: 'error', errorCode: code, output, finishedAt: at, seal: null },
-        select: {
-          id: true,
-          principalId: true,
-          source: true,
-          skill: true,
-          version: true,
-          skillDigest: true,
-          action: true,
-          input: true,
-          fuelUsed: true,
-        },
-      })
-      for (const { id, principalId, source, skillDigest: digest, input, fuelUsed, ...rest } of rows) {
-        const inputHash = await hashInSlices(Object(input))
-        const facts = { ...rest, digest, principal: principalOfRow(principalId, source), inputHash }
-        records.push(endedRow(at, id, facts, { outcome: code, outputHash, fuelUsed: Number(fuelUsed ?? 0n) }))
-        done.push(id)
+      const where: Prisma.ExecutionWhereInput = {
+        id: { in: group },
+        skill: scriptName,
+        status: { in: ['pending', 'suspended'] },
       }
+      const ended = await endExecutions(tx, where, { at, output: outputOf(id) })
+      records.push(...ended.records)
+      done.push(...ended.ids)
     }
     await tx.$executeRaw`update script_executions set llm_deadline = null where id = any(${done}::text[])`
-    await dropSealedInputs(tx, done)
     await audit.record(tx, ...records)
     return done
   })

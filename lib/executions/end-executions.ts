@@ -1,0 +1,54 @@
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import type { Prisma } from '#lib/db/generated/client.ts'
+import type { ErrorCode } from '#runner/contract/errors.ts'
+import { hashInSlices } from '#runner/slices/work-on-json.ts'
+import { endedRow, principalOfRow } from './invocation-rows.ts'
+import { dropSealedInputs } from './sealed-inputs.ts'
+
+/** A SkillFailure. */
+type Failure = {
+  readonly status: 'error'
+  readonly skill: string
+  readonly version: string
+  readonly error: { readonly code: ErrorCode; readonly message: string }
+  readonly script?: { readonly stdout: string; readonly stderr: string; readonly error: string }
+}
+
+type End = { readonly at: Date; readonly output: Failure }
+
+/**
+ * Ends executions that run nowhere, with the same error. Returns their ids and the rows of their ends, which the caller
+ * adds to the audit trail in the same transaction.
+ */
+export async function endExecutions(
+  tx: Prisma.TransactionClient,
+  where: Prisma.ExecutionWhereInput,
+  { at, output: { script, ...failure } }: End,
+): Promise<{ readonly ids: readonly string[]; readonly records: readonly AuditRecord[] }> {
+  const { code } = failure.error
+  const output = script === undefined ? failure : { ...failure, script }
+  const rows = await tx.execution.updateManyAndReturn({
+    where,
+    data: { status: 'error', errorCode: code, output, finishedAt: at, seal: null },
+    select: {
+      id: true,
+      principalId: true,
+      source: true,
+      skill: true,
+      version: true,
+      skillDigest: true,
+      action: true,
+      input: true,
+      fuelUsed: true,
+    },
+  })
+  const ids = rows.map(({ id }) => id)
+  await dropSealedInputs(tx, ids)
+  const outputHash = await hashInSlices(output)
+  const records = rows.map(async ({ id, principalId, source, skillDigest: digest, input, fuelUsed, ...rest }) => {
+    const inputHash = await hashInSlices(Object(input))
+    const facts = { ...rest, digest, principal: principalOfRow(principalId, source), inputHash }
+    return endedRow(at, id, facts, { outcome: code, outputHash, fuelUsed: Number(fuelUsed ?? 0n) })
+  })
+  return { ids, records: await Promise.all(records) }
+}
