@@ -2,8 +2,8 @@ import { bindCredentials } from './bind-credentials.ts'
 import { type Confirmation, type ConfirmationSubject, type Confirmations, confirmationOf } from './confirm.ts'
 import { type ActionRule, actionRuleOf } from './contract/action-rule.ts'
 import type { BoundCredentials } from './contract/bound-credentials.ts'
+import type { CallFacts } from './contract/call-facts.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
-import type { CallContext } from './contract/host-calls.ts'
 import { type RuntimeName, usableRuntimes } from './contract/manifest.ts'
 import { type Principal, publicPrincipal } from './contract/principal.ts'
 import { SkillInput } from './contract/skill-io.ts'
@@ -32,7 +32,7 @@ export type ExecuteConfig = {
   readonly trace?: boolean
   readonly signal?: AbortSignal
   /** The call during which the skill runs, as its door knows it. Absent: nothing is known of it. */
-  readonly call?: Partial<CallContext>
+  readonly call?: CallFacts | undefined
   /** Absent: the first available of the manifest's runtimes. */
   readonly runtime?: RuntimeName
   /** The confirmation that the principal gave. Absent: none. */
@@ -173,7 +173,7 @@ export async function admit(
   if (action.confirmation.required) {
     const subject = confirmationOf(skill, input, principal, action)
     if (!(await isConfirmed(confirmations, subject, arrival, config))) {
-      const asked = await confirmations?.ask(subject)
+      const asked = await confirmations?.ask(subject, config.confirmed)
       return { ...refuse('CONFIRMATION_REQUIRED'), ...(asked ? { confirmation: asked } : {}) }
     }
   }

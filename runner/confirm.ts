@@ -30,7 +30,8 @@ export type Confirmation = { readonly id: ConfirmationId; readonly prompt: strin
 
 /** Stores confirmations, so that they survive a restart and no process holds code ready to run. */
 export type Confirmations = {
-  ask(subject: ConfirmationSubject): Promise<Confirmation>
+  /** `isClaimed`: the call already said that it was confirmed, and nobody was asked. Absent: it did not. */
+  ask(subject: ConfirmationSubject, isClaimed?: boolean): Promise<Confirmation>
   /** True once, for this id and exactly this subject, before it expires. False in case of doubt. */
   take(id: string, subject: ConfirmationSubject): Promise<boolean>
   /** Marks the arrival of a call, for `takePending`. */

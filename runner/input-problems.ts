@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import { inputWords, isRequired } from './contract/input-words.ts'
+import { isRequired } from './contract/input-phrases.ts'
+import { inputWords } from './contract/input-words.ts'
 import { closest } from './manifest/did-you-mean.ts'
 import { shortName } from './quoted.ts'
 

@@ -175,6 +175,18 @@ export type ExecutionEnd = {
   /** The messages that it leaves for the operator. Absent: none. A failed execution leaves none. */
   readonly messages?: readonly NotedMessage[]
 }
+/** The operator's OpenClaw gateway, for skills with the `gateway` permission. Never rejects. */
+export type Gateway = {
+  post(
+    payload: { readonly [name: string]: Json },
+    limits: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  ): Promise<GatewayAnswer>
+}
+/** An answer without the gateway's token, or why there is none, as a sentence without address or token. */
+export type GatewayAnswer =
+  | { readonly ok: true; readonly value: Json }
+  | { readonly ok: false; readonly message: string }
+
 /** The operator's language model, for skills with the `llm` permission. */
 export type LanguageModel = {
   /** Never rejects. `timeoutMs`: the longest wait. */

@@ -1,4 +1,5 @@
 import type { AdmittedExecution } from './admit.ts'
+import { callFor } from './call-for.ts'
 import { actionRuleOf } from './contract/action-rule.ts'
 import { credentialsId } from './contract/bound-credentials.ts'
 import { type ErrorCode, sentenceOf } from './contract/errors.ts'
@@ -89,12 +90,14 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     withheldSecrets: withheld,
     timeOffsets: ports.timeOffsets,
     operatorName: ports.operatorName,
+    operatorTelegramId: ports.operatorTelegramId,
+    gateway: ports.gateway,
     acts: actionRuleOf(skill.manifest, admitted.input.action).effects.includes('act'),
     files: ports.files?.(skill.manifest.name),
     commands: ports.commands,
     model: ports.model,
     recall: (asked) => ports.memory?.(admitted.principal, asked) ?? Promise.resolve([]),
-    call: { ...CallContext.parse({}), id, ...config.call },
+    call: CallContext.parse({ id, ...callFor(admitted) }),
     callLog: callLogOf(ports, leg),
     leftMs: limit.leftMs,
     clock,

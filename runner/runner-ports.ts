@@ -8,6 +8,7 @@ import type {
   Commands,
   CredentialBroker,
   ExecutionStore,
+  Gateway,
   JournalStore,
   LanguageModel,
   Log,
@@ -29,6 +30,10 @@ export type RunnerPorts = {
   readonly timeOffsets: TimeOffsets
   /** The operator's name, as skills may say it. Absent: "the operator". */
   readonly operatorName?: string | undefined
+  /** The operator's Telegram chat. Absent: skills get none. */
+  readonly operatorTelegramId?: string | undefined
+  /** The operator's OpenClaw gateway. Absent: a post fails, catchably. */
+  readonly gateway?: Gateway | undefined
   /** The folder of a skill, by its name. Absent: no skill has files. */
   readonly files?: ((skill: string) => SkillFiles) | undefined
   /** Absent: no skill runs a command. */

@@ -35,3 +35,13 @@ test('leaves no timer behind', () => {
   createTimeLimit(1000, clock)[Symbol.dispose]()
   expect(vi.getTimerCount()).toBe(0)
 })
+
+test('ends what the execution left behind, and keeps an earlier reason', () => {
+  const limit = createTimeLimit(1000, clock)
+  limit[Symbol.dispose]()
+  expect(limit.signal.reason).toEqual({ code: 'CANCELLED' })
+  const late = createTimeLimit(1000, clock)
+  vi.advanceTimersByTime(1000)
+  late[Symbol.dispose]()
+  expect(late.signal.reason).toEqual({ code: 'TIMEOUT' })
+})

@@ -3,7 +3,10 @@ import type { Clock } from './ports.ts'
 
 /** The time limit of one execution, which also ends with its caller. */
 export type TimeLimit = Disposable & {
-  /** Aborts at the limit (`{ code: 'TIMEOUT' }`) or with the caller (`{ code: 'CANCELLED' }`), whichever comes first. */
+  /**
+   * Aborts at the limit (`{ code: 'TIMEOUT' }`), with the caller (`{ code: 'CANCELLED' }`), or when it is disposed,
+   * whichever comes first.
+   */
   readonly signal: AbortSignal
   /** Milliseconds left, not counting the time that it was paused. */
   leftMs(): number
@@ -52,6 +55,8 @@ export function createTimeLimit(
     [Symbol.dispose]() {
       pause()
       caller?.removeEventListener('abort', cancel)
+      // Nobody waits for what the execution left behind.
+      cancel()
     },
   }
 }

@@ -145,6 +145,8 @@ export type ExecResult = z.infer<typeof ExecResult>
 /** The call during which a skill runs. What is not known is empty. */
 export const CallContext = z.strictObject({
   id: z.string().max(200).default(''),
+  /** The way of the call: `phone`, `chat` and the like. */
+  channel: z.string().max(40).default(''),
   caller_id: z.string().max(200).default(''),
   transcript: z
     .string()
@@ -155,7 +157,18 @@ export type CallContext = z.infer<typeof CallContext>
 export const CallContextArgs = z.strictObject({})
 export const CallContextAnswer = z.strictObject({
   call: CallContext,
-  operator: z.strictObject({ name: z.string() }),
+  operator: z.strictObject({ name: z.string(), telegram_id: z.string().optional() }),
+})
+
+/** The longest payload for the operator's gateway, as JSON in characters. */
+const longestPayload = 32 * 1024
+export const GatewayArgs = z.strictObject({
+  payload: z
+    .record(z.string(), Json, 'must be an object')
+    .refine(
+      (payload) => JSON.stringify(payload).length <= longestPayload,
+      `is longer than ${longestPayload} characters as JSON`,
+    ),
 })
 
 /** The longest entry, as JSON in characters: it fits into a journal entry whole. */

@@ -47,3 +47,5 @@ export const SessionId = idSchema('sess')
 export type SessionId = Id<'sess'>
 export const TripId = idSchema('trip')
 export type TripId = Id<'trip'>
+export const SavedSearchId = idSchema('srch')
+export type SavedSearchId = Id<'srch'>

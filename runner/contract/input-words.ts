@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { isRequired } from './input-phrases.ts'
 
 /** Everyday words for value types, by their names in Zod and JSON Schema. */
 export const kindWords: Readonly<Record<string, string>> = {
@@ -25,12 +26,6 @@ const unitWords: Readonly<Record<string, readonly [one: string, many: string]>> 
   string: ['character', 'characters'],
   array: ['entry', 'entries'],
 }
-
-/** The phrase for a missing field. */
-export const isRequired = 'is required'
-
-/** The phrase for a query parameter that occurs twice but allows one value. */
-export const givenTwice = 'cannot be given more than once'
 
 /**
  * Describes what is wrong with a value and what to write instead, as a phrase that continues its field's name. Pass it

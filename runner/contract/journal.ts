@@ -19,6 +19,7 @@ export const HostOp = z.enum([
   'call.context',
   'call.log',
   'messages.send',
+  'gateway.post',
   'files.read',
   'files.write',
   'exec.run',

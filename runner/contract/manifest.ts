@@ -62,6 +62,8 @@ export const Permissions = z.strictObject({
   llm: z.boolean().default(false),
   memory: z.boolean().default(false),
   messages: z.boolean().default(false),
+  /** Posts to the operator's OpenClaw gateway. */
+  gateway: z.boolean().default(false),
 })
 export type Permissions = z.infer<typeof Permissions>
 

@@ -32,6 +32,7 @@ const PermissionCaps = z.strictObject({
   llm: z.boolean().optional(),
   memory: z.boolean().optional(),
   messages: z.boolean().optional(),
+  gateway: z.boolean().optional(),
 })
 
 /** In the words of a manifest. An absent limit is not narrowed. */

@@ -6,12 +6,18 @@ export type Openings = {
   readonly readOnly?: readonly string[]
   readonly paths?: readonly CommandPath[]
   readonly network?: boolean
+  /** Folders that are empty in it, except for what is opened below them. Absent: none. */
+  readonly hidden?: readonly string[]
+  /** The descriptor from which bubblewrap reads a filter of system calls. Absent: no filter. */
+  readonly filter?: number
 }
 
 /** Forbids namespaces inside the sandbox. Bubblewrap before 0.8 does not have it. */
 export const noNamespaces = ['--disable-userns'] as const
 
 const folderBytes = 16 * 1024 * 1024
+/** The most memory of a program: of each of its processes, and of all together. */
+export const mostMemoryBytes = 1024 * 1024 * 1024
 /** Enough for names, addresses and certificates. */
 const networkFiles = [
   '/etc/resolv.conf',
@@ -30,7 +36,13 @@ const workFolder = '/sandbox'
  * The arguments of bubblewrap, up to the program: own namespaces of everything, an empty working folder, and a process
  * that ends all others with the program. The environment is not among them, because arguments are public on a machine.
  */
-export function bubblewrapArgs({ readOnly = [], paths = [], network = false }: Openings = {}): string[] {
+export function bubblewrapArgs({
+  readOnly = [],
+  paths = [],
+  network = false,
+  hidden = [],
+  filter,
+}: Openings = {}): string[] {
   return [
     '--unshare-all',
     ...(network ? ['--share-net'] : []),
@@ -39,11 +51,15 @@ export function bubblewrapArgs({ readOnly = [], paths = [], network = false }: O
     ...['--ro-bind', '/usr', '/usr', '--ro-bind-try', '/etc/alternatives', '/etc/alternatives'],
     ...['--ro-bind-try', '/etc/ld.so.cache', '/etc/ld.so.cache'],
     ...topFolders.flatMap(sameFolder),
+    ...hidden.flatMap((path) => ['--size', '65536', '--tmpfs', path]),
     ...['--proc', '/proc', '--dev', '/dev'],
-    ...['--size', String(folderBytes), '--tmpfs', '/tmp', '--size', String(folderBytes), '--tmpfs', workFolder],
+    ...['/tmp', '/dev/shm', workFolder].flatMap((path) => ['--size', String(folderBytes), '--tmpfs', path]),
     ...(network ? networkFiles.flatMap((path) => ['--ro-bind-try', path, path]) : []),
     ...readOnly.flatMap((path) => ['--ro-bind', path, path]),
     ...paths.flatMap(({ path, access }) => [access === 'write' ? '--bind' : '--ro-bind', path, path]),
+    // Both lie in memory, and have no size.
+    ...['/dev', '/', ...hidden].flatMap((path) => ['--remount-ro', path]),
+    ...(filter === undefined ? [] : ['--seccomp', String(filter)]),
     ...['--chdir', workFolder, '--'],
   ]
 }
@@ -62,14 +78,19 @@ export const plainEnv = {
   NODE_ENV: 'production',
 } satisfies NodeJS.ProcessEnv
 
-/** The limits of a program, for `prlimit`: no core files, and bounded memory, files and processor time. */
-export function prlimitArgs(timeoutMs: number): string[] {
-  const mb = 1024 * 1024
+type ProgramLimits = { readonly timeoutMs: number; readonly processes?: number | undefined }
+
+/**
+ * The limits of a program, for `prlimit`: no core files, and bounded memory of each process, files, processes and
+ * processor time.
+ */
+export function prlimitArgs({ timeoutMs, processes }: ProgramLimits): string[] {
   return [
     '--core=0',
-    `--data=${1024 * mb}`,
+    `--data=${mostMemoryBytes}`,
     `--fsize=${folderBytes}`,
     '--nofile=256',
+    ...(processes === undefined ? [] : [`--nproc=${processes}`]),
     `--cpu=${Math.ceil(timeoutMs / 1000) + 1}`,
     '--',
   ]

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +27,8 @@ const commands = createCommands({ log: silentLog })
 const probe = await commands.run(request('true'))
 const why = probe.kind === 'refused' ? probe.message : ''
 const needsSandbox = need(probe.kind === 'ended', 'bubblewrap', `install the package bubblewrap (${why})`)
+const perl = await commands.run(request('perl', ['-e', '1']))
+const needsPerl = need(perl.kind === 'ended', 'perl', 'install the package perl-base')
 
 async function run(name: string, args: readonly string[] = [], more: Partial<CommandRequest> = {}) {
   const ended = await commands.run(request(name, args, more))
@@ -67,6 +69,25 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     ])
   })
 
+  test('gets no file that whoever started the app left open', async () => {
+    const module = join(import.meta.dirname, 'create-commands.ts')
+    const inner = `
+      const { createCommands } = await import(${JSON.stringify(module)})
+      const log = { debug() {}, info() {}, warn() {}, error() {} }
+      const request = { name: 'ls', args: ['-l', '/proc/self/fd'], stdin: '', timeoutMs: 60_000, mostOutputBytes: 10_000, acts: false }
+      const ended = await createCommands({ log }).run({ ...request, signal: new AbortController().signal })
+      process.stdout.write(ended.stdout)`
+    // Node itself closes the first descriptors only, up to a gap.
+    const stdio = Array.from({ length: 41 }, (_, at) => (at === 1 ? 'pipe' : at === 40 ? 2 : 'ignore'))
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', inner], { stdio, encoding: 'utf8' })
+    const listed = new Map([...stdout.matchAll(/ (\d+) -> (\S+)/g)].map(([, name, target]) => [Number(name), target]))
+    for (const name of [0, 1, 2]) expect(listed.get(name)).toMatch(/^(socket|pipe):/)
+    expect(listed.get(3)).toMatch(/^\/proc\/\d+\/fd$/)
+    expect(listed.get(40)).toBe('/dev/null')
+    // Whoever started this test may have left others open.
+    expect([...listed].filter(([name, target]) => name > 3 && target !== '/dev/null')).toEqual([])
+  })
+
   test('starts in an empty folder, and keeps nothing for the next', async () => {
     expect(await run('sh', ['-c', 'pwd; ls -A; echo x > left; echo x > /tmp/left'])).toMatchObject({
       stdout: '/sandbox\n',
@@ -88,6 +109,36 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     expect(await run('cat', [path])).toMatchObject({ kind: 'ended', code: 1, stdout: '' })
     expect(await run('ls', [path])).toMatchObject({ kind: 'ended', code: 2, stdout: '' })
   })
+
+  test(
+    'shows nothing of an app that is installed below /usr, except the modules of its own command',
+    needs.root,
+    async () => {
+      const app = await mkdtemp('/usr/local/travel-app-')
+      try {
+        await chmod(app, 0o755)
+        const [secret, module] = [join(app, '.env'), join(app, 'tool.mjs')]
+        await writeFile(secret, 'secret', { mode: 0o644 })
+        await writeFile(
+          module,
+          `import { readdirSync } from 'node:fs'; console.log(readdirSync(${JSON.stringify(app)}))`,
+        )
+        const tool: OwnCommand = { script: module, modules: [module], env: {}, envToAct: {}, paths: [], network: false }
+        const installed = createCommands({ own: { tool }, hidden: [app], log: silentLog })
+        const outputOf = async (name: string, args: readonly string[] = []) => {
+          const ended = await installed.run(request(name, args))
+          return ended.kind === 'ended' ? textOf(ended.stdout) : ended.message
+        }
+        expect(await run('cat', [secret])).toMatchObject({ stdout: 'secret' })
+        expect(await outputOf('cat', [secret])).toBe('')
+        expect(await outputOf('ls', ['-A', app])).toBe('')
+        expect(await outputOf('sh', ['-c', `echo x > ${app}/x && echo wrote`])).toBe('')
+        expect(await outputOf('tool')).toBe("[ 'tool.mjs' ]\n")
+      } finally {
+        await rm(app, { recursive: true })
+      }
+    },
+  )
 
   test.each([
     ['a system folder', 'echo x > /usr/bin/x'],
@@ -143,9 +194,54 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     expect(runningWith('sleep 98763')).toEqual([])
   })
 
+  test('ends a fork bomb, and all that it started', async () => {
+    const bomb = await run('sh', ['-c', 'b() { sleep 98765 & b | b & }; b; sleep 98765'], { timeoutMs: 3000 })
+    expect(bomb).toMatchObject({ kind: 'refused', name: 'TimeoutError' })
+    const loop = await run('sh', ['-c', 'while :; do sleep 98765 & done'])
+    expect(loop).toMatchObject({ kind: 'ended', code: 2, stderr: expect.stringMatching(/fork/i) })
+    expect(runningWith('sleep 98765')).toEqual([])
+  })
+
+  test('limits the processes of one program, whatever others run', async () => {
+    const start = (count: number) =>
+      `n=0; while [ $n -lt ${count} ]; do sleep 98766 & n=$((n + 1)); done; ls -d /proc/[0-9]* | wc -l`
+    const [few, many] = await Promise.all([run('sh', ['-c', start(50)]), run('sh', ['-c', start(100)])])
+    expect(few).toMatchObject({ kind: 'ended', code: 0 })
+    expect(many).toMatchObject({ kind: 'ended', stderr: expect.stringMatching(/fork/i) })
+    expect(many).not.toMatchObject({ code: 0 })
+    expect(runningWith('sleep 98766')).toEqual([])
+  })
+
   test('ends a program that takes too much memory', async () => {
     const ended = await run('sh', ['-c', 'head -c 2000000000 /dev/zero | tail | wc -c'])
     expect(ended).not.toMatchObject({ kind: 'ended', stdout: '2000000000\n' })
+  })
+
+  test('ends a program whose processes take too much memory together, and each of them little', async () => {
+    // `tail` keeps its line, and then waits for a reader.
+    const part = 'head -c 150000000 /dev/zero | tail | sleep 98767'
+    const script = `n=0; while [ $n -lt 10 ]; do (setsid sh -c "${part}" &) ; n=$((n + 1)); done; sleep 98767`
+    expect(await run('sh', ['-c', script])).toMatchObject({ kind: 'refused', name: 'OutOfMemory' })
+    expect(runningWith('sleep 98767')).toEqual([])
+  })
+
+  test.each(['/', '/dev', '/dev/shm', '/run', '/etc', '/tmp', '/sandbox'])(
+    'keeps at most 16 MB of files below %s, which lie in memory',
+    async (folder) => {
+      const script = `mkdir -p ${folder}; cd ${folder}; for n in 1 2 3 4; do head -c 12000000 /dev/zero > $n || exit 9; done`
+      expect(await run('sh', ['-c', script])).toMatchObject({ kind: 'ended', code: 9 })
+    },
+  )
+
+  const numbers = process.arch === 'arm64' ? { memfd: 279, shmget: 194 } : { memfd: 319, shmget: 29 }
+  test.each([
+    ['an anonymous file', `my $name = "x"; syscall(${numbers.memfd}, $name, 0)`],
+    ['a secret file', 'syscall(447, 0)'],
+    ['a shared segment', `syscall(${numbers.shmget}, 0, 4096, 0600)`],
+    ['a ring', 'my $asked = "\\0" x 120; syscall(425, 8, $asked)'],
+  ])('refuses memory that belongs to no process: %s', needsPerl, async (_, call) => {
+    const script = `my $made = do { ${call} }; print $made < 0 ? int($!) : "made"`
+    expect(await run('perl', ['-e', script])).toMatchObject({ code: 0, stdout: '38' })
   })
 })
 

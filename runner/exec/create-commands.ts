@@ -1,36 +1,55 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGate } from '../host/gate.ts'
 import type { CommandEnd, CommandRequest, Commands, Log } from '../ports.ts'
-import { bubblewrapArgs, noNamespaces, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
+import { bubblewrapArgs, mostMemoryBytes, noNamespaces, type Openings, plainEnv, prlimitArgs } from './bubblewrap.ts'
 import { type FoundProgram, findProgram } from './find-program.ts'
 import type { OwnCommand } from './own-command.ts'
 import { refused, runProcess } from './run-process.ts'
+import { seccompFilter } from './seccomp-filter.ts'
+import { showsTrees } from './tree-memory.ts'
 
 export type CommandsOptions = {
   /** The commands that this project brings, by name. They come before programs of the same name. */
   readonly own?: Readonly<Record<string, OwnCommand>>
   readonly log: Log
+  /** Folders of the app and its data, which a program must not see if they are below `/usr`. Absent: none. */
+  readonly hidden?: readonly string[]
   /** Finds programs of the system. */
   readonly find?: (name: string) => Promise<FoundProgram>
 }
 
 /** The most commands at once, of all executions. */
 const mostAtOnce = 4
+/** Of one program, with its threads. The kernel counts those of each sandbox by themselves. */
+const mostProcesses = 64
 
-type Sandbox =
-  | { readonly ok: true; readonly bwrap: string; readonly prlimit: string; readonly options: readonly string[] }
-  | { readonly ok: false; readonly why: string }
+type Box = {
+  readonly bwrap: string
+  readonly prlimit: string
+  readonly options: readonly string[]
+  /** Another account than that of the app. */
+  readonly account?: { readonly uid: number; readonly gid: number }
+  /** The most processes and threads. Absent: not limited. */
+  readonly processes?: number
+  /** Refuses system calls. Absent: none. */
+  readonly filter?: Uint8Array
+}
+type Opened = { readonly ok: true; readonly box: Box } | { readonly ok: false; readonly why: string }
+/** `own`: for the commands of this project. `programs`: for those of the system, whose processes are limited. */
+type Sandboxes = { readonly own: Opened; readonly programs: Opened }
 
 /**
  * Runs programs in bubblewrap. Without a working bubblewrap only the commands of this project run, because their code
  * is ours and decides what a skill's arguments can do; programs of the system are refused.
  */
-export function createCommands({ own = {}, log, find = findProgram }: CommandsOptions): Commands {
+export function createCommands({ own = {}, log, hidden = [], find = findProgram }: CommandsOptions): Commands {
   const enter = createGate(mostAtOnce)
   const programs = new Map<string, Promise<FoundProgram>>()
-  let sandbox: Promise<Sandbox> | undefined
+  const shown = shownFolders(hidden)
+  let sandboxes: Promise<Sandboxes> | undefined
 
   /** Resolves a name once, so that a later file of this name is not used. */
   const programOf = (name: string): Promise<FoundProgram> => {
@@ -39,33 +58,42 @@ export function createCommands({ own = {}, log, find = findProgram }: CommandsOp
     return found
   }
 
-  async function openSandbox(): Promise<Sandbox> {
+  async function openSandboxes(): Promise<Sandboxes> {
     const [bwrap, prlimit] = await Promise.all([programOf('bwrap'), programOf('prlimit')])
     const missing = bwrap.ok ? (prlimit.ok ? undefined : `prlimit ${prlimit.why}`) : `bubblewrap (bwrap) ${bwrap.why}`
-    const opened = missing === undefined && bwrap.ok && prlimit.ok ? await tryOut(bwrap.path, prlimit.path) : undefined
-    const found = opened ?? ({ ok: false, why: missing ?? 'bubblewrap does not work' } as const)
-    if (!found.ok) log.warn('programs of this machine do not run for skills: install bubblewrap', { why: found.why })
-    return found
+    const opened = async (more: Partial<Box>): Promise<Opened> =>
+      bwrap.ok && prlimit.ok
+        ? tryOut({ bwrap: bwrap.path, prlimit: prlimit.path, ...more })
+        : { ok: false, why: missing ?? 'bubblewrap does not work' }
+    const [own, programs] = [await opened({}), await openedForPrograms(opened)]
+    if (!programs.ok)
+      log.warn('programs of this machine do not run for skills: install bubblewrap', { why: programs.why })
+    return { own, programs }
   }
 
   async function start(request: CommandRequest): Promise<CommandEnd> {
     const { name, args, acts } = request
     const command = Object.hasOwn(own, name) ? own[name] : undefined
-    sandbox ??= openSandbox()
-    const box = await sandbox
+    sandboxes ??= openSandboxes()
+    const { own: ownBox, programs: programBox } = await sandboxes
     if (command) {
       const env = { ...plainEnv, ...command.env, ...(acts ? command.envToAct : {}) }
       const script = [command.script, ...args]
-      if (!box.ok)
-        return inEmptyFolder((cwd) => runProcess({ ...request, program: process.execPath, args: script, env, cwd }))
+      if (!ownBox.ok)
+        return inEmptyFolder((cwd) =>
+          runProcess({ ...request, program: process.execPath, args: script, env, cwd, mostMemoryBytes }),
+        )
       const paths = command.paths.map(({ path, access }) => ({ path, access: acts ? access : 'read' }) as const)
       const readOnly = [process.execPath, ...command.modules]
-      return wrapped(box, request, env, { readOnly, paths, network: command.network }, [process.execPath, ...script])
+      return wrapped(ownBox.box, request, env, { readOnly, paths, network: command.network, hidden: shown }, [
+        process.execPath,
+        ...script,
+      ])
     }
     const program = await programOf(name)
     if (!program.ok) return refused('CommandUnavailable', `${name} ${program.why}`)
-    if (!box.ok) return refused('CommandUnavailable', `${name} needs a sandbox, and ${box.why}`)
-    return wrapped(box, request, plainEnv, {}, [program.path, ...args])
+    if (!programBox.ok) return refused('CommandUnavailable', `${name} needs a sandbox, and ${programBox.why}`)
+    return wrapped(programBox.box, request, plainEnv, { hidden: shown }, [program.path, ...args])
   }
 
   return {
@@ -81,28 +109,52 @@ export function createCommands({ own = {}, log, find = findProgram }: CommandsOp
   }
 }
 
-type Box = Extract<Sandbox, { ok: true }>
+/** Of these folders those that are there and that a sandbox would show, without links. */
+const shownFolders = (folders: readonly string[]): string[] => [
+  ...new Set(
+    folders
+      .filter((path) => existsSync(path))
+      .map((path) => realpathSync(path))
+      .filter((path) => path.startsWith('/usr/')),
+  ),
+]
 
 function wrapped(
-  { bwrap, prlimit, options }: Box,
+  { bwrap, prlimit, options, account, processes, filter }: Box,
   request: CommandRequest,
   env: Readonly<NodeJS.ProcessEnv>,
   openings: Openings,
   command: readonly string[],
 ): Promise<CommandEnd> {
-  const args = [...options, ...bubblewrapArgs(openings), prlimit, ...prlimitArgs(request.timeoutMs), ...command]
-  return runProcess({ ...request, program: bwrap, args, env, cwd: '/' })
+  const limits = prlimitArgs({ timeoutMs: request.timeoutMs, processes })
+  const opened = { ...openings, ...(filter === undefined ? {} : { filter: 3 }) }
+  const args = [...options, ...bubblewrapArgs(opened), prlimit, ...limits, ...command]
+  return runProcess({ ...request, program: bwrap, args, env, cwd: '/', account, third: filter, mostMemoryBytes })
 }
 
+/** A sandbox for programs of the system needs every limit: of processes, and of the memory of all of them. */
+async function openedForPrograms(opened: (more: Partial<Box>) => Promise<Opened>): Promise<Opened> {
+  const filter = seccompFilter(process.arch)
+  if (filter === undefined) return { ok: false, why: `there is no filter of system calls for ${process.arch}` }
+  if (!(await showsTrees())) return { ok: false, why: 'this kernel does not show the children of a process' }
+  return opened({ ...unprivileged(), processes: mostProcesses, filter })
+}
+
+/** The kernel limits the processes of every account but root's. Nobody else has this one. */
+const unprivileged = () => (process.getuid?.() === 0 ? { account: { uid: 65_533, gid: 65_533 } } : {})
+
+/** Starts a process, because a kernel before 5.14 counts all those of the account against the limit. */
+const trial = ['/bin/sh', '-c', '/usr/bin/true; /usr/bin/true']
+
 /** A kernel or a container may forbid the namespaces that bubblewrap needs. */
-async function tryOut(bwrap: string, prlimit: string): Promise<Sandbox> {
+async function tryOut(box: Omit<Box, 'options'>): Promise<Opened> {
   const signal = new AbortController().signal
-  const request = { name: 'true', args: [], stdin: '', timeoutMs: 10_000, mostOutputBytes: 4096, acts: false, signal }
+  const request = { name: 'sh', args: [], stdin: '', timeoutMs: 10_000, mostOutputBytes: 4096, acts: false, signal }
   let said = ''
   for (const options of [noNamespaces, []]) {
-    const box = { ok: true, bwrap, prlimit, options } as const
-    const ended = await wrapped(box, request, plainEnv, {}, ['/usr/bin/true'])
-    if (ended.kind === 'ended' && ended.code === 0) return box
+    const tried = { ...box, options }
+    const ended = await wrapped(tried, request, plainEnv, {}, trial)
+    if (ended.kind === 'ended' && ended.code === 0) return { ok: true, box: tried }
     said = ended.kind === 'ended' ? new TextDecoder().decode(ended.stderr).trim().slice(0, 200) : ended.message
   }
   return { ok: false, why: `bubblewrap does not work here (${said})` }

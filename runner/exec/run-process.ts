@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
+import { open } from 'node:fs/promises'
 import { constants } from 'node:os'
+import { Writable } from 'node:stream'
 import type { CommandEnd, CommandRequest } from '../ports.ts'
+import { inheritedDescriptors } from './inherited-descriptors.ts'
+import { watchMemory } from './watch-memory.ts'
 
 export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'mostOutputBytes' | 'signal'> & {
   /** An absolute path. */
@@ -9,6 +13,12 @@ export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'mostOut
   /** The whole environment. */
   readonly env: Readonly<NodeJS.ProcessEnv>
   readonly cwd: string
+  /** Absent: the account of this process. */
+  readonly account?: { readonly uid: number; readonly gid: number } | undefined
+  /** What the program reads from descriptor 3. Absent: it has none. */
+  readonly third?: Uint8Array | undefined
+  /** Of all its processes together. Absent: not limited. */
+  readonly mostMemoryBytes?: number
 }
 
 /** How long pipes may stay open after the program has ended and its group was killed. */
@@ -18,11 +28,34 @@ const graceMs = 1000
  * Runs a program in a process group of its own, without a shell, and ends the whole group with it: when it exits, prints
  * too much, takes too long, or when the execution ends.
  */
-export function runProcess(run: ProcessToRun): Promise<CommandEnd> {
-  const { program, args, env, cwd, stdin, timeoutMs, mostOutputBytes, signal } = run
+export async function runProcess(run: ProcessToRun): Promise<CommandEnd> {
+  await using nothing = await open('/dev/null')
+  const closed = (await inheritedDescriptors()).map((descriptor) => [descriptor, nothing.fd] as const)
+  return runWith(run, new Map(closed))
+}
+
+/** `replaced`: the descriptors of the program that are other ones of this process. */
+function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Promise<CommandEnd> {
+  const { program, args, env, cwd, account, third, stdin, timeoutMs, mostOutputBytes, mostMemoryBytes, signal } = run
   if (signal.aborted) return Promise.resolve(refused('AbortError', 'the execution has ended'))
   return new Promise((resolve) => {
-    const child = spawn(program, args, { env, cwd, shell: false, detached: true, stdio: 'pipe', windowsHide: true })
+    const child = spawn(program, args, {
+      ...account,
+      env,
+      cwd,
+      shell: false,
+      detached: true,
+      stdio: [
+        ...(['pipe', 'pipe', 'pipe'] as const),
+        ...Array.from({ length: Math.max(3, ...replaced.keys()) - 2 }, (_, at) =>
+          at === 0 && third !== undefined ? 'pipe' : (replaced.get(at + 3) ?? 'ignore'),
+        ),
+      ],
+      windowsHide: true,
+    })
+    const { stdin: input, stdout, stderr } = child
+    if (!input || !stdout || !stderr) throw new Error('the program has no pipes')
+    const pipes = { stdout, stderr }
     const output: Record<'stdout' | 'stderr', Buffer[]> = { stdout: [], stderr: [] }
     let bytes = 0
     let ended: CommandEnd | undefined
@@ -48,32 +81,44 @@ export function runProcess(run: ProcessToRun): Promise<CommandEnd> {
     signal.addEventListener('abort', abort, { once: true })
 
     for (const name of ['stdout', 'stderr'] as const) {
-      child[name].on('data', (chunk: Buffer) => {
+      pipes[name].on('data', (chunk: Buffer) => {
         bytes += chunk.length
         if (bytes <= mostOutputBytes) output[name].push(chunk)
         else {
           output[name].length = 0
-          child[name].pause()
+          pipes[name].pause()
           stop(refused('OutputTooLarge', `it printed more than ${mostOutputBytes} bytes and was ended`))
         }
       })
-      child[name].on('error', () => {})
+      pipes[name].on('error', () => {})
     }
     // A program need not read its input.
-    child.stdin.on('error', () => {})
-    child.stdin.end(stdin)
+    input.on('error', () => {})
+    input.end(stdin)
+    const more = child.stdio[3]
+    if (more instanceof Writable) {
+      more.on('error', () => {})
+      more.end(third)
+    }
+
+    const tooMuchMemory = () => stop(refused('OutOfMemory', `it used more than ${mostMemoryBytes} bytes and was ended`))
+    const watched =
+      mostMemoryBytes === undefined || child.pid === undefined
+        ? undefined
+        : watchMemory(child.pid, mostMemoryBytes, tooMuchMemory)
 
     child.once('error', () => stop(refused('CommandUnavailable', 'it could not be started')))
     child.once('exit', (code, name) => {
+      watched?.[Symbol.dispose]()
       ended ??= { kind: 'ended', code: code ?? 128 + (name ? constants.signals[name] : 0), ...noOutput }
       killGroup()
       // A process that left the group may hold the pipes.
       grace = setTimeout(() => {
-        child.stdout.destroy()
-        child.stderr.destroy()
+        stdout.destroy()
+        stderr.destroy()
       }, graceMs)
-      child.stdout.resume()
-      child.stderr.resume()
+      stdout.resume()
+      stderr.resume()
     })
     child.once('close', () => {
       clearTimeout(limit)

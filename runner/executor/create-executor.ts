@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import * as z from 'zod'
 import type { ExecuteConfig } from '../admit.ts'
+import { CallFacts } from '../contract/call-facts.ts'
 import { type ErrorBody, sentenceOf } from '../contract/errors.ts'
 import {
   hasTrust,
@@ -112,7 +114,11 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
   }
 
   return {
-    async execute(asked, args, options = {}) {
+    async execute(asked, args, given = {}) {
+      const call = CallFacts.optional().safeParse(given.call)
+      if (!call.success)
+        return refused(typeof asked === 'string' ? asked : 'ajs', `call: ${z.prettifyError(call.error)}`)
+      const options = { ...given, call: { channel: 'code', ...call.data } }
       const granted = permissionsOf(options.capabilities ?? {})
       if (typeof asked !== 'string') {
         const bundle = await bundled(asked)

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { need } from '../../scripts/testing/needs.ts'
+import { needsSeed, seedSkill } from '../../scripts/testing/seed-skills.ts'
 import { newId } from '../contract/ids.ts'
 import { principalFrom, type Source } from '../contract/principal.ts'
 import type { Json } from '../contract/skill-io.ts'
@@ -37,22 +36,32 @@ async function runHandler(
   handler: string,
   params: Record<string, Json>,
   source: Source = 'main',
+  yaml = '',
 ) {
   const folder = join(root, name)
   await mkdir(folder, { recursive: true })
   await writeFile(join(folder, 'SKILL.md'), skillMd)
   await writeFile(join(folder, 'handler.js'), handler)
+  if (yaml !== '') await writeFile(join(folder, 'skill.yaml'), yaml)
   const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir: process.cwd() })
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const logged: unknown[] = []
   const ends: ExecutionEnd[] = []
   const asked: string[] = []
+  const posted: unknown[] = []
   const runner = createRunner({
     skills: fixedSkills(loaded.skill),
     runtimes: [runtime],
     egress: engineOf(),
     timeOffsets: () => ({ ok: true, offsets: [] }),
     operatorName: 'Ilse',
+    operatorTelegramId: '987',
+    gateway: {
+      async post(payload) {
+        posted.push(payload)
+        return { ok: true, value: { ok: true } }
+      },
+    },
     callLog: async (entry, { call }) => void logged.push({ call, ...entry }),
     store: { started: async () => {}, finished: async (end) => void ends.push(end) },
     confirmations: {
@@ -72,10 +81,10 @@ async function runHandler(
   const config = {
     principal: principalFrom(source, { id: 'agent_voice', role: 'agent' }),
     trace: true,
-    call: { id: 'call-7', caller_id: '+2975550100' },
+    call: { id: 'call-7', channel: 'phone', caller_id: '+2975550100' },
   }
   const execute = (confirmed: boolean) => runner.execute(name, { action, params, config: {} }, { ...config, confirmed })
-  return { execute, logged, ends, asked }
+  return { execute, logged, ends, asked, posted }
 }
 
 const amberOf = (permissions: object) => ({
@@ -106,7 +115,7 @@ module.exports = async function (params, context) {
         {
           success: true,
           result: {
-            call: { id: 'call-7', callerId: '+2975550100', transcript: '' },
+            call: { id: 'call-7', callerId: '+2975550100', transcript: '', channel: 'phone' },
             operator: { name: 'Ilse' },
           },
         },
@@ -119,6 +128,7 @@ module.exports = async function (params, context) {
 
   test.each([
     ['sends a message', 'await context.gateway.sendMessage("x")', 'CAPABILITY_DENIED'],
+    ['posts to the gateway', 'await context.gateway.post({ a: 1 })', 'CAPABILITY_DENIED'],
     ['reaches the network', 'await fetch("https://api.example.com/")', 'CAPABILITY_DENIED'],
   ])('that %s without declaring it is ended, and cannot catch that', async (_, code, expected) => {
     const handler = `module.exports = async (params, context) => { try { ${code} } catch {} return { success: true } }`
@@ -128,7 +138,6 @@ module.exports = async function (params, context) {
   })
 
   test.each([
-    ['the gateway for anything else', 'context.gateway.post({ a: 1 })', /CapabilityRevoked/],
     ['a command as one text', 'context.exec("ls -l; rm -rf /")', /TypeError: exec: expects a list of texts/],
     ['a command with something else in it', 'context.exec(["ls", { toString: () => "x" }])', /TypeError: exec/],
   ])('can catch that it may not use %s', async (_, code, error) => {
@@ -137,6 +146,37 @@ module.exports = async function (params, context) {
 }`
     const { execute } = await runHandler('tries', skillMdOf('tries', {}), handler, {})
     expect(await execute(false)).toMatchObject({ results: [{ success: false, error: expect.stringMatching(error) }] })
+  })
+
+  test('posts to the gateway and knows the chat of the operator where its manifest says so', async () => {
+    const handler = `module.exports = async (params, context) => {
+  context.callLog.write({ type: 'first' })
+  const answer = await context.gateway.post({ tool: 'x', args: { chat: context.operator.telegramId } })
+  return { success: true, result: answer }
+}`
+    const permissions = { openclaw_action: true, telegram: true }
+    const { execute, posted, logged } = await runHandler('posts', skillMdOf('posts', permissions), handler, {})
+    expect(await execute(false)).toMatchObject({ results: [{ success: true, result: { ok: true } }] })
+    expect(posted).toEqual([{ tool: 'x', args: { chat: '987' } }])
+    expect(logged).toHaveLength(1)
+    const without = `module.exports = async (params, { operator }) => ({ success: true, result: operator })`
+    const plain = await runHandler('plain', skillMdOf('plain', {}), without, {})
+    expect(await plain.execute(false)).toMatchObject({ results: [{ result: { name: 'Ilse' } }] })
+    expect(JSON.stringify(plain.ends)).not.toContain('987')
+  })
+
+  test('that may reach hosts learns nothing of the call', async () => {
+    const yaml = `name: curious
+version: '1.0.0'
+description: Reaches a host.
+risk_level: low
+entry: handler.js
+permissions: { network: { egress: [api.example.com] } }
+`
+    const handler = `module.exports = async (params, { call }) => ({ success: true, result: call })`
+    const { execute, ends } = await runHandler('curious', skillMdOf('curious', {}), handler, {}, 'main', yaml)
+    expect(await execute(false)).toMatchObject({ results: [{ result: { callerId: '', channel: '', transcript: '' } }] })
+    expect(JSON.stringify(ends)).not.toContain('5550100')
   })
 
   test('has nothing of Node', async () => {
@@ -172,15 +212,9 @@ module.exports = async function (params, context) {
   })
 })
 
-const seed = readSeed()
-const needsSeed = need(
-  seed !== undefined,
-  'the reference documents',
-  'set TRAVEL_REFERENCE_DATA to a folder beside them',
-)
 describe('the two handlers of the voice agent run as they are printed', () => {
   test('send-message asks first, then logs, then leaves the message', needsSeed, async () => {
-    const { skillMd, handler } = partsOf('## Send Message Skill')
+    const { skillMd, handler } = seedSkill('send-message')
     const params = { message: 'Call me back', caller_name: 'Ada', urgency: 'urgent' }
     const { execute, logged, ends, asked } = await runHandler('send-message', skillMd, handler, params)
     expect(await execute(false)).toMatchObject({ status: 'requires_confirmation' })
@@ -199,7 +233,7 @@ describe('the two handlers of the voice agent run as they are printed', () => {
   })
 
   test('calendar looks up events, and says what it cannot do', needsSeed, async () => {
-    const { skillMd, handler } = partsOf('## Calendar Skill')
+    const { skillMd, handler } = seedSkill('calendar')
     const { execute } = await runHandler('calendar', skillMd, handler, { action: 'create', title: 'x' })
     expect(await execute(true)).toMatchObject({
       status: 'success',
@@ -208,21 +242,3 @@ describe('the two handlers of the voice agent run as they are printed', () => {
     })
   })
 })
-
-/** The SKILL.md and the handler.js under a heading of the seed. */
-function partsOf(heading: string) {
-  const part = (seed ?? '').split(heading)[1] ?? ''
-  const [, skillMd = ''] = /```yaml\n([\s\S]*?)```/.exec(part) ?? []
-  const [, handler = ''] = /```js\n([\s\S]*?)```/.exec(part) ?? []
-  return { skillMd, handler }
-}
-
-function readSeed(): string | undefined {
-  const data = process.env.TRAVEL_REFERENCE_DATA
-  if (data === undefined) return undefined
-  try {
-    return readFileSync(join(data, '..', 'seeds', '003_78dedb0f2bec8a64.txt'), 'utf8')
-  } catch {
-    return undefined
-  }
-}

@@ -15,6 +15,7 @@ import type {
   CallLog,
   Clock,
   Commands,
+  Gateway,
   LanguageModel,
   Log,
   Recall,
@@ -34,6 +35,10 @@ export type HostSeamOptions = {
   readonly timeOffsets: TimeOffsets
   /** The operator's name, as a skill may say it. Absent: "the operator". */
   readonly operatorName?: string | undefined
+  /** Absent: none is configured. */
+  readonly operatorTelegramId?: string | undefined
+  /** Absent: none is configured. */
+  readonly gateway?: Gateway | undefined
   /** Whether the action's effects include `act`. Absent: no. */
   readonly acts?: boolean | undefined
   /** The skill's own folder. Absent: it has none. */
@@ -121,6 +126,8 @@ export function createHostSeam({
   withheldSecrets,
   timeOffsets,
   operatorName = 'the operator',
+  operatorTelegramId,
+  gateway,
   acts = false,
   files,
   commands,
@@ -166,6 +173,8 @@ export function createHostSeam({
     withheldSecrets,
     timeOffsets,
     operatorName,
+    operatorTelegramId,
+    gateway,
     acts,
     files,
     commands,

@@ -29,6 +29,7 @@ describe('a valid manifest', () => {
       llm: false,
       memory: false,
       messages: false,
+      gateway: false,
     })
   })
 

@@ -14,9 +14,11 @@ const session: EgressSession = {
   async [Symbol.asyncDispose]() {},
 }
 
-function seamWith(ports: Pick<HostSeamOptions, 'call' | 'callLog' | 'operatorName'> = {}) {
+type Ports = Pick<HostSeamOptions, 'call' | 'callLog' | 'operatorName' | 'operatorTelegramId'>
+
+function seamWith(ports: Ports = {}, permissions = nothing) {
   return createHostSeam({
-    grant: { permissions: nothing, limits: testLimits, runtimes: [] },
+    grant: { permissions, limits: testLimits, runtimes: [] },
     session,
     withheldSecrets: [],
     timeOffsets: () => ({ ok: true, offsets: [] }),
@@ -28,16 +30,31 @@ function seamWith(ports: Pick<HostSeamOptions, 'call' | 'callLog' | 'operatorNam
 }
 
 test('call.context names the call and the operator, without secrets', async () => {
-  const call = { id: 'call-1', caller_id: '+2975550100', transcript: `the key is ${realValue}` }
+  const call = { id: 'call-1', channel: 'phone', caller_id: '+2975550100', transcript: `the key is ${realValue}` }
   const answer = await seamWith({ call, operatorName: 'Ilse' }).call('call.context', {}, 1)
   expect(answer).toEqual({
     kind: 'value',
     value: { call: { ...call, transcript: 'the key is [REDACTED...-key]' }, operator: { name: 'Ilse' } },
   })
   expect(await seamWith().call('call.context', {}, 1)).toMatchObject({
-    value: { call: { id: '', caller_id: '', transcript: '' }, operator: { name: 'the operator' } },
+    value: { call: { id: '', channel: '', caller_id: '', transcript: '' }, operator: { name: 'the operator' } },
   })
   expect(await seamWith().call('call.context', { all: true }, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
+})
+
+test('call.context gives the chat of the operator only with the permission to message the operator', async () => {
+  const operatorOf = async (...given: Parameters<typeof seamWith>) => {
+    const answer = await seamWith(...given).call('call.context', {}, 1)
+    return answer.kind === 'value' ? Object(answer.value).operator : answer
+  }
+  const configured = { operatorTelegramId: '987' }
+  expect(await operatorOf(configured)).toEqual({ name: 'the operator' })
+  expect(await operatorOf(configured, { ...nothing, gateway: true })).toEqual({ name: 'the operator' })
+  expect(await operatorOf(configured, { ...nothing, messages: true })).toEqual({
+    name: 'the operator',
+    telegram_id: '987',
+  })
+  expect(await operatorOf({}, { ...nothing, messages: true })).toEqual({ name: 'the operator' })
 })
 
 test('call.log keeps an entry before it answers, without secrets', async () => {

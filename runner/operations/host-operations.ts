@@ -5,6 +5,7 @@ import { consoleLogOperation } from './console-log.ts'
 import { execRunOperation } from './exec-run.ts'
 import { fetchOperation } from './fetch.ts'
 import { filesReadOperation, filesWriteOperation } from './files.ts'
+import { gatewayPostOperation } from './gateway-post.ts'
 import { llmCompleteOperation } from './llm-complete.ts'
 import { llmPredictOperation } from './llm-predict.ts'
 import { memoryRecallOperation } from './memory-recall.ts'
@@ -28,6 +29,7 @@ export const hostOperations: Readonly<Record<HostOp, HostOperation>> = {
   'call.context': callContextOperation,
   'call.log': callLogOperation,
   'messages.send': messagesSendOperation,
+  'gateway.post': gatewayPostOperation,
   'files.read': filesReadOperation,
   'files.write': filesWriteOperation,
   'exec.run': execRunOperation,

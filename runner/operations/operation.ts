@@ -1,7 +1,7 @@
 import type { CallContext } from '../contract/host-calls.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
-import type { CallLog, Commands, LanguageModel, Recall, SkillFiles, TimeOffsets } from '../ports.ts'
+import type { CallLog, Commands, Gateway, LanguageModel, Recall, SkillFiles, TimeOffsets } from '../ports.ts'
 import type { EndAnswer, HostAnswer } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 
@@ -14,6 +14,10 @@ export type OperationContext = {
   readonly timeOffsets: TimeOffsets
   /** The operator's name, as a skill may say it. */
   readonly operatorName: string
+  /** The operator's Telegram chat. Absent: none is configured. */
+  readonly operatorTelegramId: string | undefined
+  /** The operator's OpenClaw gateway. Absent: none is configured. */
+  readonly gateway: Gateway | undefined
   /** Whether the action's effects include `act`. Only then may it change anything outside of the sandbox. */
   readonly acts: boolean
   /** The skill's own folder. Absent: it has none, and every call fails. */

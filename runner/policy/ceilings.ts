@@ -12,6 +12,7 @@ export type Ceiling = {
   readonly llm: boolean
   readonly memory: boolean
   readonly messages: boolean
+  readonly gateway: boolean
 }
 
 const everything: Ceiling = {
@@ -23,6 +24,7 @@ const everything: Ceiling = {
   llm: true,
   memory: true,
   messages: true,
+  gateway: true,
 }
 const httpOnly: Ceiling = {
   network: true,
@@ -33,12 +35,13 @@ const httpOnly: Ceiling = {
   llm: false,
   memory: false,
   messages: false,
+  gateway: false,
 }
 
 /** The most that a skill may ever be granted, by its tier. */
 export const tierCeiling: Record<Tier, Ceiling> = {
   local: everything,
-  verified: { ...everything, exec: false, write: (path) => !path.startsWith('/') },
+  verified: { ...everything, exec: false, gateway: false, write: (path) => !path.startsWith('/') },
   untrusted: httpOnly,
 }
 
@@ -72,8 +75,8 @@ export const trustCeiling: Record<Trust, Ceiling> = {
 }
 
 /** The trust that permissions need: the lowest level whose ceiling includes them all. */
-export function trustFor({ network, secrets, filesystem, exec, llm, memory, messages }: Permissions): Trust {
-  if (exec.length > 0 || memory || messages) return 'full'
+export function trustFor({ network, secrets, filesystem, exec, llm, memory, messages, gateway }: Permissions): Trust {
+  if (exec.length > 0 || memory || messages || gateway) return 'full'
   if (filesystem.read.length > 0 || filesystem.write.length > 0) return 'write'
   if (llm) return 'llm'
   return network.egress.length > 0 || secrets.length > 0 ? 'network' : 'none'

@@ -37,6 +37,7 @@ const all = {
   llm: true,
   memory: true,
   messages: true,
+  gateway: true,
 }
 
 type More = Partial<PolicyQuestion> & { source?: Source | undefined; of?: string }
@@ -85,11 +86,12 @@ describe('a grant', () => {
     expect(permissionsOf({ permissions: { network: { methods: ['POST'] } } })).toEqual(nothing)
   })
 
-  it('for a verified skill has no exec and no write outside its own folder', () => {
+  it('for a verified skill has no exec, no gateway and no write outside its own folder', () => {
     const { permissions } = manifestOf({ permissions: all })
     expect(permissionsOf({ permissions: all }, { tier: 'verified' })).toEqual({
       ...permissions,
       exec: [],
+      gateway: false,
       filesystem: { read: ['data', '/srv/maps'], write: ['out'] },
     })
   })
@@ -109,6 +111,7 @@ describe('a skill that needs more trust than its source has', () => {
     ['exec', { exec: ['git'] }, ['main']],
     ['memory', { memory: true }, ['main']],
     ['messages', { messages: true }, ['main']],
+    ['gateway', { gateway: true }, ['main']],
   ])('is refused before it starts: %s', (_, permissions, allowed) => {
     const started = sources.filter((source) => decide({ permissions }, { source }) !== 'TRUST_EXCEEDED')
     expect(started).toEqual(allowed)

@@ -148,6 +148,7 @@ export const nothing: Permissions = {
   llm: false,
   memory: false,
   messages: false,
+  gateway: false,
 }
 
 function overrideOf({ skills }: TravelConfig, name: string): SkillOverride {

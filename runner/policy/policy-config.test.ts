@@ -35,7 +35,7 @@ const ofLevel: Record<Trust, PermissionKind[]> = {
 }
 const ofTier = {
   local: [...permissionKinds],
-  verified: permissionKinds.filter((kind) => kind !== 'exec'),
+  verified: permissionKinds.filter((kind) => kind !== 'exec' && kind !== 'gateway'),
   untrusted: http,
 } as const
 
@@ -70,6 +70,7 @@ function expected(
     llm: caps?.llm === false ? [] : undefined,
     memory: caps?.memory === false ? [] : undefined,
     messages: caps?.messages === false ? [] : undefined,
+    gateway: caps?.gateway === false ? [] : undefined,
   }
   const alone = permissionKinds.flatMap((kind) =>
     itemsOf(manifest.permissions, kind)

@@ -26,13 +26,14 @@ export function itemsOf({ network, secrets, filesystem, exec, ...flags }: Permis
     case 'llm':
     case 'memory':
     case 'messages':
+    case 'gateway':
       return flags[kind] ? [''] : []
   }
 }
 
 /** The permissions that are also in `set`. */
 export function keep(permissions: Permissions, set: PermissionSet): Permissions {
-  const { network, secrets, filesystem, exec, llm, memory, messages } = permissions
+  const { network, secrets, filesystem, exec, llm, memory, messages, gateway } = permissions
   const kept = <T extends string>(kind: PermissionKind, items: readonly T[]): T[] =>
     [...new Set(items)].filter((item) => set(kind, item))
   return {
@@ -49,6 +50,7 @@ export function keep(permissions: Permissions, set: PermissionSet): Permissions 
     llm: llm && set('llm', ''),
     memory: memory && set('memory', ''),
     messages: messages && set('messages', ''),
+    gateway: gateway && set('gateway', ''),
   }
 }
 
@@ -97,6 +99,7 @@ export function ofOverride({ permissions = {} }: SkillOverride): PermissionSet {
       case 'llm':
       case 'memory':
       case 'messages':
+      case 'gateway':
         return permissions[kind] ?? true
       default:
         return lists[kind]?.includes(item) ?? true

@@ -15,6 +15,7 @@ const permissions = {
   exec: { ...nothing, exec: ['git'] },
   memory: { ...nothing, memory: true },
   messages: { ...nothing, messages: true },
+  gateway: { ...nothing, gateway: true },
 } satisfies Record<string, Permissions>
 type Name = keyof typeof permissions
 const names = Object.keys(permissions).filter((name): name is Name => name in permissions)
@@ -30,6 +31,7 @@ const everyName: Name[] = [
   'exec',
   'memory',
   'messages',
+  'gateway',
 ]
 const mayUse: Record<Source, Name[]> = {
   main: everyName,
@@ -59,7 +61,7 @@ const cases = sources.flatMap((source) =>
 describe('every combination of source, tier, effects, risk, permission and approval', () => {
   it('covers all of them', () => {
     expect(names).toEqual(everyName)
-    expect(cases).toHaveLength(5 * 3 * 5 * 3 * 10 * 2)
+    expect(cases).toHaveLength(5 * 3 * 5 * 3 * 11 * 2)
   })
 
   it('is refused, granted or dropped as the tables say', () => {

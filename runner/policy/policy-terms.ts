@@ -9,6 +9,7 @@ export const permissionKinds = [
   'llm',
   'memory',
   'messages',
+  'gateway',
 ] as const
 export type PermissionKind = (typeof permissionKinds)[number]
 

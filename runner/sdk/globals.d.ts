@@ -13,6 +13,7 @@ declare global {
   const call: SkillHost['call']
   const memory: SkillHost['memory']
   const messages: SkillHost['messages']
+  const gateway: SkillHost['gateway']
   const files: SkillHost['files']
   const exec: SkillHost['exec']
   const console: SkillHost['console']

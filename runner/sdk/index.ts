@@ -132,10 +132,23 @@ export type SkillHost = {
     recall(query?: string, limit?: number): Promise<string[]>
   }
   readonly call: {
-    /** The call during which the skill runs, and the operator's name. What is not known is empty. */
+    /**
+     * The call during which the skill runs, and the operator's name. What is not known is empty. A skill that may reach
+     * hosts learns nothing of the call.
+     */
     context(): Promise<{
-      readonly call: { readonly id: string; readonly caller_id: string; readonly transcript: string }
-      readonly operator: { readonly name: string }
+      readonly call: {
+        readonly id: string
+        /** The way of the call: `phone`, `chat` and the like. */
+        readonly channel: string
+        readonly caller_id: string
+        readonly transcript: string
+      }
+      readonly operator: {
+        readonly name: string
+        /** The operator's Telegram chat. Only with the messages permission, where one is configured. */
+        readonly telegram_id?: string
+      }
     }>
     /**
      * Appends an object to the operator's call log: at most 3,000 characters as JSON, and 20 in an execution. Secrets
@@ -153,6 +166,14 @@ export type SkillHost = {
       readonly noted: true
       readonly to: string
     }>
+  }
+  readonly gateway: {
+    /**
+     * Posts an object to the operator's OpenClaw gateway, such as `{ tool, action, args }`, at most 32 KB, and returns
+     * its answer: untrusted JSON, or text. Only in actions whose effects include `act`. Rejects with `TypeError`,
+     * `GatewayError` without a usable answer, and `CapabilityRevoked` if the permission was withheld.
+     */
+    post(payload: object): Promise<Json>
   }
   readonly files: {
     /**

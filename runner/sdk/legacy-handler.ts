@@ -11,8 +11,13 @@ export type LegacyContext = {
   /** Runs a declared program by the last part of its path, and returns what it printed. */
   exec(command: readonly string[]): Promise<string>
   readonly callLog: { write(entry: object): void }
-  readonly gateway: { post(payload: unknown): Promise<never>; sendMessage(message: string): Promise<unknown> }
-  readonly call: { readonly id: string; readonly callerId: string; readonly transcript: string }
+  readonly gateway: { post(payload: object): Promise<Json>; sendMessage(message: string): Promise<unknown> }
+  readonly call: {
+    readonly id: string
+    readonly callerId: string
+    readonly transcript: string
+    readonly channel: string
+  }
   readonly operator: { readonly name: string; readonly telegramId?: string }
 }
 
@@ -49,17 +54,18 @@ export function skillOfHandler(handler: LegacyHandler, hostOf: () => SkillHost &
         },
       },
       gateway: {
-        post: async () => {
-          throw named('CapabilityRevoked', 'gateway.post: only messages to the operator are sent from here')
+        async post(payload) {
+          const copy: object = JSON.parse(JSON.stringify(payload ?? null))
+          await kept
+          return host.gateway.post(copy)
         },
         async sendMessage(message) {
           await kept
           return host.messages.send({ text: plainLines(String(message)).slice(0, longestMessage).toWellFormed() })
         },
       },
-      call: { id: call.id, callerId: call.caller_id, transcript: call.transcript },
-      // Who delivers a message knows the chat. A skill has no use for its number.
-      operator: { name: operator.name },
+      call: { id: call.id, callerId: call.caller_id, transcript: call.transcript, channel: call.channel },
+      operator: { name: operator.name, ...(operator.telegram_id ? { telegramId: operator.telegram_id } : {}) },
     }
     const answer = answerOf(await handler(params, context))
     await kept

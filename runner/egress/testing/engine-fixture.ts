@@ -70,6 +70,7 @@ export function grantOf(
       llm: false,
       memory: false,
       messages: false,
+      gateway: false,
     },
     runtimes: [],
     limits: {

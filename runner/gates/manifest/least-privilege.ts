@@ -15,7 +15,8 @@ const uses = {
     /\bfiles\s*\.\s*write\s*\(|\bopen\s*\([^)\n]*["'][wax]b?\+?["']|write_(?:text|bytes)\s*\(|\bwriteFile|appendFile|\.mkdir\s*\(|makedirs\s*\(/,
   read: /\bfiles\s*\.\s*read\s*\(|\bopen\s*\(|read_(?:text|bytes)\s*\(|\breadFile|createReadStream/,
   memory: /\bmemory\s*\./,
-  messages: /\bmessages?\s*\.\s*send/,
+  messages: /\bmessages?\s*\.\s*send|\bgateway\s*\.\s*sendMessage/,
+  gateway: /\bgateway\s*\.\s*post/,
 } as const
 const secretUse =
   /(?:secrets\s*\.\s*get\s*\(\s*|\bsecret\s*\(\s*|os\.environ(?:\.get\s*\(|\s*\[)\s*|os\.getenv\s*\(\s*|process\.env\s*(?:\[\s*))["'`]([A-Z][A-Z0-9_]{2,63})["'`]|process\.env\.([A-Z][A-Z0-9_]{2,63})\b/g
@@ -75,6 +76,7 @@ export function leastPrivilege(
     ['llm', permissions.llm],
     ['memory', permissions.memory],
     ['messages', permissions.messages],
+    ['gateway', permissions.gateway],
     ['exec', permissions.exec.length > 0],
   ] as const) {
     if (isDeclared && !isUsed(uses[kind])) {

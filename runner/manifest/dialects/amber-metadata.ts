@@ -70,8 +70,7 @@ function readPermissions(
     draft.needs('full', 'a message to the operator', [...from, 'telegram'])
   }
   if (openclaw_action) {
-    const remedy = 'remove it; for messages to the operator write "telegram": true'
-    draft.note([...from, 'openclaw_action'], 'grants nothing: gateway.post sends nothing here', remedy)
+    draft.set(['permissions', 'gateway'], true, [...from, 'openclaw_action'])
     draft.needs('full', 'openclaw_action', [...from, 'openclaw_action'])
   }
   if (network) {

@@ -21,6 +21,7 @@ export const nothing: Permissions = {
   llm: false,
   memory: false,
   messages: false,
+  gateway: false,
 }
 
 export const manifestOf = (fields: Record<string, unknown> = {}): SkillManifest =>
@@ -41,6 +42,7 @@ export const somePermissions: fc.Arbitrary<Permissions> = fc.record({
   llm: fc.boolean(),
   memory: fc.boolean(),
   messages: fc.boolean(),
+  gateway: fc.boolean(),
 })
 export const someWishes: fc.Arbitrary<LimitWishes> = fc.record(
   {
@@ -96,7 +98,8 @@ export const within = (less: Permissions, more: Permissions): boolean => {
     subset(less.exec, more.exec) &&
     (!less.llm || more.llm) &&
     (!less.memory || more.memory) &&
-    (!less.messages || more.messages)
+    (!less.messages || more.messages) &&
+    (!less.gateway || more.gateway)
   )
 }
 /** The most that each source can get from the generated questions. */
@@ -112,7 +115,7 @@ export const mostOf: Record<Source, Permissions> = {
   'dm-unknown': ofGuest,
   group: ofGroup,
   'dm-approved': ofContact,
-  main: { ...ofContact, exec: ['git', 'curl'], memory: true, messages: true },
+  main: { ...ofContact, exec: ['git', 'curl'], memory: true, messages: true, gateway: true },
 }
 
 const someTrust = fc.record(
@@ -143,6 +146,7 @@ const someOverride = fc.record(
         llm: fc.boolean(),
         memory: fc.boolean(),
         messages: fc.boolean(),
+        gateway: fc.boolean(),
       },
       { requiredKeys: [] },
     ),

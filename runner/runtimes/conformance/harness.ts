@@ -65,8 +65,14 @@ export function executionOf(skill: LoadedSkill, test: TestExecution = {}): Runti
   }
 }
 
-/** A host that echoes each request, and ends an execution that requests an undeclared host. */
+/** The file, program, prompt or query that stands for one that the manifest does not declare. */
+const undeclared = 'undeclared'
+
+/** A host that echoes each request, and ends an execution that requests an undeclared host or thing. */
 export function fakeHost(op: HostOp, args: Json): HostAnswer {
+  if (['path', 'name', 'prompt', 'query'].some((field) => fieldOf(args, field) === undeclared)) {
+    return { kind: 'end', code: 'CAPABILITY_DENIED', reason: `${op} of what is not declared` }
+  }
   switch (op) {
     case 'fetch':
       return fakeFetch(args)
@@ -94,6 +100,8 @@ export function fakeHost(op: HostOp, args: Json): HostAnswer {
       return { kind: 'value', value: [`found ${fieldOf(args, 'query')}`] }
     case 'messages.send':
       return { kind: 'value', value: { noted: true, to: 'the operator' } }
+    case 'gateway.post':
+      return { kind: 'value', value: { ok: true, got: JSON.stringify(args) } }
     case 'files.read':
       return { kind: 'value', value: `text of ${fieldOf(args, 'path')}` }
     case 'files.write':

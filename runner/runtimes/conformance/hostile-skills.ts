@@ -211,6 +211,36 @@ const undeclared: readonly HostileSkill[] = [
     ends: denied,
   },
   {
+    title: 'an undeclared file, caught',
+    skill: `async () => { try { return await files.read('undeclared') } catch { return 'caught' } finally { return 'caught' } }`,
+    ends: denied,
+  },
+  {
+    title: 'an undeclared file, written without awaiting the call',
+    skill: `() => { files.write('undeclared', 'x').catch(() => {}); return 'done' }`,
+    ends: denied,
+  },
+  {
+    title: 'an undeclared program, caught',
+    skill: `async () => { try { return await exec.run('undeclared') } catch { return 'caught' } finally { return 'caught' } }`,
+    ends: denied,
+  },
+  {
+    title: 'an undeclared program, in a race',
+    skill: `() => Promise.race([exec.run('undeclared'), Promise.resolve('done')])`,
+    ends: denied,
+  },
+  {
+    title: 'an undeclared model, caught',
+    skill: `async () => { try { return await llm.predict('undeclared') } catch { return 'caught' } }`,
+    ends: denied,
+  },
+  {
+    title: 'an undeclared memory, without awaiting the call',
+    skill: `() => { memory.recall('undeclared').catch(() => {}); return 'done' }`,
+    ends: denied,
+  },
+  {
     title: 'more host calls than allowed, in parallel',
     skill: `async () => { for (let n = 0; n < 1e6; n++) fetch('https://api.example.com/').catch(() => {}) }`,
     ends: denied,

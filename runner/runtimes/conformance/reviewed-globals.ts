@@ -17,6 +17,7 @@ export const reviewedGlobals = [
     'exec',
     'fetch',
     'files',
+    'gateway',
     'globalThis',
   ],
   ...[

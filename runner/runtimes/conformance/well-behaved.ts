@@ -338,6 +338,14 @@ export function hostFunctions(runtime: () => Runtime): void {
       ])
     })
 
+    test('gateway.post passes an object in both directions', async () => {
+      const calls: RecordedCall[] = []
+      const skill = `async () => [await gateway.post({ tool: 'x', args: { a: [1, '✓'] } }), Object.isFrozen(gateway)]`
+      const payload = { tool: 'x', args: { a: [1, '✓'] } }
+      expect(await answerOf(skill, { calls })).toEqual([{ ok: true, got: JSON.stringify({ payload }) }, true])
+      expect(calls.map(({ op, args }) => [op, args])).toEqual([['gateway.post', { payload }]])
+    })
+
     test('memory.recall sends query and limit, and returns texts', async () => {
       const calls: RecordedCall[] = []
       const skill = `async () => [await memory.recall('Aruba', 3), await memory.recall(), Object.isFrozen(memory)]`

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ScriptGrant } from '../../contract/script.ts'
+import type { Json } from '../../contract/skill-io.ts'
 import { loadScript } from '../../script.ts'
 import { executionOf, fakeHost, type RecordedCall, type TestExecution, testLimits } from '../conformance/harness.ts'
 import type { HostAnswer } from '../runtime.ts'
@@ -144,6 +145,80 @@ describe.each(['socket', 'bridge'] as const)(
       const atOnce = await leg()
       expect(atOnce.outcome).toMatchObject({ ...ran.outcome, peakMemoryBytes: expect.any(Number) })
       expect(atOnce.calls).toEqual(ran.calls)
+    })
+
+    once("gets the text of the operator's model, and can catch why there is none", async () => {
+      const text = [
+        'answers = [llm.predict("Weather?"), llm.predict("Rain?", "large")]',
+        'for prompt in ("refused", "withheld"):',
+        '    try:',
+        '        llm.predict(prompt)',
+        '    except Exception as error:',
+        '        answers.append(f"{type(error).__name__}: {error}")',
+        'set_result(answers)',
+      ]
+      const refusals: Record<string, HostAnswer> = {
+        refused: { kind: 'rejected', name: 'ModelError', message: 'the model gave no answer' },
+        withheld: { kind: 'rejected', name: 'CapabilityRevoked', message: 'The permission llm was withheld' },
+      }
+      const ran = await run(text, { answer: (op, args) => refusals[Object(args).prompt] ?? fakeHost(op, args) })
+      expect(resultOf(ran)).toEqual([
+        'answer to Weather?',
+        'answer to Rain?',
+        'RuntimeError: the model gave no answer',
+        'PermissionError: The permission llm was withheld',
+      ])
+      expect(ran.calls.slice(0, 2)).toMatchObject([
+        { op: 'llm.predict', args: { prompt: 'Weather?' } },
+        { op: 'llm.predict', args: { prompt: 'Rain?', model: 'large' } },
+      ])
+      const denied = await run('try:\n    llm.predict("x")\nexcept BaseException:\n    set_result("went on")', {
+        answer: () => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' }),
+      })
+      expect(denied.outcome).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
+    })
+
+    once('has no names for files, programs, memories and messages', async () => {
+      const names = ['files', 'memory', 'messages', 'gateway', 'call', 'secrets', 'fetch']
+      const ran = await run([
+        `set_result([[name for name in ${JSON.stringify(names)} if name in globals()], exec.__module__, dir(llm)[-2:]])`,
+      ])
+      expect(resultOf(ran)).toEqual([[], 'builtins', ['complete', 'predict']])
+    })
+
+    once(
+      'sends the host what it asks for files and programs as it is, and gets the answers of any runtime',
+      async () => {
+        const asked: [string, Json][] = [
+          ['files.read', { path: 'notes/a.txt' }],
+          ['files.write', { path: '../b.txt', text: 'Zürich ✓' }],
+          ['exec.run', { name: 'tool', args: ['$(id)', '-x'], stdin: 'in', timeoutMs: 500 }],
+          ['exec.run', { name: 'tool; id', args: 'a b', shell: true, env: { PATH: '.' } }],
+        ]
+        // The names that a script has are all made from this function.
+        const ran = await run([
+          'import json',
+          `asked = json.loads(${JSON.stringify(JSON.stringify(asked))})`,
+          'set_result([settings._call(op, args) for op, args in asked])',
+        ])
+        expect(resultOf(ran)).toEqual([
+          'text of notes/a.txt',
+          { bytes: 11 },
+          { code: 0, stdout: 'ran tool', stderr: '' },
+          { code: 0, stdout: 'ran tool; id', stderr: '' },
+        ])
+        expect(ran.calls.map(({ op, args }) => [op, args])).toEqual(asked)
+      },
+    )
+
+    once('can catch a refusal of files and programs, but no end', async () => {
+      for (const op of ['files.read', 'files.write', 'exec.run']) {
+        const text = `try:\n    settings._call("${op}", {})\nexcept BaseException as error:\n    set_result(type(error).__name__)`
+        const refusal: HostAnswer = { kind: 'rejected', name: 'CapabilityRevoked', message: 'withheld' }
+        expect(resultOf(await run(text, { answer: () => refusal }))).toBe('PermissionError')
+        const answer = (): HostAnswer => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' })
+        expect(detailOf(await run(text, { answer }))).toContain('CAPABILITY_DENIED')
+      }
     })
 
     once('has a fixed clock, fixed random numbers and fixed order of sets, each from its seed', async () => {

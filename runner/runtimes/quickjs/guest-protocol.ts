@@ -66,6 +66,7 @@ export const requestOps = [
   'memory.recall',
   'call.context',
   'call.log',
+  'gateway.post',
 ] as const
 
 /** The seed for `start`: four 32-bit numbers. A short seed is padded with zeros. */

@@ -106,7 +106,10 @@ export function createFakeHost(
       predict: () => Promise.reject(new Error('the fake host does not support llm.predict')),
     },
     call: {
-      context: async () => ({ call: { id: '', caller_id: '', transcript: '' }, operator: { name: 'the operator' } }),
+      context: async () => ({
+        call: { id: '', channel: '', caller_id: '', transcript: '' },
+        operator: { name: 'the operator' },
+      }),
       async log(entry) {
         host.logged.push(entry)
         return null
@@ -119,6 +122,7 @@ export function createFakeHost(
         return { noted: true, to: 'the operator' }
       },
     },
+    gateway: { post: () => Promise.reject(new Error('the fake host does not support gateway.post')) },
     files: {
       async read(path) {
         return host.fileTexts.get(path) ?? Promise.reject(named('NotFoundError', `there is no file ${path}`))

@@ -11,6 +11,8 @@ export type SentRequest = {
 export type StandInOptions = {
   readonly offers?: readonly unknown[]
   readonly live?: boolean
+  /** The id of the offer requests. */
+  readonly id?: string
   /** The access token that it accepts. Absent: it does not ask for one, as behind a fake host. */
   readonly token?: string
 }
@@ -31,7 +33,7 @@ const error = (status: number, type: string, code: string) =>
   json(status, { errors: [{ type, code, title: code, message: code }], meta: { status, request_id: 'req_1' } })
 
 /** Answers like the provider: an offer request, then pages of its offers with cursors. */
-export function createStandIn({ offers = [offer()], live = false, token }: StandInOptions = {}) {
+export function createStandIn({ offers = [offer()], live = false, id = 'orq_1', token }: StandInOptions = {}) {
   return ({ method, url, headers, body }: SentRequest): Sent => {
     if (token !== undefined && headers.authorization !== `Bearer ${token}`) {
       return error(401, 'authentication_error', 'access_token_not_found')
@@ -41,7 +43,7 @@ export function createStandIn({ offers = [offer()], live = false, token }: Stand
       const { slices = [], passengers = [] } = JSON.parse(body).data
       const isComplete = slices.length > 0 && passengers.length > 0
       if (!isComplete) return error(422, 'validation_error', 'validation_required')
-      return json(201, { data: { id: 'orq_1', live_mode: live, slices, passengers } })
+      return json(201, { data: { id, live_mode: live, slices, passengers } })
     }
     if (method === 'GET' && url.pathname === '/air/offers') {
       const limit = Number(url.searchParams.get('limit') ?? 50)

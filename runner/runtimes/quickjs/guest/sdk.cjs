@@ -11,7 +11,7 @@
   const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, REQUEST_JSON] = [5, 6, 7, 8, 9, 10, 11, 12]
   const [FETCH, TIME_OFFSET, SETTINGS_GET, SETTINGS_KEYS, LLM_COMPLETE, MESSAGES_SEND] = [0, 1, 2, 3, 4, 5]
   const [FILES_READ, FILES_WRITE, EXEC_RUN] = [6, 7, 8]
-  const [LLM_PREDICT, MEMORY_RECALL, CALL_CONTEXT, CALL_LOG] = [9, 10, 11, 12]
+  const [LLM_PREDICT, MEMORY_RECALL, CALL_CONTEXT, CALL_LOG, GATEWAY_POST] = [9, 10, 11, 12, 13]
 
   const host = globalThis.__host
   delete globalThis.__host
@@ -309,6 +309,9 @@
   // The host checks the message, also for fields that do not exist, such as a recipient.
   const send = operation(MESSAGES_SEND, (message) => ({ __proto__: null, message }))
   global('messages', freeze({ send }))
+
+  const post = operation(GATEWAY_POST, (payload) => ({ __proto__: null, payload }))
+  global('gateway', freeze({ post }))
 
   const readFile = operation(FILES_READ, (path) => ({ __proto__: null, path: StringOf(path) }))
   const writeFile = operation(FILES_WRITE, (path, text) => ({

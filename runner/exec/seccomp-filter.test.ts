@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { seccompFilter } from './seccomp-filter.ts'
+
+/** What the kernel would answer: a plain reading of the instructions. */
+function answerTo(filter: Uint8Array, call: { readonly number: number; readonly architecture: number }): number {
+  const view = new DataView(filter.buffer)
+  let loaded = 0
+  for (let at = 0; at < filter.length; at += 8) {
+    const [code, value] = [view.getUint16(at, true), view.getUint32(at + 4, true)]
+    const jump = (holds: boolean) => view.getUint8(at + (holds ? 2 : 3)) * 8
+    if (code === 0x20) loaded = value === 0 ? call.number : call.architecture
+    else if (code === 0x15) at += jump(loaded === value)
+    else if (code === 0x35) at += jump(loaded >= value)
+    else return value
+  }
+  throw new Error('the filter has no end')
+}
+
+const [allowed, refused] = [0x7fff_0000, 0x0005_0026]
+
+test.each([
+  ['x64', 0xc000_003e, [319, 29, 165, 425, 428, 430, 432, 447]],
+  ['arm64', 0xc000_00b7, [279, 194, 40, 425, 428, 430, 432, 447]],
+])('on %s refuses exactly these calls, and all of other architectures', (arch, architecture, calls) => {
+  const filter = seccompFilter(arch)
+  if (filter === undefined) throw new Error('there is no filter')
+  const numbers = Array.from({ length: 600 }, (_, number) => number)
+  expect(numbers.filter((number) => answerTo(filter, { number, architecture }) === refused)).toEqual(
+    calls.toSorted((a, b) => a - b),
+  )
+  expect(numbers.filter((number) => answerTo(filter, { number, architecture }) === allowed)).toHaveLength(592)
+  expect(answerTo(filter, { number: 0x4000_0000 + 1, architecture })).toBe(refused)
+  for (const other of [0x4000_0003, 0x4000_0028, 0])
+    expect(answerTo(filter, { number: 1, architecture: other })).toBe(refused)
+})
+
+test('there is none for an architecture whose numbers are not known', () => {
+  expect(seccompFilter('riscv64')).toBeUndefined()
+})

@@ -1,0 +1,45 @@
+/** The numbers of the refused system calls, and the kernel's id of the architecture. */
+const architectures = new Map([
+  ['x64', { id: 0xc000_003e, calls: { memfd_create: 319, shmget: 29, mount: 165 } }],
+  ['arm64', { id: 0xc000_00b7, calls: { memfd_create: 279, shmget: 194, mount: 40 } }],
+])
+/** These have the same number everywhere. */
+const newerCalls = { io_uring_setup: 425, open_tree: 428, fsopen: 430, fsmount: 432, memfd_secret: 447 }
+
+// The instructions of classic BPF, and offsets in the kernel's `seccomp_data`.
+const [load, jumpEqual, jumpAtLeast, answer] = [0x20, 0x15, 0x35, 0x06]
+const [numberOffset, architectureOffset] = [0, 4]
+const [allow, refuse] = [0x7fff_0000, 0x0005_0000 + 38]
+/** Numbers of another set of calls on x64. */
+const x32 = 0x4000_0000
+
+/**
+ * A filter that refuses memory which belongs to no process (ENOSYS), because nothing would count it: anonymous files,
+ * shared memory segments, rings and mounts. It also refuses calls of another architecture. Undefined: this architecture
+ * is not known.
+ *
+ * @param arch as in `process.arch`
+ */
+export function seccompFilter(arch: string): Uint8Array | undefined {
+  const known = architectures.get(arch)
+  if (known === undefined) return undefined
+  const refused = [...Object.values(known.calls), ...Object.values(newerCalls)]
+  const toRefusal = (after: number) => refused.length - after + 1
+  const instructions: [code: number, ifTrue: number, ifFalse: number, value: number][] = [
+    [load, 0, 0, architectureOffset],
+    [jumpEqual, 0, toRefusal(-2), known.id],
+    [load, 0, 0, numberOffset],
+    [jumpAtLeast, toRefusal(0), 0, x32],
+    ...refused.map((number, at): [number, number, number, number] => [jumpEqual, toRefusal(at + 1), 0, number]),
+    [answer, 0, 0, allow],
+    [answer, 0, 0, refuse],
+  ]
+  const bytes = new DataView(new ArrayBuffer(instructions.length * 8))
+  for (const [at, [code, ifTrue, ifFalse, value]] of instructions.entries()) {
+    bytes.setUint16(at * 8, code, true)
+    bytes.setUint8(at * 8 + 2, ifTrue)
+    bytes.setUint8(at * 8 + 3, ifFalse)
+    bytes.setUint32(at * 8 + 4, value, true)
+  }
+  return new Uint8Array(bytes.buffer)
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { Permissions } from '../contract/manifest.ts'
+import type { EgressSession } from '../egress/session.ts'
+import { createHostSeam, type HostSeamOptions } from '../host/host-seam.ts'
+import { nothing } from '../policy/effective-permissions.ts'
+import { createRedactor } from '../redact/redact.ts'
+import { testLimits } from '../runtimes/conformance/harness.ts'
+
+const realValue = 'r3al-value-of-the-key'
+const session: EgressSession = {
+  placeholders: {},
+  redact: createRedactor([realValue]),
+  fetch: () => Promise.reject(new Error('must not be called in this test')),
+  data: () => undefined,
+  async [Symbol.asyncDispose]() {},
+}
+const posted: unknown[] = []
+const gateway: HostSeamOptions['gateway'] = {
+  async post(payload) {
+    posted.push(payload)
+    return { ok: true, value: { said: `the key is ${realValue}` } }
+  },
+}
+
+function post(
+  args: object,
+  more: Partial<HostSeamOptions> = {},
+  declared: Permissions = { ...nothing, gateway: true },
+) {
+  posted.length = 0
+  const seam = createHostSeam({
+    grant: { permissions: { ...nothing, gateway: true }, declared, limits: testLimits, runtimes: [] },
+    session,
+    withheldSecrets: [],
+    timeOffsets: () => ({ ok: true, offsets: [] }),
+    clock: { now: () => 0, monotonic: () => 0 },
+    signal: new AbortController().signal,
+    log: () => {},
+    acts: true,
+    gateway,
+    ...more,
+  })
+  return seam.call('gateway.post', JSON.parse(JSON.stringify(args)), 1)
+}
+
+test('posts an object for an action that acts, and masks secrets in the answer', async () => {
+  const payload = { tool: 'message', args: { to: [1] } }
+  expect(await post({ payload })).toEqual({ kind: 'value', value: { said: 'the key is [REDACTED...-key]' } })
+  expect(posted).toEqual([payload])
+})
+
+test('ends an execution that did not declare it, or whose action only reads', async () => {
+  for (const answer of [await post({ payload: {} }, {}, nothing), await post({ payload: {} }, { acts: false })]) {
+    expect(answer).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
+    expect(posted).toEqual([])
+  }
+})
+
+test('is a catchable error when the permission was withheld, and when there is no gateway', async () => {
+  const grant = { permissions: nothing, declared: { ...nothing, gateway: true }, limits: testLimits, runtimes: [] }
+  expect(await post({ payload: {} }, { grant })).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
+  expect(await post({ payload: {} }, { gateway: undefined })).toMatchObject({ kind: 'rejected', name: 'GatewayError' })
+  expect(posted).toEqual([])
+})
+
+test.each([
+  [{}],
+  [{ payload: 'text' }],
+  [{ payload: [] }],
+  [{ payload: { text: 'x'.repeat(40_000) } }],
+  [{ payload: {}, url: 'https://evil.example.com' }],
+])('posts nothing for %j', async (args) => {
+  expect(await post(args)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
+  expect(posted).toEqual([])
+})
