@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import * as z from 'zod'
 
 /**
@@ -41,17 +42,27 @@ export const rowsName = (table: string, part: number): string =>
 export const tableOf = (entry: string): string | undefined =>
   /^database\/([a-z_][a-z0-9_]*)\/\d{6,}\.json$/.exec(entry)?.[1]
 
-/** The folders of the data folder, beside the database, that an instance needs. Everything else can be recreated. */
-export const keptFolders = ['secrets', 'audit', 'releases'] as const
+/**
+ * The folders beside the database that an instance needs. Everything else can be recreated. `skill-files` has the files of
+ * skills, wherever the instance keeps them; the others are in the data folder.
+ */
+export const keptFolders = ['secrets', 'audit', 'releases', 'call-log', 'skill-files'] as const
+export type KeptFolder = (typeof keptFolders)[number]
 
 const filePart = /^(?!\.{1,2}$)[^/\\\0]{1,255}$/
 
-/** The data folder path of a file entry; undefined for other entries and for paths that lead outside. */
-export const filePathOf = (entry: string): string | undefined => {
-  const [kind, folder, ...parts] = entry.split('/')
-  const isKept = kind === 'files' && keptFolders.some((name) => name === folder)
-  if (!isKept || parts.length === 0 || !parts.every((part) => filePart.test(part))) return undefined
-  return [folder, ...parts].join('/')
+/** Where a kept folder is. `filesDir`: the folder of the files of skills; absent: in the data folder. */
+export const folderAt = (
+  folder: string,
+  { dataDir, filesDir }: { readonly dataDir: string; readonly filesDir?: string | undefined },
+): string => (folder === 'skill-files' && filesDir !== undefined ? filesDir : join(dataDir, folder))
+
+/** The path of a file entry below its kept folder; undefined for other entries and for paths that lead outside. */
+export const filePathOf = (entry: string): { readonly folder: KeptFolder; readonly path: string } | undefined => {
+  const [kind, name, ...parts] = entry.split('/')
+  const folder = keptFolders.find((one) => one === name)
+  if (kind !== 'files' || folder === undefined || parts.length === 0) return undefined
+  return parts.every((part) => filePart.test(part)) ? { folder, path: parts.join('/') } : undefined
 }
 
 export class BackupError extends Error {

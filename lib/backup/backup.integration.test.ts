@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -89,6 +90,9 @@ describe('a backup of a running instance', () => {
       signal: new AbortController().signal,
     })
     expect(output.status).toBe('success')
+    mkdirSync(join(original(), 'skill-files', 'notes', 'deep'), { recursive: true })
+    writeFileSync(join(original(), 'skill-files', 'notes', 'deep', 'tëxt.md'), 'kept', { mode: 0o600 })
+    symlinkSync('/etc/hostname', join(original(), 'skill-files', 'notes', 'link'))
     execution = (await services.db.execution.findFirstOrThrow()).id
     const { code, text } = await travel(original(), 'backup', 'one.tar.gz')
     expect([code, text]).toEqual([0, expect.stringMatching(/personal data and this instance's keys/)])
@@ -107,6 +111,9 @@ describe('a backup of a running instance', () => {
     expect(text).toContain(`${here} npm run travel -- audit verify, then start the app with ${here} npm run up.`)
     expect(modesIn(restored()).sort()).toEqual(modesIn(original()).sort())
     expect(existsSync(join(restored(), 'restore-unfinished'))).toBe(false)
+    const files = join(restored(), 'skill-files', 'notes')
+    expect(readFileSync(join(files, 'deep', 'tëxt.md'), 'utf8')).toBe('kept')
+    expect(existsSync(join(files, 'link'))).toBe(false)
     await using first = await acquireDatabase({ dataDir: original() })
     await using second = await acquireDatabase({ dataDir: restored() })
     const [before, after] = [await contentOf(first.url), await contentOf(second.url)]
@@ -137,6 +144,20 @@ describe('a backup of a running instance', () => {
     }
     expect(await travel(stray, 'restore', 'one.tar.gz')).toMatchObject({ code: 1, text: expect.stringMatching(remedy) })
     expect(readdirSync(stray)).toEqual(['kept'])
+  })
+
+  test('restores the files of skills where the instance keeps them, and only into an empty folder', async () => {
+    const [dataDir, filesDir] = [join(folder, 'apart'), join(folder, 'apart-files')]
+    mkdirSync(filesDir)
+    writeFileSync(join(filesDir, 'mine'), 'mine')
+    await expect(restoreBackup({ file: file(), dataDir, filesDir })).rejects.toThrow(
+      /set TRAVEL_FILES_DIR to a new one/,
+    )
+    expect(readdirSync(filesDir)).toEqual(['mine'])
+    rmSync(join(filesDir, 'mine'))
+    await restoreBackup({ file: file(), dataDir, filesDir })
+    expect(readFileSync(join(filesDir, 'notes', 'deep', 'tëxt.md'), 'utf8')).toBe('kept')
+    expect(existsSync(join(dataDir, 'skill-files'))).toBe(false)
   })
 
   test('a missing folder or file is named, with the remedy', async () => {

@@ -1,15 +1,25 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { acquireDatabase } from '../db/acquire-database.ts'
 import { applyMigrations, readMigrations } from '../db/migrate.ts'
 import { secureDataFolder, unfinishedRestore } from '../files/secure-data-folder.ts'
-import { type BackupEnd, BackupError, type BackupHead, BackupRows, filePathOf, tableOf } from './backup-format.ts'
+import {
+  type BackupEnd,
+  BackupError,
+  type BackupHead,
+  BackupRows,
+  filePathOf,
+  folderAt,
+  tableOf,
+} from './backup-format.ts'
 import { type CheckedBackup, checkBackup, hashOf, readEntries } from './read-backup.ts'
 
 export type RestoreOptions = {
   readonly file: string
   readonly dataDir: string
+  /** The folder of the files of skills: below the data folder, or empty or missing. Absent: in the data folder. */
+  readonly filesDir?: string | undefined
   /** Absent: the data folder's built-in database. */
   readonly databaseUrl?: string | undefined
 }
@@ -18,8 +28,10 @@ export type RestoreOptions = {
  * Restores a backup into an empty or missing data folder. Verifies the backup before it writes anything, and removes a
  * partial result on failure.
  */
-export async function restoreBackup({ file, dataDir, databaseUrl }: RestoreOptions): Promise<CheckedBackup> {
-  refuseUsedFolder(dataDir)
+export async function restoreBackup(options: RestoreOptions): Promise<CheckedBackup> {
+  const { file, dataDir, filesDir, databaseUrl } = options
+  refuseUsedFolder(dataDir, 'TRAVEL_DATA_DIR')
+  if (filesDir !== undefined) refuseUsedFolder(filesDir, 'TRAVEL_FILES_DIR')
   const checked = await checkBackup(file)
   const migrations = migrationsOf(checked.head)
   secureDataFolder(dataDir, () => {})
@@ -30,21 +42,24 @@ export async function restoreBackup({ file, dataDir, databaseUrl }: RestoreOptio
       await using database = await acquireDatabase({ dataDir, databaseUrl })
       await restoreRows(database.url, { file, checked, migrations })
     }
-    await restoreFiles(file, dataDir, checked.end)
+    await restoreFiles(options, checked.end)
     rmSync(join(dataDir, unfinishedRestore))
     return checked
   } catch (cause) {
-    for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true })
+    for (const folder of filesDir === undefined ? [dataDir] : [filesDir, dataDir]) {
+      for (const name of existsSync(folder) ? readdirSync(folder) : [])
+        rmSync(join(folder, name), { recursive: true, force: true })
+    }
     throw cause
   }
 }
 
-function refuseUsedFolder(dataDir: string): void {
-  const stats = statSync(dataDir, { throwIfNoEntry: false })
+function refuseUsedFolder(folder: string, variable: string): void {
+  const stats = statSync(folder, { throwIfNoEntry: false })
   if (!stats) return
-  if (stats.isDirectory() && readdirSync(dataDir).length === 0) return
+  if (stats.isDirectory() && readdirSync(folder).length === 0) return
   throw new BackupError(
-    `${dataDir} is not empty, and restore needs an empty folder: set TRAVEL_DATA_DIR to a new one, or stop the app that uses this one and move it away.`,
+    `${folder} is not empty, and restore needs an empty folder: set ${variable} to a new one, or stop the app that uses this one and move it away.`,
   )
 }
 
@@ -111,22 +126,21 @@ async function checkColumns(client: pg.Client, table: string, columns: readonly 
   )
 }
 
-async function restoreFiles(file: string, dataDir: string, end: BackupEnd): Promise<void> {
+async function restoreFiles({ file, ...at }: RestoreOptions, end: BackupEnd): Promise<void> {
   for await (const { name, mode, content } of unchanged(file, end)) {
-    const path = filePathOf(name)
-    if (path === undefined) continue
-    makeFolder(dataDir, dirname(path))
-    const target = join(dataDir, path)
+    const kept = filePathOf(name)
+    if (kept === undefined) continue
+    const target = join(folderAt(kept.folder, at), kept.path)
+    makeFolder(at.dataDir, dirname(target))
     writeFileSync(target, content, { flag: 'wx', mode: 0o600, flush: true })
     chmodSync(target, mode & 0o700)
-    giveToOwnerOf(dataDir, target)
+    giveToOwnerOf(at.dataDir, target)
   }
 }
 
-function makeFolder(dataDir: string, path: string): void {
-  const folder = join(dataDir, path)
+function makeFolder(dataDir: string, folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })) return
-  if (dirname(path) !== '.') makeFolder(dataDir, dirname(path))
+  makeFolder(dataDir, dirname(folder))
   mkdirSync(folder, { mode: 0o700 })
   giveToOwnerOf(dataDir, folder)
 }

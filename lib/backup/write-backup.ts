@@ -11,7 +11,9 @@ import {
   BackupError,
   type BackupHead,
   endName,
+  folderAt,
   headName,
+  type KeptFolder,
   keptFolders,
   rowsName,
 } from './backup-format.ts'
@@ -20,6 +22,8 @@ import { type DatabaseDump, dumpDatabase } from './dump-database.ts'
 
 export type BackupOptions = {
   readonly dataDir: string
+  /** The folder of the files of skills. Absent: in the data folder. */
+  readonly filesDir?: string | undefined
   readonly databaseUrl: string
   /** The file to create; it must not exist. */
   readonly file: string
@@ -34,7 +38,7 @@ export type BackupReport = {
 
 /** Backs up an instance, even while it runs. The file appears complete or not at all. */
 export async function writeBackup(options: BackupOptions): Promise<BackupReport> {
-  const { dataDir, databaseUrl, file } = options
+  const { databaseUrl, file } = options
   if (await stat(file).catch(() => undefined)) throw new BackupError(`${file} already exists: name a new file.`)
   const draft = `${file}.unfinished`
   const archive = pack()
@@ -44,7 +48,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
   written.catch(() => {})
   try {
     // Copied before the rows, so that the backed-up trail is at least as long as its head file says.
-    const heads = await collect(readFiles(dataDir, ['audit']))
+    const heads = await collect(readFiles(options, ['audit']))
     const filled = dumpDatabase(databaseUrl, (dump) => fill(archive, dump, heads, options))
     filled.catch((cause: Error) => archive.destroy(cause))
     const [end] = await Promise.all([filled, written])
@@ -93,7 +97,7 @@ async function fill(
   // Copied after the rows, so that the files of each release in them exist.
   for (const { path, content, mode } of heads) await add(`files/${path}`, content, mode)
   const others = readFiles(
-    options.dataDir,
+    options,
     keptFolders.filter((folder) => folder !== 'audit'),
   )
   for await (const { path, content, mode } of others) await add(`files/${path}`, content, mode)
@@ -109,14 +113,16 @@ function addEntry(archive: Pack, name: string, content: Buffer, mode: number): P
 type KeptFile = { readonly path: string; readonly content: Buffer; readonly mode: number }
 
 /** Regular files only; skips links and unfinished drafts. */
-async function* readFiles(dataDir: string, folders: readonly string[]): AsyncGenerator<KeptFile> {
+async function* readFiles(
+  at: Pick<BackupOptions, 'dataDir' | 'filesDir'>,
+  folders: readonly KeptFolder[],
+): AsyncGenerator<KeptFile> {
   for (const folder of folders) {
-    const entries = await readdir(join(dataDir, folder), { withFileTypes: true, recursive: true }).catch(
-      whenMissing([]),
-    )
+    const root = folderAt(folder, at)
+    const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(whenMissing([]))
     for (const entry of entries.filter((one) => one.isFile())) {
       const absolute = join(entry.parentPath, entry.name)
-      const path = relative(dataDir, absolute)
+      const path = join(folder, relative(root, absolute))
       if (isDraft(path)) continue
       // Housekeeping removed this unused file in the meantime.
       const stats = await stat(absolute).catch(whenMissing(undefined))

@@ -1,15 +1,13 @@
 import { refuseFields } from '#lib/http/input-error.ts'
 import type { Outcome } from '#lib/http/outcome.ts'
-import { createQueryParser } from '#lib/http/parse-query.ts'
 import type { Places } from '#lib/places/places.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
+import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
 import type { SearchCheck } from '#lib/search/stream-search.ts'
 import type { SaveOffer } from '#lib/shared/saved-offer.ts'
 import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
 import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
-import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { SkillInput } from '#runner/contract/skill-io.ts'
 
 /** The search of an offer. */
@@ -23,23 +21,19 @@ export type TripSearch = {
   readonly zone?: string
 }
 
-const readFlightQuery = createQueryParser(FlightSearch)
-const readHotelQuery = createQueryParser(HotelSearch)
-
 /** Reads the search in the query of a results page, and leaves out what the page adds, such as its filters. */
 export function tripSearch(
   wanted: Pick<SaveOffer, 'kind' | 'search' | 'hotel_id'>,
   places: Places,
   nowMs: number,
 ): Outcome<TripSearch> {
-  const query = new URLSearchParams(wanted.search)
   if (wanted.kind === 'flights') {
-    const read = readFlightQuery(only(query, FlightSearch.shape))
+    const read = readFlightSearch(wanted.search)
     if (!read.ok) return read
     const checked = flightSearchInput(read.value, places, nowMs)
     return searchOf('C-FLIGHT-SEARCH', writeFlightQuery(read.value), checked, ({ input }) => [input])
   }
-  const read = readHotelQuery(only(query, HotelSearch.shape))
+  const read = readHotelSearch(wanted.search)
   if (!read.ok) return read
   const checked = hotelSearchInput(read.value, places, nowMs)
   return searchOf('C-HOTEL-SEARCH', writeHotelQuery(read.value), checked, ({ input }) =>
@@ -64,8 +58,4 @@ function searchOf(
   const zone = checked.input.params.time_zone
   const inputs = inputsOf(checked)
   return { ok: true, value: { capability, query, inputs, ...(typeof zone === 'string' ? { zone } : {}) } }
-}
-
-function only(query: URLSearchParams, shape: object): URLSearchParams {
-  return new URLSearchParams([...query].filter(([name]) => Object.hasOwn(shape, name)))
 }

@@ -176,7 +176,24 @@ test('concurrent saves cannot exceed the limit', async () => {
     })),
   })
   const wanted = await Promise.all([1, 2, 3].map(wantedFlight))
-  const outcomes = await Promise.all(wanted.map((one) => services.trips.save(one, ana, signal)))
+  const waiting = async () =>
+    Number(
+      (
+        await services.db.$queryRaw<{ n: bigint }[]>`
+        select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      )[0]?.n,
+    )
+  // The lock holds all three saves at their first change, so that each has counted if it may count before its turn.
+  const saves = await services.db.$transaction(
+    async (tx) => {
+      await tx.$queryRaw`select id from users where id = ${ana.id} for update`
+      const all = wanted.map((one) => services.trips.save(one, ana, signal))
+      await expect.poll(waiting).toBe(3)
+      return { all }
+    },
+    { timeout: 60_000 },
+  )
+  const outcomes = await Promise.all(saves.all)
   expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
   expect(await services.db.savedOffer.count()).toBe(mostSavedOffers)
 })

@@ -47,7 +47,8 @@ const letPass = (dataDir: string): void => {
 const checkHome = (dataDir: string, home: string): void => {
   const trusted = statSync(dataDir).uid
   checkOwnEntry(home, { kind: 'folder', trusted })
-  for (const name of ['lock', 'server.log']) checkOwnEntry(join(home, name), { kind: 'file', trusted })
+  for (const name of ['lock', 'server.log'])
+    checkOwnEntry(join(/* turbopackIgnore: true */ home, name), { kind: 'file', trusted })
   checkOwnEntry(join(home, 'users'), { kind: 'folder', trusted })
 }
 

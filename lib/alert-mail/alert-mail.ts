@@ -1,0 +1,54 @@
+import type { Outcome } from '#lib/http/outcome.ts'
+import type { AlertMailState } from '#lib/shared/alert-mail-state.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import { addressOf, confirmAddress, sendConfirmation } from './confirm-address.ts'
+import { isConfirmed } from './mail-jobs.ts'
+import type { AlertMailPorts } from './ports.ts'
+import { unsubscribedBy } from './unsubscribe-token.ts'
+
+type Own = Pick<Principal, 'id'>
+
+/** Price alerts by e-mail: the address of a person, and whether it gets them. */
+export type AlertMail = {
+  state(principal: Own): Promise<AlertMailState>
+  /** Mails a link that confirms the account's address. */
+  sendConfirmation(principal: Own, clientKey: string): Promise<Outcome<{ email: string }>>
+  /** The address that a link confirms now; undefined if it does not work. */
+  addressOf(token: string): Promise<string | undefined>
+  confirm(token: string): Promise<Outcome<{ email: string }>>
+  /** Turns the mails on or off. Only a confirmed address gets any. */
+  switchMails(principal: Own, isOn: boolean): Promise<void>
+  /** Whether the app made this token of an unsubscribe link. */
+  mayUnsubscribe(token: string): boolean
+  /** Ends the mails of the token's person; false for a token that the app did not make. */
+  unsubscribe(token: string): Promise<boolean>
+}
+
+export function createAlertMail(ports: AlertMailPorts): AlertMail {
+  const { db, mailer, unsubscribeKey } = ports
+  const turn = (id: string, mailsAlerts: boolean) => db.user.updateMany({ where: { id }, data: { mailsAlerts } })
+  return {
+    async state({ id }) {
+      if (mailer === undefined) return { kind: 'no_mail' }
+      const user = await db.user.findUnique({ where: { id } })
+      if (user === null || user.isGuest) return { kind: 'guest' }
+      const { email } = user
+      if (email === null) return { kind: 'no_address' }
+      if (!isConfirmed(user)) return { kind: 'unconfirmed', email }
+      return { kind: user.mailsAlerts ? 'on' : 'off', email }
+    },
+    sendConfirmation: ({ id }, clientKey) => sendConfirmation(ports, id, clientKey),
+    addressOf: (token) => addressOf(ports, token),
+    confirm: (token) => confirmAddress(ports, token),
+    async switchMails({ id }, isOn) {
+      await turn(id, isOn)
+    },
+    mayUnsubscribe: (token) => unsubscribedBy(unsubscribeKey, token) !== undefined,
+    async unsubscribe(token) {
+      const id = unsubscribedBy(unsubscribeKey, token)
+      if (id === undefined) return false
+      await turn(id, false)
+      return true
+    },
+  }
+}

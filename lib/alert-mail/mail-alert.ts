@@ -1,0 +1,94 @@
+import { type Mail, MailError } from '#lib/mail/mailer.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import { wantsMails } from './mail-jobs.ts'
+import { alertMail } from './mail-texts.ts'
+import type { AlertMailPorts } from './ports.ts'
+import { searchWords } from './search-words.ts'
+import { unsubscribeToken } from './unsubscribe-token.ts'
+
+/** The longest attempt. */
+const attemptMs = 30_000
+/** An older price is no news. */
+const mostAgeMs = 24 * 3_600_000
+
+type Ports = Omit<AlertMailPorts, 'limits'>
+
+/**
+ * Tries once to send the mail about an alert, and records the result. At most one mail arrives: a mail that was sent, or
+ * may have arrived, is not sent again. Nothing is sent to a person who does not want mails any more.
+ *
+ * @throws MailError when the attempt failed and another one makes sense
+ */
+export async function mailAlert(ports: Ports, alertId: string, stopping?: AbortSignal): Promise<void> {
+  const { db, mailer, clock, log } = ports
+  const row = await db.alertMail.findUnique({ where: { alertId } })
+  if (row === null || mailer === undefined) return
+  if (row.state === 'sending') {
+    // Its process died in the attempt.
+    await db.alertMail.updateMany({ where: { alertId, state: 'sending' }, data: { state: 'unknown', lastError: lost } })
+    return
+  }
+  if (row.state !== 'pending' && row.state !== 'failed') return
+  const mail = await mailOf(ports, alertId)
+  const triedAt = new Date(clock.now())
+  const { count } = await db.alertMail.updateMany({
+    where: { alertId, state: row.state },
+    data: mail === undefined ? { state: 'skipped' } : { state: 'sending', triedAt, attempts: { increment: 1 } },
+  })
+  if (mail === undefined || count !== 1) return
+  const limit = AbortSignal.timeout(attemptMs)
+  const failure = await mailer.send(mail, stopping === undefined ? limit : AbortSignal.any([limit, stopping])).then(
+    () => undefined,
+    (cause: unknown) => {
+      if (cause instanceof MailError) return cause
+      // The cause may hold an address.
+      log.error('the mail about a price alert failed', { alert: alertId, fault: Object(cause).name })
+      return new MailError('The mail failed because of a fault in the app', { mayHaveArrived: true })
+    },
+  )
+  const state = failure === undefined ? 'sent' : failure.mayHaveArrived ? 'unknown' : 'failed'
+  await db.alertMail.updateMany({ where: { alertId }, data: { state, lastError: failure?.message ?? null } })
+  if (failure === undefined) return
+  log.warn('the mail about a price alert was not sent', { alert: alertId, reason: failure.message })
+  if (!failure.mayHaveArrived && !failure.isPermanent) throw failure
+}
+
+const lost = 'The app ended while it sent the mail, which may have arrived'
+
+/** Undefined: the alert is old, its search is off, or its person does not want mails. */
+async function mailOf(ports: Ports, alertId: string): Promise<Mail | undefined> {
+  const { db, clock, places, baseUrl, unsubscribeKey } = ports
+  const alert = await db.priceAlert.findUnique({
+    where: { id: alertId },
+    include: { search: { include: { user: true } } },
+  })
+  if (alert === null) return undefined
+  const { search, amount, currency, data, at } = alert
+  const { user } = search
+  const words = searchWords(search, places)
+  const isOff = search.pausedAt !== null || search.removedAt !== null || clock.now() - at.getTime() > mostAgeMs
+  if (isOff || words === undefined || user.email === null || !wantsMails(user)) return undefined
+  const token = unsubscribeToken(unsubscribeKey, user.id)
+  const saved = search.data === data ? search.savedAmount : null
+  const text = alertMail({
+    ...words,
+    price: formatPrice(amount, currency),
+    saved: saved === null ? undefined : formatPrice(saved, currency),
+    isNotReal: data !== 'live',
+    searchUrl: `${baseUrl}/search/${search.kind}?${search.search}`,
+    tripsUrl: `${baseUrl}/trips#searches`,
+    stopUrl: `${baseUrl}/unsubscribe?token=${token}`,
+  })
+  return {
+    ...text,
+    to: user.email,
+    date: at,
+    messageId: `<${alertId}@travel.aw>`,
+    headers: {
+      // RFC 8058: the mail program posts to this address when the person presses its own button.
+      'List-Unsubscribe': `<${baseUrl}/api/unsubscribe?token=${token}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Prisma } from '#lib/db/generated/client.ts'
+import { hasQueue } from '#lib/queue/has-queue.ts'
+
+/** A job sends the mail about one alert. */
+export const mailTask = 'mail_price_alert'
+
+/** The waits between attempts grow from 3 seconds to about 50 minutes. */
+const mostAttempts = 9
+
+type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
+
+/** Adds the job of an alert's mail, committed with the transaction. Before the app's first start there is no queue. */
+export async function addMailJob(tx: Transaction, alertId: string): Promise<void> {
+  if (!(await hasQueue(tx))) return
+  await tx.$executeRaw`
+    select from graphile_worker.add_job(
+      ${mailTask}, json_build_object('id', ${alertId}::text), max_attempts => ${mostAttempts},
+      job_key => ${`mail ${alertId}`}, job_key_mode => 'preserve_run_at'
+    )`
+}
+
+/** Notes that a new alert is to be mailed, if its person wants mails. Committed with the alert. */
+export async function noteAlertMail(tx: Prisma.TransactionClient, alertId: string, userId: string): Promise<void> {
+  const user = await tx.user.findUnique({
+    where: { id: userId },
+    select: { email: true, confirmedEmail: true, mailsAlerts: true },
+  })
+  if (user === null || !wantsMails(user)) return
+  await tx.alertMail.create({ data: { alertId } })
+  await addMailJob(tx, alertId)
+}
+
+/** Whether alerts go to the person's address. An address that changed after its confirmation gets none. */
+export const wantsMails = (user: {
+  email: string | null
+  confirmedEmail: string | null
+  mailsAlerts: boolean
+}): boolean => user.mailsAlerts && isConfirmed(user)
+
+export const isConfirmed = ({
+  email,
+  confirmedEmail,
+}: {
+  email: string | null
+  confirmedEmail: string | null
+}): boolean => email !== null && email === confirmedEmail

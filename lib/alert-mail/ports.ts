@@ -1,0 +1,20 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { RateLimits } from '#lib/http/rate-limit.ts'
+import type { Mailer } from '#lib/mail/mailer.ts'
+import type { Places } from '#lib/places/places.ts'
+import type { Clock, Log, RandomBytes } from '#runner/ports.ts'
+
+export type AlertMailPorts = {
+  readonly db: DatabaseClient
+  /** Undefined: the app sends no mail. */
+  readonly mailer: Mailer | undefined
+  /** The URL of the app in the links of mails. */
+  readonly baseUrl: string
+  /** Signs the links that end the mails. */
+  readonly unsubscribeKey: Uint8Array
+  readonly places: Pick<Places, 'byCode'>
+  readonly limits: Pick<RateLimits, 'take'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly randomBytes: RandomBytes
+  readonly log: Log
+}

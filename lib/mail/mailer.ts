@@ -1,0 +1,106 @@
+import { createTransport } from 'nodemailer'
+import * as z from 'zod'
+
+export type MailSettings = {
+  /** `smtp://` or `smtps://`, with user and password. */
+  readonly url: string
+  readonly from: string
+}
+
+export type Mail = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** Absent: plain text only. */
+  readonly html?: string
+  readonly date: Date
+  /** The same for each attempt, so that mail programs show a repeated mail once. */
+  readonly messageId: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export type Mailer = {
+  /**
+   * Resolves when the mail server has accepted the mail.
+   *
+   * @throws MailError when it has not, or when that is not known
+   */
+  send(mail: Mail, signal: AbortSignal): Promise<void>
+}
+
+type Result = {
+  /** The mail server's code, if it answered. */
+  readonly code?: number | undefined
+  /** The connection ended without an answer: the mail server may have accepted the mail. */
+  readonly mayHaveArrived?: boolean
+}
+
+/** Why a mail was not sent, as log and pages show it: no part of an address or a password. */
+export class MailError extends Error {
+  override readonly name = 'MailError'
+  readonly isPermanent: boolean
+  readonly mayHaveArrived: boolean
+
+  constructor(message: string, { code, mayHaveArrived = false }: Result = {}) {
+    super(message)
+    this.isPermanent = code !== undefined && code >= 500 && code !== 535
+    this.mayHaveArrived = mayHaveArrived
+  }
+}
+
+const Refused = z.object({
+  code: z.string().optional(),
+  responseCode: z.number().optional(),
+  syscall: z.string().optional(),
+})
+
+const timeoutMs = 10_000
+
+/**
+ * Sends mails through an SMTP server. With a user, the connection must be encrypted before the password is sent. `ca`: the
+ * authority of the server's certificate. Absent: the authorities that Node trusts.
+ */
+export function createMailer({ url, from }: MailSettings, ca?: string): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const isSecure = protocol === 'smtps:'
+  const user = decodeURIComponent(username)
+  return {
+    async send({ headers = {}, ...mail }, signal) {
+      const transport = createTransport({
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port: port === '' ? (isSecure ? 465 : 587) : Number(port),
+        secure: isSecure,
+        requireTLS: !isSecure && user !== '',
+        ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(password) } }),
+        ...(ca === undefined ? {} : { tls: { ca } }),
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      })
+      const close = () => transport.close()
+      signal.addEventListener('abort', close, { once: true })
+      try {
+        await transport.sendMail({ ...mail, from, headers })
+      } catch (cause) {
+        throw errorOf(cause)
+      } finally {
+        signal.removeEventListener('abort', close)
+        transport.close()
+      }
+    },
+  }
+}
+
+/** The server's own words may repeat addresses. */
+function errorOf(cause: unknown): MailError {
+  const { code, responseCode, syscall } = Refused.safeParse(cause).data ?? {}
+  if (code === 'EAUTH') return new MailError('The mail server refused the user or the password: check TRAVEL_SMTP_URL')
+  if (responseCode !== undefined)
+    return new MailError(`The mail server answered with code ${responseCode}`, { code: responseCode })
+  if (code === 'ETLS') return new MailError('The mail server offers no encryption: use smtps:// in TRAVEL_SMTP_URL')
+  // Any other failure may come after the text was sent: a timeout, or the end of the connection.
+  const wasConnected = code !== 'EDNS' && syscall !== 'connect' && syscall !== 'getaddrinfo'
+  return new MailError('The mail server could not be reached', { mayHaveArrived: wasConnected })
+}

@@ -1,0 +1,36 @@
+import type { AlertRule } from '#lib/shared/saved-search.ts'
+import { minorDigits } from '#lib/travel/money.ts'
+
+/** What the alerts of a search depend on, besides its rule. All amounts are in one currency. */
+export type AlertState = {
+  /** The first price. */
+  readonly saved: number
+  /** The highest price since the last alert. */
+  readonly high: number
+  /** Whether a price below the limit is a new fall. */
+  readonly isArmed: boolean
+}
+
+export type AlertDecision = { readonly isAlert: boolean; readonly next: AlertState }
+
+/** The state before the first price, and after a change of the rule. */
+export const startState = (amount: number): AlertState => ({ saved: amount, high: amount, isArmed: true })
+
+/**
+ * Decides whether a price is an alert. Each fall is one alert: a price that stays below the limit, or falls further, is
+ * none until it was at or above the limit again. A fall in percent is measured from the highest price since the last
+ * alert, so several small falls add up.
+ */
+export function decideAlert(rule: AlertRule, state: AlertState, amount: number, currency: string): AlertDecision {
+  const minor = 10 ** minorDigits(currency)
+  const price = Math.round(amount * minor)
+  if (rule.type === 'falls_by') {
+    const high = Math.max(Math.round(state.high * minor), price)
+    const isAlert = price < high && price * 100 <= high * (100 - rule.percent)
+    return { isAlert, next: { ...state, high: (isAlert ? price : high) / minor } }
+  }
+  const limit = Math.round((rule.type === 'below' ? rule.amount : state.saved) * minor)
+  const isBelow = price < limit
+  const isAlert = isBelow && state.isArmed
+  return { isAlert, next: { ...state, high: Math.max(state.high, amount), isArmed: !isBelow } }
+}

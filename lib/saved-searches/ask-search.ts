@@ -1,0 +1,57 @@
+import { tripSearch } from '#lib/trips/trip-search.ts'
+import type { ErrorCode } from '#runner/contract/errors.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { type Asked, askSources } from './ask-sources.ts'
+import { type ClaimedSearch, claimSearch } from './claim-search.ts'
+import { lowestPrices } from './lowest-prices.ts'
+import type { SavedSearchPorts } from './ports.ts'
+import { type AskResult, recordAsk } from './record-ask.ts'
+
+/** The longest ask. */
+const askMs = 2 * 60_000
+
+/**
+ * Asks a saved search if it is due, notes its prices and alerts, and sets when it is asked next. Only one process asks a
+ * search at a time.
+ *
+ * @throws the reason of `stopping` if it aborts first; then the search stays due
+ */
+export async function askSearch(ports: SavedSearchPorts, id: string, stopping?: AbortSignal): Promise<void> {
+  const claimed = await claimSearch(ports, id)
+  if (claimed === undefined) return
+  const limit = AbortSignal.timeout(askMs)
+  const signal = stopping === undefined ? limit : AbortSignal.any([limit, stopping])
+  const result = await ask(ports, claimed, signal).catch((cause: unknown): AskResult => {
+    if (!signal.aborted) ports.log.error('a saved search failed', { search: id, cause })
+    return { outcome: 'failed', errorCode: signal.aborted ? 'TIMEOUT' : 'INTERNAL' }
+  })
+  if (stopping?.aborted) {
+    const { claimedUntil } = claimed
+    await ports.db.savedSearch.updateMany({ where: { id, claimedUntil }, data: { claimedUntil: null } })
+    throw stopping.reason
+  }
+  await recordAsk(ports, claimed, result)
+}
+
+async function ask(ports: SavedSearchPorts, row: ClaimedSearch, signal: AbortSignal): Promise<AskResult> {
+  const kind = row.kind === 'flights' ? 'flights' : 'hotels'
+  const search = tripSearch({ kind, search: row.search }, ports.places, ports.clock.now())
+  if (!search.ok) return { outcome: 'past' }
+  return resultOf(row, await askSources(ports, row.userId, search.value, signal))
+}
+
+function resultOf(row: ClaimedSearch, asked: Asked): AskResult {
+  if (asked.kind === 'refused') return { outcome: 'refused' }
+  const { points, isOtherCurrency } = lowestPrices(row, asked.outputs)
+  const errorCode = asked.outputs.map(codeOf).find((code) => code !== undefined)
+  // Another kind of data, while a source fails, comes from another source and says nothing about the price.
+  const isReplaced = errorCode !== undefined && row.data !== null && points.some(({ data }) => data !== row.data)
+  if (points.length > 0 && !isReplaced) return { outcome: 'priced', points, isPartial: errorCode !== undefined }
+  if (errorCode !== undefined) return { outcome: 'failed', errorCode }
+  return { outcome: isOtherCurrency ? 'other_currency' : 'none' }
+}
+
+function codeOf(output: SkillOutput): ErrorCode | undefined {
+  if (output.status === 'success') return undefined
+  return output.status === 'error' ? output.error.code : 'CONFIRMATION_REQUIRED'
+}

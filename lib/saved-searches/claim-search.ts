@@ -1,0 +1,60 @@
+import type { Prisma, SavedSearch } from '#lib/db/generated/client.ts'
+import { askAt } from './ask-jobs.ts'
+import { randomOf, type SavedSearchPorts } from './ports.ts'
+
+/** A process that dies in an ask holds the search no longer. More than all sources together may take. */
+const leaseMs = 3 * 60_000
+const hourMs = 3_600_000
+
+type Ports = Pick<SavedSearchPorts, 'db' | 'clock' | 'randomBytes' | 'perHour'>
+
+/** The proof that this process alone asks a search, until `claimedUntil`. */
+export type ClaimedSearch = SavedSearch & { readonly claimedUntil: Date }
+
+/**
+ * Claims a search that is due. Undefined when there is nothing to do now: it is gone, paused or past, another process
+ * asks it, it is not due, or the hour is used up. In the last three cases its job waits for the right time.
+ */
+export async function claimSearch(ports: Ports, id: string): Promise<ClaimedSearch | undefined> {
+  const now = new Date(ports.clock.now())
+  const claimedUntil = new Date(now.getTime() + leaseMs)
+  return ports.db.$transaction(async (tx) => {
+    const [claimed] = await tx.savedSearch.updateManyAndReturn({
+      where: {
+        ...isActive(id),
+        nextAskAt: { lte: now },
+        OR: [{ claimedUntil: null }, { claimedUntil: { lte: now } }],
+      },
+      data: { claimedUntil },
+    })
+    if (claimed === undefined) {
+      const waiting = await tx.savedSearch.findFirst({ where: { ...isActive(id), nextAskAt: { not: null } } })
+      if (waiting !== null) await askAt(tx, id, later(waiting.nextAskAt, waiting.claimedUntil), { isRetry: true })
+      return undefined
+    }
+    if (await countAsk(tx, now, ports.perHour)) return { ...claimed, claimedUntil }
+    const nextHour = hourOf(now).getTime() + hourMs
+    const nextAskAt = new Date(nextHour + Math.round((randomOf(ports) * hourMs) / 2))
+    await tx.savedSearch.update({ where: { id }, data: { claimedUntil: null, nextAskAt } })
+    await askAt(tx, id, nextAskAt)
+    return undefined
+  })
+}
+
+const isActive = (id: string) => ({ id, removedAt: null, pausedAt: null })
+
+const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / hourMs) * hourMs)
+
+const later = (...times: readonly (Date | null)[]): Date =>
+  new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)))
+
+/** Counts an ask in its hour. False when the hour has as many as it may. One statement, so processes cannot exceed it. */
+async function countAsk(tx: Prisma.TransactionClient, now: Date, most: number): Promise<boolean> {
+  if (most === 0) return false
+  const hour = hourOf(now)
+  await tx.askedHour.deleteMany({ where: { hour: { lt: hour } } })
+  const counted = await tx.$executeRaw`
+    insert into asked_hours (hour, asked) values (${hour}, 1)
+    on conflict (hour) do update set asked = asked_hours.asked + 1 where asked_hours.asked < ${most}`
+  return counted === 1
+}

@@ -1,0 +1,100 @@
+import type { AlertMail, PriceAlert, PricePoint, SavedSearch } from '#lib/db/generated/client.ts'
+import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
+import { AlertRule } from '#lib/shared/saved-search.ts'
+import type { AskState, DayLow, SavedSearchView } from '#lib/shared/saved-search-view.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { SavedSearchPorts } from './ports.ts'
+
+type Own = Pick<Principal, 'id'>
+type Row = SavedSearch & { points: PricePoint[]; alerts: (PriceAlert & { mail: AlertMail | null })[] }
+
+const dayMs = 86_400_000
+/** The days of the chart. */
+export const shownDays = 30
+const mostAlerts = 3
+
+/** The searches of a person, the last saved first. */
+export async function listSearches({ db, clock }: Pick<SavedSearchPorts, 'db' | 'clock'>, { id: userId }: Own) {
+  const from = new Date((Math.floor(clock.now() / dayMs) - shownDays + 1) * dayMs)
+  const rows = await db.savedSearch.findMany({
+    where: { userId, removedAt: null },
+    orderBy: [{ savedAt: 'desc' }, { id: 'asc' }],
+    include: {
+      points: { where: { at: { gte: from } } },
+      alerts: { orderBy: { at: 'desc' }, take: mostAlerts, include: { mail: true } },
+    },
+  })
+  return rows.flatMap(viewOf)
+}
+
+/** The number of alerts that the person has not seen. */
+export const countUnread = ({ db }: Pick<SavedSearchPorts, 'db'>, { id: userId }: Own): Promise<number> =>
+  db.priceAlert.count({ where: { seenAt: null, search: { userId, removedAt: null } } })
+
+/** Marks every alert of the person as seen. */
+export async function markSeen({ db, clock }: Pick<SavedSearchPorts, 'db' | 'clock'>, { id: userId }: Own) {
+  const seenAt = new Date(clock.now())
+  const { count } = await db.priceAlert.updateMany({ where: { seenAt: null, search: { userId } }, data: { seenAt } })
+  return count
+}
+
+/** Nothing for a row that the present contract does not read. */
+function viewOf(row: Row): SavedSearchView[] {
+  const rule = AlertRule.safeParse(row.rule)
+  if (!rule.success) return []
+  const { id, search: query, currency, data, savedAmount, latestAmount, latestSeenAt, askedAt } = row
+  const facts = {
+    id,
+    query,
+    currency,
+    rule: rule.data,
+    ...(data === null ? {} : { data }),
+    ...(savedAmount === null ? {} : { saved: savedAmount }),
+    ...(latestAmount === null || latestSeenAt === null
+      ? {}
+      : { latest: { amount: latestAmount, currency, seenAtMs: latestSeenAt.getTime() } }),
+    days: dayLows(row.points.filter((point) => point.data === data && point.currency === currency)),
+    state: stateOf(row),
+    ...(askedAt === null ? {} : { askedAtMs: askedAt.getTime() }),
+    alerts: row.alerts.map(({ id, amount, currency, at, seenAt, mail }) => ({
+      id,
+      amount,
+      currency,
+      seenAtMs: at.getTime(),
+      isUnread: seenAt === null,
+      ...(mail?.state === 'failed' || mail?.state === 'unknown' ? { mail: mail.state } : {}),
+    })),
+  }
+  if (row.kind === 'flights') {
+    const search = readFlightSearch(query)
+    return search.ok ? [{ ...facts, kind: 'flights', search: search.value }] : []
+  }
+  const search = readHotelSearch(query)
+  return search.ok ? [{ ...facts, kind: 'hotels', search: search.value }] : []
+}
+
+/** The lowest amount of each day, the oldest day first. */
+export function dayLows(points: readonly Pick<PricePoint, 'at' | 'amount'>[]): DayLow[] {
+  const byDay = Map.groupBy(points, ({ at }) => at.toISOString().slice(0, 10))
+  return [...byDay]
+    .map(([day, all]) => ({ day, amount: Math.min(...all.map(({ amount }) => amount)) }))
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1))
+}
+
+function stateOf({ nextAskAt, pausedAt, askedAt, outcome, failures, failingSince, errorCode }: SavedSearch): AskState {
+  if (nextAskAt === null) return { kind: 'past' }
+  if (pausedAt !== null) return { kind: 'paused', sinceMs: pausedAt.getTime() }
+  const nextAskAtMs = nextAskAt.getTime()
+  if (failingSince !== null)
+    return {
+      kind: 'failing',
+      sinceMs: failingSince.getTime(),
+      failures,
+      errorCode: errorCode ?? 'INTERNAL',
+      nextAskAtMs,
+    }
+  if (askedAt === null) return { kind: 'waiting', nextAskAtMs }
+  if (outcome === 'none') return { kind: 'no_offers', nextAskAtMs }
+  if (outcome === 'other_currency' || outcome === 'refused') return { kind: outcome, nextAskAtMs }
+  return { kind: 'working', nextAskAtMs }
+}

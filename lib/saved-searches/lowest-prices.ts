@@ -1,0 +1,55 @@
+import { readFlightSearch } from '#lib/search/read-search.ts'
+import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
+import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
+import { comparedTotal } from '#lib/travel/hotels/total.ts'
+import type { Found } from '#lib/travel/results/found.ts'
+import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import type { HistoryPoint } from './thin-points.ts'
+
+export type LowestPrices = {
+  /** The lowest price of each source that has one in the search's currency. All have the same kind of data. */
+  readonly points: readonly HistoryPoint[]
+  /** Whether there are offers in other currencies only. */
+  readonly isOtherCurrency: boolean
+}
+
+type Search = { readonly kind: string; readonly search: string; readonly currency: string }
+
+/**
+ * The lowest total of each source's untrusted answer that fits the search. Prices in another currency do not count, nor
+ * do test data beside live data, nor generated data beside either.
+ */
+export function lowestPrices({ kind, search, currency }: Search, outputs: readonly SkillOutput[]): LowestPrices {
+  const all = outputs.flatMap((output) => totalsOf(kind, search, currency, output))
+  const best = (['live', 'test', 'sample'] as const).find((data) => all.some((offer) => offer.data === data))
+  const offers = all.filter(({ data }) => data === best)
+  const inCurrency = offers.filter(({ price }) => price.currency === currency)
+  const bySource = Map.groupBy(inCurrency, ({ source }) => source)
+  const points = [...bySource.values()].map((all): HistoryPoint => {
+    const low = all.reduce((one, other) => (other.price.amount < one.price.amount ? other : one))
+    const { price, data, fetchedAtMs, source: skill } = low
+    return { at: new Date(fetchedAtMs), skill, amount: price.amount, currency, data }
+  })
+  return { points, isOtherCurrency: offers.length > 0 && points.length === 0 }
+}
+
+type Total = Pick<Found, 'price' | 'source' | 'data' | 'fetchedAtMs'>
+
+function totalsOf(kind: string, query: string, currency: string, output: SkillOutput): Total[] {
+  if (output.status !== 'success') return []
+  const { fetched_at, data = 'test', cached } = output.metadata
+  const about = { source: output.skill, data, cached, fetchedAtMs: Date.parse(fetched_at) }
+  if (kind === 'flights') {
+    const read = readFlightSearch(query)
+    if (!read.ok) return []
+    const fits = hasDirections(slicesOf(read.value).length)
+    return readFlights(output.results, about).offers.filter(fits)
+  }
+  // As the list of hotels orders them: with the charges that are paid at the hotel, where their amount is known.
+  return readHotels(output.results, about).offers.map(({ hotel, price, source, data, fetchedAtMs }) => {
+    const { amount } = comparedTotal(hotel, { currency, rates: null })
+    return { price: price.currency === currency ? { amount, currency } : price, source, data, fetchedAtMs }
+  })
+}

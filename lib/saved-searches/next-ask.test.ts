@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { firstWaitMs, waitMs } from './next-ask.ts'
+
+const hourMs = 3_600_000
+
+test('waits six hours, and after failures one hour, two, four, up to a day; a tenth more or less', () => {
+  expect([0, 1, 2, 3, 4, 5, 6, 1000].map((failures) => waitMs(failures, 0.5) / hourMs)).toEqual([
+    6, 1, 2, 4, 8, 16, 24, 24,
+  ])
+  fc.assert(
+    fc.property(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
+      const ratio = waitMs(failures, random) / waitMs(failures, 0.5)
+      expect(ratio).toBeGreaterThan(0.899)
+      expect(ratio).toBeLessThan(1.101)
+    }),
+  )
+})
+
+test('asks a search without a price within ten minutes', () => {
+  expect([firstWaitMs(0), firstWaitMs(1)]).toEqual([0, hourMs / 6])
+})

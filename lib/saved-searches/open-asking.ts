@@ -1,0 +1,30 @@
+import * as z from 'zod'
+import { openQueue } from '#lib/queue/open-queue.ts'
+import { askAt, askTask } from './ask-jobs.ts'
+import { askSearch } from './ask-search.ts'
+import type { SavedSearchPorts } from './ports.ts'
+
+const Payload = z.object({ id: z.string() })
+
+/** Concurrent scheduled searches of this process. */
+const atOnce = 2
+
+/**
+ * Asks saved searches when they are due, until disposed. A start sets the jobs of all searches again, so that none is
+ * lost with a process that died.
+ */
+export async function openAsking(databaseUrl: string, ports: SavedSearchPorts): Promise<AsyncDisposable> {
+  const queue = await openQueue({
+    databaseUrl,
+    tasks: { [askTask]: (payload, { abortSignal }) => askSearch(ports, Payload.parse(payload).id, abortSignal) },
+    concurrency: atOnce,
+    name: 'saved searches',
+    log: ports.log,
+  })
+  const active = await ports.db.savedSearch.findMany({
+    where: { removedAt: null, pausedAt: null, nextAskAt: { not: null } },
+    select: { id: true, nextAskAt: true },
+  })
+  for (const { id, nextAskAt } of active) if (nextAskAt !== null) await askAt(ports.db, id, nextAskAt)
+  return queue
+}

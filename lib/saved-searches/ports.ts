@@ -1,0 +1,24 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Places } from '#lib/places/places.ts'
+import type { SearchTurns } from '#lib/search/search-turns.ts'
+import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
+import type { Clock, Log, RandomBytes } from '#runner/ports.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+
+export type SavedSearchPorts = {
+  readonly db: DatabaseClient
+  readonly skills: { byCapability(capability: string): Promise<readonly LoadedSkill[]> }
+  readonly invoke: Pick<InvokeSkill, 'admit' | 'recall' | 'answer'>
+  readonly places: Places
+  /** A scheduled search waits like any other background search. */
+  readonly turns: Pick<SearchTurns, 'background'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly randomBytes: RandomBytes
+  readonly log: Log
+  /** The most scheduled searches in an hour, of all people. 0: none. */
+  readonly perHour: number
+}
+
+/** A random number from 0 to 1. */
+export const randomOf = ({ randomBytes }: Pick<SavedSearchPorts, 'randomBytes'>): number =>
+  (randomBytes(1)[0] ?? 0) / 255

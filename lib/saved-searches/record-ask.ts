@@ -1,0 +1,92 @@
+import { noteAlertMail } from '#lib/alert-mail/mail-jobs.ts'
+import type { Prisma, SavedSearch } from '#lib/db/generated/client.ts'
+import { AlertRule, type AskOutcome } from '#lib/shared/saved-search.ts'
+import type { ErrorCode } from '#runner/contract/errors.ts'
+import { newId } from '#runner/contract/ids.ts'
+import { addPoints } from './add-points.ts'
+import { decideAlert, startState } from './alert-rule.ts'
+import { askAt } from './ask-jobs.ts'
+import type { ClaimedSearch } from './claim-search.ts'
+import { waitMs } from './next-ask.ts'
+import { randomOf, type SavedSearchPorts } from './ports.ts'
+import type { HistoryPoint } from './thin-points.ts'
+
+/** What came of an ask. `isPartial`: some source failed, so a lower price may exist. */
+export type AskResult =
+  | { readonly outcome: 'priced'; readonly points: readonly HistoryPoint[]; readonly isPartial: boolean }
+  | { readonly outcome: 'failed'; readonly errorCode: ErrorCode }
+  | { readonly outcome: Exclude<AskOutcome, 'priced' | 'failed'> }
+
+type Ports = Pick<SavedSearchPorts, 'db' | 'clock' | 'randomBytes'>
+
+/** The number of alerts that are kept of a search. */
+const mostAlerts = 20
+/** The wait when no source may be asked: only the operator can change that. */
+const refusedMs = 24 * 3_600_000
+
+/** Records an ask with its prices and alert, and sets the next one, in one transaction. Nothing if the claim is lost. */
+export async function recordAsk(ports: Ports, claimed: ClaimedSearch, result: AskResult): Promise<void> {
+  const { id, claimedUntil } = claimed
+  const now = new Date(ports.clock.now())
+  await ports.db.$transaction(async (tx) => {
+    // The row as it is now: its person may have changed the rule or paused it meanwhile. Locks it until the end.
+    const [row] = await tx.savedSearch.updateManyAndReturn({
+      where: { id, claimedUntil },
+      data: { claimedUntil: null, askedAt: now, outcome: result.outcome },
+    })
+    if (row === undefined) return
+    const failures = result.outcome === 'failed' ? row.failures + 1 : 0
+    const wait = result.outcome === 'refused' ? refusedMs : waitMs(failures, randomOf(ports))
+    const nextAskAt = result.outcome === 'past' ? null : new Date(now.getTime() + wait)
+    await tx.savedSearch.update({
+      where: { id },
+      data: {
+        failures,
+        failingSince: failures > 0 ? (row.failingSince ?? now) : null,
+        errorCode: result.outcome === 'failed' ? result.errorCode : null,
+        nextAskAt,
+      },
+    })
+    if (result.outcome === 'priced') await recordPrice(tx, ports, row, result, now)
+    if (nextAskAt !== null && row.pausedAt === null && row.removedAt === null) await askAt(tx, id, nextAskAt)
+  })
+}
+
+async function recordPrice(
+  tx: Prisma.TransactionClient,
+  { randomBytes }: Ports,
+  row: SavedSearch,
+  { points, isPartial }: Extract<AskResult, { outcome: 'priced' }>,
+  now: Date,
+): Promise<void> {
+  const { id, currency } = row
+  await addPoints(tx, id, points, now.getTime())
+  const [first, ...others] = points
+  if (first === undefined) return
+  const lowest = others.reduce((low, point) => (point.amount < low.amount ? point : low), first)
+  const { amount, data } = lowest
+  // A price of another kind of data begins anew: the two say nothing about each other.
+  const known = row.data === data && row.savedAmount !== null ? row.savedAmount : undefined
+  const state =
+    known === undefined ? startState(amount) : { saved: known, high: row.highAmount ?? known, isArmed: row.isArmed }
+  const { isAlert, next } = decideAlert(AlertRule.parse(row.rule), state, amount, currency)
+  // A failed source may have the lower price, so a higher one is not believed.
+  const { saved, high, isArmed } = isPartial && !isAlert ? state : next
+  await tx.savedSearch.update({
+    where: { id },
+    data: {
+      data,
+      savedAmount: saved,
+      latestAmount: amount,
+      latestSeenAt: lowest.at,
+      highAmount: high,
+      isArmed,
+    },
+  })
+  if (!isAlert || row.pausedAt !== null || row.removedAt !== null) return
+  const alertId = newId('alrt', randomBytes)
+  await tx.priceAlert.create({ data: { id: alertId, searchId: id, at: now, amount, currency, data } })
+  await noteAlertMail(tx, alertId, row.userId)
+  const old = await tx.priceAlert.findMany({ where: { searchId: id }, orderBy: { at: 'desc' }, skip: mostAlerts })
+  await tx.priceAlert.deleteMany({ where: { id: { in: old.map((alert) => alert.id) } } })
+}

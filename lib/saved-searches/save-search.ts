@@ -1,0 +1,81 @@
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { mostSavedSearches, type SaveSearch } from '#lib/shared/saved-search.ts'
+import { tripSearch } from '#lib/trips/trip-search.ts'
+import { newId, type SavedSearchId } from '#runner/contract/ids.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import { addPoints } from './add-points.ts'
+import { startState } from './alert-rule.ts'
+import { askAt } from './ask-jobs.ts'
+import { recallSources } from './ask-sources.ts'
+import { lowestPrices } from './lowest-prices.ts'
+import { firstWaitMs, waitMs } from './next-ask.ts'
+import { randomOf, type SavedSearchPorts } from './ports.ts'
+
+/**
+ * Saves a search, with the price that the person just saw if the server still has the answers. Saving it twice keeps the
+ * first.
+ *
+ * @returns INVALID_INPUT by field, or CONFLICT if the person keeps too many
+ */
+export async function saveSearch(
+  ports: SavedSearchPorts,
+  wanted: SaveSearch,
+  principal: Principal,
+  signal: AbortSignal,
+): Promise<Outcome<{ id: string; is_new: boolean }>> {
+  const { db, clock, places, randomBytes } = ports
+  const now = new Date(clock.now())
+  const search = tripSearch(wanted, places, now.getTime())
+  if (!search.ok) return search
+  const { kind, rule } = wanted
+  const { query } = search.value
+  const currency = String(search.value.inputs.at(-1)?.params.currency)
+  const seen = await recallSources(ports, principal, search.value, signal)
+  const { points } = lowestPrices({ kind, search: query, currency }, seen)
+  const lowest = points.toSorted((a, b) => a.amount - b.amount)[0]
+  const userId = principal.id
+  return db.$transaction(async (tx) => {
+    // One save at a time for each person, so that the count holds.
+    const [user] = await tx.$queryRaw<
+      { is_guest: boolean }[]
+    >`select is_guest from users where id = ${userId} for update`
+    if (user === undefined) return refuse('UNAUTHENTICATED')
+    await tx.savedSearch.deleteMany({ where: { userId, removedAt: { not: null } } })
+    const known = await tx.savedSearch.findUnique({
+      where: { userId_kind_search: { userId, kind, search: query } },
+      select: { id: true },
+    })
+    if (known) return { ok: true, value: { id: known.id, is_new: false } }
+    const most = user.is_guest ? mostSavedSearches.guest : mostSavedSearches.account
+    if ((await tx.savedSearch.count({ where: { userId } })) >= most) return tooMany(most, user.is_guest)
+    const id: SavedSearchId = newId('srch', randomBytes)
+    const random = randomOf(ports)
+    const nextAskAt = new Date(now.getTime() + (lowest === undefined ? firstWaitMs(random) : waitMs(0, random)))
+    await tx.savedSearch.create({
+      data: { id, userId, kind, search: query, currency, rule, savedAt: now, nextAskAt, ...priceOf(lowest) },
+    })
+    await addPoints(tx, id, points, now.getTime())
+    await askAt(tx, id, nextAskAt)
+    return { ok: true, value: { id, is_new: true } }
+  })
+}
+
+function priceOf(lowest: ReturnType<typeof lowestPrices>['points'][number] | undefined) {
+  if (lowest === undefined) return {}
+  const { saved, high, isArmed } = startState(lowest.amount)
+  return {
+    data: lowest.data,
+    savedAmount: saved,
+    latestAmount: lowest.amount,
+    latestSeenAt: lowest.at,
+    highAmount: high,
+    isArmed,
+  }
+}
+
+const tooMany = (most: number, isGuest: boolean) =>
+  refuse('CONFLICT', {
+    message: isGuest
+      ? `You keep ${most} searches, which is the most for a guest. Remove one under Trips, or create an account to keep ${mostSavedSearches.account}.`
+      : `You keep ${most} searches, which is the most. Remove one under Trips, then save again.`,
+  })

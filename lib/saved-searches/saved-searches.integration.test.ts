@@ -1,0 +1,346 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { principalOf } from '#lib/auth/principal.ts'
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
+import { mostSavedSearches } from '#lib/shared/saved-search.ts'
+import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
+import { openAsking } from './open-asking.ts'
+import { createSavedSearches } from './saved-searches.ts'
+import { FakeSource, fakePorts, query } from './testing/fake-source.ts'
+
+const ana = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'operator', isGuest: false })
+const guest = principalOf({ id: 'user_zzzzzzzzzzzzzzzzzzzzzz', role: 'traveler', isGuest: true })
+const { signal } = new AbortController()
+const hourMs = 3_600_000
+
+let database: TestDatabase
+let aheadMs: number
+const clock = { now: () => Date.now() + aheadMs }
+const pass = (ms: number) => {
+  aheadMs += ms
+}
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  aheadMs = 0
+  await database.client.user.createMany({ data: [{ id: ana.id }, { id: guest.id, isGuest: true }] })
+})
+afterEach(() => database[Symbol.asyncDispose]())
+
+/** One process of the app. */
+function app(...sources: FakeSource[]) {
+  const ports = fakePorts({ db: database.client, clock, sources })
+  return createSavedSearches(ports)
+}
+type App = ReturnType<typeof app>
+const wanted = { kind: 'flights', search: `?${query}&row=abc&stops=0`, rule: { type: 'below_saved' } } as const
+
+async function saved(searches: App, by = ana, fields: Partial<Parameters<App['save']>[0]> = {}): Promise<string> {
+  const outcome = await searches.save({ ...wanted, ...fields }, by, signal)
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  return outcome.value.id
+}
+async function only(searches: App, by = ana): Promise<SavedSearchView> {
+  const [view, ...others] = await searches.list(by)
+  if (view === undefined || others.length > 0) throw new Error('expected one saved search')
+  return view
+}
+/** Moves the clock past the next ask, and asks. */
+async function askNext(searches: App, id: string): Promise<void> {
+  pass(25 * hourMs)
+  await searches.ask(id)
+}
+
+test('save, price falls: one alert, none for the same price, and another after the price was back', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches)
+  await askNext(searches, id)
+  expect(await only(searches)).toMatchObject({ saved: 500, latest: { amount: 500 }, data: 'live', alerts: [] })
+  const amounts: number[][] = []
+  for (const price of [450, 450, 430, 500, 490]) {
+    source.offered = price
+    await askNext(searches, id)
+    amounts.push((await only(searches)).alerts.map(({ amount }) => amount))
+  }
+  expect(amounts).toEqual([[450], [450], [450], [450], [490, 450]])
+  expect(await searches.countUnread(ana)).toBe(2)
+  expect(await searches.countUnread(guest)).toBe(0)
+  expect(await searches.markSeen(ana)).toBe(2)
+  expect(await searches.countUnread(ana)).toBe(0)
+})
+
+test('keeps the search itself, without what the page adds, and its price of each day', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(
+    source,
+    new FakeSource('b', [
+      { amount: 480, currency: 'USD' },
+      { amount: 1, currency: 'EUR' },
+    ]),
+  )
+  const id = await saved(searches)
+  expect(await only(searches)).toMatchObject({
+    state: { kind: 'waiting' },
+    days: [],
+    query: expect.not.stringMatching('row'),
+  })
+  pass(hourMs)
+  await searches.ask(id)
+  const day = new Date(clock.now()).toISOString().slice(0, 10)
+  expect((await only(searches)).days).toEqual([{ day, amount: 480 }])
+})
+
+test('runs as its user with the least trust, also for an operator, and in the background', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  await askNext(searches, await saved(searches))
+  expect(source.requests.at(-1)).toMatchObject({
+    isBackground: true,
+    principal: { id: ana.id, role: 'guest', source: 'public', trust: 'network' },
+  })
+})
+
+test('does not ask a provider that allows only requests of people, and says so', async () => {
+  const source = new FakeSource('a', 500)
+  source.isUserInitiated = true
+  const searches = app(source)
+  await askNext(searches, await saved(searches))
+  expect((await only(searches)).state).toMatchObject({ kind: 'refused' })
+  expect(source.requests.filter(({ isBackground }) => isBackground)).toEqual([])
+})
+
+test('a failing provider is quiet: no price, no alert, longer waits, and no false fall afterwards', async () => {
+  const [cheap, dear] = [new FakeSource('a', 400), new FakeSource('b', 600)]
+  const searches = app(cheap, dear)
+  const id = await saved(searches, ana, { rule: { type: 'falls_by', percent: 10 } })
+  await askNext(searches, id)
+  cheap.offered = 'API_TIMEOUT'
+  await askNext(searches, id)
+  cheap.offered = 400
+  await askNext(searches, id)
+  expect((await only(searches)).alerts).toEqual([])
+
+  cheap.offered = 'API_UNAVAILABLE'
+  dear.offered = 'API_RATE_LIMITED'
+  const waits: number[] = []
+  for (let failures = 0; failures < 3; failures++) {
+    await askNext(searches, id)
+    const { state } = await only(searches)
+    if (state.kind !== 'failing') throw new Error(`it is ${state.kind}`)
+    expect(state).toMatchObject({ failures: failures + 1, errorCode: 'API_UNAVAILABLE' })
+    waits.push(Math.round((state.nextAskAtMs - clock.now()) / hourMs))
+  }
+  expect(waits).toEqual([1, 2, 4])
+  expect((await only(searches)).latest?.amount).toBe(400)
+  cheap.offered = 400
+  await askNext(searches, id)
+  expect((await only(searches)).state.kind).toBe('working')
+})
+
+test('compares no prices of other currencies and no sample prices with live ones', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches)
+  await askNext(searches, id)
+  source.offered = [{ amount: 5, currency: 'EUR' }]
+  await askNext(searches, id)
+  expect(await only(searches)).toMatchObject({ state: { kind: 'other_currency' }, latest: { amount: 500 }, alerts: [] })
+  source.offered = 100
+  source.data = 'sample'
+  await askNext(searches, id)
+  expect(await only(searches)).toMatchObject({ data: 'sample', saved: 100, alerts: [] })
+  source.offered = []
+  await askNext(searches, id)
+  expect((await only(searches)).state.kind).toBe('no_offers')
+})
+
+test('stops when the days are past, and keeps the history', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches)
+  await askNext(searches, id)
+  aheadMs = Date.parse('2027-02-15T00:00:00Z') - Date.now()
+  await searches.ask(id)
+  expect((await only(searches)).state).toEqual({ kind: 'past' })
+  expect(await searches.askNow(id, ana)).toMatchObject({ error: { code: 'CONFLICT' } })
+  expect(await database.client.pricePoint.count()).toBe(1)
+})
+
+test('two processes never ask one search at once, and the second leaves no second price', async () => {
+  const source = new FakeSource('a', 500)
+  const [one, other] = [app(source), app(source)]
+  const id = await saved(one)
+  pass(hourMs)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  source.gate = promise
+  source.requests.length = 0
+  const asks = [one, other, one, other].map((searches) => searches.ask(id))
+  await Promise.race(asks)
+  resolve()
+  await Promise.all(asks)
+  expect(source.requests).toHaveLength(1)
+  expect(await database.client.pricePoint.count()).toBe(1)
+})
+
+test('a search whose process died is asked again after the claim has ended', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches)
+  pass(hourMs)
+  const claimedUntil = new Date(clock.now() + 60_000)
+  await database.client.savedSearch.update({ where: { id }, data: { claimedUntil } })
+  await searches.ask(id)
+  expect((await only(searches)).state.kind).toBe('waiting')
+  pass(60_000)
+  await searches.ask(id)
+  expect((await only(searches)).state.kind).toBe('working')
+})
+
+test('a stopping process leaves the search due and records no failure', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches)
+  pass(hourMs)
+  await expect(searches.ask(id, AbortSignal.abort(new Error('stopping')))).rejects.toThrow('stopping')
+  expect((await only(searches)).state.kind).toBe('waiting')
+  await searches.ask(id)
+  expect((await only(searches)).state.kind).toBe('working')
+})
+
+test('asks at most so many searches in an hour, of all people, also from several processes', async () => {
+  const source = new FakeSource('a', 500)
+  const limited = () => {
+    const ports = fakePorts({ db: database.client, clock, sources: [source], perHour: 2 })
+    return createSavedSearches(ports)
+  }
+  const [one, other] = [limited(), limited()]
+  const ids = [await saved(one), await saved(one, guest)]
+  for (const date of ['2027-02-14', '2027-02-15'])
+    ids.push(await saved(one, ana, { search: query.replace('2027-02-13', date) }))
+  aheadMs = Math.ceil(Date.now() / hourMs + 1) * hourMs - Date.now()
+  source.requests.length = 0
+  await Promise.all(ids.map((id, at) => (at % 2 === 0 ? one : other).ask(id)))
+  expect(source.requests).toHaveLength(2)
+  pass(2 * hourMs)
+  await Promise.all(ids.map((id) => one.ask(id)))
+  expect(source.requests).toHaveLength(4)
+})
+
+test("changes, asks and removes only one's own; others' and unknown ids are the same NOT_FOUND", async () => {
+  const searches = app(new FakeSource('a', 500))
+  const id = await saved(searches)
+  const unknown = await searches.remove('srch_0000000000000000000000', ana)
+  expect(unknown).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  for (const refused of [
+    await searches.remove(id, guest),
+    await searches.restore(id, guest),
+    await searches.change(id, { paused: true }, guest),
+    await searches.askNow(id, guest),
+  ])
+    expect(refused).toEqual(unknown)
+  expect(await searches.remove(id, ana)).toEqual({ ok: true, value: { id } })
+  expect(await searches.list(ana)).toEqual([])
+  expect(await searches.restore(id, guest)).toEqual(unknown)
+  expect(await searches.restore(id, ana)).toEqual({ ok: true, value: { id } })
+  expect(await searches.list(guest)).toEqual([])
+})
+
+test('a paused search is not asked; resumed, it is due again', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches)
+  await searches.change(id, { paused: true }, ana)
+  source.requests.length = 0
+  await askNext(searches, id)
+  expect(source.requests).toEqual([])
+  expect((await only(searches)).state.kind).toBe('paused')
+  expect(await searches.askNow(id, ana)).toMatchObject({ error: { code: 'CONFLICT' } })
+  await searches.change(id, { paused: false }, ana)
+  await searches.ask(id)
+  expect((await only(searches)).state.kind).toBe('working')
+  expect(await searches.askNow(id, ana)).toMatchObject({
+    error: { code: 'RATE_LIMITED' },
+    retryAfterMs: expect.any(Number),
+  })
+})
+
+test('a guest keeps three searches and an account twenty; concurrent saves cannot exceed that', async () => {
+  const searches = app(new FakeSource('a', 500))
+  const days = Array.from({ length: 25 }, (_, at) => `2027-03-${String(at + 1).padStart(2, '0')}`)
+  for (const [person, most] of [
+    [guest, mostSavedSearches.guest],
+    [ana, mostSavedSearches.account],
+  ] as const) {
+    const outcomes = await Promise.all(
+      days.map((day) => searches.save({ ...wanted, search: query.replace('2027-02-13', day) }, person, signal)),
+    )
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(most)
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'CONFLICT' } })
+  }
+})
+
+test('saving a search again keeps the first, and starts at the price that the person saw', async () => {
+  const ports = fakePorts({ db: database.client, clock, sources: [new FakeSource('a', 500)] })
+  ports.isCached = true
+  const searches = createSavedSearches(ports)
+  const id = await saved(searches)
+  expect(await searches.save(wanted, ana, signal)).toEqual({ ok: true, value: { id, is_new: false } })
+  expect(await only(searches)).toMatchObject({ saved: 500, latest: { amount: 500 }, days: [{ amount: 500 }] })
+  expect(await searches.save({ ...wanted, search: 'origin=AMS' }, ana, signal)).toMatchObject({
+    error: { code: 'INVALID_INPUT' },
+  })
+})
+
+test("the person's own search adds to the history, and is no alert", async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches)
+  await askNext(searches, id)
+  const { query: search } = await only(searches)
+  source.offered = 300
+  pass(1000)
+  await searches.noteSeen(ana, { search, output: source.answer(clock.now()) })
+  await searches.noteSeen(guest, { search, output: source.answer(clock.now()) })
+  const view = await only(searches)
+  expect([view.days.at(-1)?.amount, view.latest?.amount, view.alerts]).toEqual([300, 500, []])
+})
+
+test('deletes searches, history and alerts together with the account', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches, guest)
+  await askNext(searches, id)
+  source.offered = 1
+  await askNext(searches, id)
+  const { savedSearch, pricePoint, priceAlert, user } = database.client
+  expect(await priceAlert.count()).toBe(1)
+  await user.delete({ where: { id: guest.id } })
+  expect([await savedSearch.count(), await pricePoint.count(), await priceAlert.count()]).toEqual([0, 0, 0])
+  await searches.ask(id)
+})
+
+test('the queue asks a search when it is due, sets one next job, and a start restores a lost job', async () => {
+  const source = new FakeSource('a', 500)
+  const { client: db, url } = database
+  const ports = fakePorts({ db, clock, sources: [source] })
+  const searches = createSavedSearches(ports)
+  const jobs = () => db.$queryRaw<{ key: string; run_at: Date }[]>`select key, run_at from graphile_worker.jobs`
+  const id = await saved(searches)
+  {
+    // The search was saved before there was a queue.
+    await using _queue = await openAsking(url, ports)
+    await using _other = await openAsking(url, ports)
+    const [job] = await jobs()
+    const { nextAskAt } = await db.savedSearch.findUniqueOrThrow({ where: { id } })
+    expect(job).toEqual({ key: id, run_at: nextAskAt })
+    pass(hourMs)
+    await db.$executeRaw`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())`
+    await expect.poll(async () => (await only(searches)).state.kind).toBe('working')
+    await expect.poll(async () => (await jobs()).length).toBe(1)
+    expect(await db.pricePoint.count()).toBe(1)
+  }
+  await db.$executeRaw`delete from graphile_worker._private_jobs`
+  await using _restarted = await openAsking(url, ports)
+  const { nextAskAt } = await db.savedSearch.findUniqueOrThrow({ where: { id } })
+  expect(await jobs()).toEqual([{ key: id, run_at: nextAskAt }])
+})

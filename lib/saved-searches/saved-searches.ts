@@ -1,0 +1,43 @@
+import type { Outcome } from '#lib/http/outcome.ts'
+import type { ChangeSearch, SaveSearch } from '#lib/shared/saved-search.ts'
+import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import { askSearch } from './ask-search.ts'
+import { askNow, changeSearch, removeSearch, restoreSearch } from './change-search.ts'
+import { countUnread, listSearches, markSeen } from './list-searches.ts'
+import { noteSeen, type SeenAnswer } from './note-seen.ts'
+import type { SavedSearchPorts } from './ports.ts'
+import { saveSearch } from './save-search.ts'
+
+type Own = Pick<Principal, 'id'>
+type Changed = Promise<Outcome<{ id: string }>>
+
+/** The searches that the app repeats for people. Each operation sees only those of its principal. */
+export type SavedSearches = {
+  save(wanted: SaveSearch, principal: Principal, signal: AbortSignal): Promise<Outcome<{ id: string; is_new: boolean }>>
+  list(principal: Own): Promise<SavedSearchView[]>
+  change(id: string, change: ChangeSearch, principal: Own): Changed
+  askNow(id: string, principal: Own): Changed
+  remove(id: string, principal: Own): Changed
+  restore(id: string, principal: Own): Changed
+  countUnread(principal: Own): Promise<number>
+  /** Returns how many were unread. */
+  markSeen(principal: Own): Promise<number>
+  /** Records the prices of the person's own searches in the background. */
+  noteSeen(principal: Own, answer: SeenAnswer): Promise<void>
+  /** Asks a search if it is due, as its job does. */
+  ask(id: string, stopping?: AbortSignal): Promise<void>
+}
+
+export const createSavedSearches = (ports: SavedSearchPorts): SavedSearches => ({
+  save: (wanted, principal, signal) => saveSearch(ports, wanted, principal, signal),
+  list: (principal) => listSearches(ports, principal),
+  change: (id, change, principal) => changeSearch(ports, id, change, principal),
+  askNow: (id, principal) => askNow(ports, id, principal),
+  remove: (id, principal) => removeSearch(ports, id, principal),
+  restore: (id, principal) => restoreSearch(ports, id, principal),
+  countUnread: (principal) => countUnread(ports, principal),
+  markSeen: (principal) => markSeen(ports, principal),
+  noteSeen: (principal, answer) => noteSeen(ports, principal, answer),
+  ask: (id, stopping) => askSearch(ports, id, stopping),
+})

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import { createPlaces } from '#lib/places/places.ts'
+import { createSearchTurns } from '#lib/search/search-turns.ts'
+import type { InvokeRequest } from '#lib/skills/invoke-skill.ts'
+import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
+import type { AdmittedExecution } from '#runner/admit.ts'
+import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { Json, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import type { SavedSearchPorts } from '../ports.ts'
+
+/** What a source offers: a price, several, an error, or nothing. */
+export type Offered = number | readonly { amount: number; currency: string }[] | ErrorCode
+
+export const query = 'origin=AMS&destination=AUA&date=2027-02-13'
+const places = createPlaces()
+
+/** A source whose price the test sets. `requests` collects what it was asked. */
+export class FakeSource {
+  offered: Offered
+  data: 'live' | 'test' | 'sample' = 'live'
+  /** Whether its provider allows only requests that a person makes. */
+  isUserInitiated = false
+  readonly requests: InvokeRequest[] = []
+  /** Every ask waits for it. */
+  gate: Promise<void> = Promise.resolve()
+  readonly name: string
+
+  constructor(name: string, offered: Offered) {
+    this.name = name
+    this.offered = offered
+  }
+
+  answer(nowMs: number): SkillOutput {
+    const { offered, name: skill, data } = this
+    if (typeof offered === 'string')
+      return { status: 'error', skill, version: '1.0.0', error: { code: offered, message: sentenceOf(offered) } }
+    const prices = typeof offered === 'number' ? [{ amount: offered, currency: 'USD' }] : offered
+    const results = prices.map((price, at) => Json.parse(makeFlight(`${at}`, { legs: [viaNewark], price })))
+    const metadata = { query_time_ms: 1, cached: false, data, fetched_at: new Date(nowMs).toISOString() }
+    return SkillSuccess.parse({ status: 'success', skill, version: '1.0.0', results, metadata })
+  }
+}
+
+type Options = Pick<SavedSearchPorts, 'db' | 'clock'> & { readonly sources: FakeSource[]; readonly perHour?: number }
+
+/** The ports of one process. Its cache has what `isCached` says. */
+export function fakePorts({ db, clock, sources, perHour = 1000 }: Options): SavedSearchPorts & { isCached: boolean } {
+  const sourceOf = (execution: AdmittedExecution) => {
+    const found = sources.find(({ name }) => name === execution.skill.manifest.name)
+    if (found === undefined) throw new Error('not a source of this test')
+    return found
+  }
+  const ports = {
+    isCached: false,
+    db,
+    clock,
+    perHour,
+    places,
+    skills: { byCapability: async () => sources.map(({ name }) => ({ manifest: manifestOf(name) }) as LoadedSkill) },
+    invoke: {
+      admit: async (request: InvokeRequest) => {
+        const source = sources.find(({ name }) => name === request.skill)
+        if (source === undefined || (source.isUserInitiated && request.isBackground))
+          return { kind: 'refused' as const } as never
+        source.requests.push(request)
+        const { principal, input } = request
+        const skill = { manifest: manifestOf(source.name) }
+        const grant = { permissions: { secrets: [] } }
+        return {
+          kind: 'admitted',
+          principal,
+          input,
+          skill,
+          grant,
+          credentials: new Map(),
+        } as unknown as AdmittedExecution
+      },
+      recall: async (execution: AdmittedExecution) =>
+        ports.isCached ? sourceOf(execution).answer(clock.now()) : undefined,
+      answer: async (execution: AdmittedExecution) => {
+        await sourceOf(execution).gate
+        return sourceOf(execution).answer(clock.now())
+      },
+    },
+    turns: createSearchTurns({ perPerson: 2, inAll: 6 }),
+    // Every wait is the middle one.
+    randomBytes: (size: number) => (size === 1 ? new Uint8Array([128]) : randomBytes(size)),
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  }
+  return ports
+}
+
+const manifestOf = (name: string) =>
+  SkillManifest.parse({ name, version: '1.0.0', description: 'd', risk_level: 'low' })

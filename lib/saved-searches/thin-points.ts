@@ -1,0 +1,42 @@
+import type { DataLabel } from '#runner/contract/skill-io.ts'
+
+/** One price in the history of a search. */
+export type HistoryPoint = {
+  readonly at: Date
+  readonly skill: string
+  readonly amount: number
+  readonly currency: string
+  readonly data: DataLabel
+}
+
+const dayMs = 86_400_000
+/** Every price of this time is kept. */
+export const wholeMs = 2 * dayMs
+/** Older prices are deleted. */
+export const keptMs = 180 * dayMs
+/** Of the recent prices, those beyond this number are thinned too. */
+export const mostRecent = 100
+
+/**
+ * The points to delete. Of each day (UTC) that is over for two days, only the lowest price stays, in each currency and
+ * kind of data; of equal ones the earliest. Nothing older than 180 days stays. The order of the points does not matter.
+ */
+export function pointsToDelete(points: readonly HistoryPoint[], nowMs: number): HistoryPoint[] {
+  const latestFirst = points.toSorted((a, b) => b.at.getTime() - a.at.getTime() || compare(a.skill, b.skill))
+  const recent = new Set(latestFirst.filter(({ at }) => at.getTime() > nowMs - wholeMs).slice(0, mostRecent))
+  const others = points.filter((point) => !recent.has(point) && point.at.getTime() > nowMs - keptMs)
+  const byDay = Map.groupBy(
+    others,
+    ({ at, currency, data }) => `${Math.floor(at.getTime() / dayMs)} ${currency} ${data}`,
+  )
+  const lowest = new Set(
+    [...byDay.values()].map((day) => day.reduce((low, point) => (isBefore(point, low) ? point : low))),
+  )
+  return points.filter((point) => !recent.has(point) && !lowest.has(point))
+}
+
+function isBefore(a: HistoryPoint, b: HistoryPoint): boolean {
+  return (a.amount - b.amount || a.at.getTime() - b.at.getTime() || compare(a.skill, b.skill)) < 0
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { principalOf } from '#lib/auth/principal.ts'
+import { compose } from '#lib/compose/compose.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+
+const operator = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'operator', isGuest: false })
+
+test('the real app asks flights and hotels as their user with the source public, and records the executions', async () => {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-saved-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = stack.use(await createTestDatabase())
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: dataDir,
+    TRAVEL_WORKERS: '1',
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+  })
+  const services = stack.use(
+    await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }),
+  )
+  const { db, savedSearches, clock } = services
+  await db.user.create({ data: { id: operator.id, role: 'operator' } })
+  const inDays = (days: number) => new Date(clock.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const { signal } = new AbortController()
+  const rule = { type: 'below_saved' } as const
+  for (const [kind, search] of [
+    ['flights', `origin=AMS&destination=AUA&date=${inDays(40)}&onward=AUA-MIA-${inDays(44)}`],
+    ['hotels', `place=AUA&check_in=${inDays(40)}&check_out=${inDays(43)}`],
+  ] as const) {
+    const saved = await savedSearches.save({ kind, search, rule }, operator, signal)
+    if (!saved.ok) throw new Error(saved.error.message)
+    await db.savedSearch.update({ where: { id: saved.value.id }, data: { nextAskAt: new Date(clock.now()) } })
+    await savedSearches.ask(saved.value.id)
+  }
+  expect((await savedSearches.list(operator)).map(({ state, data, days }) => [state.kind, data, days.length])).toEqual([
+    ['working', 'sample', 1],
+    ['working', 'sample', 1],
+  ])
+  const executions = await db.execution.findMany({
+    select: { principalId: true, userId: true, source: true, trust: true },
+  })
+  expect(executions.length).toBeGreaterThanOrEqual(2)
+  for (const execution of executions)
+    expect(execution).toEqual({ principalId: operator.id, userId: operator.id, source: 'public', trust: 'network' })
+})
