@@ -17,7 +17,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   if (signedIn === null) redirect('/sign-in?next=/console')
   if (signedIn.principal.role !== 'operator') notFound()
   return (
-    <div className="console">
+    <div className="console" lang="en" dir="ltr">
       <ConsoleNav />
       <ConsoleQueries>{children}</ConsoleQueries>
     </div>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import { Overview } from '#components/console/overview/overview.tsx'
+import { englishLocale } from '#lib/i18n/reading.ts'
 import { OverviewRange } from '#lib/shared/console-overview.ts'
-import { readerLocale } from '../(traveler)/reader-locale.ts'
 
 export const metadata: Metadata = { title: 'Overview' }
 
@@ -9,5 +9,5 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 
 export default async function OverviewPage({ searchParams }: Props) {
   const range = OverviewRange.catch('14d').parse((await searchParams).range)
-  return <Overview range={range} locale={await readerLocale()} />
+  return <Overview range={range} locale={await englishLocale()} />
 }

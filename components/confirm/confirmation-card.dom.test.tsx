@@ -1,7 +1,8 @@
-import { act, render, screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts'
+import { render } from '../../scripts/testing/english-texts.tsx'
 import { ConfirmationCard } from './confirmation-card.tsx'
 
 const view: ConfirmationView = {
@@ -107,7 +108,35 @@ test.each<[ConfirmationView['state'], RegExp]>([
 ])('says first whether anything was done when it is %s', (state, title) => {
   render(<ConfirmationCard view={{ ...view, state, answered_at: state === 'given' ? view.asked_at : null }} />)
   expect(screen.getByRole('heading').textContent).toMatch(title)
-  expect(screen.queryByRole('button')).toBeNull()
+  const buttons = screen.queryAllByRole('button').map(({ textContent }) => textContent)
+  expect(buttons).toEqual(state === 'given' ? [] : ['Ask me again'])
+})
+
+test('asks again after the time ran out, and leads to the new question', async () => {
+  const fetch = answering({ state: 'asked', next_id: 'conf_2' })
+  render(<ConfirmationCard view={{ ...view, state: 'expired' }} />)
+  await press('Ask me again')
+  expect((await screen.findByRole('link', { name: 'See the new question' })).getAttribute('href')).toBe(
+    '/confirm/conf_2',
+  )
+  expect(fetch.mock.calls[0]?.[0]).toBe('/api/confirmations/conf_1/ask')
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: /Nothing was done/ }))
+})
+
+test('asks with a changed text, and never with an unchanged one', async () => {
+  const fetch = answering({ state: 'asked', next_id: 'conf_2' })
+  const facts = [{ name: 'Message', value: 'Late', isQuote: true, field: 'message' }]
+  render(<ConfirmationCard view={{ ...view, facts }} />)
+  await press('Change the text: Message')
+  const field = screen.getByRole('textbox', { name: 'Message' })
+  expect(document.activeElement).toBe(field)
+  expect(screen.getByRole('button', { name: 'Ask me with this text' })).toHaveProperty('disabled', true)
+  await userEvent.type(field, ' and sorry')
+  await press('Ask me with this text')
+  expect(await screen.findByRole('heading', { name: 'There is a new question. Nothing was done.' })).toBeDefined()
+  expect(fetch.mock.calls.map(([url, init]) => [url, JSON.parse(String(init?.body))])).toEqual([
+    ['/api/confirmations/conf_1/ask', { texts: { message: 'Late and sorry' } }],
+  ])
 })
 
 test('takes the buttons away when the time runs out', async () => {
@@ -117,7 +146,7 @@ test('takes the buttons away when the time runs out', async () => {
     expect(screen.getByText(/2 seconds left/)).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(3_000))
     expect(screen.getByRole('heading').textContent).toContain('Nothing was done')
-    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
   } finally {
     vi.useRealTimers()
   }

@@ -7,54 +7,68 @@ import { useIsHydrated } from '#lib/client/use-is-hydrated.ts'
 import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useTexts } from '../ui/texts.tsx'
 import { DecidedCard } from './decided-card.tsx'
 import { outcomeOf } from './outcome.ts'
+import { QuotedText } from './quoted-text.tsx'
 import { SkillName } from './skill-name.tsx'
 import { TimeLeft } from './time-left.tsx'
 
 /** One question of a skill: what happens, what it may reach, the time left, and the two answers. */
 export function ConfirmationCard({ view }: { view: ConfirmationView }) {
   const { id, question, skill, version, state, asked_at, expires_at, facts, reaches, cannot } = view
+  const t = useTexts('confirm')
   const [decision, setDecision] = useState<Decision>()
-  const [asking, setAsking] = useState<'confirm' | 'decline'>()
+  const [asking, setAsking] = useState<'confirm' | 'decline' | 'ask'>()
   const [isOver, setIsOver] = useState(false)
   const result = useRef<HTMLHeadingElement>(null)
   const end = useCallback(() => setIsOver(true), [])
-  const outcome = outcomeOf(view, decision, { isOver: isOver && asking === undefined, knowsZone: useIsHydrated() })
+  const outcome = outcomeOf(view, decision, { isOver: isOver && asking === undefined, knowsZone: useIsHydrated() }, t)
 
   // The buttons are gone, and with them the focus.
   useEffect(() => {
     if (decision !== undefined) result.current?.focus()
   }, [decision])
 
-  if (outcome !== undefined) {
-    return <DecidedCard outcome={outcome} skill={skill} version={version} heading={result} />
+  const answer = async (chosen: 'confirm' | 'decline' | 'ask', texts: Readonly<Record<string, string>> = {}) => {
+    setAsking(chosen)
+    setDecision(await decide(id, chosen, fetch, { ...texts }))
   }
 
-  const answer = async (chosen: 'confirm' | 'decline') => {
-    setAsking(chosen)
-    setDecision(await decide(id, chosen, fetch))
+  if (outcome !== undefined) {
+    const again = outcome.mayAskAgain ? () => void answer('ask') : undefined
+    return <DecidedCard outcome={outcome} skill={skill} version={version} heading={result} onAskAgain={again} />
   }
+
   return (
     <article className="confirm-card is-waiting" aria-labelledby={`${id}-question`} data-state={state}>
       <header>
         <p className="confirm-state">
           <Icon name="message" small />
-          Waiting for you
+          {t('waiting')}
         </p>
         <h2 id={`${id}-question`}>{question}</h2>
         <SkillName skill={skill} version={version} />
       </header>
       <dl className="confirm-facts">
-        {facts.map(({ name, value, isQuote }) => (
+        {facts.map(({ name, value, isQuote, field }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd className={isQuote ? 'confirm-quote' : undefined}>{value}</dd>
+            {field === undefined ? (
+              <dd className={isQuote ? 'confirm-quote' : undefined}>{value}</dd>
+            ) : (
+              <QuotedText
+                name={name}
+                value={value}
+                disabled={asking !== undefined}
+                onChange={(text) => void answer('ask', { [field]: text })}
+              />
+            )}
           </div>
         ))}
       </dl>
       <div className="confirm-reach">
-        <h3>What the skill may reach</h3>
+        <h3>{t('mayReach')}</h3>
         <ul>
           {reaches.map((line) => (
             <li key={line}>
@@ -63,7 +77,7 @@ export function ConfirmationCard({ view }: { view: ConfirmationView }) {
             </li>
           ))}
         </ul>
-        <h3>What it cannot do</h3>
+        <h3>{t('cannotDo')}</h3>
         <ul>
           {cannot.map((line) => (
             <li key={line}>
@@ -77,10 +91,10 @@ export function ConfirmationCard({ view }: { view: ConfirmationView }) {
         <TimeLeft askedAt={asked_at} expiresAt={expires_at} onEnd={end} />
         <div className="action-row">
           <Button variant="accent" disabled={asking !== undefined} onClick={() => void answer('confirm')}>
-            {asking === 'confirm' ? 'Confirming …' : 'Confirm'}
+            {t(asking === 'confirm' ? 'confirming' : 'confirm')}
           </Button>
           <Button disabled={asking !== undefined} onClick={() => void answer('decline')}>
-            {asking === 'decline' ? 'Cancelling …' : 'Cancel'}
+            {t(asking === 'decline' ? 'cancelling' : 'cancel')}
           </Button>
         </div>
       </footer>

@@ -1,17 +1,21 @@
 import type { Ref } from 'react'
 import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
-import { ButtonLink } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useTexts } from '../ui/texts.tsx'
 import type { Outcome } from './outcome.ts'
 import { SkillName } from './skill-name.tsx'
 
 interface DecidedCardProps extends Pick<ConfirmationView, 'skill' | 'version'> {
   outcome: Outcome
   heading: Ref<HTMLHeadingElement>
+  /** Asks the person again. Absent: it cannot be asked again. */
+  onAskAgain?: (() => void) | undefined
 }
 
 /** A question after its end. */
-export function DecidedCard({ outcome, skill, version, heading }: DecidedCardProps) {
+export function DecidedCard({ outcome, skill, version, heading, onAskAgain }: DecidedCardProps) {
+  const t = useTexts('confirm')
   const { tone, icon, word, title, text, next } = outcome
   return (
     <article className={`confirm-card is-${tone}`}>
@@ -28,9 +32,14 @@ export function DecidedCard({ outcome, skill, version, heading }: DecidedCardPro
       <p className="confirm-text" role="status">
         {text}
       </p>
+      {onAskAgain && (
+        <footer>
+          <Button onClick={onAskAgain}>{t('askAgain')}</Button>
+        </footer>
+      )}
       {next && (
         <footer>
-          <ButtonLink href={next}>See the new question</ButtonLink>
+          <ButtonLink href={next}>{t('seeNew')}</ButtonLink>
         </footer>
       )}
     </article>

@@ -1,5 +1,6 @@
 import type { Decision } from '#lib/client/decide.ts'
 import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { clockTime } from './clock-time.ts'
 
@@ -12,74 +13,92 @@ export type Outcome = {
   readonly text: string
   /** Another question to decide instead. */
   readonly next?: string
+  /** The person may be asked again. */
+  readonly mayAskAgain?: true
 }
 
-const declined: Outcome = {
+type T = Texts<'confirm'>
+
+const declined = (t: T): Outcome => ({
   tone: 'gone',
   icon: 'x',
-  word: 'Cancelled',
-  title: 'You cancelled it. Nothing was done.',
-  text: 'The skill did not run, and it cannot use this question again.',
-}
-const changed: Outcome = {
+  word: t('cancelled'),
+  title: t('cancelledTitle'),
+  text: t('cancelledText'),
+  mayAskAgain: true,
+})
+const changed = (t: T): Outcome => ({
   tone: 'warn',
   icon: 'warn',
-  word: 'Changed',
-  title: 'The skill changed after it asked. Nothing was done.',
-  text: 'Your answer would be for another version, or the skill may no longer run. Ask again where you started.',
-}
+  word: t('changed'),
+  title: t('changedTitle'),
+  text: t('changedText'),
+  mayAskAgain: true,
+})
 
 /** Undefined: it still waits for an answer. */
 export function outcomeOf(
   { state, expires_at, answered_at }: ConfirmationView,
   decision: Decision | undefined,
   { isOver, knowsZone }: { readonly isOver: boolean; readonly knowsZone: boolean },
+  t: T,
 ): Outcome | undefined {
-  if (decision !== undefined) return afterDecision(decision)
-  const expired = () => expiredAt(clockTime(expires_at, knowsZone))
+  if (decision !== undefined) return afterDecision(decision, t)
+  const expired = () => expiredAt(clockTime(expires_at, knowsZone), t)
   switch (state) {
     case 'waiting':
       return isOver ? expired() : undefined
     case 'expired':
       return expired()
     case 'declined':
-      return declined
+      return declined(t)
     case 'changed':
-      return changed
+      return changed(t)
     case 'given':
       return {
         tone: 'ok',
         icon: 'check',
-        word: 'Confirmed',
-        title: `Confirmed at ${clockTime(answered_at ?? expires_at, knowsZone)}`,
-        text: 'It ran once, and cannot run again with this answer.',
+        word: t('confirmed'),
+        title: t('confirmedAt', { time: clockTime(answered_at ?? expires_at, knowsZone) }),
+        text: t('confirmedText'),
       }
   }
 }
 
-const expiredAt = (time: string): Outcome => ({
+const expiredAt = (time: string, t: T): Outcome => ({
   tone: 'gone',
   icon: 'clock',
-  word: 'Expired',
-  title: `Time ran out at ${time}. Nothing was done.`,
-  text: 'The question was open for 10 minutes and got no answer. Ask again where you started.',
+  word: t('expired'),
+  title: t('expiredAt', { time }),
+  text: t('expiredText'),
+  mayAskAgain: true,
 })
 
-function afterDecision(decision: Decision): Outcome {
+function afterDecision(decision: Decision, t: T): Outcome {
   switch (decision.state) {
     case 'done':
-      return { tone: 'ok', icon: 'check', word: 'Confirmed', title: 'Done', text: decision.message }
+      return { tone: 'ok', icon: 'check', word: t('confirmed'), title: t('done'), text: decision.message }
     case 'declined':
-      return declined
-    case 'changed':
+      return declined(t)
+    case 'changed': {
+      const { mayAskAgain: _, ...told } = changed(t)
+      const text = t('changedMeanwhile')
+      return { ...told, text, next: `/confirm/${decision.next_id}` }
+    }
+    case 'asked':
       return {
-        ...changed,
-        text: 'Your answer was for another version of the skill. It asks again.',
+        tone: 'gone',
+        icon: 'message',
+        word: t('asked'),
+        title: t('askedTitle'),
+        text: t('askedText'),
         next: `/confirm/${decision.next_id}`,
       }
     case 'failed':
-      return { tone: 'stop', icon: 'x', word: 'Failed', title: 'You confirmed, but it failed.', text: decision.message }
+      return { tone: 'stop', icon: 'x', word: t('failed'), title: t('failedTitle'), text: decision.message }
     case 'refused':
-      return { tone: 'warn', icon: 'warn', word: 'Not known', title: 'There is no result.', text: decision.message }
+      return { tone: 'warn', icon: 'warn', word: t('notKnown'), title: t('notKnownTitle'), text: decision.message }
+    case 'lost':
+      return { tone: 'warn', icon: 'warn', word: t('notKnown'), title: t('notKnownTitle'), text: t('lost') }
   }
 }

@@ -1,10 +1,16 @@
+import type { ReactNode } from 'react'
 import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useRichTexts } from '../ui/texts.tsx'
 
 /** The skill that asks. */
-export const SkillName = ({ skill, version }: Pick<ConfirmationView, 'skill' | 'version'>) => (
-  <p className="confirm-skill">
-    <Icon name="code" small />
-    Asked by <span className="mono">{skill}</span> {version}
-  </p>
-)
+export function SkillName({ skill, version }: Pick<ConfirmationView, 'skill' | 'version'>) {
+  const t = useRichTexts('confirm')
+  const name = (text: ReactNode) => <span className="mono">{text}</span>
+  return (
+    <p className="confirm-skill">
+      <Icon name="code" small />
+      <span>{t('askedBy', { skill, version, name })}</span>
+    </p>
+  )
+}

@@ -1,9 +1,10 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useCountdown } from '#lib/client/use-countdown.ts'
 import { useIsHydrated } from '#lib/client/use-is-hydrated.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useRichTexts, useTexts } from '../ui/texts.tsx'
 import { clockTime } from './clock-time.ts'
 
 interface TimeLeftProps {
@@ -14,15 +15,18 @@ interface TimeLeftProps {
 
 /** How long the person can still decide, in words and as a bar. It is spoken at its end only. */
 export function TimeLeft(props: TimeLeftProps) {
+  const t = useTexts('confirm')
   if (useIsHydrated()) return <Countdown {...props} />
   return (
     <div className="confirm-left">
-      <p>Open until {clockTime(props.expiresAt, false)}. After that nothing happens.</p>
+      <p>{t('openUntil', { time: clockTime(props.expiresAt, false) })}</p>
     </div>
   )
 }
 
 function Countdown({ askedAt, expiresAt, onEnd }: TimeLeftProps) {
+  const t = useRichTexts('confirm')
+  const time = clockTime(expiresAt, true)
   const endMs = Date.parse(expiresAt)
   const [fromS] = useState(() => Math.max(0, Math.ceil((endMs - Date.now()) / 1000)))
   const leftS = useCountdown(fromS)
@@ -38,15 +42,13 @@ function Countdown({ askedAt, expiresAt, onEnd }: TimeLeftProps) {
       <p>
         <Icon name="clock" small />
         <span>
-          <b>{leftText(leftS)} left to decide,</b> until {clockTime(expiresAt, true)}. After that nothing happens.
+          {leftS < 60
+            ? t('secondsLeft', { count: leftS, time, b: bold })
+            : t('minutesLeft', { count: Math.floor(leftS / 60), time, b: bold })}
         </span>
       </p>
     </div>
   )
 }
 
-function leftText(seconds: number): string {
-  if (seconds < 60) return seconds === 1 ? '1 second' : `${seconds} seconds`
-  const minutes = Math.floor(seconds / 60)
-  return minutes === 1 ? '1 minute' : `${minutes} minutes`
-}
+const bold = (text: ReactNode) => <b>{text}</b>

@@ -10,6 +10,7 @@ const links: readonly { href: string; icon: IconName; text: string }[] = [
   { href: '/console/skills', icon: 'code', text: 'Skills' },
   { href: '/console/profiles', icon: 'agent', text: 'Profiles' },
   { href: '/console/credentials', icon: 'key', text: 'Credentials' },
+  { href: '/console/agents', icon: 'bot', text: 'Agent keys' },
   { href: '/console/messages', icon: 'message', text: 'Messages' },
   { href: '/console/audit', icon: 'file', text: 'Audit log' },
 ]

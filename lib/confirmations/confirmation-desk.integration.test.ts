@@ -137,6 +137,35 @@ test('asks again when the skill was updated after it asked', async () => {
   expect(await noted()).toEqual([words])
 })
 
+test('asks again with a changed text: the old question counts no more, and only the new text runs', async () => {
+  const id = await ask()
+  const { confirmationDesk: desk } = services
+  const asked = await desk.again(id, operator, { texts: { message: 'Another text' } }, signal)
+  if (!asked.ok || asked.value.state !== 'asked') throw new Error('It did not ask again')
+  expect(await noted()).toEqual([])
+  expect(await desk.confirm(id, operator, signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  expect(await desk.confirm(asked.value.next_id, operator, signal)).toMatchObject({ value: { state: 'done' } })
+  expect(await noted()).toEqual(['Another text'])
+  expect(await desk.again(asked.value.next_id, operator, { texts: {} }, signal)).toMatchObject({
+    error: { code: 'CONFLICT' },
+  })
+})
+
+test('asks again after its time, for the same person and with texts that the skill accepts only', async () => {
+  const id = await ask()
+  await expire()
+  const { confirmationDesk: desk } = services
+  expect(await desk.again(id, other, { texts: {} }, signal)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  for (const texts of [{ to: 'mallory@example.com' }, { message: 'x'.repeat(4_000) }]) {
+    expect(await desk.again(id, operator, { texts }, signal)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+  }
+  const asked = await desk.again(id, operator, { texts: {} }, signal)
+  if (!asked.ok || asked.value.state !== 'asked') throw new Error('It did not ask again')
+  expect(await noted()).toEqual([])
+  expect(await desk.confirm(asked.value.next_id, operator, signal)).toMatchObject({ value: { state: 'done' } })
+  expect(await noted()).toEqual([words])
+})
+
 test('does nothing when the skill was switched off after it asked', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services

@@ -1,7 +1,7 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Confirmation } from '#lib/db/generated/client.ts'
-import { type Outcome, refuse } from '#lib/http/outcome.ts'
-import type { ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts'
+import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import type { AskAgain, ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts'
 import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
 import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
@@ -34,6 +34,11 @@ export type ConfirmationDesk = {
   /** Runs exactly what was shown. CONFLICT for a confirmation that no longer waits. */
   confirm(id: string, principal: Principal, signal: AbortSignal): Promise<Outcome<Decided>>
   decline(id: string, principal: Principal): Promise<Outcome<Decided>>
+  /**
+   * Ends the question and asks a new one, perhaps with other texts. Runs nothing. CONFLICT for one that was answered with
+   * yes.
+   */
+  again(id: string, principal: Principal, asked: AskAgain, signal: AbortSignal): Promise<Outcome<Decided>>
 }
 
 /** A confirmation whose input is kept. */
@@ -134,6 +139,26 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
         case 'error':
           return { ok: true, value: failed(output.error.message) }
       }
+    },
+
+    async again(id, principal, { texts }, signal) {
+      const kept = await find(id, principal)
+      if (kept === undefined) return unknown()
+      if (kept.usedAt !== null && kept.answer !== 'declined') return over()
+      const { skill, input } = kept
+      for (const name of Object.keys(texts)) {
+        if (!Object.hasOwn(input.params, name) || typeof input.params[name] !== 'string') {
+          return refuseField(name, 'is no text of this question')
+        }
+      }
+      const changed = { ...input, params: { ...input.params, ...texts } }
+      // Only the checks: nothing runs here, whatever the skill's rules are now.
+      const asked = await invoke.admit({ skill, input: changed, principal, signal })
+      if (asked.kind === 'admitted') return over()
+      if (asked.confirmation === undefined) return { ok: false, error: asked.error }
+      // Of two questions about the same thing, the new one counts.
+      await confirmations.decline(id, principal)
+      return { ok: true, value: { state: 'asked', next_id: asked.confirmation.id } }
     },
 
     async decline(id, principal) {

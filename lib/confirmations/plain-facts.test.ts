@@ -18,8 +18,8 @@ test('names each value in words, with times, amounts and lists as people write t
       note: null,
     }),
   ).toEqual([
-    { name: 'Message', value: 'Late by\nan hour', isQuote: true },
-    { name: 'Callback number', value: '+31 20 555 0100', isQuote: true },
+    { name: 'Message', value: 'Late by\nan hour', isQuote: true, field: 'message' },
+    { name: 'Callback number', value: '+31 20 555 0100', isQuote: true, field: 'callback_number' },
     { name: 'Urgency', value: 'urgent', isQuote: false },
     { name: 'Departs', value: 'Thu 26 Nov 2026, 07:05 (UTC+01:00)', isQuote: false },
     { name: 'Arrives', value: 'Thu 26 Nov 2026, 09:05 (UTC)', isQuote: false },
@@ -51,6 +51,7 @@ test('says what a skill reaches, and that it cannot do the rest', () => {
     llm: false,
     memory: false,
     messages: false,
+    gateway: false,
   }
   expect(whatItReaches({ ...none, messages: true }, 'Ilse')).toEqual({
     reaches: ['Ilse, with messages that are noted first and delivered afterwards'],

@@ -19,11 +19,15 @@ const dayFormat = new Intl.DateTimeFormat('en-GB', {
 export const factsOf = (params: SkillInput['params']): Fact[] =>
   Object.entries(params)
     .filter(([, value]) => value !== null)
-    .map(([name, value]) => ({
-      name: words(name),
-      value: withoutHidden(textOf(value)),
-      isQuote: typeof value === 'string' && !isWord(value),
-    }))
+    .map(([name, value]) => {
+      const isQuote = typeof value === 'string' && !isWord(value)
+      return {
+        name: words(name),
+        value: withoutHidden(textOf(value)),
+        isQuote,
+        ...(isQuote && withoutHidden(name) === name ? { field: name } : {}),
+      }
+    })
 
 /** "Callback number" for `callback_number`. */
 function words(name: string): string {

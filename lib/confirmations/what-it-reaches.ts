@@ -2,7 +2,7 @@ import type { Permissions } from '#runner/contract/manifest.ts'
 
 /** What a skill with these permissions may reach, and what it cannot do. */
 export function whatItReaches(
-  { network, secrets, filesystem, exec, messages }: Permissions,
+  { network, secrets, filesystem, exec, messages, gateway }: Permissions,
   operatorName: string,
 ): { readonly reaches: string[]; readonly cannot: string[] } {
   const { egress } = network
@@ -10,6 +10,7 @@ export function whatItReaches(
     ...egress.map((host) => `${host}, over HTTPS`),
     ...secrets.map((name) => `The secret ${name}, as a placeholder. The gateway puts the real one in.`),
     ...(messages ? [`${operatorName}, with messages that are noted first and delivered afterwards`] : []),
+    ...(gateway ? ["The operator's OpenClaw gateway, whatever its tools can do"] : []),
     ...filesystem.read.map((path) => `${path} in its own folder, to read it`),
     ...filesystem.write.map((path) => `${path} in its own folder, to write it`),
     ...exec.map((name) => `The program ${name}`),

@@ -12,6 +12,8 @@ type KeyRingPorts = {
 
 /** The vault's keys by fingerprint, and how far a rotation is. No key is in the answer. */
 export async function readKeyRing({ db, vault, keyRotation }: KeyRingPorts): Promise<ConsoleKeyRing> {
+  // Before the rows: a rotation that ends meanwhile still counts as running, so that the console reads again.
+  const state = keyRotation.state()
   const [values, last] = await Promise.all([
     vault.countValues(),
     db.auditEvent.findFirst({
@@ -21,7 +23,6 @@ export async function readKeyRing({ db, vault, keyRotation }: KeyRingPorts): Pro
     }),
   ])
   const names = await actorNames(db, [last?.actorUserId ?? null])
-  const state = keyRotation.state()
   const { newest, ids } = vault.ring()
   return {
     newest: newest.id,

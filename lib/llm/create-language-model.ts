@@ -1,25 +1,20 @@
 import * as z from 'zod'
 import type { LlmSettings } from '#lib/env/llm-settings.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
-import { principalFrom } from '#runner/contract/principal.ts'
-import { canonicalHost } from '#runner/egress/target.ts'
 import type { CredentialBroker, LanguageModel, Log, Prediction } from '#runner/ports.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
 import { readBounded } from './read-bounded.ts'
+import { storedKey } from './stored-key.ts'
 
 /** The most bytes of an answer that are read, and the most characters that a skill gets. */
 const mostBytes = 1024 * 1024
 const longestText = 256 * 1024
-/** A shorter key cannot be told from an ordinary word in an answer that repeats it. */
-const shortestKey = 8
 /** The longest timer of the platform is shorter than an unbounded time limit. */
 const longestWaitMs = 600_000
 
 const Completion = z.object({
   choices: z.tuple([z.object({ message: z.object({ content: z.string().min(1) }) })], z.unknown()),
 })
-
-const instance = principalFrom('main', { id: 'instance', role: 'operator' })
 
 export type LanguageModelPorts = {
   /** Has the value of the credential that the settings name. */
@@ -40,7 +35,8 @@ export function createLanguageModel(settings: LlmSettings, { broker, log }: Lang
   }
 
   async function predict(prompt: string, signal: AbortSignal): Promise<Prediction> {
-    const key = settings.key ?? (await storedKey(settings, broker))
+    const { credential, url } = settings
+    const key = settings.key ?? (credential === undefined ? undefined : await storedKey(broker, credential, url))
     if (key === null) return failed('unavailable', `The credential of the language model is not usable: ${remedy}`)
     const response = await fetch(address, {
       method: 'POST',
@@ -86,15 +82,6 @@ export function createLanguageModel(settings: LlmSettings, { broker, log }: Lang
 type Failure = Extract<Prediction, { kind: 'failed' }>
 
 const remedy = 'it needs a value of at least 8 characters, and the host of TRAVEL_LLM_URL among its hosts'
-
-/** Undefined: none is needed. Null: it has no value, or the value must not go to this server. */
-async function storedKey({ url, credential }: LlmSettings, broker: LanguageModelPorts['broker']) {
-  if (credential === undefined) return undefined
-  const bound = (await broker.bind(instance, [credential])).get(credential)
-  if (bound === undefined || !bound.hosts.includes(canonicalHost(new URL(url).host))) return null
-  const value = bound.value()
-  return value.length >= shortestKey && /^[\x21-\x7e]+$/.test(value) ? value : null
-}
 
 /** Undefined: the bytes are not a completion with a text. */
 function textOf(bytes: Uint8Array): string | undefined {

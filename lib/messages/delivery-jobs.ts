@@ -1,4 +1,5 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
+import { hasQueue } from '#lib/queue/has-queue.ts'
 
 /** A job delivers one message. */
 export const deliveryTask = 'deliver_message'
@@ -39,13 +40,4 @@ export async function nextAttempts(
   const jobs = await tx.$queryRaw<{ key: string; run_at: Date }[]>`
     select key, run_at from graphile_worker.jobs where key = any(${ids}) and attempts < max_attempts`
   return new Map(jobs.map(({ key, run_at }) => [key, run_at]))
-}
-
-async function hasQueue(tx: Pick<Transaction, '$queryRaw'>): Promise<boolean> {
-  const [queue] = await tx.$queryRaw<{ exists: boolean }[]>`
-    select exists(
-      select from pg_proc p join pg_namespace n on n.oid = p.pronamespace
-      where n.nspname = 'graphile_worker' and p.proname = 'add_job'
-    )`
-  return queue?.exists === true
 }

@@ -18,12 +18,13 @@ export function answerOf(output: SkillOutput, of: SkillFunction, params: Params,
   if (output.status === 'error') return failed(output.error, output.skill)
   if (output.status === 'requires_confirmation') {
     const { skill, confirmation } = output
+    const prompt = withoutHidden(confirmation.prompt)
     return {
       status: 'requires_confirmation',
       requires_confirmation: true,
-      message: withoutHidden(confirmation.prompt),
+      message: prompt,
       skill,
-      confirmation,
+      confirmation: { ...confirmation, prompt },
     }
   }
   const { skill, metadata } = output

@@ -1,7 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { compose, type Services } from '#lib/compose/compose.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
@@ -9,6 +9,10 @@ import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
+import { fixedSkills } from '#runner/fixed-skills.ts'
+import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
+import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
+import { openDoors } from './testing/doors.ts'
 
 // The project's own skill calendar, with the real command and a file.
 
@@ -23,22 +27,32 @@ let stack: AsyncDisposableStack
 let services: Services
 let path = ''
 
-beforeAll(async () => {
-  stack = new AsyncDisposableStack()
-  const base = await mkdtemp(join(tmpdir(), 'travel-calendar-'))
-  stack.defer(() => rm(base, { recursive: true, force: true }))
-  path = join(base, 'calendar.ics')
-  const database = stack.use(await createTestDatabase())
+type Options = Pick<Parameters<typeof compose>[0], 'skillsFirst'>
+
+/** An instance whose calendar is the file `path`, below the folder `base`. */
+async function open(opened: AsyncDisposableStack, base: string, containers: string, options: Options = {}) {
+  await mkdir(base, { recursive: true })
+  const database = opened.use(await createTestDatabase())
   const env = readEnv({
     DATABASE_URL: database.url,
     TRAVEL_DATA_DIR: join(base, 'data'),
     TRAVEL_WORKERS: '1',
-    TRAVEL_CONTAINER_RUNTIME: 'off',
+    TRAVEL_CONTAINER_RUNTIME: containers,
     TRAVEL_SAMPLE: 'off',
     TRAVEL_CALENDAR: path,
     TRAVEL_CALENDAR_TIME_ZONE: 'Europe/Berlin',
   })
-  services = stack.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
+  const log = createLogger({ level: 'silent' })
+  return opened.use(await compose({ env, projectRoot: findProjectRoot(), log, ...options }))
+}
+
+let folder = ''
+beforeAll(async () => {
+  stack = new AsyncDisposableStack()
+  folder = await mkdtemp(join(tmpdir(), 'travel-calendar-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  path = join(folder, 'calendar.ics')
+  services = await open(stack, folder, 'off')
 }, 120_000)
 afterAll(() => stack.disposeAsync())
 beforeEach(async () => {
@@ -99,5 +113,71 @@ test.each(['dm-approved', 'group', 'dm-unknown', 'public'] as const)('a request 
   expect(await call('look_up_calendar', { when: 'today' }, { principal })).toMatchObject({
     status: 'error',
     error: { code: 'TRUST_EXCEEDED' },
+  })
+})
+
+const doorNames = ['browser', 'executor', 'call', 'mcp', 'realtime'] as const
+const add = (more: { readonly confirmed?: boolean } = {}) => ({
+  skill: 'calendar',
+  action: 'add_to_calendar',
+  given: { events, ...more },
+})
+const lookUp = { skill: 'calendar', action: 'look_up_calendar', given: { when: '2027-03-16' } }
+const asked = { status: 'requires_confirmation', prompt: 'Would you like me to add this to the calendar?' }
+
+/** Asks, adds with one confirmed call, asks again, and finds what was added. */
+async function addThrough(door: ReturnType<typeof openDoors>['call']): Promise<void> {
+  expect(await door(add({ confirmed: true }), agent)).toEqual(asked)
+  expect(await flightsIn()).toBe(0)
+  await services.db.confirmation.deleteMany()
+  expect(await door(add(), agent)).toEqual(asked)
+  expect(await flightsIn()).toBe(0)
+  expect(await door(add({ confirmed: true }), agent)).toEqual({
+    status: 'success',
+    results: [
+      { title: 'Flight ANA 177', added: true },
+      { title: 'Hotel', added: true },
+    ],
+  })
+  expect(await flightsIn()).toBe(1)
+  expect(await door(add({ confirmed: true }), agent)).toEqual(asked)
+  expect(await door(lookUp, agent)).toMatchObject({
+    status: 'success',
+    results: [
+      { title: 'Flight ANA 177', end: '2027-03-16T05:45:00+01:00' },
+      { title: 'Hotel', all_day: true },
+    ],
+  })
+  expect(await flightsIn()).toBe(1)
+}
+
+test.each(doorNames)('through %s adds a flight with one confirmed call, and finds it', async (name) => {
+  await addThrough(openDoors(services)[name])
+})
+
+test.each(doorNames)('through %s a caller with too little trust is refused, and nothing is asked', async (name) => {
+  const other = principalFrom('dm-approved', { id: 'agent_b', role: 'agent' })
+  expect(await openDoors(services)[name](add({ confirmed: true }), other)).toMatchObject({ code: 'TRUST_EXCEEDED' })
+  expect(await services.db.confirmation.count()).toBe(0)
+})
+
+describe('in a container (needs a Docker engine)', needsEngine, () => {
+  test('adds a flight with one confirmed call through a voice session, and finds it', async () => {
+    const projectDir = findProjectRoot()
+    const loaded = await loadSkillFolder(join(projectDir, 'skills/calendar'), { tier: 'local', projectDir })
+    if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+    const { manifest } = loaded.skill
+    const inContainer = { ...manifest, runtimes: ['container' as const] }
+    await using opened = new AsyncDisposableStack()
+    const embedded = services
+    opened.defer(() => {
+      services = embedded
+    })
+    const skillsFirst = fixedSkills({ ...loaded.skill, manifest: inContainer })
+    services = await open(opened, join(folder, 'container'), 'socket', { skillsFirst })
+    expect(await services.containers.runtime?.status()).toEqual({ kind: 'on', egress: 'socket' })
+    await addThrough(openDoors(services).realtime)
+    const ran = await services.db.execution.findMany()
+    expect(ran.map(({ replay }) => Object(replay).runtime)).toEqual(['container', 'container'])
   })
 })

@@ -15,7 +15,7 @@ import { openDoors } from './testing/doors.ts'
 
 const agent = principalFrom('main', { id: 'agent_a', role: 'agent' })
 const prompt = 'Would you like me to leave that message for the operator?'
-const doorNames = ['browser', 'call', 'mcp', 'realtime'] as const
+const doorNames = ['browser', 'executor', 'call', 'mcp', 'realtime'] as const
 
 let stack: AsyncDisposableStack
 let services: Services

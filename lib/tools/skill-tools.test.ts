@@ -158,6 +158,18 @@ describe('a function call', () => {
     expect(answer).toMatchObject({ notice: untrustedNotice, message: clean, results: [{ name: clean }] })
   })
 
+  test('gives the question of a skill without characters that hide text', async () => {
+    const asking = toolSkill({
+      name: 'asking',
+      effects: ['act'],
+      confirmation: { prompt: 'Keep it\u202e?\u{e0041}' },
+      input_schema: { keep_it: { type: 'object', properties: {} } },
+    })
+    const { tools } = toolWorld([asking])
+    const answer = await tools.handleSkillCall({ name: 'keep_it', arguments: {}, caller, signal })
+    expect(answer).toMatchObject({ message: 'Keep it?', confirmation: { prompt: 'Keep it?' } })
+  })
+
   test('limits what a model must read, and says how many results there are', async () => {
     const results = Array.from({ length: 300 }, (_, n) => ({ n, text: 'x'.repeat(1000) }))
     const { tools } = toolWorld([echoSkill], { reply: () => ({ results }) })

@@ -4,6 +4,7 @@ import type { Registry } from '#lib/registry/registry.ts'
 import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
 import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { actionRuleOf } from '#runner/contract/action-rule.ts'
+import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Params } from '#runner/contract/capabilities/action-contract.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import { newId } from '#runner/contract/ids.ts'
@@ -36,7 +37,9 @@ export type ToolCall = {
   readonly signal: AbortSignal
   /** A confirmation that the door itself got from the person. */
   readonly confirmationId?: string | undefined
-  /** The door asks the person itself, so that the model's word about a confirmation does not count. Absent: it does. */
+  /** What the door knows of the call, chat or session. */
+  readonly call?: CallFacts
+  /** The model's word about a confirmation does not count: the door asks the person itself. Absent: it counts. */
   readonly asksPerson?: boolean
 }
 
@@ -100,7 +103,7 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
   }
 
   async function handle(call: ToolCall): Promise<ToolAnswer> {
-    const { name, arguments: given, caller, signal, confirmationId, asksPerson = false } = call
+    const { name, arguments: given, caller, signal, confirmationId, asksPerson = false, call: facts } = call
     const { principal } = caller
     const read = readArguments(given)
     if (name === offerDetailsTool.name) {
@@ -125,19 +128,19 @@ export function createSkillTools(ports: SkillToolsPorts): SkillTools {
     if (!words.ok) return failed(words.error, found.skill.manifest.name)
     const { value } = words
     const said = asksPerson ? { ...value, confirmed: false, confirmationId: undefined } : value
-    return run(found, said, { principal, signal, confirmationId: confirmationId ?? said.confirmationId })
+    return run(found, said, { principal, signal, call: facts, confirmationId: confirmationId ?? said.confirmationId })
   }
 
   async function run(
     found: SkillFunction,
     { action, params, confirmed }: CallWords & { readonly action: string },
-    { principal, signal, confirmationId }: Pick<ToolCall, 'signal' | 'confirmationId'> & { principal: Principal },
+    { principal, signal, call, confirmationId }: Running,
   ): Promise<ToolAnswer> {
     const { name: skill } = found.skill.manifest
     const limitMs = Math.max(leastDeadlineMs, (found.skill.manifest.limits.timeout_ms ?? defaultLimitMs) + waitingMs)
     using limited = limitCall(signal, limitMs, timer)
     const input = { action, params }
-    const running = invoke({ skill, input, principal, signal: limited.signal, confirmationId, confirmed })
+    const running = invoke({ skill, input, principal, signal: limited.signal, confirmationId, confirmed, call })
     const ended = await Promise.race([running, limited.cut])
     if (ended === 'late' || ended === 'left') {
       running.catch((cause: unknown) => log.error('a function call failed after its caller left', { skill, cause }))
@@ -175,6 +178,11 @@ function mayRun({ skill, action }: SkillFunction, { principal }: ToolCaller, con
   const { manifest, tier, approved } = skill
   const rule = actionRuleOf(manifest, action ?? '')
   return effectivePermissions({ manifest, action: rule, tier, approved, principal, config }).ok
+}
+
+type Running = Pick<ToolCall, 'signal' | 'confirmationId'> & {
+  readonly principal: Principal
+  readonly call: CallFacts | undefined
 }
 
 type Words = ReturnType<typeof takeConfirmation>

@@ -18,6 +18,7 @@ const icons: Record<string, IconName> = {
   'call.context': 'agent',
   'call.log': 'list',
   'messages.send': 'message',
+  'gateway.post': 'external',
   'files.read': 'file',
   'files.write': 'file',
   'exec.run': 'code',

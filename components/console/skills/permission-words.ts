@@ -69,5 +69,12 @@ export function wordsOf({ permission, item }: Pick<PolicyRow, 'permission' | 'it
         detail: 'To the operator only.',
         effect: 'Its messages are refused.',
       }
+    case 'gateway':
+      return {
+        icon: 'external',
+        verb: 'Call the OpenClaw gateway',
+        detail: 'Only the one in the settings, for actions that act.',
+        effect: 'Its posts are refused.',
+      }
   }
 }

@@ -72,6 +72,8 @@ function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' |
         title: 'A message to the operator',
         note: short(MessageArgs.safeParse(args).data?.message.text ?? ''),
       }
+    case 'gateway.post':
+      return { title: 'The OpenClaw gateway', note: short(JSON.stringify(args)) }
     case 'files.read':
       return { title: 'Read a file', note: short(FilePathShown.safeParse(args).data?.path ?? '', longestPath) }
     case 'files.write':

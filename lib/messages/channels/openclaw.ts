@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { type Channel, DeliveryError, plainText } from '../channel.ts'
+import { toolsAddress } from '../openclaw-gateway.ts'
 import { postJson, refused } from './post-json.ts'
 
 export type OpenClawSettings = {
@@ -29,7 +30,7 @@ export function openClawChannel({ url, token, telegramId }: Omit<OpenClawSetting
       const to = 'The OpenClaw gateway'
       const { status, ok, json } = await postJson({
         to,
-        url: new URL(`${url.replace(/\/+$/, '')}/tools/invoke`),
+        url: toolsAddress(url),
         headers: { authorization: `Bearer ${token}` },
         body: {
           tool: 'message',

@@ -1,7 +1,5 @@
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { expect, test } from 'vitest'
+import { openMailServer, password } from '#lib/mail/testing/mail-server.ts'
 import { createSigner, makeAuthority } from '#runner/runtimes/container/gateway/certificates.ts'
 import { DeliveryError, type Outgoing } from '../channel.ts'
 import { smtpChannel } from './smtp.ts'
@@ -12,44 +10,8 @@ const message: Outgoing = {
   urgent: false,
   notedAt: new Date('2026-11-24T09:30:00Z'),
 }
-const password = 's3cret-password'
 const [from, to] = ['travel@example.com', 'operator@example.com']
 const never = new AbortController().signal
-
-type Mail = { readonly from: string; readonly to: readonly string[]; readonly data: string; readonly secure: boolean }
-
-/** A mail server that keeps what it receives, and the passwords that it saw. */
-async function openMailServer(options: SMTPServerOptions = {}) {
-  const mails: Mail[] = []
-  const logins: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onAuth(auth, _session, done) {
-      logins.push(`${auth.username}:${auth.password}`)
-      if (auth.password === password) done(null, { user: auth.username ?? '' })
-      else done(new Error(`no such user ${auth.username}`))
-    },
-    onData(stream, { envelope, secure }, done) {
-      text(stream).then((data) => {
-        const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
-        mails.push({ from: sender, to: envelope.rcptTo.map(({ address }) => address), data, secure })
-        done()
-      }, done)
-    },
-    ...options,
-  })
-  // The client may leave before the end of a session.
-  server.on('error', () => {})
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
-  return {
-    mails,
-    logins,
-    port,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  }
-}
 
 async function certified() {
   const authority = await makeAuthority(Date.now())

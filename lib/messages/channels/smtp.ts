@@ -1,5 +1,4 @@
-import { createTransport } from 'nodemailer'
-import * as z from 'zod'
+import { createMailer, MailError } from '#lib/mail/mailer.ts'
 import { type Channel, DeliveryError, plainText } from '../channel.ts'
 
 export type SmtpSettings = {
@@ -10,61 +9,22 @@ export type SmtpSettings = {
   readonly to: string
 }
 
-const Refused = z.object({ code: z.string().optional(), responseCode: z.number().optional() })
-
-const timeoutMs = 10_000
-
-/**
- * Sends an e-mail. With a user, the connection must be encrypted before the password is sent. `ca`: the authority of
- * the server's certificate. Absent: the authorities that Node trusts.
- */
+/** Sends an e-mail to the operator. `ca`: see `createMailer`. */
 export function smtpChannel({ url, from, to }: Omit<SmtpSettings, 'kind'>, ca?: string): Channel {
-  const { protocol, hostname, port, username, password } = new URL(url)
-  const isSecure = protocol === 'smtps:'
-  const user = decodeURIComponent(username)
+  const mailer = createMailer({ url, from }, ca)
   return {
     name: 'smtp',
     async deliver(message, signal) {
-      const transport = createTransport({
-        host: hostname.replace(/^\[|\]$/g, ''),
-        port: port === '' ? (isSecure ? 465 : 587) : Number(port),
-        secure: isSecure,
-        requireTLS: !isSecure && user !== '',
-        ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(password) } }),
-        ...(ca === undefined ? {} : { tls: { ca } }),
-        connectionTimeout: timeoutMs,
-        greetingTimeout: timeoutMs,
-        socketTimeout: timeoutMs,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      })
-      const close = () => transport.close()
-      signal.addEventListener('abort', close, { once: true })
-      try {
-        await transport.sendMail({
-          from,
-          to,
-          subject: message.urgent ? 'Urgent message from travel.aw' : 'Message from travel.aw',
-          text: plainText(message),
-          date: message.notedAt,
-          // The same for each attempt, so that mail programs show a repeated message once.
-          messageId: `<${message.id}@travel.aw>`,
-        })
-      } catch (cause) {
-        throw new DeliveryError(sentenceOf(cause))
-      } finally {
-        signal.removeEventListener('abort', close)
-        transport.close()
+      const mail = {
+        to,
+        subject: message.urgent ? 'Urgent message from travel.aw' : 'Message from travel.aw',
+        text: plainText(message),
+        date: message.notedAt,
+        messageId: `<${message.id}@travel.aw>`,
       }
+      await mailer.send(mail, signal).catch((cause: unknown) => {
+        throw cause instanceof MailError ? new DeliveryError(cause.message) : cause
+      })
     },
   }
-}
-
-/** The server's own words may repeat addresses. */
-function sentenceOf(cause: unknown): string {
-  const { code, responseCode } = Refused.safeParse(cause).data ?? {}
-  if (code === 'EAUTH') return 'The mail server refused the user or the password: check TRAVEL_SMTP_URL'
-  if (responseCode !== undefined) return `The mail server answered with code ${responseCode}`
-  if (code === 'ETLS') return 'The mail server offers no encryption: use smtps:// in TRAVEL_SMTP_URL'
-  return 'The mail server could not be reached'
 }

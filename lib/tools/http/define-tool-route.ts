@@ -16,7 +16,8 @@ export const SourceField = { source: Source.optional() }
 const bodyLimitBytes = 256 * 1024
 const WithSource = z.looseObject(SourceField)
 
-type Call<Input, Services> = {
+/** A call of a route whose key and input were checked. */
+export type ToolRouteCall<Input, Services> = {
   readonly caller: AgentCaller
   readonly input: Input
   readonly services: Services
@@ -35,7 +36,7 @@ export function createDefineToolRoute<Services extends AgentDoor>(
     request: Request,
     slug: string,
     read: (request: Request) => Outcome<Input> | Promise<Outcome<Input>>,
-    handle: (call: Call<Input, Services>) => Promise<RouteResult>,
+    handle: (call: ToolRouteCall<Input, Services>) => Promise<RouteResult>,
   ): Promise<RouteResult> {
     const available = await services()
     const admitted = await admitAgent(request.headers, available)
@@ -51,7 +52,7 @@ export function createDefineToolRoute<Services extends AgentDoor>(
   return {
     defineToolRoute<Schema extends z.ZodObject>(declaration: {
       readonly query: Schema
-      handle(call: Call<z.output<Schema>, Services>): Promise<RouteResult>
+      handle(call: ToolRouteCall<z.output<Schema>, Services>): Promise<RouteResult>
     }): RouteHandler {
       const parse = createQueryParser(declaration.query)
       const read = (request: Request) => parse(queryOf(request))
@@ -62,7 +63,7 @@ export function createDefineToolRoute<Services extends AgentDoor>(
     },
     defineToolCallRoute<Schema extends z.ZodObject>(declaration: {
       readonly body: Schema
-      handle(call: Call<z.output<Schema>, Services>): Promise<RouteResult>
+      handle(call: ToolRouteCall<z.output<Schema>, Services>): Promise<RouteResult>
     }): RouteHandler {
       const read = async (request: Request) => {
         const json = await readJson(request, bodyLimitBytes)

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CallFacts } from '#runner/contract/call-facts.ts'
 import { SourceField } from './define-tool-route.ts'
 
 export const PromptQuery = z.strictObject(SourceField)
@@ -9,9 +10,32 @@ export const ToolsQuery = z.strictObject({
   ...SourceField,
 })
 
+export const RealtimeStart = z.strictObject({
+  /** A call that the Realtime API already has. Absent: a secret for a new session. */
+  call_id: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,200}$/, 'must be the id of a call, like rtc_123')
+    .optional(),
+  /** What the agent knows of the call. */
+  call: CallFacts.default({}),
+  ...SourceField,
+})
+export type RealtimeStart = z.infer<typeof RealtimeStart>
+
+/** `value`: the secret for one session. `expires_at`: in seconds since the epoch. `url`: where it counts. */
+export const RealtimeSecret = z.strictObject({
+  value: z.string(),
+  expires_at: z.number(),
+  model: z.string(),
+  url: z.string(),
+})
+export const RealtimeJoined = z.strictObject({ call_id: z.string() })
+
 export const ToolCall = z.strictObject({
   name: z.string().min(1, 'must name a function').max(200),
   /** An object, or the JSON text that a model wrote. Validated by the function's own schema. */
   arguments: z.unknown(),
+  /** The call or chat in which the agent calls the function. */
+  call: CallFacts.default({}),
   ...SourceField,
 })

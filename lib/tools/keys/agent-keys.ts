@@ -4,11 +4,11 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import type { AgentKey } from '#lib/db/generated/client.ts'
 import { parseInput } from '#lib/http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import { AgentKeyToken, type AgentKeyView, everySkill, NewAgentKey } from '#lib/shared/agent-key-schema.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { principalFrom, Source } from '#runner/contract/principal.ts'
 import type { Clock, RandomBytes, SkillSource } from '#runner/ports.ts'
 import type { ToolCaller } from '../skill-tools.ts'
-import { AgentKeyToken, type AgentKeyView, everySkill, NewAgentKey } from './agent-key-schema.ts'
 
 export type AgentKeyPorts = {
   readonly db: DatabaseClient
@@ -33,6 +33,8 @@ export type AgentKeys = {
   revoke(id: string, by: KeyOperator): Promise<Outcome<AgentKeyView>>
   /** The caller with this key. Undefined for an unknown, expired or revoked one. */
   authenticate(token: string): Promise<AgentCaller | undefined>
+  /** The caller of a key by its id, for sessions in progress. Undefined for an expired or revoked one. */
+  current(id: string): Promise<AgentCaller | undefined>
 }
 
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
@@ -112,14 +114,21 @@ export function createAgentKeys({ db, audit, clock, randomBytes, skills }: Agent
       if (row.lastUsedAt === null || at.getTime() - row.lastUsedAt.getTime() >= usedMs) {
         await db.agentKey.updateMany({ where: { id: row.id }, data: { lastUsedAt: at } })
       }
-      return {
-        slug: row.slug,
-        principal: principalFrom(sourceOf(row), { id: row.id, role: 'agent' }),
-        skills: row.skills.includes(everySkill) ? 'all' : new Set(row.skills),
-      }
+      return callerOf(row)
+    },
+
+    async current(id) {
+      const row = await db.agentKey.findUnique({ where: { id } })
+      return row !== null && stateOf(row, now()) === 'active' ? callerOf(row) : undefined
     },
   }
 }
+
+const callerOf = (row: AgentKey): AgentCaller => ({
+  slug: row.slug,
+  principal: principalFrom(sourceOf(row), { id: row.id, role: 'agent' }),
+  skills: row.skills.includes(everySkill) ? 'all' : new Set(row.skills),
+})
 
 /** A source that nothing of ours writes counts as the least. */
 const sourceOf = ({ source }: Pick<AgentKey, 'source'>): Source => Source.safeParse(source).data ?? 'public'

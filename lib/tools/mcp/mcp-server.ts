@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
 import type { Registry } from '#lib/registry/registry.ts'
+import { CallFacts } from '#runner/contract/call-facts.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import { readInstructions } from '#runner/manifest/skill-texts.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
@@ -26,6 +27,9 @@ export type McpPorts = {
   /** Absent: progress every two seconds. */
   readonly tick?: Ticking
 }
+
+/** Where a client may say in which call or chat it calls a tool. */
+const callKey = 'travel.aw/call'
 
 /** What a person answers to a confirmation. */
 const Agreement = z.object({ agree: z.boolean() })
@@ -64,6 +68,10 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     const { mcpReq } = ctx
     using _progress = reportProgress(mcpReq, params.name, ports.tick)
     const asksPerson = canElicit(server)
+    const facts = CallFacts.safeParse(params._meta?.[callKey] ?? {})
+    if (!facts.success) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `_meta ${callKey}: ${z.prettifyError(facts.error)}`)
+    }
     const agreement = agreementIn(ctx)
     if (agreement !== undefined && !agreement.agreed) {
       if (agreement.id !== undefined) await tools.decline(agreement.id, caller())
@@ -76,6 +84,7 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
       signal: mcpReq.signal,
       confirmationId: agreement?.id,
       asksPerson,
+      call: { channel: 'mcp', ...facts.data },
     })
     if (answer.status === 'requires_confirmation' && asksPerson && agreement === undefined) {
       return inputRequired({

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as z from 'zod'
 
 const Item = z.object({
@@ -7,12 +8,18 @@ const Item = z.object({
   name: z.string().optional(),
   arguments: z.string().optional(),
   status: z.string().optional(),
+  role: z.string().optional(),
 })
 export type Item = z.infer<typeof Item>
 
 /** The events of the Realtime API that matter for function calls. All others are ignored. */
 export const RealtimeEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('session.created') }),
+  z.object({
+    type: z.literal('session.created'),
+    session: z.object({ id: z.string().default('') }).default({ id: '' }),
+  }),
+  z.object({ type: z.literal('conversation.item.input_audio_transcription.completed'), transcript: z.string() }),
+  z.object({ type: z.literal('response.output_audio_transcript.done'), transcript: z.string() }),
   z.object({ type: z.literal('response.created'), response: z.object({ id: z.string() }) }),
   z.object({ type: z.literal('response.output_item.added'), response_id: z.string(), item: Item }),
   z.object({ type: z.literal('response.function_call_arguments.delta'), item_id: z.string(), delta: z.string() }),
@@ -26,6 +33,7 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('conversation.item.created'), item: Item }),
   z.object({ type: z.literal('conversation.item.retrieved'), item: Item }),
   z.object({ type: z.literal('input_audio_buffer.speech_started') }),
+  z.object({ type: z.literal('input_audio_buffer.committed') }),
   z.object({ type: z.literal('error'), error: z.object({ code: z.string().nullish() }) }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
@@ -46,4 +54,10 @@ export const outputItem = (callId: string, output: unknown) => ({
 })
 
 const longestItemId = 32
-const itemIdOf = (callId: string): string => `out_${callId}`.slice(0, longestItemId)
+
+/** The calls of a session have ids of their own, and so must their outputs. */
+function itemIdOf(callId: string): string {
+  const id = `out_${callId}`
+  if (id.length <= longestItemId) return id
+  return `out_${createHash('sha256').update(callId).digest('hex')}`.slice(0, longestItemId)
+}

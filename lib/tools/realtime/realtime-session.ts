@@ -1,10 +1,12 @@
 import type { SkillChanges } from '#lib/registry/skill-changes.ts'
+import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Log } from '#runner/ports.ts'
 import type { SkillTools, ToolCaller } from '../skill-tools.ts'
 import { realtimeTool, type Tool } from '../tool.ts'
 import { createRealtimeCalls, type ModelCall } from './realtime-calls.ts'
 import { type Item, outputItem, type RealtimeEvent, readEvent } from './realtime-events.ts'
 import type { RealtimeSocket } from './realtime-socket.ts'
+import { createTranscript } from './transcript.ts'
 
 /** A function of the host, such as `ask_openclaw`. It answers itself, beside the skills. */
 export type HostFunction = {
@@ -19,6 +21,8 @@ export type RealtimePorts = {
   /** Opens a connection to the session, also after a lost one. Rejects when the session is over. */
   connect(signal: AbortSignal): Promise<RealtimeSocket>
   readonly hostFunctions?: readonly HostFunction[]
+  /** What the host knows of the call. The transcript comes from the session itself. */
+  readonly call?: CallFacts
   readonly changes?: Pick<SkillChanges, 'subscribe'>
   readonly log: Pick<Log, 'warn' | 'error'>
 }
@@ -33,7 +37,7 @@ type OpenCall = { readonly turn: string; readonly item: Item; text: string }
 
 /** Answers the function calls of one Realtime session until it ends. */
 export async function startRealtimeSession(ports: RealtimePorts): Promise<RealtimeSession> {
-  const { tools, caller, connect, hostFunctions = [], changes, log } = ports
+  const { tools, caller, connect, hostFunctions = [], changes, log, call } = ports
   const leaving = new AbortController()
   const { signal } = leaving
   const hosts = new Map(hostFunctions.map((one) => [one.tool.name, one]))
@@ -49,13 +53,30 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
   /** The person speaks: the other side starts the next turn by itself. */
   let isPersonSpeaking = false
   let isTurnWanted = false
+  /** A question was asked, and the person has said nothing since: no word about an agreement can be true. */
+  let isUnanswered = false
+  /** How many calls of a function have not answered yet: such a call may be asking. */
+  const running = new Map<string, number>()
   const questions: string[] = []
+  const transcript = createTranscript()
+  let sessionId = ''
 
   const send = (event: object) => socket?.send(JSON.stringify(event))
 
   async function answer({ name, arguments: given }: ModelCall): Promise<unknown> {
     const host = hosts.get(name)
-    if (host === undefined) return tools.handleSkillCall({ name, arguments: given, caller, signal })
+    if (host === undefined) {
+      const known = { channel: 'realtime', id: sessionId, ...call, transcript: transcript.text() }
+      const before = running.get(name) ?? 0
+      running.set(name, before + 1)
+      const asksPerson = isUnanswered || before > 0
+      const output = await tools.handleSkillCall({ name, arguments: given, caller, signal, call: known, asksPerson })
+      const left = (running.get(name) ?? 1) - 1
+      if (left > 0) running.set(name, left)
+      else running.delete(name)
+      if (output.status === 'requires_confirmation') isUnanswered = true
+      return output
+    }
     try {
       return await host.call(given, signal)
     } catch (cause) {
@@ -125,6 +146,13 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
   function handle(event: RealtimeEvent): void {
     switch (event.type) {
       case 'session.created':
+        sessionId ||= event.session.id.slice(0, 200)
+        break
+      case 'conversation.item.input_audio_transcription.completed':
+        transcript.add('Caller', event.transcript)
+        break
+      case 'response.output_audio_transcript.done':
+        transcript.add('Agent', event.transcript)
         break
       case 'response.created':
         activeTurn = event.response.id
@@ -161,6 +189,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       case 'conversation.item.added':
       case 'conversation.item.created':
         if (event.item.type === 'function_call_output') unconfirmed.delete(event.item.call_id ?? '')
+        if (event.item.role === 'user') isUnanswered = false
         break
       case 'conversation.item.retrieved': {
         const call = open.get(event.item.id ?? '')
@@ -171,6 +200,10 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       }
       case 'input_audio_buffer.speech_started':
         isPersonSpeaking = true
+        isUnanswered = false
+        break
+      case 'input_audio_buffer.committed':
+        isUnanswered = false
         break
       case 'error':
         // Another turn began meanwhile: the model goes on after it.

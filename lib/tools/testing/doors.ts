@@ -1,6 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Services } from '#lib/compose/compose.ts'
+import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import type { Json } from '#runner/contract/skill-io.ts'
 import { startRealtimeSession } from '../realtime/realtime-session.ts'
 import { openRealtimeSocket } from '../realtime/realtime-socket.ts'
 import { playedServer, turnOf } from './played-server.ts'
@@ -8,7 +10,7 @@ import { playedServer, turnOf } from './played-server.ts'
 export type DoorCall = {
   readonly skill: string
   readonly action: string
-  readonly given: { readonly [name: string]: string | boolean }
+  readonly given: { readonly [name: string]: Json }
 }
 /** What came out, without what differs from call to call. */
 export type DoorOutcome = {
@@ -19,28 +21,57 @@ export type DoorOutcome = {
 }
 /** A way to call a skill. */
 export type Door = (call: DoorCall, principal: Principal) => Promise<DoorOutcome>
+/** As a door answers it. */
+type WholeDoor = (call: DoorCall, principal: Principal) => Promise<unknown>
+
+/** What each door of agents says of its call. The Realtime session also has words that were said in it. */
+export const saidOfCall: CallFacts = { id: 'call-7', caller_id: '+297 555 0100' }
 
 /** Every way to call a skill of these services. */
 export function openDoors(services: Services) {
+  const whole = openWholeDoors(services)
+  const read =
+    (door: WholeDoor): Door =>
+    async (call, principal) =>
+      outcomeOf(await door(call, principal))
+  return {
+    browser: read(whole.browser),
+    executor: read(whole.executor),
+    call: read(whole.call),
+    mcp: read(whole.mcp),
+    realtime: read(whole.realtime),
+  }
+}
+
+/** The same, with everything that a caller gets. */
+export function openWholeDoors(services: Services) {
   const { signal } = new AbortController()
   return {
     /** As `POST /api/skills/invoke` does. */
     async browser({ skill, action, given: { confirmed, ...params } }, principal) {
       const input = { action, params }
-      const invoked = await services.invokeSkill({ skill, input, principal, signal, confirmed: confirmed === true })
-      return outcomeOf(invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output)
+      const invoked = await services.invokeSkill({
+        skill,
+        input,
+        principal,
+        signal,
+        confirmed: confirmed === true,
+        call: { channel: 'page' },
+      })
+      return invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output
     },
 
     /** As code that calls the executor does. */
     async executor({ skill, action, given: { confirmed, ...params } }, { source, id }) {
-      const asks = { source, id, action, confirmed: confirmed === true }
-      return outcomeOf((await services.executor.execute(skill, params, asks)).output)
+      const asks = { source, id, action, confirmed: confirmed === true, call: saidOfCall }
+      return (await services.executor.execute(skill, params, asks)).output
     },
 
     /** As `POST /api/agents/{slug}/tools/call` does. */
     async call({ action: name, given }, principal) {
       const caller = { principal, skills: 'all' as const }
-      return outcomeOf(await services.tools.handleSkillCall({ name, arguments: given, caller, signal }))
+      const call = { channel: 'tools', ...saidOfCall }
+      return services.tools.handleSkillCall({ name, arguments: given, caller, signal, call })
     },
 
     async mcp({ action: name, given }, principal) {
@@ -50,9 +81,13 @@ export function openDoors(services: Services) {
         fetch: (url, init) => services.mcp.fetch(new Request(url, init), caller),
       })
       await client.connect(transport)
-      const { structuredContent } = await client.callTool({ name, arguments: given })
+      const { structuredContent } = await client.callTool({
+        name,
+        arguments: given,
+        _meta: { 'travel.aw/call': saidOfCall },
+      })
       await client.close()
-      return outcomeOf(structuredContent)
+      return structuredContent
     },
 
     async realtime({ action: name, given }, principal) {
@@ -61,15 +96,18 @@ export function openDoors(services: Services) {
       await using _session = await startRealtimeSession({
         tools: services.tools,
         caller: { principal, skills: 'all' },
+        call: saidOfCall,
         connect: (leaving) => openRealtimeSocket(server.url, {}, leaving),
         log: services.log,
       })
       const played = await next
+      played.say({ type: 'conversation.item.input_audio_transcription.completed', transcript: 'Hello\u202e there' })
+      played.say({ type: 'response.output_audio_transcript.done', transcript: 'How can I help?' })
       for (const event of turnOf('r1', [{ id: 'c1', name, arguments: given }])) played.say(event)
       const { item } = await played.hear('conversation.item.create')
-      return outcomeOf(JSON.parse(Object(item).output))
+      return JSON.parse(Object(item).output)
     },
-  } satisfies Record<string, Door>
+  } satisfies Record<string, WholeDoor>
 }
 
 function outcomeOf(output: unknown): DoorOutcome {

@@ -10,6 +10,8 @@ export type Played = {
   /** The next event from the client with this type. Other events before it are kept in `seen` only. */
   hear(type: string): Promise<Event>
   readonly seen: Event[]
+  /** What the client asked for when it connected. */
+  readonly asked: { readonly path: string; readonly authorization: string }
   /** Cuts the connection without a farewell. */
   cut(): void
 }
@@ -26,8 +28,8 @@ export async function playedServer(): Promise<PlayedServer> {
   await once(server, 'listening')
   const waiting: Played[] = []
   const wanted: ((played: Played) => void)[] = []
-  server.on('connection', (socket) => {
-    const played = play(socket)
+  server.on('connection', (socket, { url: path = '', headers: { authorization = '' } }) => {
+    const played = play(socket, { path, authorization })
     const want = wanted.shift()
     if (want) want(played)
     else waiting.push(played)
@@ -45,7 +47,7 @@ export async function playedServer(): Promise<PlayedServer> {
   }
 }
 
-function play(socket: WebSocket): Played {
+function play(socket: WebSocket, asked: Played['asked']): Played {
   const seen: Event[] = []
   const unheard: Event[] = []
   const listeners = new Set<() => void>()
@@ -62,6 +64,7 @@ function play(socket: WebSocket): Played {
   socket.send(JSON.stringify({ type: 'session.created', session: { id: 'sess_1' } }))
   return {
     seen,
+    asked,
     say: (event) => socket.send(JSON.stringify(event)),
     cut: () => socket.terminate(),
     hear(type) {

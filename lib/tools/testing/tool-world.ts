@@ -93,10 +93,12 @@ export function toolWorld(
     reply = ({ params }) => ({ results: [params], message: 'Done.' }),
     timer,
     run,
+    confirmations = memoryConfirmations(),
   }: {
     readonly reply?: (input: SkillInput) => Reply | Promise<Reply>
     readonly timer?: Timer
     readonly run?: Runtime['run']
+    readonly confirmations?: Confirmations & Pick<KeptConfirmations, 'decline'>
   } = {},
 ): ToolWorld {
   const runs: SkillInput[] = []
@@ -118,7 +120,6 @@ export function toolWorld(
     },
     byDigest: async (digest: string) => world.skills.find((skill) => skill.digest === digest),
   }
-  const confirmations = memoryConfirmations()
   const runner = createRunner({
     skills: source,
     runtimes: [runtime],

@@ -1,3 +1,4 @@
+import { english } from '#lib/i18n/english.ts'
 import { bestFlightScore, bestReference } from '#lib/travel/flights/best.ts'
 import { groupFlights, type Itinerary } from '#lib/travel/flights/itinerary.ts'
 import { spokenTrip } from '#lib/travel/flights/spoken-trip.ts'
@@ -117,7 +118,7 @@ function shortOf(itinerary: Itinerary, trip: Trip) {
       flights: leg.segments.map(flightName),
     })),
     cabin: cabinsOf(flight).join(', ') || undefined,
-    bags: bagsText(bags) ?? undefined,
+    bags: bagsText(bags, english('flights')) ?? undefined,
     refundable: fare?.refundable,
     seats_left: fare?.seats_left,
     book_by: last_ticketing_date,
@@ -136,5 +137,6 @@ const safeCarriers = ({ airlines }: Itinerary): string =>
 function sentenceOf({ legs, fares }: Itinerary, { travelers, isMulti }: Trip, carriers: string): string {
   const { price, co2_kg } = fares[0].flight
   const total = `${formatPrice(price.amount, price.currency, spokenLocale)} for ${counted(travelers, 'traveler')}`
-  return spokenTrip({ carriers, legs, isMulti, price: total, co2Kg: co2_kg, names: {}, locale: spokenLocale })
+  const t = english('flights')
+  return spokenTrip({ carriers, legs, isMulti, price: total, co2Kg: co2_kg, names: {}, locale: spokenLocale, t })
 }

@@ -1,3 +1,4 @@
+import { english } from '#lib/i18n/english.ts'
 import { bestHotelScore } from '#lib/travel/hotels/best.ts'
 import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
 import { boardText, cancelText, freeText, nightsText, roomText, starsText } from '#lib/travel/hotels/words.ts'
@@ -71,18 +72,20 @@ function factsOf(hotel: HotelResult, nowMs: number): string[] {
   const { price, nights, rooms, stars, distance_km, board } = hotel
   const total = formatPrice(price.amount, price.currency, spokenLocale)
   const until = freeCancellation(hotel.cancellation, nowMs)
+  const t = english('hotels')
   return [
-    `${total} in total for ${nightsText(nights)}${rooms > 1 ? ` and ${counted(rooms, 'room')}` : ''}`,
-    ...(stars === undefined ? [] : [starsText(stars)]),
+    `${total} in total for ${nightsText(nights, t)}${rooms > 1 ? ` and ${counted(rooms, 'room')}` : ''}`,
+    ...(stars === undefined ? [] : [starsText(stars, t)]),
     ...(distance_km === undefined ? [] : [`${distance_km.toFixed(1)} kilometers from the center`]),
-    ...(board === undefined || board === 'other' ? [] : [(boardText({ board }) ?? '').toLowerCase()]),
-    (until ? freeText(until, spokenLocale) : cancelText(hotel.cancellation)).toLowerCase(),
+    ...(board === undefined || board === 'other' ? [] : [(boardText({ board }, t) ?? '').toLowerCase()]),
+    (until ? freeText(until, spokenLocale, t) : cancelText(hotel.cancellation, t)).toLowerCase(),
   ]
 }
 
 function shortOf(hotel: HotelResult, nowMs: number) {
   const { hotel_id, name, price, price_per_night, nights, rooms, stars, distance_km, address, booking_url } = hotel
   const until = freeCancellation(hotel.cancellation, nowMs)
+  const t = english('hotels')
   return defined({
     hotel_id,
     name,
@@ -93,9 +96,9 @@ function shortOf(hotel: HotelResult, nowMs: number) {
     stars,
     distance_km,
     address: address && [...(address.lines ?? []), address.city].filter(Boolean).join(', '),
-    room: roomText(hotel.room),
-    board: boardText(hotel) ?? undefined,
-    cancellation: until ? freeText(until, spokenLocale) : cancelText(hotel.cancellation),
+    room: roomText(hotel.room, t),
+    board: boardText(hotel, t) ?? undefined,
+    cancellation: until ? freeText(until, spokenLocale, t) : cancelText(hotel.cancellation, t),
     more_charges: hotel.unpriced_charges && hotel.unpriced_charges.length > 0 ? true : undefined,
     booking_url,
     spoken: `${name}: ${factsOf(hotel, nowMs).join(', ')}.`,

@@ -10,7 +10,9 @@ export const dynamic = 'force-dynamic'
 const call = defineToolCallRoute({
   body: ToolCall,
   async handle({ caller, input, services: { tools }, signal }) {
-    const answer = await tools.handleSkillCall({ name: input.name, arguments: input.arguments, caller, signal })
+    const { name, arguments: given } = input
+    const call = { channel: 'tools', ...input.call }
+    const answer = await tools.handleSkillCall({ name, arguments: given, caller, signal, call })
     if (answer.status === 'success') return { body: answer, status: 200 }
     if (answer.status === 'requires_confirmation') {
       return { body: answer, status: httpStatusOf('CONFIRMATION_REQUIRED') }

@@ -1,0 +1,21 @@
+import * as z from 'zod'
+import { operatorsOnly } from '#lib/console/operators-only.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+const params = z.object({ id: z.string().regex(/^agent_[0-9A-Za-z]{1,40}$/) })
+
+/** Ends the key at once, also for sessions in progress. */
+const revoke = defineRoute({
+  ...operatorsOnly,
+  params,
+  async handle({ params: { id }, principal }) {
+    const { agentKeys } = await services()
+    const revoked = await agentKeys.revoke(id, { userId: principal.id })
+    return revoked.ok ? { body: revoked.value } : revoked
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: revoke })

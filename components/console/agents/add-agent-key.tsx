@@ -1,0 +1,135 @@
+import './agents.css'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { useCreateAgentKey } from '#lib/client/console/use-agent-keys.ts'
+import { type ConsoleAgentKeys, type CreatedAgentKey, everySkill } from '#lib/shared/agent-key-schema.ts'
+import type { Source } from '#runner/contract/principal.ts'
+import { Button } from '../../ui/button.tsx'
+import { FieldError } from '../../ui/field-error.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+type Values = { slug: string; description: string; skills: string[]; source: Source; expires_in_days: string }
+
+const sourceTexts = [
+  ['dm-unknown', 'People it does not know: search, and reach declared hosts'],
+  ['group', 'A group: also the language model'],
+  ['dm-approved', 'People whom you approved: also files'],
+  ['main', 'You alone: everything, also programs and messages'],
+] as const
+
+interface AddAgentKeyProps {
+  skills: ConsoleAgentKeys['skills']
+  onDone: (made: CreatedAgentKey) => void
+  onCancel: () => void
+}
+
+/** The form of a new key: whose it is, what it may call, and who talks to its agent. */
+export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
+  const create = useCreateAgentKey()
+  const form = useForm<Values>({
+    defaultValues: { slug: '', description: '', skills: [], source: 'dm-unknown', expires_in_days: '' },
+  })
+  const { errors } = form.formState
+  useEffect(() => form.setFocus('slug'), [form])
+  const isAll = form.watch('skills').includes(everySkill)
+  const submit = form.handleSubmit(({ expires_in_days: days, skills: chosen, ...values }) =>
+    create.mutate(
+      {
+        ...values,
+        skills: chosen.includes(everySkill) ? [everySkill] : chosen,
+        ...(days.trim() === '' ? {} : { expires_in_days: Number(days) }),
+      },
+      {
+        onSuccess: onDone,
+        onError({ details }) {
+          for (const [path, message] of Object.entries(details)) {
+            const [name] = path.split('.')
+            const field = (['slug', 'description', 'skills', 'source', 'expires_in_days'] as const).find(
+              (one) => one === name,
+            )
+            if (field) form.setError(field, { type: 'refused', message: sentenceOf(message) })
+          }
+        },
+      },
+    ),
+  )
+  return (
+    <section className="console-box" aria-label="Make a key">
+      <h2>Make a key</h2>
+      <form className="agent-key-form" onSubmit={(event) => void submit(event)} noValidate>
+        <div className="agent-key-fields">
+          <TextField
+            label="Agent"
+            placeholder="voice"
+            hint="Its name in addresses, like /api/agents/voice/tools."
+            className="field-input mono"
+            autoComplete="off"
+            autoCapitalize="off"
+            spellCheck={false}
+            error={errors.slug?.message}
+            {...form.register('slug')}
+          />
+          <TextField
+            label="Description"
+            hint="For operators."
+            error={errors.description?.message}
+            {...form.register('description')}
+          />
+          <label className="field">
+            <span className="field-label">Who talks to it</span>
+            <select className="field-input" {...form.register('source')}>
+              {sourceTexts.map(([source, text]) => (
+                <option key={source} value={source}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          </label>
+          <TextField
+            label="Expires after days"
+            type="number"
+            min={1}
+            max={3650}
+            hint="Empty: never."
+            error={errors.expires_in_days?.message}
+            {...form.register('expires_in_days')}
+          />
+        </div>
+        <fieldset className="agent-key-scope" aria-describedby="agent-key-skills-error">
+          <legend className="field-label">Skills that it may call</legend>
+          {skills.map(({ name, description }) => (
+            <label key={name}>
+              <input type="checkbox" value={name} disabled={isAll} {...form.register('skills')} />
+              <span>
+                <b className="mono">{name}</b>
+                <small>{description}</small>
+              </span>
+            </label>
+          ))}
+          <label>
+            <input type="checkbox" value={everySkill} {...form.register('skills')} />
+            <span>
+              <b>All skills</b>
+              <small>Also those that are added later.</small>
+            </span>
+          </label>
+          <FieldError id="agent-key-skills-error">{errors.skills?.message}</FieldError>
+        </fieldset>
+        {create.error && (
+          <Notice tone="stop" role="alert">
+            No key was made. {create.error.message}
+          </Notice>
+        )}
+        <div className="action-row">
+          <Button type="submit" variant="accent" disabled={create.isPending}>
+            {create.isPending ? 'Making …' : 'Make key'}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </form>
+    </section>
+  )
+}
+
+const sentenceOf = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}`

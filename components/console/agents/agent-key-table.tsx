@@ -1,0 +1,109 @@
+import './agents.css'
+import { useState } from 'react'
+import { momentOf } from '#lib/client/console/console-time.ts'
+import { type AgentKeyView, everySkill } from '#lib/shared/agent-key-schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { Expiry } from '../expiry.tsx'
+import { sourceText } from '../source-text.ts'
+import { RevokeAgentKey } from './revoke-agent-key.tsx'
+
+interface AgentKeyTableProps {
+  keys: readonly AgentKeyView[]
+  onDone: (sentence: string) => void
+}
+
+/** The keys, the newest first: what each may call, and when it was used last. */
+export function AgentKeyTable({ keys, onDone }: AgentKeyTableProps) {
+  const [open, setOpen] = useState('')
+  return (
+    <section className="console-box" aria-label="Agent keys">
+      <table className="console-table agent-key-table">
+        <thead>
+          <tr>
+            <th>Agent</th>
+            <th>State</th>
+            <th className="is-second">Skills</th>
+            <th className="is-second">Requests from</th>
+            <th className="is-third">Made</th>
+            <th>Last used</th>
+            <th className="is-second">Expires</th>
+            <th>
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map((key) => (
+            <KeyRow key={key.id} row={key} isAsked={open === key.id} onAsk={setOpen} onDone={onDone} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+const looks = {
+  active: { icon: 'check', tone: 'ok', words: 'Active' },
+  expired: { icon: 'clock', tone: 'warn', words: 'Expired' },
+  revoked: { icon: 'x', tone: 'stop', words: 'Revoked' },
+} as const
+
+interface KeyRowProps {
+  row: AgentKeyView
+  isAsked: boolean
+  onAsk: (id: string) => void
+  onDone: (sentence: string) => void
+}
+
+function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
+  const { id, slug, description, skills, source, state, created_at, last_used_at, expires_at } = row
+  const { icon, tone, words } = looks[state]
+  return (
+    <>
+      <tr>
+        <th scope="row">
+          <b>{slug}</b>
+          {description !== '' && <small>{description}</small>}
+          <small className="console-mono">{id}</small>
+        </th>
+        <td>
+          <span className={`console-status console-status-${tone}`}>
+            <Icon name={icon} small />
+            {words}
+          </span>
+        </td>
+        <td className="is-second agent-key-skills">
+          {skills.includes(everySkill) ? 'All, also later ones' : skills.join(', ')}
+        </td>
+        <td className="is-second">{sourceText(source)}</td>
+        <td className="is-third">{momentOf(created_at)}</td>
+        <td>{last_used_at === null ? <span className="console-quiet">Never</span> : momentOf(last_used_at)}</td>
+        <td className="is-second">
+          <Expiry at={expires_at} />
+        </td>
+        <td>
+          {state === 'active' && !isAsked && (
+            <Button size="sm" aria-label={`Revoke the key of ${slug}, ${id}`} onClick={() => onAsk(id)}>
+              Revoke
+            </Button>
+          )}
+        </td>
+      </tr>
+      {isAsked && (
+        <tr className="is-panel">
+          <td colSpan={8}>
+            <RevokeAgentKey
+              row={row}
+              onKeep={() => onAsk('')}
+              onRevoked={() => {
+                onAsk('')
+                onDone(`The key of ${slug} is revoked.`)
+              }}
+            />
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { AgentKeyView } from '#lib/shared/agent-key-schema.ts'
+import { AgentKeysPage } from './agent-keys-page.tsx'
+
+const row: AgentKeyView = {
+  id: 'agent_1',
+  slug: 'voice',
+  description: 'The phone',
+  skills: ['calendar', 'send-message'],
+  source: 'main',
+  state: 'active',
+  created_at: '2026-11-20T09:00:00.000Z',
+  expires_at: null,
+  last_used_at: null,
+}
+const key = `agk_${'a'.repeat(22)}`
+const skills = [
+  { name: 'calendar', description: 'Looks up events.' },
+  { name: 'flight-search', description: 'Searches flights.' },
+]
+
+type Answer = (path: string, init: RequestInit) => Response | undefined
+
+function renderPage(keys: readonly AgentKeyView[], answer: Answer = () => undefined) {
+  const asked = vi.fn(async (path: string, init: RequestInit) => answer(path, init) ?? Response.json({ keys, skills }))
+  vi.stubGlobal('fetch', asked)
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AgentKeysPage />
+    </QueryClientProvider>,
+  )
+  return asked
+}
+
+test('lists what each key may call and when it was used, and offers to revoke active ones only', async () => {
+  const used = { ...row, id: 'agent_2', slug: 'old', state: 'revoked' as const, skills: ['*'] }
+  renderPage([row, used])
+  const [, first, second] = await screen.findAllByRole('row')
+  const one = within(first ?? document.body)
+  for (const text of ['voice', 'Active', 'calendar, send-message', 'Operator'])
+    expect(one.getByText(text)).toBeDefined()
+  expect(one.getAllByText('Never')).toHaveLength(2)
+  const two = within(second ?? document.body)
+  expect(two.getByText('All, also later ones')).toBeDefined()
+  expect(two.queryByRole('button')).toBeNull()
+})
+
+test('makes a key for the chosen skills and shows it until it is hidden', async () => {
+  const asked = renderPage([], (_, { method }) =>
+    method === 'POST' ? Response.json({ ...row, key }, { status: 201 }) : undefined,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Agent' }), 'voice')
+  await userEvent.click(screen.getByRole('checkbox', { name: /calendar/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Make key' }))
+  expect(await screen.findByText(key)).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: /The key of voice/ }))
+  const sent = asked.mock.calls.find(([, { method }]) => method === 'POST')?.[1].body
+  expect(JSON.parse(String(sent))).toEqual({
+    slug: 'voice',
+    description: '',
+    source: 'dm-unknown',
+    skills: ['calendar'],
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Hide it' }))
+  expect(document.body.textContent).not.toContain(key)
+})
+
+test('puts each problem under its field', async () => {
+  const details = {
+    slug: 'must be lower-case words joined by hyphens',
+    skills: 'must name at least one skill, or * for all',
+  }
+  const error = { code: 'INVALID_INPUT', message: 'The key is not valid.', details }
+  renderPage([], (_, { method }) => (method === 'POST' ? Response.json({ error }, { status: 400 }) : undefined))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make key' }))
+  expect(await screen.findByText('Must be lower-case words joined by hyphens')).toBeDefined()
+  expect(screen.getByText('Must name at least one skill, or * for all')).toBeDefined()
+  expect(screen.getByRole('alert').textContent).toContain('No key was made.')
+})
+
+test('revokes a key after a question, and says so', async () => {
+  const asked = renderPage([row], (path, { method }) =>
+    method === 'POST' && path.endsWith('/agent-keys/agent_1/revoke')
+      ? Response.json({ ...row, state: 'revoked' })
+      : undefined,
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Revoke the key of voice, agent_1' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Keep it' }))
+  expect(asked.mock.calls.some(([, { method }]) => method === 'POST')).toBe(false)
+  await userEvent.click(screen.getByRole('button', { name: 'Revoke key' }))
+  expect(await screen.findByText('The key of voice is revoked.')).toBeDefined()
+})

@@ -1,0 +1,78 @@
+'use client'
+
+import { useRef, useState } from 'react'
+import { useAgentKeys } from '#lib/client/console/use-agent-keys.ts'
+import type { CreatedAgentKey } from '#lib/shared/agent-key-schema.ts'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { ConsolePage } from '../console-page.tsx'
+import { QueryState } from '../query-state.tsx'
+import { AddAgentKey } from './add-agent-key.tsx'
+import { AgentKeyTable } from './agent-key-table.tsx'
+import { NewKey } from './new-key.tsx'
+
+/** The keys with which agents call skills. The value of a key is shown once, when it is made. */
+export function AgentKeysPage() {
+  const query = useAgentKeys()
+  const [isAdding, setIsAdding] = useState(false)
+  const [made, setMade] = useState<CreatedAgentKey>()
+  const [done, setDone] = useState('')
+  const adder = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setIsAdding(false)
+    adder.current?.focus()
+  }
+  return (
+    <ConsolePage
+      title="Agent keys"
+      end={
+        <Button
+          ref={adder}
+          size="sm"
+          aria-expanded={isAdding}
+          onClick={() => {
+            setIsAdding(!isAdding)
+            setMade(undefined)
+            setDone('')
+          }}
+        >
+          <Icon name="plus" small />
+          Make a key
+        </Button>
+      }
+    >
+      <p className="console-note">
+        With a key an agent calls skills: over HTTP, MCP or the phone. A key is stored as a hash and shown only once.
+      </p>
+      <p className="console-done" role="status">
+        {done}
+      </p>
+      {made && <NewKey made={made} onClose={() => setMade(undefined)} />}
+      <QueryState query={query} name="Agent keys">
+        {({ keys, skills }) => (
+          <>
+            {isAdding && (
+              <AddAgentKey
+                skills={skills}
+                onCancel={close}
+                onDone={(created) => {
+                  setIsAdding(false)
+                  setMade(created)
+                }}
+              />
+            )}
+            {keys.length === 0 ? (
+              <section className="console-box console-empty" aria-label="No agent keys">
+                <p>
+                  <b>No agent has a key yet.</b> Make the first one, and choose the few skills that its agent needs.
+                </p>
+              </section>
+            ) : (
+              <AgentKeyTable keys={keys} onDone={setDone} />
+            )}
+          </>
+        )}
+      </QueryState>
+    </ConsolePage>
+  )
+}

@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import type { CreatedAgentKey } from '#lib/shared/agent-key-schema.ts'
+import { CopyButton } from '../../results/copy-button.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+/** A new key, the only time that it is shown. */
+export function NewKey({ made: { slug, key }, onClose }: { made: CreatedAgentKey; onClose: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <section className="console-box agent-key-new" aria-label="The new key">
+      <h2 ref={heading} tabIndex={-1}>
+        The key of {slug}
+        <span>shown only now</span>
+      </h2>
+      <div className="console-text">
+        <p>
+          <Icon name="key" small /> <code className="mono agent-key-value">{key}</code>
+        </p>
+        <p className="quiet">
+          Give it to the agent, as the header <span className="mono">Authorization: Bearer …</span> of its calls to{' '}
+          <span className="mono">/api/agents/{slug}/tools</span> or <span className="mono">/mcp</span>. If it gets lost,
+          revoke it and make another one.
+        </p>
+        <div className="action-row">
+          <CopyButton isMain done="Key copied" otherwise="Select the key and copy it" text={() => key}>
+            Copy key
+          </CopyButton>
+          <Button onClick={onClose}>Hide it</Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { principalFrom } from '#runner/contract/principal.ts'
+import { canonicalHost } from '#runner/egress/target.ts'
+import type { CredentialBroker } from '#runner/ports.ts'
+
+/** A shorter key cannot be told from an ordinary word in an answer that repeats it. */
+const shortestKey = 8
+
+const instance = principalFrom('main', { id: 'instance', role: 'operator' })
+
+/** The value of a credential for a server of the operator. Null: it has none, or it must not go to this server. */
+export async function storedKey(
+  broker: Pick<CredentialBroker, 'bind'>,
+  credential: string,
+  url: string,
+): Promise<string | null> {
+  const bound = (await broker.bind(instance, [credential])).get(credential)
+  if (bound === undefined || !bound.hosts.includes(canonicalHost(new URL(url).host))) return null
+  const value = bound.value()
+  return value.length >= shortestKey && /^[\x21-\x7e]+$/.test(value) ? value : null
+}

@@ -1,0 +1,63 @@
+import { Json } from '#runner/contract/skill-io.ts'
+import type { Gateway, Log } from '#runner/ports.ts'
+import { createRedactor } from '#runner/redact/redact.ts'
+import { readBounded } from '../llm/read-bounded.ts'
+import { cleanJson } from '../tools/clean-text.ts'
+
+export type GatewaySettings = {
+  /** The gateway's address. */
+  readonly url: string
+  readonly token: string
+}
+
+const mostBytes = 64 * 1024
+
+/** The address at which an OpenClaw gateway runs one of its tools, without its model. */
+export const toolsAddress = (url: string): URL => new URL(`${url.replace(/\/+$/, '')}/tools/invoke`)
+
+/**
+ * Posts to the operator's OpenClaw gateway, and nowhere else: no redirect is followed, so the token stays there. A post
+ * calls one of the gateway's tools directly, because its model would read the words of a stranger as an order. The answer
+ * is untrusted: bounded, without hidden characters and without the token.
+ */
+export function createOpenClawGateway({ url, token }: GatewaySettings, log: Pick<Log, 'warn'>): Gateway {
+  const redactor = createRedactor([token])
+  const failed = (message: string) => {
+    log.warn('the OpenClaw gateway gave no answer to a skill', { message })
+    return { ok: false, message } as const
+  }
+  return {
+    async post(payload, { signal, timeoutMs }) {
+      const late = AbortSignal.timeout(Math.floor(timeoutMs))
+      try {
+        const response = await fetch(toolsAddress(url), {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          body: JSON.stringify(payload),
+          redirect: 'manual',
+          signal: AbortSignal.any([signal, late]),
+        })
+        if (!response.ok) {
+          await response.body?.cancel()
+          return failed(`the gateway answered with status ${response.status}`)
+        }
+        const bytes = await readBounded(response, mostBytes)
+        if (bytes === undefined) return failed(`the answer of the gateway is over ${mostBytes} bytes`)
+        return { ok: true, value: redactor.json(answerIn(bytes)) }
+      } catch {
+        // The words of a failed request may hold the address, which is the operator's.
+        return failed(late.aborted ? 'the gateway gave no answer in time' : 'the gateway could not be reached')
+      }
+    },
+  }
+}
+
+/** The JSON of the answer, or its text. */
+function answerIn(bytes: Uint8Array): Json {
+  const text = Buffer.from(bytes).toString('utf8')
+  try {
+    return Json.parse(cleanJson(JSON.parse(text)))
+  } catch {
+    return cleanJson(text)
+  }
+}

@@ -1,0 +1,171 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { compose, type Services } from '#lib/compose/compose.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { openReceiver } from '#lib/messages/channels/testing/receiver.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { needsSeed, seedSkill } from '../../scripts/testing/seed-skills.ts'
+import { openDoors } from './testing/doors.ts'
+
+// The handlers of a voice agent, as they are printed, with the real calendar command and a real gateway address.
+
+const agent = principalFrom('main', { id: 'agent_a', role: 'agent' })
+const doorNames = ['browser', 'executor', 'call', 'mcp', 'realtime'] as const
+const empty = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nEND:VCALENDAR\r\n'
+
+const amber = (name: string, capabilities: string[], permissions: object) =>
+  `---\nname: ${name.replace('_', '-')}\nversion: 1.0.0\ndescription: "Goes."\nmetadata: ${JSON.stringify({
+    amber: {
+      capabilities,
+      timeout_ms: 30_000,
+      permissions,
+      function_schema: { name, description: 'Goes.', parameters: { type: 'object', properties: {} } },
+    },
+  })}\n---\n# Go\n`
+const own = {
+  'who-calls': {
+    skillMd: amber('who_calls', ['read'], {}),
+    handler: 'module.exports = async (params, { call, operator }) => ({ success: true, result: { call, operator } })',
+  },
+  'asks-gateway': {
+    skillMd: amber('asks_gateway', ['act'], { openclaw_action: true, telegram: true }),
+    handler: `module.exports = async (params, { gateway, operator }) =>
+  ({ success: true, result: await gateway.post({ tool: 'sessions_list', args: { chat: operator.telegramId } }) })`,
+  },
+}
+
+let stack: AsyncDisposableStack
+let services: Services
+let doors: ReturnType<typeof openDoors>
+let receiver: Awaited<ReturnType<typeof openReceiver>>
+let path = ''
+
+beforeAll(async () => {
+  stack = new AsyncDisposableStack()
+  const base = await mkdtemp(join(tmpdir(), 'travel-legacy-'))
+  stack.defer(() => rm(base, { recursive: true, force: true }))
+  path = join(base, 'calendar', 'calendar.ics')
+  await mkdir(join(base, 'calendar'))
+  const seeds = needsSeed.skip ? {} : { calendar: seedSkill('calendar'), 'send-message': seedSkill('send-message') }
+  const skills = { ...own, ...seeds }
+  for (const [name, { skillMd, handler }] of Object.entries(skills)) {
+    await mkdir(join(base, 'skills', name), { recursive: true })
+    await writeFile(join(base, 'skills', name, 'SKILL.md'), skillMd)
+    await writeFile(join(base, 'skills', name, 'handler.js'), handler)
+  }
+  const approvedSkills = Object.keys(skills)
+  await writeFile(join(base, 'skills', 'SKILL_MANIFEST.json'), JSON.stringify({ approvedSkills }))
+  const expires = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  const accepted = needsSeed.skip ? [] : ['TRAVEL-003', 'MANIFEST-FORMAT', 'CONSENT-DENIED']
+  const lines = accepted.map(
+    (rule) => `- { rule: ${rule}, skill: calendar, reason: "read by the operator", expires: "${expires}" }`,
+  )
+  await writeFile(join(base, 'accepted.yaml'), `${lines.join('\n')}\n`)
+  receiver = stack.use(await openReceiver(() => ({ body: { ok: true, result: ['one'] } })))
+  const database = stack.use(await createTestDatabase())
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: join(base, 'data'),
+    TRAVEL_WORKERS: '1',
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    TRAVEL_SAMPLE: 'off',
+    TRAVEL_CALENDAR: path,
+    TRAVEL_CALENDAR_TIME_ZONE: 'Europe/Berlin',
+    OPERATOR_NAME: 'Ilse',
+    OPERATOR_TELEGRAM_ID: '987',
+    OPENCLAW_GATEWAY_URL: receiver.url,
+    OPENCLAW_GATEWAY_TOKEN: 'token-of-the-gateway',
+  })
+  const log = createLogger({ level: 'silent' })
+  services = stack.use(
+    await compose({
+      env,
+      projectRoot: findProjectRoot(),
+      skillsDir: join(base, 'skills'),
+      suppressions: join(base, 'accepted.yaml'),
+      log,
+    }),
+  )
+  doors = openDoors(services)
+}, 120_000)
+afterAll(() => stack.disposeAsync())
+beforeEach(async () => {
+  await services.db.confirmation.deleteMany()
+  await services.db.operatorMessage.deleteMany()
+  await writeFile(path, empty)
+  receiver.received.length = 0
+})
+
+describe.each(doorNames)('through %s', { timeout: 120_000 }, (name) => {
+  test('a handler knows of the call what its door knows', async () => {
+    const outcome = await doors[name]({ skill: 'who-calls', action: 'who_calls', given: {} }, agent)
+    const known = { id: 'call-7', callerId: '+297 555 0100', transcript: '' }
+    const expected = {
+      browser: { id: expect.stringMatching(/^exec_/), callerId: '', transcript: '', channel: 'page' },
+      executor: { ...known, channel: 'code' },
+      call: { ...known, channel: 'tools' },
+      mcp: { ...known, channel: 'mcp' },
+      realtime: { ...known, transcript: 'Caller: Hello there\nAgent: How can I help?\n', channel: 'realtime' },
+    }
+    expect(outcome).toEqual({
+      status: 'success',
+      results: [{ success: true, result: { call: expected[name], operator: { name: 'Ilse' } } }],
+    })
+  })
+
+  test('a handler with the permission posts to the configured gateway, and nowhere else', async () => {
+    const call = { skill: 'asks-gateway', action: 'asks_gateway', given: {} }
+    expect(await doors[name](call, agent)).toMatchObject({ status: 'requires_confirmation' })
+    expect(receiver.received).toEqual([])
+    const outcome = await doors[name]({ ...call, given: { confirmed: true } }, agent)
+    expect(outcome.results).toEqual([{ success: true, result: { ok: true, result: ['one'] } }])
+    expect(receiver.received).toMatchObject([
+      {
+        path: '/tools/invoke',
+        headers: { authorization: 'Bearer token-of-the-gateway' },
+        body: { tool: 'sessions_list', args: { chat: '987' } },
+      },
+    ])
+  })
+
+  test('the printed calendar adds an event with the real command, and finds it', needsSeed, async () => {
+    const calendar = (given: { readonly [name: string]: string }) =>
+      doors[name]({ skill: 'calendar', action: 'calendar_query', given }, agent)
+    expect((await calendar({ action: 'lookup', range: '2027-02-22' })).results).toEqual([
+      { success: true, result: { events: [] } },
+    ])
+    const event = {
+      title: 'Dinner; $(id)',
+      start: '2027-02-22T19:00:00',
+      end: '2027-02-22T21:00:00',
+      location: 'Porto',
+    }
+    expect((await calendar({ action: 'create', ...event })).results).toEqual([
+      { success: true, result: { created: true, output: 'Added Dinner; $(id).' } },
+    ])
+    expect(await readFile(path, 'utf8')).toContain('SUMMARY:Dinner\\; $(id)')
+    expect((await calendar({ action: 'lookup', range: '2027-02-22' })).results).toEqual([
+      { success: true, result: { events: '2027-02-22, 19:00 to 21:00: Dinner; $(id), Porto' } },
+    ])
+  })
+
+  test('the printed send-message asks first, and then notes the message once', needsSeed, async () => {
+    const call = { skill: 'send-message', action: 'send_message', given: { message: 'Call me back' } }
+    const question = { status: 'requires_confirmation', prompt: 'Would you like me to leave that message?' }
+    expect(await doors[name](call, agent)).toEqual(question)
+    expect(await services.db.operatorMessage.count()).toBe(0)
+    const confirmed = { ...call, given: { ...call.given, confirmed: true } }
+    expect((await doors[name](confirmed, agent)).results).toEqual([
+      { success: true, result: { logged: true, delivered: true } },
+    ])
+    expect(await services.db.operatorMessage.findMany()).toMatchObject([
+      { text: expect.stringContaining('Call me back'), skill: 'send-message' },
+    ])
+    expect(await doors[name](confirmed, agent)).toEqual(question)
+  })
+})

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { readBounded } from '#lib/llm/read-bounded.ts'
+
+/** `value`: the secret. `expires_at`: in seconds since the epoch. */
+const ClientSecret = z.object({ value: z.string().min(1).max(4096), expires_at: z.number() })
+export type ClientSecret = z.infer<typeof ClientSecret>
+
+type Asked = { readonly url: string; readonly key: string; readonly session: object }
+type Made = { readonly ok: true; readonly secret: ClientSecret } | { readonly ok: false; readonly why: string }
+
+const longestWaitMs = 20_000
+const mostBytes = 1024 * 1024
+
+/**
+ * Asks the Realtime API for a secret of one session. Redirects are not followed, so the key reaches no other server.
+ * `why` has no part of an address or an answer.
+ */
+export async function makeClientSecret({ url, key, session }: Asked): Promise<Made> {
+  try {
+    const response = await fetch(`${url}/realtime/client_secrets`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+      body: JSON.stringify({ session }),
+      redirect: 'manual',
+      signal: AbortSignal.timeout(longestWaitMs),
+    })
+    if (!response.ok) {
+      await response.body?.cancel()
+      return { ok: false, why: `it answered with status ${response.status}` }
+    }
+    const bytes = await readBounded(response, mostBytes)
+    const read = ClientSecret.safeParse(bytes && JSON.parse(Buffer.from(bytes).toString('utf8')))
+    // A server that repeats the key must not hand it on.
+    const isSecret = read.success && !read.data.value.includes(key)
+    return isSecret ? { ok: true, secret: read.data } : { ok: false, why: 'its answer is not a client secret' }
+  } catch {
+    return { ok: false, why: 'it could not be reached' }
+  }
+}

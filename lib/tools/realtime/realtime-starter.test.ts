@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import type { AgentCaller } from '../keys/agent-keys.ts'
+import { playedServer, turnOf } from '../testing/played-server.ts'
+import { serveHandler } from '../testing/serve-handler.ts'
+import { agentCaller, echoSkill, notesSkill, type ToolWorld, toolWorld } from '../testing/tool-world.ts'
+import { createRealtimeStarter, type RealtimeSettings } from './realtime-starter.ts'
+
+const key = 'sk-realtime-s3cret-key'
+const caller: AgentCaller = { ...agentCaller(new Set(['echo'])), slug: 'voice' }
+
+let opened: AsyncDisposableStack
+beforeEach(() => {
+  opened = new AsyncDisposableStack()
+})
+afterEach(() => opened.disposeAsync())
+
+function starterAt(settings: RealtimeSettings | undefined, world: ToolWorld, hosts: readonly string[]) {
+  const rows: AuditRecord[] = []
+  const lines: LogLine[] = []
+  let active: AgentCaller | undefined = caller
+  const starter = opened.use(
+    createRealtimeStarter({
+      settings,
+      broker: {
+        bind: async () => new Map([['OPENAI_API_KEY', { version: '1', hosts: [...hosts], value: () => key }]]),
+      },
+      tools: world.tools,
+      agentKeys: { current: async () => active },
+      append: async (row) => void rows.push(row),
+      clock: { now: () => 0 },
+      log: recordingLog(lines),
+    }),
+  )
+  const revoke = () => {
+    active = undefined
+  }
+  return { starter, rows, lines, revoke }
+}
+
+const at = (url: string): RealtimeSettings => ({ url, model: 'voice-1', credential: 'OPENAI_API_KEY' })
+const hostOf = (url: string) => new URL(url).host
+
+/** A local API that answers requests for client secrets. */
+async function secretServer(answer: (request: Request, body: unknown) => Response) {
+  const seen: { path: string; authorization: string | null; body: unknown }[] = []
+  const server = opened.use(
+    await serveHandler(async (request) => {
+      const body: unknown = await request.json()
+      seen.push({ path: new URL(request.url).pathname, authorization: request.headers.get('authorization'), body })
+      return answer(request, body)
+    }),
+  )
+  return { url: `${server.url}/v1`, seen }
+}
+
+test('gets a secret of a session that has only the tools of the key, and hands the key to nobody', async () => {
+  const server = await secretServer(() => Response.json({ value: 'ek_123', expires_at: 1234, session: { id: 'x' } }))
+  const { starter, rows, lines } = starterAt(at(server.url), toolWorld([echoSkill, notesSkill]), [hostOf(server.url)])
+  const made = await starter.secret(caller)
+  expect(made).toEqual({
+    ok: true,
+    value: { value: 'ek_123', expires_at: 1234, model: 'voice-1', url: `${server.url}/realtime` },
+  })
+  expect(server.seen).toMatchObject([
+    {
+      path: '/v1/realtime/client_secrets',
+      authorization: `Bearer ${key}`,
+      body: { session: { type: 'realtime', model: 'voice-1', tools: [{ type: 'function', name: 'say' }] } },
+    },
+  ])
+  expect(Object(server.seen[0]?.body).session.tools).toHaveLength(1)
+  expect(rows).toMatchObject([{ action: 'agent_key.realtime_secret', subject: 'agent_a', detail: { slug: 'voice' } }])
+  expect(JSON.stringify([rows, lines, made])).not.toContain(key)
+})
+
+test.each([
+  ['no model is set', undefined, ['api.example.com'], /TRAVEL_REALTIME_MODEL/],
+  ['the key may not go to the host', at('https://api.example.com/v1'), ['other.example.com'], /OPENAI_API_KEY/],
+])('says what is missing when %s, and sends nothing', async (_, settings, hosts, message) => {
+  const { starter, rows } = starterAt(settings, toolWorld([echoSkill]), hosts)
+  for (const refused of [await starter.secret(caller), await starter.join(caller, 'rtc_1', {})]) {
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'NOT_CONFIGURED', message: expect.stringMatching(message) },
+    })
+  }
+  expect(rows).toEqual([])
+})
+
+test.each([
+  ['refuses', () => Response.json({ error: `bad key ${key}` }, { status: 401 })],
+  ['redirects', () => new Response(null, { status: 307, headers: { location: 'https://evil.example.com' } })],
+  ['answers with something else', () => Response.json({ ok: true })],
+  ['repeats the key', () => Response.json({ value: key, expires_at: 1 })],
+])('is unavailable when the API %s, without its words', async (_, answer) => {
+  const server = await secretServer(answer)
+  const { starter, lines } = starterAt(at(server.url), toolWorld([echoSkill]), [hostOf(server.url)])
+  const refused = await starter.secret(caller)
+  expect(refused).toMatchObject({ ok: false, error: { code: 'API_UNAVAILABLE' } })
+  expect(JSON.stringify([refused, lines])).not.toContain(key)
+  expect(server.seen).toHaveLength(1)
+})
+
+test('joins a call once, answers its functions with the tools of the key, and ends with it', async () => {
+  const server = opened.use(await playedServer())
+  const url = server.url.replace(/^ws/, 'http')
+  const world = toolWorld([echoSkill, notesSkill])
+  const { starter, rows, revoke } = starterAt(at(url), world, [hostOf(url)])
+  const next = server.connection()
+  expect(await starter.join(caller, 'rtc_1', { caller_id: '+297 555 0100' })).toEqual({
+    ok: true,
+    value: { call_id: 'rtc_1' },
+  })
+  const played = await next
+  expect(played.asked).toEqual({ path: '/realtime?call_id=rtc_1', authorization: `Bearer ${key}` })
+  const { session } = await played.hear('session.update')
+  expect(Object(session).tools).toMatchObject([{ name: 'say' }])
+  expect(await starter.join(caller, 'rtc_1', {})).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  const answerTo = async (turn: string, id: string) => {
+    for (const event of turnOf(turn, [{ id, name: 'say', arguments: { text: 'hi' } }])) played.say(event)
+    const { item } = await played.hear('conversation.item.create')
+    return JSON.parse(Object(item).output)
+  }
+  expect(await answerTo('r1', 'c1')).toMatchObject({ status: 'success', results: [{ text: 'hi' }] })
+  expect(rows).toMatchObject([{ action: 'agent_key.realtime_joined', detail: { call: 'rtc_1' } }])
+  // A revoked key ends calls in progress.
+  revoke()
+  expect(await answerTo('r2', 'c2')).toMatchObject({ status: 'error', error: { code: 'UNAUTHENTICATED' } })
+  expect(world.runs).toHaveLength(1)
+  expect(starter.sessions()).toBe(1)
+  await server[Symbol.asyncDispose]()
+  await expect.poll(() => starter.sessions(), { timeout: 60_000 }).toBe(0)
+})
+
+test('a call that the API does not know is refused, and may be joined later', async () => {
+  const server = await playedServer()
+  const url = server.url.replace(/^ws/, 'http')
+  await server[Symbol.asyncDispose]()
+  const { starter } = starterAt(at(url), toolWorld([echoSkill]), [hostOf(url)])
+  for (let round = 0; round < 2; round += 1) {
+    expect(await starter.join(caller, 'rtc_1', {})).toMatchObject({ ok: false, error: { code: 'API_UNAVAILABLE' } })
+  }
+  expect(starter.sessions()).toBe(0)
+})

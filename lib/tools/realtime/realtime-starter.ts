@@ -1,0 +1,145 @@
+import type { AppendAudit } from '#lib/audit/append-audit.ts'
+import { actorOf } from '#lib/executions/invocation-rows.ts'
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { storedKey } from '#lib/llm/stored-key.ts'
+import type { SkillChanges } from '#lib/registry/skill-changes.ts'
+import type { CallFacts } from '#runner/contract/call-facts.ts'
+import type { Clock, CredentialBroker, Log } from '#runner/ports.ts'
+import type { AgentCaller, AgentKeys } from '../keys/agent-keys.ts'
+import type { SkillTools } from '../skill-tools.ts'
+import { realtimeTool } from '../tool.ts'
+import { failed } from '../tool-answer.ts'
+import { type ClientSecret, makeClientSecret } from './client-secret.ts'
+import { type RealtimeSession, startRealtimeSession } from './realtime-session.ts'
+import { openRealtimeSocket } from './realtime-socket.ts'
+
+export type RealtimeSettings = {
+  /** The base address of the API, without a slash at its end. */
+  readonly url: string
+  readonly model: string
+  /** The name of the credential whose value is the key. */
+  readonly credential: string
+}
+
+export type RealtimeStarterPorts = {
+  /** Undefined: no Realtime model is configured. */
+  readonly settings: RealtimeSettings | undefined
+  readonly broker: Pick<CredentialBroker, 'bind'>
+  readonly tools: SkillTools
+  readonly agentKeys: Pick<AgentKeys, 'current'>
+  readonly changes?: Pick<SkillChanges, 'subscribe'>
+  readonly append: AppendAudit
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Log, 'warn' | 'error'>
+}
+
+/** Starts sessions with the Realtime API for agents. The key stays here. */
+export type RealtimeStarter = AsyncDisposable & {
+  /**
+   * A short-lived secret with which a browser or a phone starts one session that has the agent's tools. Whoever starts it
+   * passes each function call on to `tools/call`.
+   */
+  secret(caller: AgentCaller): Promise<Outcome<ClientSecret & { readonly model: string; readonly url: string }>>
+  /**
+   * Joins a call that the API already has, such as one over SIP, and answers its function calls until it ends. CONFLICT
+   * for a call that was joined already.
+   */
+  join(caller: AgentCaller, callId: string, facts: CallFacts): Promise<Outcome<{ readonly call_id: string }>>
+  /** How many calls are joined. */
+  sessions(): number
+}
+
+const mostSessions = 100
+/** Connections of one session: a server that closes each one would otherwise be asked without an end. */
+const mostConnections = 10
+
+export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStarter {
+  const { settings, broker, tools, agentKeys, changes, append, clock, log } = ports
+  const joined = new Map<string, RealtimeSession | 'joining'>()
+
+  async function access(): Promise<Outcome<RealtimeSettings & { readonly key: string }>> {
+    if (settings === undefined) return refuse('NOT_CONFIGURED', { message: unset })
+    const key = await storedKey(broker, settings.credential, settings.url)
+    return key === null
+      ? refuse('NOT_CONFIGURED', { message: keyless(settings) })
+      : { ok: true, value: { ...settings, key } }
+  }
+
+  const record = ({ principal, slug }: AgentCaller, action: string, detail: object) =>
+    append({
+      at: new Date(clock.now()),
+      ...actorOf(principal),
+      action,
+      subject: principal.id,
+      detail: { principal: principal.id, slug, ...detail },
+    })
+
+  /** The tools of the key as it is now: a revoked key ends its calls too. */
+  const guarded = (id: string): SkillTools => ({
+    ...tools,
+    async handleSkillCall(call) {
+      const isActive = (await agentKeys.current(id)) !== undefined
+      return isActive ? tools.handleSkillCall(call) : failed({ code: 'UNAUTHENTICATED', message: ended })
+    },
+  })
+
+  return {
+    async secret(caller) {
+      const found = await access()
+      if (!found.ok) return found
+      const { url, model, key } = found.value
+      const functions = (await tools.getSkillTools(caller)).map(realtimeTool)
+      const made = await makeClientSecret({ url, key, session: { type: 'realtime', model, tools: functions } })
+      if (!made.ok) {
+        log.warn('the Realtime API gave no client secret', { why: made.why })
+        return refuse('API_UNAVAILABLE', { message: `The Realtime API gave no secret: ${made.why}.` })
+      }
+      await record(caller, 'agent_key.realtime_secret', { model })
+      return { ok: true, value: { ...made.secret, model, url: `${url}/realtime` } }
+    },
+
+    async join(caller, callId, facts) {
+      const found = await access()
+      if (!found.ok) return found
+      if (joined.has(callId)) return refuse('CONFLICT', { message: 'This call is joined already.' })
+      if (joined.size >= mostSessions) return refuse('RATE_LIMITED', { facts: { retry: 'a minute' } })
+      joined.set(callId, 'joining')
+      const { url, key } = found.value
+      const address = `${url.replace(/^http/, 'ws')}/realtime?call_id=${encodeURIComponent(callId)}`
+      let connections = 0
+      try {
+        const session = await startRealtimeSession({
+          tools: guarded(caller.principal.id),
+          caller,
+          call: { id: callId, ...facts },
+          ...(changes ? { changes } : {}),
+          log,
+          async connect(signal) {
+            if (++connections > mostConnections) throw new Error('the connection was lost too often')
+            return openRealtimeSocket(address, { authorization: `Bearer ${key}` }, signal)
+          },
+        })
+        joined.set(callId, session)
+        session.ended.finally(() => joined.delete(callId)).catch(() => {})
+      } catch {
+        // The words of a failed connection may hold the address, which is the operator's.
+        joined.delete(callId)
+        return refuse('API_UNAVAILABLE', { message: 'The Realtime API did not accept a connection to this call.' })
+      }
+      await record(caller, 'agent_key.realtime_joined', { call: callId })
+      return { ok: true, value: { call_id: callId } }
+    },
+
+    sessions: () => joined.size,
+    async [Symbol.asyncDispose]() {
+      const open = [...joined.values()].flatMap((one) => (one === 'joining' ? [] : [one]))
+      await Promise.all(open.map((session) => session[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+const ended = 'This key is no longer valid, so nothing was done.'
+const unset =
+  'No Realtime model is configured. An operator sets TRAVEL_REALTIME_MODEL, and stores the key as a credential.'
+const keyless = ({ credential, url }: RealtimeSettings): string =>
+  `There is no usable key for the Realtime API. An operator adds the credential ${credential} with ${new URL(url).host} among its hosts.`
