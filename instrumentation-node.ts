@@ -12,10 +12,12 @@ import { sendBrotli } from '#lib/http/send-brotli.ts'
 import { stampEveryRequest } from '#lib/http/stamp-requests.ts'
 import { logConsole } from '#lib/log/log-console.ts'
 import { createLogger } from '#lib/log/logger.ts'
-import { services } from '#lib/services.ts'
+import { provideServices, services } from '#lib/services.ts'
+import { startServices } from '#lib/start-services.ts'
 
 /** A failed start ends the process with a message: without its services the app cannot answer requests. */
 export async function start(): Promise<void> {
+  provideServices(startServices)
   try {
     loadEnvFile()
     const { port, trustedProxies, isDevelopment, logLevel } = readEnv()

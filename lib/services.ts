@@ -1,42 +1,29 @@
-import { baseUrlOf, listenUrlOf, printOperatorToken } from './auth/print-operator-token.ts'
-import { compose, type Services } from './compose/compose.ts'
-import { readEnv } from './env/env.ts'
-import { loadEnvFile } from './env/load-env-file.ts'
-import { findProjectRoot } from './env/project-root.ts'
-import { announceApp } from './health/running-app.ts'
-import { createLogger } from './log/logger.ts'
-
-const key = Symbol.for('travel.aw')
-
-/** Next loads a module several times in one process, so singletons live under the global symbol. */
-const shared: typeof globalThis & { [key]?: Promise<Services> } = globalThis
+import type { Services } from './compose/compose.ts'
 
 /**
- * The services of the app's process, built at the first call. A failed start is not kept: the next call retries, so
- * that an app that started before its database recovers.
+ * How the services of the app's process start, and those that run. Next bundles this module into every route and loads
+ * it several times in one process, so the state lives under the global symbol, and no code of the services is imported.
  */
-export function services(): Promise<Services> {
-  shared[key] ??= start().catch((cause: unknown) => {
-    delete shared[key]
-    throw cause
-  })
-  return shared[key]
+type Shared = { readonly start: () => Promise<Services>; running?: Promise<Services> | undefined }
+
+const key = Symbol.for('travel.aw')
+const shared: typeof globalThis & { [key]?: Shared } = globalThis
+
+/** Names the start of the services. The first call counts: the development server repeats it after changes. */
+export function provideServices(start: () => Promise<Services>): void {
+  shared[key] ??= { start }
 }
 
-async function start(): Promise<Services> {
-  const projectRoot = findProjectRoot()
-  loadEnvFile(projectRoot)
-  const env = readEnv()
-  const log = createLogger({ level: env.logLevel })
-  const built = await compose({ env, projectRoot, log, reloadSkills: env.isDevelopment, takesOver: true })
-  for (const problem of await built.skills.problems()) log.error('a skill is left out', { problem })
-  await announceApp(env.dataDir, { url: baseUrlOf(env), listens: listenUrlOf(env) }).catch((cause: unknown) =>
-    log.warn('the command line will not find this app: its address could not be written to the data folder', { cause }),
-  )
-  await printOperatorToken(built)
-  // The first traveler who types a place does not wait for its index.
-  setImmediate(() => built.places.search('aruba'))
-  // Checked in the background: only a skill that needs it waits for the result.
-  built.containers.runtime?.status().catch((cause: unknown) => log.error('the container runtime failed', { cause }))
-  return built
+/**
+ * The services of the app's process, started at the first call. A failed start is not kept: the next call retries, so
+ * that an app that started before its database recovers.
+ */
+export async function services(): Promise<Services> {
+  const provided = shared[key]
+  if (!provided) throw new Error('The app has not provided its services')
+  provided.running ??= provided.start().catch((cause: unknown) => {
+    provided.running = undefined
+    throw cause
+  })
+  return provided.running
 }

@@ -66,7 +66,7 @@ export async function writeHeadFile(path: string, head: SignedTreeHead): Promise
   const draft = `${path}.${randomUUID()}`
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   try {
-    const file = await open(draft, 'wx', 0o600)
+    const file = await open(/* turbopackIgnore: true */ draft, 'wx', 0o600)
     try {
       await file.writeFile(`${JSON.stringify(head, null, 2)}\n`)
       await file.sync()

@@ -1,10 +1,11 @@
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
+import { accountProblems } from '../shared/account-problems.ts'
 import { ChangePasswordForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
 
-const wrong = 'This is not your password.'
+const wrong = accountProblems.wrongPassword
 
 /**
  * Changes the account's password. Ends every session and starts a new one for this browser.
@@ -58,7 +59,7 @@ export async function verifyOwnPassword(
   const verdict = await ports.limits.take('signInAccount', `own ${userId}`)
   if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
   const user = await ports.db.user.findUnique({ where: { id: userId }, select: { passwordHash: true } })
-  if (!user?.passwordHash) return refuse('CONFLICT', { message: 'This account has no password.' })
+  if (!user?.passwordHash) return refuse('CONFLICT', { message: accountProblems.noPassword })
   const checked = await ports.passwords.verify(password, user.passwordHash, { address: client.key, account: userId })
   if (!checked.ok && checked.retryAfterMs !== undefined) return refuseTooMany(checked.retryAfterMs)
   if (!checked.ok) return refuse('FORBIDDEN', { message: wrong, details: { current: wrong } })

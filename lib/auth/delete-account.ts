@@ -1,5 +1,6 @@
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, type Refused, refuse } from '../http/outcome.ts'
+import { accountProblems } from '../shared/account-problems.ts'
 import { DeleteAccountForm } from '../shared/account-schema.ts'
 import { verifyOwnPassword } from './change-password.ts'
 import type { AuthPorts, Client } from './ports.ts'
@@ -58,12 +59,12 @@ export async function deleteAccount(
   return isDeleted ? { ok: true, value: { deleted: true } } : changed
 }
 
-const changed = refuse('CONFLICT', { message: 'This account has changed meanwhile. Reload the page and try again.' })
+const changed = refuse('CONFLICT', { message: accountProblems.accountChanged })
 
 /** Checks the confirmation for a non-guest account without a password. */
 function missingProof(email: string | null, form: DeleteAccountForm): Refused | undefined {
-  if (email === null) return form.word?.toLowerCase() === word ? undefined : wrong('word', `Type the word ${word}.`)
-  return form.email?.toLowerCase() === email ? undefined : wrong('email', 'Enter the email address of this account.')
+  if (email === null) return form.word?.toLowerCase() === word ? undefined : wrong('word', accountProblems.typeDelete)
+  return form.email?.toLowerCase() === email ? undefined : wrong('email', accountProblems.wrongEmail)
 }
 
 const wrong = (field: string, message: string) => refuse('FORBIDDEN', { message, details: { [field]: message } })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { newId } from '#runner/contract/ids.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
+import { accountProblems } from '../shared/account-problems.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import type { SessionClaim } from './session-cookie.ts'
@@ -19,7 +20,7 @@ export const OidcIdentity = z.object({
 export type OidcIdentity = z.infer<typeof OidcIdentity>
 
 const emailTaken = refuse('CONFLICT', {
-  message: 'An account with this email already exists. Sign in with its password.',
+  message: accountProblems.emailTakenAtProvider,
 })
 
 /**

@@ -1,13 +1,12 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
+import { accountProblems } from '../shared/account-problems.ts'
 import { ResetPasswordForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 
 /** Long enough for an operator to hand over the link. */
 const lifetimeMs = 24 * 60 * 60_000
-const invalidLink =
-  'This link no longer works: it was used before, or is older than 24 hours. Ask the operator of this app for a new one.'
 const form = /^(user_[0-9A-Za-z]+)\.(\d{13})\.([A-Za-z0-9_-]{43})$/
 
 /**
@@ -68,7 +67,7 @@ export async function whyNoReset(
   sessionKey: Uint8Array,
   token: string,
 ): Promise<string | undefined> {
-  return (await accountOf(ports, sessionKey, token)) === undefined ? invalidLink : undefined
+  return (await accountOf(ports, sessionKey, token)) === undefined ? accountProblems.resetLinkEnded : undefined
 }
 
 /**
@@ -86,7 +85,7 @@ export async function resetPassword(
   if (!read.ok) return read
   const verdict = await ports.limits.take('signIn', client.key)
   if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
-  const refused = refuse('FORBIDDEN', { message: invalidLink })
+  const refused = refuse('FORBIDDEN', { message: accountProblems.resetLinkEnded })
   const user = await accountOf(ports, sessionKey, read.value.token)
   if (user === undefined) return refused
   const hashed = await ports.passwords.hash(read.value.password, { address: client.key, account: user.id })

@@ -8,6 +8,13 @@ export function principalOf(person: Person): Principal {
   return principalFrom(sourceOfRole[role], { id: person.id, role })
 }
 
+/**
+ * The principal of what the app does for a person who is not there, such as a saved search. It has the least trust,
+ * whatever the person's role: nobody could confirm anything, and a stolen schedule must not act.
+ */
+export const unattendedPrincipalOf = (userId: string): Principal =>
+  principalFrom('public', { id: userId, role: 'guest' })
+
 const sourceOfRole = {
   operator: 'main',
   traveler: 'dm-approved',

@@ -1,12 +1,13 @@
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
+import { accountProblems } from '../shared/account-problems.ts'
 import { SignInForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import type { SessionClaim } from './session-cookie.ts'
 import type { StartedSession } from './sessions.ts'
 import { startAuditedSession } from './start-audited-session.ts'
 
-const wrong = refuse('UNAUTHENTICATED', { message: 'Wrong email or password. Check both and try again.' })
+const wrong = refuse('UNAUTHENTICATED', { message: accountProblems.wrongSignIn })
 
 /**
  * Starts a session for the account with this email and password.

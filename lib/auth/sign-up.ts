@@ -1,6 +1,7 @@
 import { newId } from '#runner/contract/ids.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
+import { accountProblems } from '../shared/account-problems.ts'
 import { SignUpForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
@@ -50,7 +51,7 @@ export async function signUp(
     // A concurrent request of the same guest won.
     if (isMissingRow(cause)) return refuse('CONFLICT')
     if (!isUniqueViolation(cause)) throw cause
-    const message = 'An account with this email already exists. Sign in instead.'
+    const message = accountProblems.emailTaken
     return refuse('CONFLICT', { message, details: { email: message } })
   }
 }

@@ -1,4 +1,5 @@
 import type { Prisma, User } from '../db/generated/client.ts'
+import { moveGuestTrips } from '../trips/move-guest-trips.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import type { SessionClaim } from './session-cookie.ts'
@@ -7,7 +8,10 @@ import { type StartedSession, startSession } from './sessions.ts'
 /** The sign-in method, as the audit trail records it. */
 export type SignInMethod = { readonly method: 'password' } | { readonly method: 'oidc'; readonly issuer: string }
 
-/** Starts a session after a sign-in. Session and audit row commit together or not at all. */
+/**
+ * Starts a session after a sign-in, and takes over what the browser's guest saved. All of it commits together or not at
+ * all.
+ */
 export async function startAuditedSession(
   tx: Prisma.TransactionClient,
   ports: Pick<AuthPorts, 'clock' | 'randomBytes' | 'audit'>,
@@ -16,6 +20,8 @@ export async function startAuditedSession(
   previous: SessionClaim | undefined,
   method: SignInMethod,
 ): Promise<StartedSession> {
+  // Before the session of the guest ends.
+  await moveGuestTrips(tx, { previous, userId: user.id, at: new Date(ports.clock.now()) })
   const session = await startSession(tx, ports, user, client, previous)
   await ports.audit.record(tx, {
     at: new Date(ports.clock.now()),

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { sources } from '#runner/contract/principal.ts'
-import type { AgentKeyView } from '../tools/keys/agent-key-schema.ts'
+import type { AgentKeyView } from '../shared/agent-key-schema.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withServices } from './with-services.ts'
 

@@ -9,12 +9,14 @@ import { workingDir } from './working-dir.ts'
 
 export const createBackupCommand = (): Command =>
   new Command('backup')
-    .description("write this instance's database, keys and releases to one file, even while the app runs")
+    .description(
+      "write this instance's database, keys, releases and skills' files to one file, even while the app runs",
+    )
     .argument('[file]', 'the file to create (default: travel-backup-TIME.tar.gz)')
     .action(async (given: string | undefined) => {
       const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
       const file = resolve(workingDir(), given ?? `travel-backup-${time}.tar.gz`)
-      const { dataDir, databaseUrl, sessionKey, encryptionKey } = readEnv()
+      const { dataDir, filesDir, databaseUrl, sessionKey, encryptionKey } = readEnv()
       if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) {
         throw new CommandFailure(`${dataDir} has no database: set TRAVEL_DATA_DIR to the instance's data folder.`)
       }
@@ -22,7 +24,9 @@ export const createBackupCommand = (): Command =>
         ...(sessionKey ? ['TRAVEL_SESSION_KEY'] : []),
         ...(encryptionKey ? ['TRAVEL_ENCRYPTION_KEY'] : []),
       ]
-      const report = await withDatabase((url) => writeBackup({ dataDir, databaseUrl: url, file, keysFromEnvironment }))
+      const report = await withDatabase((url) =>
+        writeBackup({ dataDir, filesDir, databaseUrl: url, file, keysFromEnvironment }),
+      )
       const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0)
       const megabytes = (report.bytes / 1_000_000).toFixed(1)
       process.stdout.write(

@@ -10,9 +10,9 @@ export const createRestoreCommand = (): Command =>
     .description('restore a backup into an empty or missing data folder')
     .argument('<file>', 'a file written by the backup command')
     .action(async (given: string) => {
-      const { dataDir, databaseUrl } = readEnv()
+      const { dataDir, filesDir, databaseUrl } = readEnv()
       const file = resolve(workingDir(), given)
-      const { head, end } = await restoreBackup({ file, dataDir, databaseUrl })
+      const { head, end } = await restoreBackup({ file, dataDir, filesDir, databaseUrl })
       // The next commands need the same folder, or they would use the original instance.
       const here = dataDir === join(findProjectRoot(), '.data') ? '' : `TRAVEL_DATA_DIR='${dataDir}' `
       const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)

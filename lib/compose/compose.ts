@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { AgentAuth } from '#lib/agent-api/agent-call.ts'
 import { type ProfileDoor, setupCodeOf } from '#lib/agent-api/may-create-profile.ts'
+import { type AlertMail, createAlertMail } from '#lib/alert-mail/alert-mail.ts'
+import { openAlertMails } from '#lib/alert-mail/open-alert-mails.ts'
 import { createAppendAudit } from '#lib/audit/append-audit.ts'
 import { auditKeysOf } from '#lib/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/audit/audit-macs.ts'
@@ -8,6 +10,7 @@ import { type OpenAuditTrail, openAuditTrail } from '#lib/audit/open-audit-trail
 import { type Auth, createAuth } from '#lib/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/auth/guest.ts'
 import { createPasswords } from '#lib/auth/password.ts'
+import { baseUrlOf } from '#lib/auth/print-operator-token.ts'
 import { type AreaMaps, createAreaMaps } from '#lib/chart/area-maps.ts'
 import { createStripCharts, type StripCharts } from '#lib/chart/strip-charts.ts'
 import { type ConfirmationDesk, createConfirmationDesk } from '#lib/confirmations/confirmation-desk.ts'
@@ -34,11 +37,13 @@ import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { createLanguageModel } from '#lib/llm/create-language-model.ts'
+import { createMailer } from '#lib/mail/mailer.ts'
 import { createMemory } from '#lib/memory/create-memory.ts'
 import { createCallLog } from '#lib/messages/call-log.ts'
 import { createManageMessages, type ManageMessages } from '#lib/messages/manage-messages.ts'
 import { openChannel } from '#lib/messages/open-channel.ts'
 import { openDeliveries } from '#lib/messages/open-deliveries.ts'
+import { createOpenClawGateway } from '#lib/messages/openclaw-gateway.ts'
 import { createOpenApi } from '#lib/openapi/create-openapi.ts'
 import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
@@ -53,12 +58,15 @@ import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
 import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-store.ts'
 import { createSkillChanges } from '#lib/registry/skill-changes.ts'
+import { openAsking } from '#lib/saved-searches/open-asking.ts'
+import { createSavedSearches, type SavedSearches } from '#lib/saved-searches/saved-searches.ts'
 import { createExecutionEvents, scriptChannel } from '#lib/scripts/execution-events.ts'
 import { forgetRequests } from '#lib/scripts/keep-scripts.ts'
 import { openScripts } from '#lib/scripts/open-scripts.ts'
 import { createScriptLanguages, type ScriptLanguages } from '#lib/scripts/script-languages.ts'
 import { createScriptStore } from '#lib/scripts/script-store.ts'
 import type { Scripts } from '#lib/scripts/scripts.ts'
+import { createDatePrices, type DatePrices } from '#lib/search/date-prices.ts'
 import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
 import { hasLiveSource } from '#lib/search/has-live-source.ts'
 import { createLatestRates, type LatestRates } from '#lib/search/latest-rates.ts'
@@ -70,6 +78,7 @@ import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.t
 import { deriveKey } from '#lib/secrets/derive-key.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
 import { createSeal } from '#lib/secrets/seal.ts'
+import { createShareCards, type ShareCards } from '#lib/share/share-cards.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
 import { createAnsweredLog } from '#lib/skills/answered-log.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
@@ -77,6 +86,7 @@ import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts
 import { createRefusalLog } from '#lib/skills/refusal-log.ts'
 import { type AgentKeys, createAgentKeys } from '#lib/tools/keys/agent-keys.ts'
 import { createMcpDoor, type McpDoor } from '#lib/tools/mcp/mcp-door.ts'
+import { createRealtimeStarter, type RealtimeStarter } from '#lib/tools/realtime/realtime-starter.ts'
 import { createSkillTools, type SkillTools } from '#lib/tools/skill-tools.ts'
 import { createTrips, type Trips } from '#lib/trips/trips.ts'
 import { createKeyRotation, type KeyRotation } from '#lib/vault/key-rotation.ts'
@@ -128,8 +138,16 @@ export type Services = AsyncDisposable & {
   readonly searchTurns: SearchTurns
   readonly searchHistory: SearchHistory
   readonly dayPrices: DayPrices
+  readonly datePrices: DatePrices
+  readonly shareCards: ShareCards
+  /** The app's URL for its visitors; undefined if it is not configured. */
+  readonly publicUrl: URL | undefined
   /** The flights and stays that people saved. */
   readonly trips: Trips
+  /** The searches that the app repeats for people. */
+  readonly savedSearches: SavedSearches
+  /** Price alerts by e-mail. */
+  readonly alertMail: AlertMail
   readonly latestRates: LatestRates
   /** The providers, and what each needs to be asked, for the operator. */
   readonly sources: SourceStatuses
@@ -149,6 +167,8 @@ export type Services = AsyncDisposable & {
   /** The enabled skills as functions that models call. */
   readonly tools: SkillTools
   readonly agentKeys: AgentKeys
+  /** Starts sessions with a Realtime API. */
+  readonly realtime: RealtimeStarter
   /** Where a person decides what skills do for it. */
   readonly confirmationDesk: ConfirmationDesk
   /** The messages that skills left for the operator. */
@@ -165,6 +185,8 @@ export type ComposeOptions = {
   readonly projectRoot: string
   /** Absent: the project's own skills folder. */
   readonly skillsDir?: string
+  /** The file of findings that the operator accepts. Absent: the one in the project's folder. */
+  readonly suppressions?: string
   readonly log: Log
   /** Development: reloads a skill when its files change. */
   readonly reloadSkills?: boolean
@@ -175,6 +197,8 @@ export type ComposeOptions = {
 }
 
 /** Concurrent background searches: per person and in total. */
+/** About 5 MB. */
+const mostShareCards = 128
 const backgroundSearches = { perPerson: 2, inAll: 6 }
 const housekeepingMs = 60 * 60 * 1000
 /** Unused releases are kept for a day: a process that just loaded one may be about to run it. */
@@ -247,7 +271,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     reload: options.reloadSkills ?? false,
     log,
   })
-  const gate = openReleaseGate(projectRoot, clock)
+  const gate = openReleaseGate(projectRoot, clock, options.suppressions)
   const files = createReleaseFiles(join(env.dataDir, 'releases'))
   const approvals = createApprovals(createAuditMacs(auditKeysOf(secrets).rows))
   const releases = createReleaseStore({ db, files, gate, macs: createVerdictMacs(secrets), approvals, log })
@@ -288,8 +312,14 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     egress,
     timeOffsets: createTimeOffsets(places),
     operatorName: env.operator.name,
+    operatorTelegramId: env.operator.telegramId,
+    gateway: env.operator.gateway && createOpenClawGateway(env.operator.gateway, log),
     files: createSkillFiles({ root: env.filesDir, log }),
-    commands: createCommands({ own: ownCommands(projectRoot, env.calendar), log }),
+    commands: createCommands({
+      own: ownCommands(projectRoot, env.calendar),
+      hidden: [projectRoot, env.dataDir, env.filesDir],
+      log,
+    }),
     model: env.llm && createLanguageModel(env.llm, { broker: stored, log }),
     memory: createMemory(db),
     callLog: createCallLog(join(env.dataDir, 'call-log'), clock),
@@ -346,6 +376,20 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     createMcpDoor({ tools, skills, version: readProjectVersion(projectRoot), changes: skillChanges, log }),
   )
 
+  const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
+  const realtime = opened.use(
+    createRealtimeStarter({
+      settings: env.realtime,
+      broker: stored,
+      tools,
+      agentKeys,
+      changes: skillChanges,
+      append,
+      clock,
+      log,
+    }),
+  )
+
   const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
   const auth = createAuth({
@@ -391,13 +435,37 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     stopping.abort()
     await stopTakingOver()
   })
+  const searchTurns = createSearchTurns(backgroundSearches)
+  const savedSearchPorts = {
+    db,
+    skills,
+    invoke: invokeSkill,
+    places,
+    turns: searchTurns,
+    clock,
+    randomBytes,
+    log,
+    perHour: env.savedSearchesPerHour,
+  }
+  const alertMailPorts = {
+    db,
+    mailer: env.mail && createMailer(env.mail),
+    baseUrl: baseUrlOf(env),
+    unsubscribeKey: deriveKey(secrets.encryptionKey, 'unsubscribe links'),
+    places,
+    limits,
+    clock,
+    randomBytes,
+    log,
+  }
   const channel = env.operator.channel && openChannel(env.operator.channel)
   if (options.takesOver) {
     opened.use(await opening.work(database.url))
     opened.use(await openDeliveries({ databaseUrl: database.url, db, audit, channel, clock, log }))
+    opened.use(await openAsking(database.url, savedSearchPorts))
+    if (env.mail) opened.use(await openAlertMails(database.url, alertMailPorts))
   }
 
-  const searchTurns = createSearchTurns(backgroundSearches)
   const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
   const diskRoom = createDiskRoom({ folders, now: clock.monotonic })
   const stack = opened.move()
@@ -431,9 +499,22 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     searchTurns,
     searchHistory: createSearchHistory({ db, clock, log }),
     trips: createTrips({ db, skills, invoke: invokeSkill, places, clock, randomBytes, log }),
+    savedSearches: createSavedSearches(savedSearchPorts),
+    alertMail: createAlertMail(alertMailPorts),
     sources: sourceStatuses,
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
+    datePrices: createDatePrices({
+      skills,
+      invoke: invokeSkill,
+      places,
+      turns: searchTurns,
+      rateLimits: limits,
+      clock,
+      log,
+    }),
+    shareCards: createShareCards({ most: mostShareCards }),
+    publicUrl,
     auth,
     audit,
     vault,
@@ -459,7 +540,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       clock,
     }),
     manageMessages: createManageMessages({ db, audit, clock, channel: channel?.name }),
-    agentKeys: createAgentKeys({ db, audit, clock, randomBytes, skills }),
+    agentKeys,
+    realtime,
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,

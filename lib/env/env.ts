@@ -1,6 +1,9 @@
 import { join, resolve } from 'node:path'
 import type { z } from 'zod'
+import type { MailSettings } from '#lib/mail/mailer.ts'
 import type { ChannelSettings } from '#lib/messages/open-channel.ts'
+import type { GatewaySettings } from '#lib/messages/openclaw-gateway.ts'
+import type { RealtimeSettings } from '#lib/tools/realtime/realtime-starter.ts'
 import type { EnvironmentCredential } from '#lib/vault/environment-broker.ts'
 import { knownCredentials } from '#lib/vault/known-credentials.ts'
 import { mistyped } from '#runner/manifest/did-you-mean.ts'
@@ -11,8 +14,9 @@ import { isSecretName } from './egress-settings.ts'
 import { engineAddressOf } from './engine-address.ts'
 import { EnvError } from './env-error.ts'
 import { type LlmSettings, llmOf, llmProblems } from './llm-settings.ts'
-import { channelOf, messageProblems } from './message-settings.ts'
+import { channelOf, gatewayOf, mailOf, messageProblems } from './message-settings.ts'
 import { findProjectRoot } from './project-root.ts'
+import { realtimeOf, realtimeProblems } from './realtime-settings.ts'
 import {
   type containerModes,
   isVariable,
@@ -53,6 +57,8 @@ export type Env = {
   readonly keylessHosts: readonly string[]
   /** Whether stand-ins with generated data answer. `auto`: until a live source has its credentials. */
   readonly sample: 'auto' | 'on' | 'off'
+  /** The most saved searches that are asked in an hour, of all people. 0: none. */
+  readonly savedSearchesPerHour: number
   readonly logLevel: (typeof logLevels)[number]
   /** Number of worker threads; absent: depends on the machine. */
   readonly workers: number | undefined
@@ -81,9 +87,20 @@ export type Env = {
   /** The operator's calendar, for the command ical-query. Undefined: none. */
   readonly calendar: CalendarSettings | undefined
   /** The operator's name, as skills may say it, and the way of messages to the operator. */
-  readonly operator: { readonly name: string | undefined; readonly channel: ChannelSettings | undefined }
+  readonly operator: {
+    readonly name: string | undefined
+    readonly channel: ChannelSettings | undefined
+    /** The number of the operator's chat, for skills that may message the operator. */
+    readonly telegramId: string | undefined
+    /** Where skills with the permission `gateway` may post. */
+    readonly gateway: GatewaySettings | undefined
+  }
+  /** The mail server for mails to travelers. Undefined: the app sends none. */
+  readonly mail: MailSettings | undefined
   /** The language model of `llm.predict`. Absent: the caller's own model answers. */
   readonly llm: LlmSettings | undefined
+  /** The Realtime API for sessions of agents. Absent: none starts here. */
+  readonly realtime: RealtimeSettings | undefined
   /** How agents identify themselves, and whether everybody may create a profile. */
   readonly agents: { readonly auth: 'by-id' | 'strict'; readonly openProfiles: boolean }
   /** Number of trusted proxies in front of the app, for the client's address. */
@@ -144,6 +161,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
     ...messageProblems(given),
     ...calendarProblems(given),
     ...llmProblems(given),
+    ...realtimeProblems(given),
   ]
   if (!parsed.success || problems.length > 0) throw new EnvError(problems)
   const values = parsed.data
@@ -179,6 +197,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
       .filter(({ names }) => names.every((name) => given[name] === undefined))
       .map(({ host }) => host),
     sample: values.TRAVEL_SAMPLE,
+    savedSearchesPerHour: values.TRAVEL_SAVED_SEARCHES_PER_HOUR,
     logLevel: values.LOG_LEVEL,
     workers: values.TRAVEL_WORKERS,
     containers: {
@@ -197,8 +216,15 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
     },
     filesDir: values.TRAVEL_FILES_DIR ? resolve(projectRoot, values.TRAVEL_FILES_DIR) : join(dataDir, 'skill-files'),
     calendar: calendarOf(values, projectRoot),
-    operator: { name: values.OPERATOR_NAME, channel: channelOf(values, given) },
+    operator: {
+      name: values.OPERATOR_NAME,
+      channel: channelOf(values, given),
+      telegramId: values.OPERATOR_TELEGRAM_ID,
+      gateway: gatewayOf(values),
+    },
+    mail: mailOf(values),
     llm: llmOf(values),
+    realtime: realtimeOf(values),
     agents: { auth: values.TRAVEL_AGENT_AUTH, openProfiles: values.TRAVEL_OPEN_PROFILES === 'true' },
     trustedProxies: values.TRAVEL_TRUST_PROXY,
   }

@@ -33,7 +33,7 @@ export function llmProblems(given: Given): string[] {
 }
 
 /** Whether others could read a key on its way to this address. */
-function isReadable(text: string): boolean {
+export function isReadable(text: string): boolean {
   const url = URL.parse(text)
   return url?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 }

@@ -21,13 +21,27 @@ test.each([
   ['smtp', smtp, { url: smtp.TRAVEL_SMTP_URL, from: 'operator@example.com', to: 'operator@example.com' }],
   ['webhook', webhook, { url: 'https://hooks.example.com/m', token: 'hook-token' }],
 ])('uses %s when it is the only channel', (kind, given, settings) => {
-  expect(operatorOf({ ...given, OPERATOR_NAME: 'Ilse' })).toEqual({ name: 'Ilse', channel: { kind, ...settings } })
+  expect(operatorOf({ ...given, OPERATOR_NAME: 'Ilse' })).toMatchObject({
+    name: 'Ilse',
+    channel: { kind, ...settings },
+  })
 })
 
 test('has no channel without its settings, or when it is off', () => {
-  expect(operatorOf({})).toEqual({ name: undefined, channel: undefined })
+  expect(operatorOf({})).toEqual({
+    name: undefined,
+    channel: undefined,
+    telegramId: undefined,
+    gateway: undefined,
+  })
   expect(operatorOf({ OPERATOR_TELEGRAM_ID: '987', OPERATOR_EMAIL: 'a@example.com' }).channel).toBeUndefined()
   expect(operatorOf({ ...telegram, TRAVEL_MESSAGE_CHANNEL: 'off' }).channel).toBeUndefined()
+})
+
+test('lets skills reach the OpenClaw gateway whatever the channel is', () => {
+  const gateway = { url: openclaw.OPENCLAW_GATEWAY_URL, token: openclaw.OPENCLAW_GATEWAY_TOKEN }
+  expect(operatorOf({ ...openclaw, TRAVEL_MESSAGE_CHANNEL: 'off' })).toMatchObject({ gateway, telegramId: '987' })
+  expect(operatorOf({ ...telegram }).gateway).toBeUndefined()
 })
 
 test('uses the named one of several channels', () => {

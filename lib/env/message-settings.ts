@@ -1,5 +1,7 @@
+import type { MailSettings } from '#lib/mail/mailer.ts'
 import type { ChannelName } from '#lib/messages/channel.ts'
 import type { ChannelSettings } from '#lib/messages/open-channel.ts'
+import type { GatewaySettings } from '#lib/messages/openclaw-gateway.ts'
 import type { Variable, Variables } from './variables.ts'
 
 type Parts = { readonly all: readonly Variable[]; readonly begunBy: readonly Variable[] }
@@ -73,4 +75,21 @@ export function channelOf(values: Variables, given: Given): ChannelSettings | un
     default:
       return undefined
   }
+}
+
+/** The mail server for mails to travelers, whatever the operator's channel is. Undefined: the app sends no mail. */
+export function mailOf({
+  TRAVEL_SMTP_URL: url,
+  OPERATOR_EMAIL: operator,
+  TRAVEL_SMTP_FROM: from = operator,
+}: Variables): MailSettings | undefined {
+  return url !== undefined && from !== undefined ? { url, from } : undefined
+}
+
+/** The operator's OpenClaw gateway, whatever the channel is. Undefined: none is configured. */
+export function gatewayOf({
+  OPENCLAW_GATEWAY_URL: url,
+  OPENCLAW_GATEWAY_TOKEN: token,
+}: Variables): GatewaySettings | undefined {
+  return url !== undefined && token !== undefined ? { url, token } : undefined
 }

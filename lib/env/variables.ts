@@ -105,6 +105,7 @@ export const variablesSchema = z.object({
   TRAVEL_JOURNAL_DAYS: wholeNumber(1, 3650).default(30),
   TRAVEL_JOURNAL_MB: wholeNumber(1, 1_000_000).default(1024),
   TRAVEL_TRUST_PROXY: wholeNumber(0, 16).default(0),
+  TRAVEL_SAVED_SEARCHES_PER_HOUR: wholeNumber(0, 100_000).default(120),
   TRAVEL_SAMPLE: z.enum(['auto', 'on', 'off']).default('auto'),
   TRAVEL_OPEN_PROFILES: z.enum(['true', 'false']).default('false'),
   TRAVEL_AGENT_AUTH: z.enum(['by-id', 'strict']).default('by-id'),
@@ -144,6 +145,12 @@ export const variablesSchema = z.object({
     .regex(/^[\x21-\x7e]{8,1000}$/)
     .optional(),
   TRAVEL_LLM_CREDENTIAL: z.string().refine(isSecretName).optional(),
+  TRAVEL_REALTIME_MODEL: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,100}$/)
+    .optional(),
+  TRAVEL_REALTIME_URL: baseUrlSchema.default('https://api.openai.com/v1'),
+  TRAVEL_REALTIME_CREDENTIAL: z.string().refine(isSecretName).default('OPENAI_API_KEY'),
 })
 
 export type Variables = z.infer<typeof variablesSchema>
@@ -181,6 +188,7 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_JOURNAL_DAYS: 'set the number of days, from 1 to 3650',
   TRAVEL_JOURNAL_MB: 'set the number of megabytes, from 1 to 1000000',
   TRAVEL_TRUST_PROXY: 'set the number of proxies in front of the app, 0 for none',
+  TRAVEL_SAVED_SEARCHES_PER_HOUR: 'set a whole number from 0 to 100000; 0 asks no saved search',
   TRAVEL_SAMPLE: 'use on or off for generated data, or auto for generated data until a provider has its key',
   TRAVEL_OPEN_PROFILES: 'use true to let everybody create profiles, or false',
   TRAVEL_AGENT_AUTH: 'use strict to require the Authorization header of agents, or by-id',
@@ -207,6 +215,9 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_LLM_MODEL: 'set the name of a model, at most 100 visible ASCII characters',
   TRAVEL_LLM_KEY: 'set a key of 8 to 1000 visible ASCII characters',
   TRAVEL_LLM_CREDENTIAL: 'set the name of a credential, such as OPENAI_API_KEY',
+  TRAVEL_REALTIME_MODEL: 'set the name of a Realtime model, at most 100 visible ASCII characters',
+  TRAVEL_REALTIME_URL: 'set the base address of a server with the Realtime API, such as https://api.openai.com/v1',
+  TRAVEL_REALTIME_CREDENTIAL: 'set the name of a credential, such as OPENAI_API_KEY',
 }
 
 /** Variables of tests and scripts. The app does not read them and must not reject them. */

@@ -46,7 +46,7 @@ export function secureDataFolder(dataDir: string, corrected: Corrected): void {
     changeMode(home, stats.mode & 0o755)
     corrected(`${home} was writable by other users (mode ${modeText(stats.mode)}): their write access is now revoked.`)
   }
-  for (const name of privateNames) keepPrivate(join(dataDir, name), 'folder', corrected)
+  for (const name of privateNames) keepPrivate(join(/* turbopackIgnore: true */ dataDir, name), 'folder', corrected)
 }
 
 function makeFolder(dataDir: string, mode: number): void {

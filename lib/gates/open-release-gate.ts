@@ -6,10 +6,18 @@ import { readSuppressions, suppressionsFile } from './read-suppressions.ts'
 import { createReleaseGate, type ReleaseGate } from './release-gate.ts'
 import { rulesFolder } from './rules-folder.ts'
 
-/** The gate of this installation. Throws a ConfigError for a wrong file of suppressions. */
-export function openReleaseGate(projectRoot: string, clock: Pick<Clock, 'now'>): ReleaseGate {
+/**
+ * The gate of this installation. Throws a ConfigError for a wrong file of suppressions.
+ *
+ * @param accepted the file of suppressions; absent: the one in the project's folder
+ */
+export function openReleaseGate(
+  projectRoot: string,
+  clock: Pick<Clock, 'now'>,
+  accepted = join(projectRoot, suppressionsFile),
+): ReleaseGate {
   const folder = rulesFolder(projectRoot)
-  const suppressions = readSuppressions(join(projectRoot, suppressionsFile), knownRuleIds(folder))
+  const suppressions = readSuppressions(accepted, knownRuleIds(folder))
   const check = createCheckApart({ processPath: checkProcessPath(projectRoot), deadlineMs: checkDeadlineMs })
   return createReleaseGate({ rulesFolder: folder, clock, suppressions, check })
 }

@@ -24,6 +24,9 @@ export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDeve
   ].join('; ')
 }
 
+/** Whether `contentSecurityPolicy` wrote a policy for development, where the files of pages change under their names. */
+export const isDevelopmentPolicy = (policy: string | null): boolean => policy?.includes("'unsafe-eval'") ?? false
+
 /** The nonce of a policy that `contentSecurityPolicy` wrote. */
 export const nonceIn = (policy: string | null): string | undefined => policy?.match(/'nonce-([^']+)'/)?.[1]
 

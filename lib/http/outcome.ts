@@ -27,10 +27,16 @@ export function refuseField(field: string, problem: string): Refused {
   return refuse('INVALID_INPUT', { facts: { detail: `${field}: ${problem}` }, details: { [field]: problem } })
 }
 
+/** A wait as a person reads it: in seconds up to a minute and a half, otherwise in minutes. */
+export function waitOf(retryAfterMs: number): { count: number; unit: 's' | 'minutes' } {
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  return seconds < 90 ? { count: seconds, unit: 's' } : { count: Math.ceil(seconds / 60), unit: 'minutes' }
+}
+
 /** RATE_LIMITED with the wait in the message and as `retryAfterMs`. */
 export function refuseTooMany(retryAfterMs: number): Refused {
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
-  const retry = seconds < 90 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`
+  const { count, unit } = waitOf(retryAfterMs)
+  const retry = `${count} ${unit}`
   return refuse('RATE_LIMITED', { facts: { retry }, retryAfterMs })
 }
 

@@ -10,11 +10,19 @@ export const defaultRatePolicies = {
   /** Sign-in attempts from one address on one account; a success resets the count. */
   signInAccount: { points: 10, durationS: 900 },
   signUp: { points: 60, durationS: 3600 },
+  /** Mails with a confirmation link: to one address, and from one client. */
+  confirmEmail: { points: 5, durationS: 3600 },
   guest: { points: 30, durationS: 60 },
   operatorToken: { points: 10, durationS: 300 },
   search: { points: 300, durationS: 60 },
   /** Requests for the prices of other days; each may start a few background searches. */
   dayPrices: { points: 40, durationS: 60 },
+  /** Requests for the prices of other travel dates; most only read the cache. */
+  datePrices: { points: 40, durationS: 60 },
+  /** Searches for other travel dates that a person starts: four presses of the button in an hour. */
+  dateSearches: { points: 96, durationS: 3600 },
+  /** Pictures of link previews, each of which may be drawn. */
+  shareCard: { points: 60, durationS: 60 },
   invoke: { points: 300, durationS: 60 },
   /** Calls of agents. Polling is the most frequent one. */
   agent: { points: 1200, durationS: 60 },

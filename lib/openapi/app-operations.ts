@@ -1,10 +1,13 @@
 import * as z from 'zod'
 import { Health } from '#lib/health/check-health.ts'
 import { PlacesQuery } from '#lib/places/places-query.ts'
-import { Decided } from '#lib/shared/confirmation-view.ts'
+import { UnsubscribeAnswer, UnsubscribeQuery } from '#lib/shared/alert-mail-state.ts'
+import { AskAgain, Decided } from '#lib/shared/confirmation-view.ts'
 import { RemovedAnswer, SavedOfferAnswer, SaveOffer } from '#lib/shared/saved-offer.ts'
+import { ChangeSearch, SavedSearchAnswer, SavedSearchRef, SaveSearch, SeenAnswers } from '#lib/shared/saved-search.ts'
 import { InvokeBody } from '#lib/skills/invoke-body.ts'
 import { ExchangeRates } from '#lib/travel/exchange-rates.ts'
+import { DateLine, DatePricesQuery } from '#lib/travel/flights/date-price.ts'
 import { DayPrice, DayPricesQuery } from '#lib/travel/flights/day-price.ts'
 import { placesAnswerSchema } from '#lib/travel/place.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
@@ -18,6 +21,8 @@ const lines = { description: 'One JSON document in each line', type: ndjson, sch
 const output = { description: 'The output of the skill', schema: SkillOutput }
 const decided = { description: 'What came of the decision', schema: Decided }
 const saved = (description: string) => ({ description, schema: SavedOfferAnswer })
+const savedSearch = (description: string) => ({ description, schema: SavedSearchAnswer })
+const searchRef = { description: 'The saved search', schema: SavedSearchRef }
 const health = { description: 'The state of database, runner, gateway and disk', schema: Health }
 
 /** The calls of travelers, developers and operators. */
@@ -55,6 +60,16 @@ export const appOperations: readonly ApiOperation[] = [
     errors: ['STORAGE_FULL'],
   },
   {
+    method: 'get',
+    path: '/api/search/flights/dates',
+    id: 'readDatePrices',
+    summary: 'Streams the lowest price of other travel dates; with look, searches up to 24 of them.',
+    who: 'session',
+    query: DatePricesQuery,
+    answers: { 200: { description: 'One JSON document in each line', type: ndjson, schema: DateLine } },
+    errors: ['STORAGE_FULL'],
+  },
+  {
     method: 'post',
     path: '/api/skills/invoke',
     id: 'invokeSkill',
@@ -79,6 +94,16 @@ export const appOperations: readonly ApiOperation[] = [
     id: 'decline',
     summary: 'Ends a confirmation, so that nothing can use it.',
     who: 'session',
+    answers: { 200: decided },
+    errors: ['NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
+  },
+  {
+    method: 'post',
+    path: '/api/confirmations/{id}/ask',
+    id: 'askAgain',
+    summary: 'Ends a confirmation and asks a new one, perhaps with other texts. Runs nothing.',
+    who: 'session',
+    body: AskAgain,
     answers: { 200: decided },
     errors: ['NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
   },
@@ -111,6 +136,82 @@ export const appOperations: readonly ApiOperation[] = [
     errors: ['NOT_FOUND', 'STORAGE_FULL'],
   },
   {
+    method: 'post',
+    path: '/api/saved-searches',
+    id: 'saveSearch',
+    summary: 'Saves a search, which the app then repeats to note its prices.',
+    who: 'session',
+    body: SaveSearch,
+    answers: { 200: savedSearch('The search was saved before'), 201: savedSearch('The search is saved') },
+    errors: ['CONFLICT', 'STORAGE_FULL'],
+  },
+  {
+    method: 'patch',
+    path: '/api/saved-searches/{id}',
+    id: 'changeSavedSearch',
+    summary: 'Pauses or resumes a saved search, or changes when a fall in price is an alert.',
+    who: 'session',
+    body: ChangeSearch,
+    answers: { 200: searchRef },
+    errors: ['NOT_FOUND', 'STORAGE_FULL'],
+  },
+  {
+    method: 'delete',
+    path: '/api/saved-searches/{id}',
+    id: 'removeSavedSearch',
+    summary: 'Removes a saved search. It can be restored until the person saves another.',
+    who: 'session',
+    answers: { 200: searchRef },
+    errors: ['NOT_FOUND', 'STORAGE_FULL'],
+  },
+  {
+    method: 'post',
+    path: '/api/saved-searches/{id}/restore',
+    id: 'restoreSavedSearch',
+    summary: 'Restores a removed search.',
+    who: 'session',
+    answers: { 200: searchRef },
+    errors: ['NOT_FOUND', 'STORAGE_FULL'],
+  },
+  {
+    method: 'post',
+    path: '/api/saved-searches/{id}/ask',
+    id: 'askSavedSearch',
+    summary: 'Asks a saved search soon, instead of at its next time.',
+    who: 'session',
+    answers: { 200: searchRef },
+    errors: ['NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
+  },
+  {
+    method: 'post',
+    path: '/api/saved-searches/seen',
+    id: 'seeAlerts',
+    summary: 'Marks every price alert of the person as seen.',
+    who: 'session',
+    answers: { 200: { description: 'How many were unread', schema: SeenAnswers } },
+    errors: ['STORAGE_FULL'],
+  },
+  {
+    method: 'post',
+    path: '/api/unsubscribe',
+    id: 'unsubscribe',
+    summary: 'Ends the price alerts by e-mail of the person to whom a mail was sent (RFC 8058).',
+    who: 'anyone',
+    query: UnsubscribeQuery,
+    answers: { 200: { description: 'No more mails are sent', schema: UnsubscribeAnswer } },
+    errors: ['NOT_FOUND'],
+  },
+  {
+    method: 'get',
+    path: '/api/unsubscribe',
+    id: 'openUnsubscribe',
+    summary: 'Leads to the page with a button that ends the mails.',
+    who: 'anyone',
+    query: UnsubscribeQuery,
+    answers: { 303: { description: 'The page' } },
+    errors: [],
+  },
+  {
     method: 'get',
     path: '/api/places',
     id: 'findPlaces',
@@ -120,6 +221,16 @@ export const appOperations: readonly ApiOperation[] = [
     answers: { 200: { description: 'The places, best match first', schema: placesAnswerSchema } },
     errors: [],
   },
+  ...(['flights', 'hotels'] as const).map((kind) => ({
+    method: 'get' as const,
+    path: `/api/share/${kind}`,
+    id: kind === 'flights' ? 'drawFlightCard' : 'drawHotelCard',
+    summary: `Draws the link preview of a search for ${kind}: 1200 by 630 px, without personal data.`,
+    who: 'anyone' as const,
+    query: kind === 'flights' ? FlightSearch : HotelSearch,
+    answers: { 200: { description: 'The picture', type: 'image/png', schema: z.string().meta({ format: 'binary' }) } },
+    errors: [],
+  })),
   {
     method: 'get',
     path: '/api/rates',

@@ -11,7 +11,7 @@ type Answer = {
 
 /** One call of the HTTP API, with the schemas that its route parses and answers with. */
 export type ApiOperation = {
-  readonly method: 'get' | 'post' | 'delete'
+  readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** With parameters in braces: `/profiles/{id}`. */
   readonly path: string
   readonly id: string

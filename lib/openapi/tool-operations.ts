@@ -1,5 +1,12 @@
 import * as z from 'zod'
-import { PromptQuery, ToolCall, ToolsQuery } from '#lib/tools/http/tool-requests.ts'
+import {
+  PromptQuery,
+  RealtimeJoined,
+  RealtimeSecret,
+  RealtimeStart,
+  ToolCall,
+  ToolsQuery,
+} from '#lib/tools/http/tool-requests.ts'
 import { ToolAnswer } from '#lib/tools/tool-answer.ts'
 import type { ApiOperation } from './operation.ts'
 
@@ -28,6 +35,22 @@ export const toolOperations: readonly ApiOperation[] = [
     body: ToolCall,
     answers: { 200: answer, 409: { ...answer, description: 'The answer asks for a confirmation' } },
     errors: ['TRUST_EXCEEDED'],
+  },
+  {
+    method: 'post',
+    path: '/api/agents/{slug}/realtime',
+    id: 'startRealtime',
+    summary: 'Starts a session with the Realtime API that has the tools of the key.',
+    who: 'key',
+    body: RealtimeStart,
+    answers: {
+      201: { description: 'The secret of a new session', schema: RealtimeSecret },
+      202: {
+        description: 'The call is joined, and its function calls are answered until it ends',
+        schema: RealtimeJoined,
+      },
+    },
+    errors: ['NOT_CONFIGURED', 'API_UNAVAILABLE', 'CONFLICT'],
   },
   {
     method: 'get',

@@ -12,6 +12,7 @@ export type KeyPurpose =
   | 'gate verdicts'
   | 'setup code'
   | 'script execution ids'
+  | 'unsubscribe links'
   | 'vault'
 
 /** Derives the key for one purpose from the instance's key. */

@@ -1,14 +1,18 @@
 import { hash } from 'node:crypto'
 import type { AdmittedExecution } from '#runner/admit.ts'
+import { callFor } from '#runner/call-for.ts'
 import { canonicalJson } from '#runner/canonical-json.ts'
 import { credentialsId } from '#runner/contract/bound-credentials.ts'
 import type { Upstreams } from '#runner/ports.ts'
 
 /**
  * Everything that an answer depends on: the skill's digest, the input, the granted permissions, the upstreams with
- * their labels and the credentials (by version). Only requests with the same key may share an answer.
+ * their labels, the credentials (by version), and the call where the skill may know it. Only requests with the same key may share an answer.
  */
-export function cacheKeyOf({ skill, input, grant, credentials }: AdmittedExecution, upstreams: Upstreams): string {
+export function cacheKeyOf(
+  { skill, input, grant, credentials, config: asked }: AdmittedExecution,
+  upstreams: Upstreams,
+): string {
   const { timeout_ms: _, ...config } = input.config
   return sha256([
     skill.digest,
@@ -16,6 +20,7 @@ export function cacheKeyOf({ skill, input, grant, credentials }: AdmittedExecuti
     grant.permissions,
     grant.permissions.network.egress.map((host) => upstreams.of(host) ?? null),
     credentialsId(grant.permissions.secrets, credentials),
+    callFor({ grant, config: asked }) ?? null,
   ])
 }
 

@@ -57,6 +57,17 @@ it.each<[string, Partial<ConfirmationSubject>]>([
   expect(await confirmations.take(id, subject)).toBe(true)
 })
 
+it('lets a question that a claim led to count only when a person can have answered it', async () => {
+  const { id } = await confirmations.ask(subject, true)
+  nowMs += 1_000
+  expect(await confirmations.takePending(subject, nowMs)).toBe(false)
+  nowMs += 1_001
+  expect(await confirmations.takePending(subject, nowMs)).toBe(true)
+  expect(await confirmations.take(id, subject)).toBe(false)
+  const again = await confirmations.ask(subject, true)
+  expect(await confirmations.take(again.id, subject)).toBe(true)
+})
+
 it('takes the pending confirmations of a call once, even in concurrent calls', async () => {
   expect(await confirmations.takePending(subject, nowMs)).toBe(false)
   const { id } = await confirmations.ask(subject)

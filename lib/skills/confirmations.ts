@@ -17,6 +17,11 @@ type ConfirmationPorts = {
 }
 
 const validMs = 10 * 60 * 1000
+/**
+ * How long a question counts as not asked yet, if a call already said that it was confirmed. A retry by a program arrives
+ * sooner; a person needs longer to hear the question and to answer. An answer with the id counts at once.
+ */
+const askingMs = 2_000
 
 export type KeptConfirmations = Confirmations & {
   /** Ends a pending confirmation that the person declined, so that nothing can use it. Unknown ids are ignored. */
@@ -31,7 +36,7 @@ export type KeptConfirmations = Confirmations & {
  */
 export function createConfirmations({ db, audit, clock, randomBytes, seal }: ConfirmationPorts): KeptConfirmations {
   return {
-    async ask(subject) {
+    async ask(subject, isClaimed = false) {
       const { digest, action, inputHash, principalId, prompt, skill, version, input } = subject
       const id = newId('conf', randomBytes)
       const now = clock.now()
@@ -40,7 +45,7 @@ export function createConfirmations({ db, audit, clock, randomBytes, seal }: Con
         const call = { digest, action, inputHash, principalId, skill, version }
         const sealedInput = seal.close(JSON.stringify(input), id)
         await tx.confirmation.create({
-          data: { id, ...call, sealedInput, prompt, createdAt: new Date(now), expiresAt },
+          data: { id, ...call, sealedInput, prompt, createdAt: new Date(isClaimed ? now + askingMs : now), expiresAt },
         })
         await audit.record(tx, rowOf('confirmation.asked', id, subject, new Date(now)))
       })

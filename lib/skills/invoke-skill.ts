@@ -23,6 +23,8 @@ export type InvokeRequest = {
   readonly isBackground?: boolean
   /** The principal says that it confirmed the same call. Absent: no. */
   readonly confirmed?: boolean | undefined
+  /** The call during which it asks. Absent: nothing is known of one. */
+  readonly call?: ExecuteConfig['call']
   /** The answer may not come from the cache. Absent: it may. */
   readonly isFresh?: boolean | undefined
 }
@@ -69,11 +71,13 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
     confirmationId,
     confirmed = false,
     isBackground = false,
+    call,
   }: InvokeRequest) {
     const checked = await runner.admit(skill, input, {
       principal,
       confirmed,
       ...(confirmationId === undefined ? {} : { confirmation_id: confirmationId }),
+      ...(call === undefined ? {} : { call }),
     } satisfies ExecuteConfig)
     return checked.kind === 'refused' ? checked : checkInitiator(checked, { isBackground })
   }

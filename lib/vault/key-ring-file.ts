@@ -30,7 +30,7 @@ export function readKeyRingFile(path: string, corrected: Corrected = () => {}): 
 export function writeKeyRingFile(path: string, keys: readonly Uint8Array[], randomBytes: RandomBytes): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${Buffer.from(randomBytes(8)).toString('hex')}`
-  const file = openSync(draft, 'wx', 0o600)
+  const file = openSync(/* turbopackIgnore: true */ draft, 'wx', 0o600)
   try {
     writeSync(file, keys.map((key) => `${Buffer.from(key).toString('base64')}\n`).join(''))
     giveToFolderOwner(file, draft)

@@ -1,0 +1,34 @@
+import type { RealtimeSettings } from '#lib/tools/realtime/realtime-starter.ts'
+import { isReadable } from './llm-settings.ts'
+import type { Variables } from './variables.ts'
+
+type Given = Readonly<Record<string, string | undefined>>
+
+/** One sentence for each thing that keeps sessions from starting, or their key from staying secret. */
+export function realtimeProblems({
+  TRAVEL_REALTIME_MODEL: model,
+  TRAVEL_REALTIME_URL: url,
+  TRAVEL_REALTIME_CREDENTIAL: credential,
+}: Given): string[] {
+  const present = [
+    ...(url === undefined ? [] : ['TRAVEL_REALTIME_URL']),
+    ...(credential === undefined ? [] : ['TRAVEL_REALTIME_CREDENTIAL']),
+  ]
+  return [
+    ...(model === undefined && present.length > 0
+      ? [`TRAVEL_REALTIME_MODEL is missing, but ${present.join(' and ')} is set.`]
+      : []),
+    ...(url !== undefined && isReadable(url)
+      ? ['TRAVEL_REALTIME_URL is invalid: use https, or a server on this machine.']
+      : []),
+  ]
+}
+
+/** Undefined: agents start no sessions. The variables have no problem. */
+export function realtimeOf({
+  TRAVEL_REALTIME_MODEL: model,
+  TRAVEL_REALTIME_URL: url,
+  TRAVEL_REALTIME_CREDENTIAL: credential,
+}: Variables): RealtimeSettings | undefined {
+  return model === undefined ? undefined : { model, url, credential }
+}

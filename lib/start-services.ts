@@ -1,0 +1,26 @@
+import { baseUrlOf, listenUrlOf, printOperatorToken } from './auth/print-operator-token.ts'
+import { compose, type Services } from './compose/compose.ts'
+import { readEnv } from './env/env.ts'
+import { loadEnvFile } from './env/load-env-file.ts'
+import { findProjectRoot } from './env/project-root.ts'
+import { announceApp } from './health/running-app.ts'
+import { createLogger } from './log/logger.ts'
+
+/** Builds the services of the app's process, and tells the operator and the command line that the app runs. */
+export async function startServices(): Promise<Services> {
+  const projectRoot = findProjectRoot()
+  loadEnvFile(projectRoot)
+  const env = readEnv()
+  const log = createLogger({ level: env.logLevel })
+  const built = await compose({ env, projectRoot, log, reloadSkills: env.isDevelopment, takesOver: true })
+  for (const problem of await built.skills.problems()) log.error('a skill is left out', { problem })
+  await announceApp(env.dataDir, { url: baseUrlOf(env), listens: listenUrlOf(env) }).catch((cause: unknown) =>
+    log.warn('the command line will not find this app: its address could not be written to the data folder', { cause }),
+  )
+  await printOperatorToken(built)
+  // The first traveler who types a place does not wait for its index.
+  setImmediate(() => built.places.search('aruba'))
+  // Checked in the background: only a skill that needs it waits for the result.
+  built.containers.runtime?.status().catch((cause: unknown) => log.error('the container runtime failed', { cause }))
+  return built
+}
