@@ -1,11 +1,14 @@
 import type { Places } from '#lib/places/places.ts'
 import type { Clock, Upstream } from '#runner/ports.ts'
 import { faults } from './faults.ts'
+import { createOfferGenerator } from './flights/generate-offers.ts'
 import { startSampleRates } from './rates/start-sample-rates.ts'
 import { startSampleProvider } from './start-sample-provider.ts'
 import { sampleCredentials } from './token.ts'
 
 export type { Fault } from './faults.ts'
+export type { FlightSearch, SearchTraveler } from './flights/search.ts'
+export type { Bags, Cabin, Dictionaries, FlightOffer, Segment, TravelerPricing } from './flights/wire.ts'
 
 /** A local server that answers in a provider's wire format, with generated data. */
 export type StandIn = {
@@ -16,6 +19,9 @@ export type StandIn = {
   /** Listens on a local port until it is closed. */
   start(ports: { places: Places; clock: Clock }): Promise<{ readonly url: string; close(): Promise<void> }>
 }
+
+/** The market whose flights the stand-ins sell, for a test's provider with another wire format. */
+export const createFlightMarket = createOfferGenerator
 
 /** Stand-ins by the host that they replace. The only entry to this folder: a new stand-in is added here. */
 export const standIns = {

@@ -1,3 +1,4 @@
+import { kmBetween, type Position } from '#lib/travel/distance.ts'
 import { arcBetween } from '#lib/travel/great-circle.ts'
 import type { Place } from '#lib/travel/place.ts'
 import { type Airport, readAirports } from './airport-table.ts'
@@ -33,6 +34,8 @@ export interface Places {
   zoneOf(code: string): string | undefined
   /** The airport nearest to a point; its zone is most likely the point's. */
   nearest(lat: number, lon: number): PlaceDetail | undefined
+  /** The airports within a distance of a point, nearest first. */
+  airportsWithin(point: Position, km: number): { airport: Airport; km: number }[]
 }
 
 export interface PlacesOptions {
@@ -44,6 +47,8 @@ export interface PlacesOptions {
 const AREA_BONUS = 1
 const BUSY_WEIGHT = 4
 const WIDE_AREA_WEIGHT = -1
+/** Of latitude, rounded down. */
+const KM_PER_DEGREE = 111
 
 /** Reads the airport table once (about 30 ms) and answers from memory. Indexes the names at the first search (0.1 s). */
 export function createPlaces(options: PlacesOptions = {}): Places {
@@ -173,6 +178,17 @@ export function createPlaces(options: PlacesOptions = {}): Places {
         }
       }
       return found && airportDetail(found)
+    },
+    airportsWithin(point, km) {
+      const degrees = km / KM_PER_DEGREE
+      const found: { airport: Airport; km: number }[] = []
+      for (const airport of airports.values()) {
+        // Most airports are too far north or south, which costs no trigonometry.
+        if (Math.abs(airport.lat - point.lat) > degrees) continue
+        const distance = kmBetween(point, airport)
+        if (distance <= km) found.push({ airport, km: distance })
+      }
+      return found.sort((a, b) => a.km - b.km)
     },
   }
 }

@@ -56,7 +56,7 @@ function subject(
     },
     places,
     turns: createSearchTurns({ perPerson: 1, inAll: 1 }),
-    clock: { now: () => nowMs, monotonic: () => 0 },
+    clock: { now: () => nowMs },
     log: { debug() {}, info() {}, warn() {}, error() {} },
   })
   async function ask(fields: object): Promise<DayPrice[]> {

@@ -8,6 +8,7 @@ import type { Clock, Log } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import type { InvokeSkill } from '../skills/invoke-skill.ts'
 import { unmixed } from '../skills/provider-policy.ts'
+import { asTheyCome } from './as-they-come.ts'
 
 export type CapabilitySearch = {
   readonly capability: string
@@ -135,16 +136,6 @@ function sourceOf({ skill: { manifest }, checked }: Check) {
 /** Whether the source has more results. */
 function isBeginning(output: SkillOutput): output is SkillSuccess {
   return output.status === 'success' && output.metadata.has_more !== false
-}
-
-/** Yields the values of promises that never reject, in the order in which they settle. */
-async function* asTheyCome<Value>(promises: Promise<Value>[]): AsyncGenerator<Value> {
-  const pending = new Map(promises.map((promise, index) => [index, promise.then((value) => ({ index, value }))]))
-  while (pending.size > 0) {
-    const { index, value } = await Promise.race(pending.values())
-    pending.delete(index)
-    yield value
-  }
 }
 
 function noSource(capability: string): ErrorBody {

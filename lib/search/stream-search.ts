@@ -24,6 +24,10 @@ type SearchPorts = {
   readonly trips: {
     notePrices(person: Principal, answer: { readonly search: string; readonly output: SkillOutput }): Promise<void>
   }
+  /** Adds prices to the history of the same search, if the person saved it. Never rejects. */
+  readonly savedSearches: {
+    noteSeen(person: Principal, answer: { readonly search: string; readonly output: SkillOutput }): Promise<void>
+  }
   readonly log: Log
 }
 
@@ -49,7 +53,7 @@ export type CheckedSearch = {
  * person's background searches wait.
  */
 export async function streamSearch(
-  { searchByCapability, searchTurns, searchHistory, trips, log }: SearchPorts,
+  { searchByCapability, searchTurns, searchHistory, trips, savedSearches, log }: SearchPorts,
   { capability, checked, note, search: query, principal, request, requestId, signal, firstResults }: CheckedSearch,
 ): Promise<Response | Refused> {
   if (!checked.ok) return refuseFields(Object.entries(checked.details))
@@ -73,7 +77,11 @@ export async function streamSearch(
       stream.addEventListener('abort', () => left.abort(), { once: true })
       return searchTurns.own(
         principal.id,
-        alsoTo(search.lines, (output) => void trips.notePrices(principal, { search: query, output })),
+        alsoTo(search.lines, (output) => {
+          const answer = { search: query, output }
+          void trips.notePrices(principal, answer)
+          void savedSearches.noteSeen(principal, answer)
+        }),
       )
     },
   })

@@ -1,12 +1,17 @@
 import ICAL from 'ical.js'
 import { describe, expect, test, vi } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import { flightCalendar } from './flights/flight-calendar.ts'
+import { flightWords } from './flights/flight-words.ts'
 import { makeOffer, viaNewark } from './flights/testing-flights.ts'
 import { stayCalendar } from './hotels/stay-calendar.ts'
 import { makeHotel } from './hotels/testing-hotels.ts'
 
+const words = flightWords(english('flights'), english('units'), 'en-GB')
+const results = english('results')
+
 const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as const
-const context = { travelers: 2, names: { AMS: 'Amsterdam', EWR: 'Newark', AUA: 'Aruba' }, locale: 'en-GB' }
+const context = { travelers: 2, names: { AMS: 'Amsterdam', EWR: 'Newark', AUA: 'Aruba' }, words, results }
 const now = Date.UTC(2026, 10, 22, 8, 6)
 
 /** The events of a file, read by another program's parser. */
@@ -52,7 +57,7 @@ describe('a stay for a calendar', () => {
   const stay = (name = 'HOTEL DU TEST') => {
     const hotel = makeHotel({ name, address: { lines: ['1 RUE DE PARIS'], city: 'PARIS' } })
     const offer = { hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }
-    return stayCalendar(offer, 'en-GB', now)
+    return stayCalendar(offer, { locale: 'en-GB', t: english('hotels'), results }, now)
   }
 
   test.each([

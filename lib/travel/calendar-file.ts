@@ -1,6 +1,7 @@
 import ical, { type ICalEventData } from 'ical-generator'
 import { hashOf } from './hash.ts'
 import type { Found } from './results/found.ts'
+import type { Texts } from './texts.ts'
 
 /** A file of RFC 5545 that calendar programs open. */
 export interface CalendarFile {
@@ -14,7 +15,12 @@ export type CalendarEvent = Pick<ICalEventData, 'start' | 'end' | 'allDay' | 'su
   identity: string
 }
 
-const labels = { sample: 'Sample data: ', test: 'Test data: ', live: '' }
+interface CalendarContent {
+  description: string
+  events: readonly CalendarEvent[]
+  nowMs: number
+  t: Texts<'results'>
+}
 
 /**
  * Writes an offer's events. Times are in UTC, so that every calendar shows them in its own time zone; the description
@@ -23,17 +29,22 @@ const labels = { sample: 'Sample data: ', test: 'Test data: ', live: '' }
 export function calendarFile(
   name: string,
   { data }: Pick<Found, 'data'>,
-  { description, events, nowMs }: { description: string; events: readonly CalendarEvent[]; nowMs: number },
+  { description, events, nowMs, t }: CalendarContent,
 ): CalendarFile {
   const calendar = ical({
     prodId: { company: 'travel.aw', product: 'travel.aw', language: 'EN' },
     events: events.map(({ identity, summary, ...event }) => ({
       ...event,
-      summary: labels[data] + summary,
+      summary: titleOf(summary ?? '', data, t),
       description,
       id: `${hashOf(identity)}@travel.aw`,
       stamp: new Date(nowMs),
     })),
   })
   return { name, text: calendar.toString() }
+}
+
+function titleOf(title: string, data: Found['data'], t: Texts<'results'>): string {
+  if (data === 'live') return title
+  return data === 'sample' ? t('sampleTitle', { title }) : t('testTitle', { title })
 }

@@ -1,4 +1,4 @@
-import { givenTwice } from '#runner/contract/input-words.ts'
+import { givenTwice } from '#runner/contract/input-phrases.ts'
 import { formatDate } from './format.ts'
 import type { CheckedSearch, FieldErrors } from './search-query.ts'
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import {
+  ageText,
   describeDayDifference,
-  formatAge,
   formatClock,
   formatDate,
   formatDateRange,
@@ -11,6 +12,8 @@ import {
   formatTime,
   tickText,
 } from './format.ts'
+
+const t = english('flights')
 
 describe('formats for travelers', () => {
   test.each([
@@ -64,15 +67,16 @@ describe('formats for travelers', () => {
 
   test('writes an age in seconds, then minutes, then as a clock time', () => {
     const now = Date.UTC(2026, 2, 16, 12, 0)
-    expect(formatAge(now - 40_000, now)).toBe('40\u00a0s ago')
-    expect(formatAge(now - 125_000, now)).toBe('2\u00a0min ago')
-    expect(formatAge(now - 3 * 3_600_000, now, 'en-GB', 'UTC')).toBe('09:00')
-    expect(formatAge(now + 5_000, now)).toBe('0\u00a0s ago')
+    const age = (thenMs: number) => ageText(thenMs, now, 'en-GB', english('units'), 'UTC')
+    expect(age(now - 40_000)).toBe('40\u00a0s ago')
+    expect(age(now - 125_000)).toBe('2\u00a0min ago')
+    expect(age(now - 3 * 3_600_000)).toBe('09:00')
+    expect(age(now + 5_000)).toBe('0\u00a0s ago')
   })
 
   test('marks and speaks another day', () => {
     expect([0, 1, 2, -1].map(formatDayDifference)).toEqual(['', '+1', '+2', '−1'])
-    expect([0, 1, 2, -1].map(describeDayDifference)).toEqual([
+    expect([0, 1, 2, -1].map((days) => describeDayDifference(days, t))).toEqual([
       '',
       'arrives next day',
       'arrives 2 days later',

@@ -1,5 +1,6 @@
 import { dateTimeFormat } from './formatters.ts'
 import { parseOffsetTime } from './offset-time.ts'
+import type { Texts } from './texts.ts'
 
 const NBSP = '\u00a0'
 
@@ -11,23 +12,39 @@ export function formatDuration(minutes: number): string {
   return `${hours}${NBSP}h${NBSP}${String(whole % 60).padStart(2, '0')}`
 }
 
+/** `formatDuration` in the reader's language. */
+export function durationText(minutes: number, t: Texts<'units'>): string {
+  const whole = Math.max(0, Math.round(minutes))
+  const hours = Math.trunc(whole / 60)
+  if (hours === 0) return t('minutes', { minutes: whole })
+  return t('hoursMinutes', { hours, minutes: String(whole % 60).padStart(2, '0') })
+}
+
 /** The duration of a step: "312 ms" under a second, else "1.12 s". */
 export function formatElapsed(ms: number): string {
   return ms < 999.5 ? `${Math.max(0, Math.round(ms))}${NBSP}ms` : `${(ms / 1000).toFixed(2)}${NBSP}s`
 }
 
-/** A date "YYYY-MM-DD" as "Sat 13 Feb", the interface's order of day and month. */
+/** English keeps the interface's own order of day and month; other languages use their own. */
+const isEnglish = (locale: string) => locale.startsWith('en')
+
+/** A date "YYYY-MM-DD" as "Sat 13 Feb", "Sa., 13. Feb." */
 export function formatDate(date: string, locale = 'en-GB', options: { year?: boolean } = {}): string {
   const day = new Date(`${date}T12:00:00Z`)
-  const part = (format: Intl.DateTimeFormatOptions) =>
-    dateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(day)
+  if (!isEnglish(locale))
+    return dateTimeFormat(locale, { ...dayFormat, ...(options.year && { year: 'numeric' }) }).format(day)
+  const weekday = dateTimeFormat('en-GB', { weekday: 'short', timeZone: 'UTC' }).format(day)
   const year = options.year ? ` ${date.slice(0, 4)}` : ''
-  return `${part({ weekday: 'short' })} ${Number(date.slice(8))} ${monthName(day, locale)}${year}`
+  return `${weekday} ${Number(date.slice(8))} ${monthName(day)}${year}`
 }
+
+const dayFormat = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+const momentFormat = { ...dayFormat, year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
 /** A moment as "Sun 22 Nov 2026, 14:32", in an IANA zone and the reader's 12 or 24 hours. */
 export function formatMoment(iso: string, locale: string, timeZone: string): string {
   const at = new Date(iso)
+  if (!isEnglish(locale)) return dateTimeFormat(locale, { ...momentFormat, timeZone }).format(at)
   const date = dateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit', timeZone }).format(at)
   const time = dateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(at)
   return `${formatDate(date, locale, { year: true })}, ${time}`
@@ -36,9 +53,24 @@ export function formatMoment(iso: string, locale: string, timeZone: string): str
 /** "13–21 Feb" within one month, else "27 Feb – 3 Mar"; a rejected search may hold days in the wrong order. */
 export function formatDateRange(from: string, to: string, locale = 'en-GB'): string {
   const [start, end] = [new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`)]
+  if (!isEnglish(locale)) {
+    const format = dateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    return from <= to ? format.formatRange(start, end) : `${format.format(start)} – ${format.format(end)}`
+  }
   const [firstDay, lastDay] = [Number(from.slice(8)), Number(to.slice(8))]
-  if (from.slice(0, 7) === to.slice(0, 7) && from <= to) return `${firstDay}–${lastDay} ${monthName(end, locale)}`
-  return `${firstDay} ${monthName(start, locale)} – ${lastDay} ${monthName(end, locale)}`
+  if (from.slice(0, 7) === to.slice(0, 7) && from <= to) return `${firstDay}–${lastDay} ${monthName(end)}`
+  return `${firstDay} ${monthName(start)} – ${lastDay} ${monthName(end)}`
+}
+
+/** Days with their year: "Sat 13 Feb 2027", "13–21 Feb 2027", or two whole dates in different years. */
+export function formatDays(from: string, to: string, locale: string): string {
+  if (from === to) return formatDate(from, locale, { year: true })
+  if (!isEnglish(locale) && from <= to) {
+    const format = dateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+    return format.formatRange(new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`))
+  }
+  if (from.slice(0, 4) === to.slice(0, 4)) return `${formatDateRange(from, to, locale)} ${to.slice(0, 4)}`
+  return `${formatDate(from, locale, { year: true })} – ${formatDate(to, locale, { year: true })}`
 }
 
 /** The local time of a date-time with offset, in the reader's 12 or 24 hours; "" if invalid. */
@@ -66,14 +98,13 @@ export function tickText(hour: number, locale: string, isFirst: boolean): string
 }
 
 /** The age of a fact: "40 s ago", "2 min ago", and the reader's clock time after an hour. */
-export function formatAge(thenMs: number, nowMs: number, locale = 'en-GB', timeZone?: string): string {
+export function ageText(thenMs: number, nowMs: number, locale: string, t: Texts<'units'>, timeZone?: string): string {
   const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000))
-  if (seconds < 60) return `${seconds}${NBSP}s ago`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)}${NBSP}min ago`
-  return dateTimeFormat(locale, {
-    timeStyle: 'short',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(new Date(thenMs))
+  if (seconds < 60) return t('secondsAgo', { count: seconds })
+  if (seconds < 3600) return t('minutesAgo', { count: Math.floor(seconds / 60) })
+  return dateTimeFormat(locale, { timeStyle: 'short', ...(timeZone !== undefined && { timeZone }) }).format(
+    new Date(thenMs),
+  )
 }
 
 /** The raised mark after an arrival: "+1", "−1", or "" on the same day. */
@@ -83,15 +114,27 @@ export function formatDayDifference(days: number): string {
 }
 
 /** The spoken form of the mark: "arrives next day". */
-export function describeDayDifference(days: number): string {
+export function describeDayDifference(days: number, t: Texts<'flights'>): string {
   if (days === 0) return ''
-  if (days === 1) return 'arrives next day'
-  if (days === -1) return 'arrives the day before'
-  return days > 0 ? `arrives ${days} days later` : `arrives ${-days} days before`
+  if (days === 1) return t('arrivesNextDay')
+  if (days === -1) return t('arrivesDayBefore')
+  return days > 0 ? t('arrivesDaysLater', { count: days }) : t('arrivesDaysBefore', { count: -days })
 }
 
-function monthName(day: Date, locale: string): string {
-  // en-GB writes "Sept"; three letters keep columns aligned.
-  const name = dateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(day)
-  return locale.startsWith('en') ? name.slice(0, 3) : name
+/** The weekday of a date in a few letters: "Sat". */
+export function formatWeekday(date: string, locale: string): string {
+  const day = new Date(`${date}T12:00:00Z`)
+  return dateTimeFormat(isEnglish(locale) ? 'en-GB' : locale, { weekday: 'short', timeZone: 'UTC' }).format(day)
+}
+
+/** A month "2027-02" as "February 2027". */
+export function formatMonth(month: string, locale = 'en-GB'): string {
+  return dateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T12:00:00Z`),
+  )
+}
+
+/** The English name. en-GB writes "Sept"; three letters keep columns aligned. */
+function monthName(day: Date): string {
+  return dateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' }).format(day).slice(0, 3)
 }

@@ -11,6 +11,9 @@ export const numberFormat = kept(
 export const dateTimeFormat = kept(
   (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
+export const pluralRules = kept(
+  (locale: string, options: Intl.PluralRulesOptions) => new Intl.PluralRules(locale, options),
+)
 
 function kept<Options, Formatter extends object>(make: (locale: string, options: Options) => Formatter) {
   const formatters = new Map<string, Formatter>()

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { givenTwice, inputWords, isRequired } from '#runner/contract/input-words.ts'
+import { givenTwice, isRequired } from '#runner/contract/input-phrases.ts'
+import { inputWords } from '#runner/contract/input-words.ts'
 import { readQueryValues } from './query-values.ts'
 
 /** The error of each field, as a phrase that follows the field's name ("is before the departure"). */

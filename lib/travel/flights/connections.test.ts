@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import { connectionsOf, connectionWarnings, viaText } from './connections.ts'
+import { flightWords } from './flight-words.ts'
 import { ams, aua, ewr, makeLeg, viaNewark } from './testing-flights.ts'
+
+const words = flightWords(english('flights'), english('units'), 'en-GB')
 
 const plain = (texts: string[]) => texts.map((text) => text.replaceAll('\u00a0', ' '))
 const leg = (arrives: number, leaves: number) =>
@@ -19,17 +23,17 @@ describe('connections', () => {
       { airport: 'EWR', next: 'EWR', minutes: 115, changesAirport: false, isTight: false, isOvernight: false },
     ])
     expect(viaText(viaNewark)).toBe('EWR')
-    expect(connectionWarnings([viaNewark])).toEqual([])
+    expect(connectionWarnings([viaNewark], words)).toEqual([])
   })
 
   test('are tight below an hour', () => {
-    expect(plain(connectionWarnings([leg(1060, 1119)]))).toEqual(['Tight: 59 min in EWR'])
-    expect(connectionWarnings([leg(1060, 1120)])).toEqual([])
+    expect(plain(connectionWarnings([leg(1060, 1119)], words))).toEqual(['Tight: 59 min in EWR'])
+    expect(connectionWarnings([leg(1060, 1120)], words)).toEqual([])
   })
 
   test('are overnight if they last through the night', () => {
     // Lands at 22:00 in Newark, leaves at 07:00.
-    expect(connectionWarnings([leg(22 * 60 + 360, 31 * 60 + 360)])).toEqual(['Overnight wait in EWR'])
+    expect(connectionWarnings([leg(22 * 60 + 360, 31 * 60 + 360)], words)).toEqual(['Overnight wait in EWR'])
   })
 
   test('between two airports name both', () => {
@@ -39,7 +43,7 @@ describe('connections', () => {
       ...viaNewark,
       segments: [first, { ...second, departure: { ...second.departure, airport: 'JFK' } }],
     }
-    expect(connectionWarnings([changed])).toEqual(['Change airports: EWR to JFK'])
+    expect(connectionWarnings([changed], words)).toEqual(['Change airports: EWR to JFK'])
     expect(viaText(changed)).toBe('EWR–JFK')
   })
 })

@@ -1,6 +1,6 @@
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import { formatDuration } from '../format.ts'
 import { parseOffsetTime } from '../offset-time.ts'
+import type { FlightWords } from './flight-words.ts'
 import { isNight } from './night.ts'
 
 /** A connection shorter than this is tight. */
@@ -37,15 +37,15 @@ export function connectionsOf({ segments, layovers }: FlightLeg): Connection[] {
 }
 
 /** The warnings about a trip's connections, such as "Tight: 45 min in FRA". */
-export function connectionWarnings(legs: readonly FlightLeg[]): string[] {
+export function connectionWarnings(legs: readonly FlightLeg[], { t, duration }: FlightWords): string[] {
   const texts = legs
     .flatMap(connectionsOf)
     .flatMap(({ airport, next, minutes, ...about }) => [
       ...(about.changesAirport
-        ? [airport === next ? `Change airports at ${airport}` : `Change airports: ${airport} to ${next}`]
+        ? [airport === next ? t('changeAirportsAt', { airport }) : t('changeAirports', { from: airport, to: next })]
         : []),
-      ...(about.isTight ? [`Tight: ${formatDuration(minutes)} in ${airport}`] : []),
-      ...(about.isOvernight ? [`Overnight wait in ${airport}`] : []),
+      ...(about.isTight ? [t('tight', { time: duration(minutes), airport })] : []),
+      ...(about.isOvernight ? [t('overnightWait', { airport })] : []),
     ])
   return [...new Set(texts)]
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import {
   clockText,
   describeFlightFilter,
@@ -7,9 +8,14 @@ import {
   timeTitle,
 } from './filter-words.ts'
 import { noFlightFilters, type TimeName } from './filters.ts'
+import { flightWords } from './flight-words.ts'
+
+const words = flightWords(english('flights'), english('units'), 'en-GB')
 
 const context: FlightFilterContext = {
   locale: 'en-GB',
+  words,
+  results: english('results'),
   currency: 'EUR',
   slices: [
     { origin: 'AMS', destination: 'AUA' },
@@ -57,7 +63,11 @@ it('names the flight and its airports in the time filters of a multi-city trip',
 })
 
 it('writes the end of the day as 24:00, or midnight with 12 hours', () => {
-  expect([0, 1320, 1440].map((minutes) => clockText(minutes, 'en-GB'))).toEqual(['00:00', '22:00', '24:00'])
-  expect(clockText(0, 'en-US')).toMatch(/^12:00\sAM$/)
-  expect(clockText(1440, 'en-US')).toBe('midnight')
+  expect([0, 1320, 1440].map((minutes) => clockText(minutes, { ...words, locale: 'en-GB' }))).toEqual([
+    '00:00',
+    '22:00',
+    '24:00',
+  ])
+  expect(clockText(0, { ...words, locale: 'en-US' })).toMatch(/^12:00\sAM$/)
+  expect(clockText(1440, { ...words, locale: 'en-US' })).toBe('midnight')
 })

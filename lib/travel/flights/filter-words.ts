@@ -1,7 +1,7 @@
-import { formatDuration } from '../format.ts'
 import { dateTimeFormat } from '../formatters.ts'
 import { formatPrice } from '../money.ts'
 import { describeChoice, describeRange, nameIn } from '../results/filter-words.ts'
+import type { TextKey, Texts } from '../texts.ts'
 import { type Alliance, allianceNames } from './alliances.ts'
 import {
   type FlightChoiceName,
@@ -10,11 +10,14 @@ import {
   type TimeName,
   timePlace,
 } from './filters.ts'
+import type { FlightWords } from './flight-words.ts'
 
 /** Facts about the list and its reader for the words of filters. */
 export interface FlightFilterContext {
   locale: string
   currency: string
+  words: FlightWords
+  results: Texts<'results'>
   /** The flights of the search in order, and whether it is a multi-city trip. */
   slices: readonly { origin: string; destination: string }[]
   isMulti: boolean
@@ -22,22 +25,21 @@ export interface FlightFilterContext {
   placeNames: Record<string, string>
 }
 
-const stopNames: Record<string, string> = { 0: 'Nonstop', 1: '1 stop', 2: '2 or more' }
-const nightNames: Record<string, string> = { flight: 'Overnight flight', wait: 'Overnight layover' }
+const nightKeys = { flight: 'overnightFlight', wait: 'overnightLayover' } as const
 
 /** The name of one option. */
 export function flightOptionName(
   name: FlightChoiceName,
   value: string,
-  { carrierNames, placeNames }: FlightFilterContext,
+  { carrierNames, placeNames, words: { t } }: FlightFilterContext,
 ): string {
   switch (name) {
     case 'stops':
-      return nameIn(stopNames, value) ?? value
+      return value === '2' ? t('twoOrMore') : t('stops', { count: Number(value) })
     case 'nights':
-      return nameIn(nightNames, value) ?? value
+      return isNight(value) ? t(nightKeys[value]) : value
     case 'alliances':
-      return isAlliance(value) ? allianceNames[value] : 'No alliance'
+      return isAlliance(value) ? allianceNames[value] : t('noAlliance')
     case 'airlines':
       return nameIn(carrierNames, value) ?? value
     case 'via': {
@@ -45,6 +47,15 @@ export function flightOptionName(
       return name ? `${name} ${value}` : value
     }
   }
+}
+
+/** The name of an option after "Without". */
+function nameInSentence(name: FlightChoiceName, value: string, context: FlightFilterContext): string {
+  const { t } = context.words
+  if (name === 'stops' && value !== '2') return t('stopsInSentence', { count: Number(value) })
+  if (name === 'nights' && isNight(value))
+    return value === 'flight' ? t('overnightFlightInSentence') : t('overnightLayoverInSentence')
+  return flightOptionName(name, value, context)
 }
 
 /** The names of the options, by choice. */
@@ -62,17 +73,20 @@ export function flightOptionLabels(context: FlightFilterContext): Record<FlightC
 /** The airport of a time filter: "Departure from AMS"; of a multi-city trip also the flight. */
 export function timeTitle(
   name: TimeName,
-  { slices, isMulti }: Pick<FlightFilterContext, 'slices' | 'isMulti'>,
+  { slices, isMulti, words: { t } }: Pick<FlightFilterContext, 'slices' | 'isMulti' | 'words'>,
 ): string {
   const { flight, end } = timePlace(name)
   const { origin = '', destination = '' } = slices[flight] ?? {}
-  const text = end === 'departure' ? `departure from ${origin}` : `arrival at ${destination}`
-  return isMulti ? `Flight ${flight + 1}: ${text}` : text.charAt(0).toUpperCase() + text.slice(1)
+  const number = flight + 1
+  if (end === 'departure') {
+    return isMulti ? t('flightDepartureFrom', { number, airport: origin }) : t('departureFrom', { airport: origin })
+  }
+  return isMulti ? t('flightArrivalAt', { number, airport: destination }) : t('arrivalAt', { airport: destination })
 }
 
 /** A time of day on a slider. The end of the day differs from its start: 24:00, or midnight with 12 hours. */
-export function clockText(minutes: number, locale: string): string {
-  if (minutes === 24 * 60) return hasHalves(locale) ? 'midnight' : '24:00'
+export function clockText(minutes: number, { t, locale }: Pick<FlightWords, 't' | 'locale'>): string {
+  if (minutes === 24 * 60) return hasHalves(locale) ? t('midnight') : '24:00'
   const time = new Date(minutes * 60_000)
   return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(time)
 }
@@ -83,7 +97,8 @@ export function describeFlightFilter(
   filters: FlightFilters,
   context: FlightFilterContext,
 ): string {
-  const { locale, currency } = context
+  const { locale, currency, words, results } = context
+  const { t, duration } = words
   switch (name) {
     case 'stops':
     case 'airlines':
@@ -91,32 +106,45 @@ export function describeFlightFilter(
     case 'via':
     case 'nights':
       return describeChoice(filters[name], {
-        title: flightFilterTitles[name],
+        title: t(flightFilterTitles[name]),
         labelOf: (value) => flightOptionName(name, value, context),
-        ...((name === 'stops' || name === 'nights') && { inSentence: (text: string) => text.toLowerCase() }),
+        inSentence: (value) => nameInSentence(name, value, context),
+        t: results,
       })
     case 'price':
-      return describeRange(filters.price, (amount) => formatPrice(amount, currency, locale), ['From', 'Up to'])
+      return describeRange(filters.price, (amount) => formatPrice(amount, currency, locale), {
+        above: (price) => results('priceAbove', { price }),
+        below: (price) => results('priceBelow', { price }),
+      })
     case 'minutes':
-      return describeRange(filters.minutes, formatDuration, ['At least', 'At most'])
+      return describeRange(filters.minutes, duration, {
+        above: (time) => t('atLeast', { time }),
+        below: (time) => t('atMost', { time }),
+      })
     case 'checkedBag':
-      return 'Checked bag included'
+      return t('checkedBagIncluded')
     case 'cabinBag':
-      return 'Cabin bag included'
+      return t('cabinBagIncluded')
     default: {
-      const range = describeRange(filters[name], (minutes) => clockText(minutes, locale), ['from', 'until'])
-      return `${timeTitle(name, context)} ${range}`
+      const title = timeTitle(name, context)
+      return describeRange(filters[name], (minutes) => clockText(minutes, words), {
+        above: (time) => t('timeFrom', { title, time }),
+        below: (time) => t('timeUntil', { title, time }),
+        between: (range) => t('timeBetween', { title, range }),
+      })
     }
   }
 }
 
-export const flightFilterTitles: Record<FlightChoiceName, string> = {
-  stops: 'Stops',
-  airlines: 'Airlines',
-  alliances: 'Alliances',
-  via: 'Layover airports',
-  nights: 'Overnight',
-}
+export const flightFilterTitles = {
+  stops: 'stopsTitle',
+  airlines: 'airlines',
+  alliances: 'alliances',
+  via: 'layoverAirports',
+  nights: 'overnight',
+} as const satisfies Record<FlightChoiceName, TextKey<'flights'>>
+
+const isNight = (value: string): value is keyof typeof nightKeys => Object.hasOwn(nightKeys, value)
 
 function isAlliance(value: string): value is Alliance {
   return Object.hasOwn(allianceNames, value)

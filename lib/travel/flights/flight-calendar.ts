@@ -6,21 +6,33 @@ import { flightSummary, type SummaryContext } from './flight-summary.ts'
 /** The flights of an offer for a calendar: one event from each departure to its arrival. */
 export function flightCalendar(offer: FlightOffer, context: SummaryContext, nowMs: number): CalendarFile {
   const { legs } = offer.flight
+  const { t } = context.words
   const place = (code: string) => context.names[code] ?? code
   const events = legs
     .flatMap(({ segments }) => segments)
     .map(({ carrier, flight_number, departure, arrival }) => {
       const number = `${carrier.code} ${flight_number}`
-      const terminal = departure.terminal ? `, terminal ${departure.terminal}` : ''
+      const airport = `${place(departure.airport)} (${departure.airport})`
+      const { terminal } = departure
       return {
         identity: [number, departure.airport, departure.time].join(' '),
         start: new Date(departure.time),
         end: new Date(arrival.time),
-        summary: `${number} ${place(departure.airport)} to ${place(arrival.airport)}, ${readableName(carrier.name)}`,
-        location: `${place(departure.airport)} (${departure.airport})${terminal}`,
+        summary: t('calendarFlight', {
+          flight: number,
+          from: place(departure.airport),
+          to: place(arrival.airport),
+          airline: readableName(carrier.name),
+        }),
+        location: terminal ? t('atTerminal', { place: airport, terminal }) : airport,
       }
     })
   const [first] = legs
   const route = first ? `${first.departure.airport}-${first.arrival.airport}-${first.departure.time.slice(0, 10)}` : ''
-  return calendarFile(`flight-${route}.ics`, offer, { description: flightSummary(offer, context), events, nowMs })
+  return calendarFile(`flight-${route}.ics`, offer, {
+    description: flightSummary(offer, context),
+    events,
+    nowMs,
+    t: context.results,
+  })
 }

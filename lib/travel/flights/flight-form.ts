@@ -1,10 +1,8 @@
-import type { Cabin, FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { flightDefaults } from '#runner/contract/capabilities/search-defaults.ts'
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 
 export type TripType = 'round' | 'one' | 'multi'
-
-export const tripNames: Record<TripType, string> = { round: 'Round trip', one: 'One way', multi: 'Multi-city' }
 
 /**
  * The values of the form: the search, with "" for a date or place not chosen yet. Each type of trip uses its part of
@@ -33,21 +31,6 @@ export function formOf(search: Partial<FlightSearch>): FlightFormValues {
   const isOneWay = search.date !== undefined && !return_date
   const trip = onward.length > 0 ? 'multi' : isOneWay ? 'one' : 'round'
   return { ...emptyForm, ...rest, return_date: return_date ?? '', onward, trip }
-}
-
-const cabinNames: Record<Cabin, string> = {
-  economy: 'Economy',
-  premium_economy: 'Premium economy',
-  business: 'Business',
-  first: 'First',
-}
-
-export function cabinName(cabin: Cabin): string {
-  return cabinNames[cabin]
-}
-
-export function travelersText(count: number): string {
-  return count === 1 ? '1 traveler' : `${count} travelers`
 }
 
 export function travelersOf(search: Pick<FlightSearch, 'adults' | 'children' | 'infants'>): number {

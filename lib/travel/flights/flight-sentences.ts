@@ -1,5 +1,5 @@
 import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
-import { isRequired } from '#runner/contract/input-words.ts'
+import { isRequired } from '#runner/contract/input-phrases.ts'
 import { createFieldSentences, type FieldSentences } from '../field-sentences.ts'
 import { mapNames } from '../map-names.ts'
 import type { TripType } from './flight-form.ts'

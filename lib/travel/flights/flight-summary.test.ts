@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import { flightSummary } from './flight-summary.ts'
+import { flightWords } from './flight-words.ts'
 import { makeOffer, viaNewark } from './testing-flights.ts'
 
+const words = flightWords(english('flights'), english('units'), 'en-GB')
+
 const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as const
-const context = { travelers: 2, names: { AMS: 'Amsterdam', AUA: 'Aruba' }, locale: 'en-GB' }
+const context = { travelers: 2, names: { AMS: 'Amsterdam', AUA: 'Aruba' }, words, results: english('results') }
 /** With plain spaces, as a reader sees it. */
 const lines = (text: string) => text.replaceAll(/\u00a0|\u202f/g, ' ').split('\n')
 

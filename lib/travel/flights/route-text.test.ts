@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import { stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { routeText } from './route-text.ts'
 
@@ -11,6 +12,6 @@ test.each([
   [[hop('AMS', 'NYC'), hop('NYC', 'AUA')], 'Amsterdam to New York to Aruba', ['AMS', 'NYC', 'AUA']],
   [[hop('AMS', 'NYC'), hop('BOS', 'QQQ')], 'Amsterdam to New York, Boston to QQQ', ['AMS', 'NYC', 'BOS', 'QQQ']],
 ])('writes the places of %j in order, and where it goes on from another place', (hops, text, codes) => {
-  expect(routeText(hops, nameOf)).toBe(text)
+  expect(routeText(hops, nameOf, english('flights'))).toBe(text)
   expect(stopsOf(hops)).toEqual(codes)
 })

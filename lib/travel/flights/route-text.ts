@@ -1,11 +1,13 @@
+import type { Texts } from '../texts.ts'
+
 type Hop = { readonly origin: string; readonly destination: string }
 
 /** A trip's places: "Amsterdam to New York to Aruba". A comma stands where it goes on from another place. */
-export function routeText(hops: readonly Hop[], nameOf: (code: string) => string): string {
-  return hops
-    .map(({ origin, destination }, at) => {
-      const isConnected = hops[at - 1]?.destination === origin
-      return `${isConnected ? ' to ' : `${at > 0 ? ', ' : ''}${nameOf(origin)} to `}${nameOf(destination)}`
-    })
-    .join('')
+export function routeText(hops: readonly Hop[], nameOf: (code: string) => string, t: Texts<'flights'>): string {
+  return hops.reduce((route, { origin, destination }, at) => {
+    const to = nameOf(destination)
+    if (hops[at - 1]?.destination === origin) return t('hopOn', { route, to })
+    const hop = t('hop', { from: nameOf(origin), to })
+    return at === 0 ? hop : `${route}, ${hop}`
+  }, '')
 }

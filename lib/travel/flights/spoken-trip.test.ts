@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import { spokenDuration, spokenTrip } from './spoken-trip.ts'
 import { viaNewark } from './testing-flights.ts'
+
+const t = english('flights')
 
 const names = { AMS: 'Amsterdam', AUA: 'Aruba', EWR: 'Newark' }
 const trip = {
@@ -10,6 +13,7 @@ const trip = {
   co2Kg: 780.4,
   names,
   locale: 'en-GB',
+  t,
 }
 
 describe('a spoken row', () => {
@@ -36,6 +40,6 @@ describe('a spoken row', () => {
     [60, '1 hour'],
     [125, '2 hours 5 minutes'],
   ])('%i minutes are %s', (minutes, text) => {
-    expect(spokenDuration(minutes)).toBe(text)
+    expect(spokenDuration(minutes, t)).toBe(text)
   })
 })

@@ -1,9 +1,10 @@
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import { describeDayDifference, formatDate, formatTime } from '../format.ts'
+import { formatDate, formatTime } from '../format.ts'
 import { dayDifference } from '../offset-time.ts'
 import type { PlaceNames } from '../place-names.ts'
+import type { Texts } from '../texts.ts'
 import { connectionsOf } from './connections.ts'
-import { directionTitle, stopsText } from './words.ts'
+import { directionTitle } from './words.ts'
 
 interface SpokenTrip {
   carriers: string
@@ -16,6 +17,7 @@ interface SpokenTrip {
   /** The known names of airports. */
   names: PlaceNames
   locale: string
+  t: Texts<'flights'>
 }
 
 /** A row as text for screen readers: carriers, each direction with its connections, CO₂, and the price. */
@@ -27,42 +29,56 @@ export function spokenTrip({
   co2Kg,
   names,
   locale,
+  t,
 }: SpokenTrip): string {
   const place = (code: string) => (names[code] ? `${names[code]} (${code})` : code)
   const directions = legs.map((leg, at) => {
     const { departure, arrival } = leg
-    const title = directionTitle(at, isMulti)
-    const later = describeDayDifference(dayDifference(departure.time, arrival.time) ?? 0)
-    const way = [
-      `${title} ${formatDate(departure.time.slice(0, 10))}`,
-      `leaves ${place(departure.airport)} at ${formatTime(departure.time, locale)}`,
-      `arrives ${place(arrival.airport)} at ${formatTime(arrival.time, locale)}${later && `, ${later.replace('arrives ', '')}`}`,
-      spokenDuration(leg.duration_minutes),
-      stopsSentence(leg, place),
-    ]
-    return way.join(', ')
+    const later = laterText(dayDifference(departure.time, arrival.time) ?? 0, t)
+    const about = {
+      title: directionTitle(at, isMulti, t),
+      date: formatDate(departure.time.slice(0, 10), locale),
+      from: place(departure.airport),
+      leaves: formatTime(departure.time, locale),
+      to: place(arrival.airport),
+      arrives: formatTime(arrival.time, locale),
+      duration: spokenDuration(leg.duration_minutes, t),
+      stops: stopsSentence(leg, place, t),
+    }
+    return later ? t('spokenDirectionLater', { ...about, later }) : t('spokenDirection', about)
   })
-  const co2 = co2Kg === undefined ? [] : [`${Math.round(co2Kg)} kilograms of CO₂ per traveler`]
+  const co2 = co2Kg === undefined ? [] : [t('spokenCo2', { kg: Math.round(co2Kg) })]
   return `${[carriers, ...directions, ...co2, price].join('. ')}.`
 }
 
-function stopsSentence(leg: FlightLeg, place: (code: string) => string): string {
+function laterText(days: number, t: Texts<'flights'>): string {
+  if (days === 0) return ''
+  if (days === 1) return t('nextDay')
+  if (days === -1) return t('dayBefore')
+  return days > 0 ? t('daysLater', { count: days }) : t('daysBefore', { count: -days })
+}
+
+function stopsSentence(leg: FlightLeg, place: (code: string) => string, t: Texts<'flights'>): string {
   const changes = connectionsOf(leg).map(({ airport, next, minutes, changesAirport, isTight, isOvernight }) => {
     const remarks = [
-      isTight && 'tight',
-      isOvernight && 'overnight',
-      changesAirport && airport !== next && `the next flight leaves from ${place(next)}`,
-      changesAirport && airport === next && 'change of airports',
+      isTight && t('isTight'),
+      isOvernight && t('isOvernight'),
+      changesAirport && airport !== next && t('leavesElsewhere', { place: place(next) }),
+      changesAirport && airport === next && t('changeOfAirports'),
     ].filter(Boolean)
-    return [`${spokenDuration(minutes)} in ${place(airport)}`, ...remarks].join(', ')
+    return [t('changeIn', { time: spokenDuration(minutes, t), place: place(airport) }), ...remarks].join(', ')
   })
-  return [stopsText(leg.stops).toLowerCase(), ...(changes.length > 0 ? [changes.join(', then ')] : [])].join(': ')
+  const stops = t('stopsInSentence', { count: leg.stops })
+  if (changes.length === 0) return stops
+  return t('stopsWith', {
+    stops,
+    changes: changes.reduce((before, change) => t('thenChange', { changes: before, change })),
+  })
 }
 
 /** "1 hour 5 minutes" */
-export function spokenDuration(minutes: number): string {
+export function spokenDuration(minutes: number, t: Texts<'flights'>): string {
   const [hours, rest] = [Math.trunc(minutes / 60), Math.round(minutes) % 60]
-  const part = (count: number, unit: string) => (count === 0 ? [] : [`${count} ${unit}${count === 1 ? '' : 's'}`])
-  const parts = [...part(hours, 'hour'), ...part(rest, 'minute')]
-  return parts.length > 0 ? parts.join(' ') : '0 minutes'
+  if (hours === 0) return t('spokenMinutes', { count: rest })
+  return rest === 0 ? t('spokenHours', { count: hours }) : t('spokenHoursMinutes', { hours, minutes: rest })
 }

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import { readableName } from '../readable-name.ts'
+import { flightWords } from './flight-words.ts'
 import { makeFlight, viaNewark } from './testing-flights.ts'
 import { bagsText, conditionText, describeLeg, fareDifferences, flightName, medianCo2, stopsText } from './words.ts'
+
+const words = flightWords(english('flights'), english('units'), 'en-GB')
 
 describe('words of a flight', () => {
   it.each([
@@ -15,7 +19,7 @@ describe('words of a flight', () => {
     [{ checked: { weight_kg: 20 } }, '20 kg checked'],
     [{ cabin: 1, checked: { pieces: 2 } }, 'Cabin bag, 2 checked bags'],
   ])('bags %j read %s', (bags, text) => {
-    expect(bagsText(bags)).toBe(text)
+    expect(bagsText(bags, words.t)).toBe(text)
   })
 
   it('names a flight once, whether or not its number repeats the carrier', () => {
@@ -24,9 +28,9 @@ describe('words of a flight', () => {
   })
 
   it('describes a bar by its flights and waits', () => {
-    const text = describeLeg(viaNewark).replaceAll('\u00a0', ' ')
+    const text = describeLeg(viaNewark, words).replaceAll('\u00a0', ' ')
     expect(text).toBe('UA 70 8 h 35, UA 71 4 h 20; wait 1 h 55 in EWR')
-    expect([stopsText(0), stopsText(1), stopsText(2)]).toEqual(['Nonstop', '1 stop', '2 stops'])
+    expect([0, 1, 2].map((stops) => stopsText(stops, words.t))).toEqual(['Nonstop', '1 stop', '2 stops'])
   })
 
   it('compares CO₂ only with enough figures', () => {
@@ -62,8 +66,8 @@ describe('writes the conditions of a fare in words', () => {
     ['XL SEAT SELECTION', true, 'XL seat choice: extra charge'],
     ['FREE LIMITED WIFI', false, 'Free limited Wi-Fi'],
     ['Bring your ID', false, 'Bring your ID'],
-  ])('%s', (text, charged, words) => {
-    expect(conditionText({ text, charged })).toBe(words)
+  ])('%s', (text, charged, sentence) => {
+    expect(conditionText({ text, charged }, words.t)).toBe(sentence)
   })
 
   it('distinguishes fares by conditions and booking classes', () => {
@@ -71,6 +75,6 @@ describe('writes the conditions of a fare in words', () => {
       fare: { conditions: [{ kind: 'meal', text: 'MEAL BEVERAGE', charged: false }] },
       last_ticketing_date: '2027-01-12',
     })
-    expect(fareDifferences(flight)).toEqual(['Meal and drink', 'Book by Tue 12 Jan'])
+    expect(fareDifferences(flight, words)).toEqual(['Meal and drink', 'Book by Tue 12 Jan'])
   })
 })

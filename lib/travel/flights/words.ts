@@ -1,7 +1,9 @@
 import type { Bags, FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
-import { formatDate, formatDuration } from '../format.ts'
+import { formatDate } from '../format.ts'
 import { isDate } from '../offset-time.ts'
+import type { TextKey, Texts } from '../texts.ts'
+import type { FlightWords } from './flight-words.ts'
 
 /** Waits longer than this are drawn as long. */
 export const LONG_WAIT_MINUTES = 5 * 60
@@ -15,20 +17,19 @@ export function flightName({ carrier, flight_number }: Pick<FlightSegment, 'carr
 }
 
 /** "Out" and "Back", or "Flight 2" of a multi-city trip. */
-export function directionTitle(at: number, isMulti: boolean): string {
-  return isMulti ? `Flight ${at + 1}` : at === 0 ? 'Out' : 'Back'
+export function directionTitle(at: number, isMulti: boolean, t: Texts<'flights'>): string {
+  return isMulti ? t('flightNumber', { number: at + 1 }) : at === 0 ? t('out') : t('back')
 }
 
 /** "Nonstop", "1 stop", "2 stops". */
-export function stopsText(stops: number): string {
-  if (stops === 0) return 'Nonstop'
-  return stops === 1 ? '1 stop' : `${stops} stops`
-}
+export const stopsText = (stops: number, t: Texts<'flights'>): string => t('stops', { count: stops })
 
 /** A bar in words: "UA 71 8 h 35, UA 1046 4 h 20; wait 1 h 55 in EWR". */
-export function describeLeg(leg: FlightLeg): string {
-  const flights = leg.segments.map((segment) => `${flightName(segment)} ${formatDuration(segment.duration_minutes)}`)
-  const waits = leg.layovers.map((wait) => `wait ${formatDuration(wait.duration_minutes)} in ${wait.airport}`)
+export function describeLeg(leg: FlightLeg, { t, duration }: FlightWords): string {
+  const flights = leg.segments.map((segment) => `${flightName(segment)} ${duration(segment.duration_minutes)}`)
+  const waits = leg.layovers.map((wait) =>
+    t('barWait', { time: duration(wait.duration_minutes), airport: wait.airport }),
+  )
   return [flights.join(', '), ...waits].join('; ')
 }
 
@@ -56,21 +57,21 @@ export function cabinsOf(flight: FlightResult): Cabin[] {
 }
 
 /** "Cabin bag, 1 × 23 kg"; null if the provider gives no bags. */
-export function bagsText(bags: Bags | undefined): string | null {
+export function bagsText(bags: Bags | undefined, t: Texts<'flights'>): string | null {
   if (!bags || (bags.cabin === undefined && bags.checked === undefined)) return null
-  const cabin = bags.cabin === undefined ? null : bags.cabin === 0 ? 'No cabin bag' : 'Cabin bag'
-  const checked = checkedText(bags.checked)
-  if (checked === 'none') return cabin === 'Cabin bag' ? 'Cabin bag only' : 'No checked bag'
-  return [cabin, checked].filter(Boolean).join(', ')
+  if (isNone(bags.checked)) return bags.cabin ? t('cabinBagOnly') : t('noCheckedBag')
+  const cabin = bags.cabin === undefined ? null : bags.cabin === 0 ? t('noCabinBag') : t('cabinBag')
+  return [cabin, checkedText(bags.checked, t)].filter(Boolean).join(', ')
 }
 
-function checkedText(checked: Bags['checked']): string | null {
-  if (!checked) return null
-  const { pieces, weight_kg: weight } = checked
-  if (pieces === 0 || (pieces === undefined && weight === 0)) return 'none'
-  if (pieces !== undefined && weight !== undefined) return `${pieces} × ${weight} kg`
-  if (pieces !== undefined) return pieces === 1 ? '1 checked bag' : `${pieces} checked bags`
-  return weight === undefined ? null : `${weight} kg checked`
+const isNone = (checked: Bags['checked']): boolean =>
+  checked?.pieces === 0 || (checked?.pieces === undefined && checked?.weight_kg === 0)
+
+function checkedText(checked: Bags['checked'], t: Texts<'flights'>): string | null {
+  const { pieces, weight_kg: weight } = checked ?? {}
+  if (pieces !== undefined && weight !== undefined) return t('checkedPiecesOf', { pieces, weight })
+  if (pieces !== undefined) return t('checkedPieces', { count: pieces })
+  return weight === undefined ? null : t('checkedWeight', { weight })
 }
 
 /** The median CO₂ of a list; null with fewer than five figures, too few for a comparison. */
@@ -83,42 +84,45 @@ export function medianCo2(flights: readonly FlightResult[]): number | null {
 }
 
 /** Texts that may distinguish two fares of the same flights: conditions, booking classes, and the booking deadline. */
-export function fareDifferences({ fare, legs, last_ticketing_date: bookBy }: FlightResult): string[] {
+export function fareDifferences(
+  { fare, legs, last_ticketing_date: bookBy }: FlightResult,
+  { t, locale }: Pick<FlightWords, 't' | 'locale'>,
+): string[] {
   const booked = legs.flatMap(({ segments }) => segments.flatMap((segment) => segment.fare ?? []))
   const classes = [...new Set(booked.flatMap(({ booking_class }) => booking_class ?? []))]
   const bases = [...new Set(booked.flatMap(({ basis }) => basis ?? []))]
   return [
-    ...(fare?.conditions ?? []).map(conditionText),
-    ...(classes.length > 0 ? [`Booking class ${classes.join(', ')}`] : []),
-    ...(bases.length > 0 ? [`Fare basis ${bases.join(', ')}`] : []),
-    ...(bookBy && isDate(bookBy.slice(0, 10)) ? [`Book by ${formatDate(bookBy.slice(0, 10))}`] : []),
+    ...(fare?.conditions ?? []).map((condition) => conditionText(condition, t)),
+    ...(classes.length > 0 ? [t('bookingClass', { classes: classes.join(', ') })] : []),
+    ...(bases.length > 0 ? [t('fareBasis', { bases: bases.join(', ') })] : []),
+    ...(bookBy && isDate(bookBy.slice(0, 10)) ? [t('bookBy', { date: formatDate(bookBy.slice(0, 10), locale) })] : []),
   ]
 }
 
 /** Plain words for trade terms. */
-const tradeWords: Record<string, string> = {
-  'pre reserved seat assignment': 'Seat choice',
-  'std seat sel 24h before depart': 'Standard seat choice 24 hours before departure',
-  'meal beverage': 'Meal and drink',
-  'refundable ticket': 'Refund',
-  'refunds anytime': 'Refund at any time',
-  'refunds no show': 'Refund after a missed flight',
-  'changeable ticket': 'Change of flight',
-  'change anytime': 'Change of flight at any time',
-  'changes no show': 'Change after a missed flight',
-  'first hand bag': 'Cabin bag',
-  'on board personal item': 'Small bag under the seat',
+const tradeWords: Record<string, TextKey<'flights'>> = {
+  'pre reserved seat assignment': 'seatChoice',
+  'std seat sel 24h before depart': 'lateSeatChoice',
+  'meal beverage': 'meal',
+  'refundable ticket': 'refund',
+  'refunds anytime': 'refundAnytime',
+  'refunds no show': 'refundNoShow',
+  'changeable ticket': 'change',
+  'change anytime': 'changeAnytime',
+  'changes no show': 'changeNoShow',
+  'first hand bag': 'cabinBag',
+  'on board personal item': 'smallBag',
 }
 /** Abbreviations that stay in capitals, and units. */
 const kept: Record<string, string> = { kg: 'kg', pct: '%', wifi: 'Wi-Fi', xl: 'XL', avios: 'Avios' }
 
 /** A fare condition in words, and whether it costs extra: "Seat choice: extra charge". */
-export function conditionText({ text, charged }: { text: string; charged: boolean }): string {
+export function conditionText({ text, charged }: { text: string; charged: boolean }, t: Texts<'flights'>): string {
   const words = text.trim().replaceAll('_', ' ')
   const known = tradeWords[words.toLowerCase()]
   // Text that is not all in capitals is already readable.
-  const name = known ?? (words === words.toUpperCase() ? sentenceOf(words) : words)
-  return charged ? `${name}: extra charge` : name
+  const name = known ? t(known) : words === words.toUpperCase() ? sentenceOf(words) : words
+  return charged ? t('extraCharge', { name }) : name
 }
 
 function sentenceOf(capitals: string): string {

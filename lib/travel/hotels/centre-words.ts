@@ -1,12 +1,12 @@
 import type { PlaceNames } from '../place-names.ts'
-import { AREA_NAME, MAP_AREA } from './hotel-form.ts'
+import type { Texts } from '../texts.ts'
+import { AREA_NAME, IS_MAP_AREA } from './hotel-form.ts'
 
 /**
  * The starting point of a list's distances: a city's centre, a town or sight by its name, or the middle of a searched
  * map.
  */
-export function centreText(names: PlaceNames): string {
-  const area = names[AREA_NAME]
-  if (area === undefined) return 'the centre'
-  return area.startsWith(MAP_AREA) ? 'the middle of the map area' : area
+export function centreText(names: PlaceNames, t: Texts<'hotels'>): string {
+  if (names[IS_MAP_AREA] !== undefined) return t('middleOfMap')
+  return names[AREA_NAME] ?? t('theCentre')
 }

@@ -1,6 +1,7 @@
 import { formatDistance } from '../distance.ts'
 import { formatPrice } from '../money.ts'
 import { describeChoice, describeRange, nameIn } from '../results/filter-words.ts'
+import type { TextKey, Texts } from '../texts.ts'
 import { type HotelChoiceName, type HotelFilterName, type HotelFilters, UNKNOWN } from './filters.ts'
 import { boardName, starsText } from './words.ts'
 
@@ -10,52 +11,62 @@ export interface HotelFilterContext {
   currency: string
   /** By code. */
   chainNames: Record<string, string>
+  t: Texts<'hotels'>
+  results: Texts<'results'>
 }
 
-export const hotelFilterTitles: Record<HotelChoiceName, string> = { stars: 'Stars', boards: 'Meals', chains: 'Chain' }
+export const hotelFilterTitles = {
+  stars: 'starsTitle',
+  boards: 'mealsTitle',
+  chains: 'chainTitle',
+} as const satisfies Record<HotelChoiceName, TextKey<'hotels'>>
+
+type Options = Pick<HotelFilterContext, 'chainNames' | 't'>
 
 /** The name of one option. */
-function optionName(name: HotelChoiceName, value: string, chainNames: Record<string, string>): string {
+function optionName(name: HotelChoiceName, value: string, { chainNames, t }: Options): string {
   switch (name) {
     case 'stars':
-      return value === UNKNOWN ? 'No stars given' : starsText(Number(value))
+      return value === UNKNOWN ? t('noStars') : starsText(Number(value), t)
     case 'boards':
-      return boardName(value)
+      return boardName(value, t)
     case 'chains':
-      return value === UNKNOWN ? 'No chain named' : (nameIn(chainNames, value) ?? `Chain ${value}`)
+      return value === UNKNOWN ? t('noChain') : (nameIn(chainNames, value) ?? t('chainCode', { code: value }))
   }
 }
 
 /** The names of the options, by choice. */
-export function hotelOptionLabels(
-  chainNames: Record<string, string>,
-): Record<HotelChoiceName, (value: string) => string> {
+export function hotelOptionLabels(options: Options): Record<HotelChoiceName, (value: string) => string> {
   return {
-    stars: (value) => optionName('stars', value, chainNames),
-    boards: (value) => optionName('boards', value, chainNames),
-    chains: (value) => optionName('chains', value, chainNames),
+    stars: (value) => optionName('stars', value, options),
+    boards: (value) => optionName('boards', value, options),
+    chains: (value) => optionName('chains', value, options),
   }
 }
 
 /** One active filter in words: "4 stars only", "Up to €2,300", "Within 2 km". */
-export function describeHotelFilter(
-  name: HotelFilterName,
-  filters: HotelFilters,
-  { locale, currency, chainNames }: HotelFilterContext,
-): string {
+export function describeHotelFilter(name: HotelFilterName, filters: HotelFilters, context: HotelFilterContext): string {
+  const { locale, currency, t, results } = context
   switch (name) {
     case 'stars':
     case 'boards':
     case 'chains':
       return describeChoice(filters[name], {
-        title: hotelFilterTitles[name],
-        labelOf: hotelOptionLabels(chainNames)[name],
+        title: t(hotelFilterTitles[name]),
+        labelOf: hotelOptionLabels(context)[name],
+        t: results,
       })
     case 'price':
-      return describeRange(filters.price, (amount) => formatPrice(amount, currency, locale), ['From', 'Up to'])
+      return describeRange(filters.price, (amount) => formatPrice(amount, currency, locale), {
+        above: (price) => results('priceAbove', { price }),
+        below: (price) => results('priceBelow', { price }),
+      })
     case 'distance':
-      return describeRange(filters.distance, (km) => formatDistance(km, locale), ['Beyond', 'Within'])
+      return describeRange(filters.distance, (km) => formatDistance(km, locale), {
+        above: (distance) => t('beyond', { distance }),
+        below: (distance) => t('within', { distance }),
+      })
     case 'freeCancellation':
-      return 'Free cancellation'
+      return t('freeCancellation')
   }
 }

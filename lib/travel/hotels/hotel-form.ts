@@ -52,10 +52,5 @@ export function guestsOf({
 /** The key of a searched area's name among the names of places. */
 export const AREA_NAME = 'area'
 
-/** The prefix of the name of an area that is a part of the map and not a place. */
-export const MAP_AREA = 'Map area'
-
-/** Guests in all rooms: "3 guests, 1 room". */
-export function partyText(guests: number, rooms: number): string {
-  return `${guests === 1 ? '1 guest' : `${guests} guests`}, ${rooms === 1 ? '1 room' : `${rooms} rooms`}`
-}
+/** Present among the names of places when the searched area is a part of the map and not a place. */
+export const IS_MAP_AREA = 'map area'

@@ -1,5 +1,5 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
-import { isRequired } from '#runner/contract/input-words.ts'
+import { isRequired } from '#runner/contract/input-phrases.ts'
 import { createFieldSentences } from '../field-sentences.ts'
 
 /** Imports no library, because pages load it to show the errors of a URL. */

@@ -1,10 +1,10 @@
 import { type CalendarFile, calendarFile } from '../calendar-file.ts'
 import { readablePlaceName } from '../readable-place-name.ts'
 import type { HotelOffer } from './hotel-offer.ts'
-import { addressText, staySummary } from './stay-summary.ts'
+import { addressText, type StayContext, staySummary } from './stay-summary.ts'
 
 /** A stay for a calendar: an event of whole days, up to the day of departure. */
-export function stayCalendar(offer: HotelOffer, locale: string, nowMs: number): CalendarFile {
+export function stayCalendar(offer: HotelOffer, context: StayContext, nowMs: number): CalendarFile {
   const { hotel } = offer
   const address = addressText(hotel)
   const stay = {
@@ -15,6 +15,6 @@ export function stayCalendar(offer: HotelOffer, locale: string, nowMs: number): 
     summary: readablePlaceName(hotel.name),
     ...(address ? { location: address } : {}),
   }
-  const description = staySummary(offer, locale)
-  return calendarFile(`stay-${hotel.check_in}.ics`, offer, { description, events: [stay], nowMs })
+  const description = staySummary(offer, context)
+  return calendarFile(`stay-${hotel.check_in}.ics`, offer, { description, events: [stay], nowMs, t: context.results })
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import { staySummary } from './stay-summary.ts'
 import { makeHotel } from './testing-hotels.ts'
+
+const context = { locale: 'en-GB', t: english('hotels'), results: english('results') }
 
 const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as const
 /** With plain spaces, as a reader sees it. */
@@ -15,7 +18,7 @@ test('a stay’s summary names hotel, dates, guests and room, and every charge t
     unpriced_charges: [{ kind: 'tax', included: false, code: 'CITY_TAX', price: { amount: 12, currency: 'USD' } }],
   })
   expect(
-    lines(staySummary({ hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }, 'en-GB')),
+    lines(staySummary({ hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }, context)),
   ).toEqual([
     'Hotel du Test',
     '1 Rue de Paris, Paris',

@@ -3,26 +3,35 @@ import { singleWriter } from '../money.ts'
 import { readablePlaceName } from '../readable-place-name.ts'
 import { readableText } from '../readable-text.ts'
 import { originLines } from '../results/origin-lines.ts'
+import type { Texts } from '../texts.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { beside } from './total-words.ts'
 
+export interface StayContext {
+  locale: string
+  t: Texts<'hotels'>
+  results: Texts<'results'>
+}
+
 /** A stay as lines of text for a message or a note: hotel, address, dates, room, guests and the total. */
-export function staySummary(offer: HotelOffer, locale: string): string {
+export function staySummary(offer: HotelOffer, { locale, t, results }: StayContext): string {
   const { hotel } = offer
   const { nights, rooms, guests } = hotel
   const address = addressText(hotel)
-  const [from, to] = [hotel.check_in, hotel.check_out].map((day) => formatDate(day, 'en-GB', { year: true }))
-  const people = [counted(guests.adults, 'adult', 'adults'), counted(guests.child_ages.length, 'child', 'children')]
+  const [from = '', to = ''] = [hotel.check_in, hotel.check_out].map((day) => formatDate(day, locale, { year: true }))
+  const { adults, child_ages } = guests
+  const children = child_ages.length
+  const people = children === 0 ? t('adults', { count: adults }) : t('adultsAndChildren', { adults, children })
   const writeIn = singleWriter(locale)
   const room = hotel.room.text ?? hotel.room.category?.replaceAll('_', ' ')
   return [
     readablePlaceName(hotel.name),
     ...(address ? [address] : []),
-    `${from} to ${to}, ${counted(nights, 'night', 'nights')}, ${counted(rooms, 'room', 'rooms')}, ${people.filter(Boolean).join(' and ')}`,
+    t('summaryDates', { from, to, nights, rooms, guests: people }),
     ...(room ? [readableText(room)] : []),
-    `Total ${writeIn(hotel.price.currency)(hotel.price.amount)}, taxes included`,
-    ...beside(hotel, writeIn),
-    ...originLines(offer, hotel.provider),
+    t('summaryTotal', { total: writeIn(hotel.price.currency)(hotel.price.amount) }),
+    ...beside(hotel, writeIn, t),
+    ...originLines(offer, hotel.provider, results),
   ].join('\n')
 }
 
@@ -31,6 +40,3 @@ export function addressText({ address }: HotelOffer['hotel']): string {
   const parts = [...(address?.lines ?? []), address?.postal_code, address?.city].filter((part) => part !== undefined)
   return parts.map(readablePlaceName).join(', ')
 }
-
-const counted = (count: number, one: string, many: string): string =>
-  count === 0 ? '' : `${count} ${count === 1 ? one : many}`

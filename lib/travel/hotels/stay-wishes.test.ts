@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { stayWishes } from './stay-wishes.ts'
 import { writeHotelQuery } from './write-hotel-query.ts'
+
+const t = english('hotels')
 
 const open = HotelSearch.parse({ place: 'PAR', check_in: '2027-03-01', check_out: '2027-03-04', currency: 'EUR' })
 
@@ -14,12 +17,12 @@ test.each([
   [{ price_max: 120 }, 'Up to €120 a room and night, before fees paid there'],
   [{ price_min: 120 }, 'From €120 a room and night, before fees paid there'],
 ])('describes a search for %j as %j, and gives the search without it', (wish, text) => {
-  const [found, ...others] = stayWishes({ ...open, ...wish }, 'en-US')
+  const [found, ...others] = stayWishes({ ...open, ...wish }, 'en-US', t)
   expect(found?.text).toBe(text)
   expect(others).toEqual([])
   expect(found && writeHotelQuery(found.without)).toBe(writeHotelQuery(open))
 })
 
 test('a search with only place, dates and guests has no wishes', () => {
-  expect(stayWishes(open, 'en-US')).toEqual([])
+  expect(stayWishes(open, 'en-US', t)).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { formatPrice } from '../money.ts'
+import type { Texts } from '../texts.ts'
 import { boardName } from './words.ts'
 
 /** A wish of a search beyond place, dates and guests, in words, and the search without it. */
@@ -12,25 +13,27 @@ export interface StayWish {
  * Wishes that only a URL or an agent sets. The form has no fields for them, because the list's filters do the same for
  * all results.
  */
-export function stayWishes(search: HotelSearch, locale: string): StayWish[] {
+export function stayWishes(search: HotelSearch, locale: string, t: Texts<'hotels'>): StayWish[] {
   const { stars, board, free_cancellation, price_min, price_max, currency } = search
   const write = (amount: number) => formatPrice(amount, currency, locale)
   const wishes: StayWish[] = []
   if (stars.length > 0) {
     const text = stars.toSorted((a, b) => a - b).join(', ')
-    wishes.push({ text: `${text} ${text === '1' ? 'star' : 'stars'}`, without: { ...search, stars: [] } })
-  }
-  if (board !== undefined) wishes.push({ text: boardName(board), without: without(search, 'board') })
-  if (free_cancellation) wishes.push({ text: 'Free cancellation', without: { ...search, free_cancellation: false } })
-  if (price_min !== undefined || price_max !== undefined) {
-    const range =
-      price_min === undefined
-        ? `Up to ${write(price_max ?? 0)}`
-        : price_max === undefined
-          ? `From ${write(price_min)}`
-          : `${write(price_min)}–${write(price_max)}`
     wishes.push({
-      text: `${range} a room and night, before fees paid there`,
+      text: text === '1' ? t('starCount', { count: 1 }) : t('starList', { stars: text }),
+      without: { ...search, stars: [] },
+    })
+  }
+  if (board !== undefined) wishes.push({ text: boardName(board, t), without: without(search, 'board') })
+  if (free_cancellation) wishes.push({ text: t('freeCancellation'), without: { ...search, free_cancellation: false } })
+  if (price_min !== undefined || price_max !== undefined) {
+    wishes.push({
+      text:
+        price_min === undefined
+          ? t('wishUpTo', { price: write(price_max ?? 0) })
+          : price_max === undefined
+            ? t('wishFrom', { price: write(price_min) })
+            : t('wishBetween', { range: `${write(price_min)}–${write(price_max)}` }),
       without: without(without(search, 'price_min'), 'price_max'),
     })
   }

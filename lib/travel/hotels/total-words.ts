@@ -1,19 +1,21 @@
 import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { fromMinorUnits, minorDigits, toMinorUnits, type WriteIn } from '../money.ts'
+import type { Texts } from '../texts.ts'
 import { chargesBeside } from './total.ts'
 import { chargeName } from './words.ts'
 
+type T = Texts<'hotels'>
 type Charged = Pick<HotelResult, 'price' | 'unpriced_charges'>
 
 /**
  * "$872 + €12.00": the short form of a total, used wherever a total is shown. `writeIn` formats it like the prices
  * beside it.
  */
-export function totalText(hotel: Charged, writeIn: WriteIn): string {
+export function totalText(hotel: Charged, writeIn: WriteIn, t: T): string {
   const { sums, unknown } = addUp(chargesBeside(hotel))
   const prices = [hotel.price, ...sums].map(({ amount, currency }) => writeIn(currency)(amount))
-  return [...prices, ...new Set(unknown.map(nameInSentence))].join(' + ')
+  return [...prices, ...new Set(unknown.map((charge) => nameInSentence(charge, t)))].join(' + ')
 }
 
 /** The prices in a hotel's closed row: the total, and the charges beside it. */
@@ -27,18 +29,18 @@ export function shownPrices(hotel: HotelResult): Price[] {
 }
 
 /** "+ €12.00 city tax at the hotel": a line for each charge that is not in the total. */
-export function beside(hotel: Charged, writeIn: WriteIn): string[] {
-  const byName = Map.groupBy(chargesBeside(hotel), nameInSentence)
+export function beside(hotel: Charged, writeIn: WriteIn, t: T): string[] {
+  const byName = Map.groupBy(chargesBeside(hotel), (charge) => nameInSentence(charge, t))
   return [...byName].flatMap(([name, charges]) => {
     const { sums, unknown } = addUp(charges)
-    const lines = sums.map(({ amount, currency }) => `+ ${writeIn(currency)(amount)} ${name} at the hotel`)
-    return unknown.length > 0 ? [...lines, `+ ${name} at the hotel, amount not given`] : lines
+    const lines = sums.map(({ amount, currency }) => t('besideHotel', { price: writeIn(currency)(amount), name }))
+    return unknown.length > 0 ? [...lines, t('besideUnknown', { name })] : lines
   })
 }
 
 /** Continues "City tax" in lower case, but keeps "VAT". */
-function nameInSentence(charge: UnpricedCharge): string {
-  const name = chargeName(charge)
+function nameInSentence(charge: UnpricedCharge, t: T): string {
+  const name = chargeName(charge, t)
   return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 }
 

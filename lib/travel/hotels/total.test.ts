@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import type { UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import { singleWriter } from '../money.ts'
 import { readHotels } from './read-hotels.ts'
 import { makeHotel } from './testing-hotels.ts'
 import { comparedTotal } from './total.ts'
 import { beside, shownPrices, totalText } from './total-words.ts'
+
+const t = english('hotels')
 
 const price = (amount: number, currency: string) => ({ amount, currency })
 const cityTax = (charge: Partial<UnpricedCharge> = {}): UnpricedCharge => ({
@@ -105,8 +108,8 @@ describe('shows charges beside a total that does not include them', () => {
       ['+ city tax at the hotel, amount not given'],
     ],
   ])('%s', (_, given, short, lines) => {
-    expect(totalText(given, writeIn)).toBe(short)
-    expect(beside(given, writeIn)).toEqual(lines)
+    expect(totalText(given, writeIn, t)).toBe(short)
+    expect(beside(given, writeIn, t)).toEqual(lines)
   })
 
   test('gives words for any charges, and an amount for each currency of a valid hotel', () => {
@@ -126,11 +129,11 @@ describe('shows charges beside a total that does not include them', () => {
     fc.assert(
       fc.property(lists, (charges) => {
         const given = hotel(872, 'USD', ...charges)
-        expect(totalText(given, writeIn)).toMatch(/^\$872/)
-        beside(given, writeIn)
+        expect(totalText(given, writeIn, t)).toMatch(/^\$872/)
+        beside(given, writeIn, t)
         for (const offer of readHotels([given], origin).offers) {
           taken += 1
-          const sums = beside(offer.hotel, writeIn).filter((line) => !line.includes('amount not given'))
+          const sums = beside(offer.hotel, writeIn, t).filter((line) => !line.includes('amount not given'))
           const currencies = new Set(shownPrices(offer.hotel).map(({ currency }) => currency))
           expect(sums).toHaveLength(currencies.size - 1)
         }

@@ -1,115 +1,99 @@
 import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import { formatClock, formatDate } from '../format.ts'
 import { readableCode, readableText } from '../readable-text.ts'
+import type { Texts } from '../texts.ts'
 import type { FreeCancellation } from './cancellation.ts'
 import { UNKNOWN } from './filters.ts'
 
-const boardNames: Record<string, string> = {
-  room_only: 'Room only',
-  breakfast: 'Breakfast',
-  half_board: 'Half board',
-  full_board: 'Full board',
-  all_inclusive: 'All inclusive',
-  self_catering: 'Self catering',
-  other: 'Other meals',
-  [UNKNOWN]: 'Meals not specified',
-}
+type T = Texts<'hotels'>
 
 /** The values of the meals filter. */
-export const boardOptions: readonly string[] = Object.keys(boardNames)
+export const boardOptions: readonly string[] = [
+  'room_only',
+  'breakfast',
+  'half_board',
+  'full_board',
+  'all_inclusive',
+  'self_catering',
+  'other',
+  UNKNOWN,
+]
 
-export const boardName = (board: string): string => boardNames[board] ?? board
+export const boardName = (board: string, t: T): string => (boardOptions.includes(board) ? t('board', { board }) : board)
 
-export function starsText(stars: number): string {
-  return stars === 1 ? '1 star' : `${stars} stars`
-}
+export const starsText = (stars: number, t: T): string => t('starCount', { count: stars })
 
 /** "Breakfast included", or the hotel's other board; null if unknown. */
-export function boardText({ board, board_name }: Pick<HotelResult, 'board' | 'board_name'>): string | null {
+export function boardText({ board, board_name }: Pick<HotelResult, 'board' | 'board_name'>, t: T): string | null {
   if (board === undefined) return null
-  if (board === 'breakfast') return 'Breakfast included'
+  if (board === 'breakfast') return t('breakfastIncluded')
   if (board === 'other' && board_name) return readableCode(board_name)
-  return boardNames[board] ?? null
+  return t('board', { board })
 }
 
 /** "Superior room, 2 double beds", as far as the provider gives it. */
-export function roomText({ category, beds, bed_type, text }: HotelResult['room']): string {
+export function roomText({ category, beds, bed_type, text }: HotelResult['room'], t: T): string {
   const name = category ? sentence(category) : null
   const type = bed_type ? bed_type.replaceAll('_', ' ').toLowerCase() : ''
-  const bedText = beds
-    ? `${beds} ${[type, beds === 1 ? 'bed' : 'beds'].filter(Boolean).join(' ')}`
-    : type && `${type} bed`
-  const parts = [name, bedText].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : text ? readableText(text) : 'Room'
+  const counted = beds && (type ? t('bedsOf', { count: beds, type }) : t('beds', { count: beds }))
+  const parts = [name, counted || (type && t('bedOf', { type }))].filter(Boolean)
+  return parts.length > 0 ? parts.join(', ') : text ? readableText(text) : t('room')
 }
 
 type FreeUntil = Pick<FreeCancellation, 'date' | 'time'>
 
 /** "Sat 6 Feb", with the time unless it is the end of the day. */
-export const freeUntil = ({ date, time }: FreeUntil, locale: string): string =>
-  time === null ? formatDate(date) : `${formatDate(date)}, ${formatClock(time, locale)}`
+export function freeUntil({ date, time }: FreeUntil, locale: string, t: T): string {
+  const day = formatDate(date, locale)
+  return time === null ? day : t('dateAtTime', { date: day, time: formatClock(time, locale) })
+}
 
 /** "Free cancellation until Sat 6 Feb". */
-export const freeText = (free: FreeUntil, locale: string): string =>
-  `Free cancellation until ${freeUntil(free, locale)}`
+export const freeText = (free: FreeUntil, locale: string, t: T): string =>
+  t('freeUntil', { date: freeUntil(free, locale, t) })
 
 /** A row's text about cancellation that is not free. */
-export function cancelText(cancellation: HotelResult['cancellation']): string {
+export function cancelText(cancellation: HotelResult['cancellation'], t: T): string {
   switch (cancellation?.kind) {
     case 'non_refundable':
-      return 'No refund'
+      return t('noRefund')
     case 'free':
     case 'charged':
-      return 'Cancelling costs a fee'
+      return t('cancellingCosts')
     case 'unclear':
-      return 'Cancellation terms in the details'
+      return t('cancelInDetails')
     case undefined:
-      return 'Cancellation terms not given'
+      return t('cancelNotGiven')
   }
 }
 
-export function nightsText(nights: number): string {
-  return nights === 1 ? '1 night' : `${nights} nights`
-}
+export const nightsText = (nights: number, t: T): string => t('nights', { count: nights })
 
-export function roomsText(rooms: number): string {
-  return rooms === 1 ? '1 room' : `${rooms} rooms`
-}
-
-/** The unit of a price per night: "a night", "a night for 2 rooms". */
-export function nightText(rooms: number): string {
-  return rooms === 1 ? 'a night' : `a night for ${roomsText(rooms)}`
-}
-
-const payments = {
-  guarantee: 'Paid at the hotel, with a guarantee',
-  deposit: 'Deposit before the stay',
-  prepay: 'Paid in advance',
-  hold: 'Paid at the hotel',
-}
+export const roomsText = (rooms: number, t: T): string => t('rooms', { count: rooms })
 
 /**
  * Texts that may distinguish two offers of one hotel: payment, the provider's words for room and rate, and its codes.
  */
-export function offerDifferences({ payment, room, rate, board_name }: HotelResult): string[] {
+export function offerDifferences({ payment, room, rate, board_name }: HotelResult, t: T): string[] {
   const given = [
-    payment?.kind && payments[payment.kind],
+    payment?.kind && t('paymentKind', { kind: payment.kind }),
     board_name && sentence(board_name),
     rate?.category && sentence(rate.category),
-    rate?.audience === 'negotiated' && 'For guests with a rate agreement',
-    rate?.audience === 'conditional' && 'For guests who meet a condition',
+    rate?.audience === 'negotiated' && t('negotiated'),
+    rate?.audience === 'conditional' && t('conditional'),
     room.text && readableText(room.text),
     rate?.text && readableText(rate.text),
-    room.code && `Room code ${room.code}`,
-    rate?.code && `Rate code ${rate.code}`,
+    room.code && t('roomCode', { code: room.code }),
+    rate?.code && t('rateCode', { code: rate.code }),
   ]
   return given.flatMap((text) => text || [])
 }
 
 /** The name of a tax or fee: the provider's words, or its code as words. */
-export function chargeName({ kind, code, text }: Pick<UnpricedCharge, 'kind' | 'code' | 'text'>): string {
+export function chargeName({ kind, code, text }: Pick<UnpricedCharge, 'kind' | 'code' | 'text'>, t: T): string {
   if (text !== undefined) return readableText(text)
-  return code === undefined ? { tax: 'Tax', fee: 'Fee' }[kind] : sentence(code)
+  if (code !== undefined) return sentence(code)
+  return kind === 'tax' ? t('tax') : t('fee')
 }
 
 /** `superior_room` as "Superior room". */

@@ -1,3 +1,4 @@
+import type { Texts } from '../texts.ts'
 import type { Choice, Range } from './choice.ts'
 
 /** The name of a code; `undefined` without one, also for a code like "constructor". */
@@ -5,29 +6,42 @@ export function nameIn(names: Readonly<Record<string, string>>, code: string): s
   return Object.hasOwn(names, code) ? names[code] : undefined
 }
 
-/** A choice in words; `inSentence` writes an option's name as it appears after "Without". */
+interface ChoiceWords {
+  title: string
+  labelOf: (value: string) => string
+  /** The name of an option as it appears after "Without". */
+  inSentence?: (value: string) => string
+  t: Texts<'results'>
+}
+
+/** A choice in words. */
 export function describeChoice(
   choice: Choice | null,
-  {
-    title,
-    labelOf,
-    inSentence = (text) => text,
-  }: { title: string; labelOf: (value: string) => string; inSentence?: (text: string) => string },
+  { title, labelOf, inSentence = labelOf, t }: ChoiceWords,
 ): string {
   if (!choice) return ''
-  if (choice.values.length === 0) return `${title}: none chosen`
-  const values = choice.values.map(labelOf)
-  const shown = values.length > 3 ? `${values.slice(0, 2).join(', ')} and ${values.length - 2} more` : values.join(', ')
-  return choice.kind === 'only' ? `${shown} only` : `Without ${inSentence(shown)}`
+  if (choice.values.length === 0) return t('noneChosen', { title })
+  const values = choice.values.map(choice.kind === 'only' ? labelOf : inSentence)
+  const options =
+    values.length > 3
+      ? t('andMore', { list: values.slice(0, 2).join(', '), count: values.length - 2 })
+      : values.join(', ')
+  return choice.kind === 'only' ? t('only', { options }) : t('without', { options })
+}
+
+interface RangeWords {
+  above: (value: string) => string
+  below: (value: string) => string
+  between?: (range: string) => string
 }
 
 /** A range in words: both ends, or the only one. */
 export function describeRange(
   range: Range | null,
   write: (value: number) => string,
-  [above, below]: [string, string],
+  { above, below, between = (text) => text }: RangeWords,
 ): string {
-  if (range?.from != null && range.to != null) return `${write(range.from)}–${write(range.to)}`
-  if (range?.from != null) return `${above} ${write(range.from)}`
-  return range?.to == null ? '' : `${below} ${write(range.to)}`
+  if (range?.from != null && range.to != null) return between(`${write(range.from)}–${write(range.to)}`)
+  if (range?.from != null) return above(write(range.from))
+  return range?.to == null ? '' : below(write(range.to))
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { english } from '#lib/i18n/english.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { Json } from '#runner/contract/skill-io.ts'
@@ -18,6 +19,8 @@ import {
 import { viewOf as viewOfSearch } from './search-view.ts'
 import { progressOf } from './source-progress.ts'
 import { statusText } from './status-text.ts'
+
+const t = english('results')
 
 const sources = (...skills: string[]): SearchLine => ({
   type: 'sources',
@@ -104,7 +107,7 @@ describe('a streamed search', () => {
     const first = { ...answer('a', [makeFlight('1')]), is_first: true as const }
     const begun = run(sources('a'), first)
     expect(viewOf(begun)).toMatchObject({ kind: 'list', waiting: 0, offers: [{ key: 'a~1' }] })
-    expect(statusText(begun, viewOf(begun), { rows: 1, of: 1 }, flightSearches).rest).toContain('on their way')
+    expect(statusText(begun, viewOf(begun), { rows: 1, of: 1 }, flightSearches, t).rest).toContain('on their way')
     const all = run(sources('a'), first, answer('a', [makeFlight('1'), makeFlight('2')]), done)
     expect(viewOf(all)).toMatchObject({ kind: 'list', waiting: 0, offers: [{ key: 'a~1' }, { key: 'a~2' }] })
     expect(kindAfter(sources('a'), first, done)).toBe('list')
@@ -267,7 +270,7 @@ describe('a streamed search', () => {
   it('names the sources asked and answered in the status line', () => {
     const text = (...events: Step[]) => {
       const state = run(...events)
-      const { strong, rest } = statusText(state, viewOf(state), { rows: 2, of: 2 }, flightSearches)
+      const { strong, rest } = statusText(state, viewOf(state), { rows: 2, of: 2 }, flightSearches, t)
       return `${strong} ${rest}`.trim()
     }
     expect(text(sources('a'))).toBe('Asking 1 source.')
@@ -276,7 +279,7 @@ describe('a streamed search', () => {
       '2 flights from 1 of 1 source',
     )
     const list = run(sources('a'), answer('a', [makeFlight('1')]), done)
-    expect(statusText(list, viewOf(list), { rows: 0, of: 86 }, flightSearches)).toEqual({
+    expect(statusText(list, viewOf(list), { rows: 0, of: 86 }, flightSearches, t)).toEqual({
       strong: '0 of 86 flights',
       rest: 'match your filters',
     })

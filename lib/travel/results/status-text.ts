@@ -1,8 +1,12 @@
-import { countText, type SearchKind } from '../search-kind.ts'
-import { type AskedSource, isOnlyFirst, type SearchState } from './search-stream.ts'
+import type { SearchKind } from '../search-kind.ts'
+import type { Texts } from '../texts.ts'
+import { isOnlyFirst, type SearchState } from './search-stream.ts'
 import type { SearchView } from './search-view.ts'
 
-const sourcesText = (count: number) => (count === 1 ? '1 source' : `${count} sources`)
+interface Status {
+  strong: string
+  rest: string
+}
 
 /**
  * The status line: a strong beginning and the rest. It is the page's only polite live region. `shown` counts rows of a
@@ -12,48 +16,54 @@ export function statusText(
   state: SearchState,
   view: SearchView,
   shown: { rows: number; of: number },
-  kind: Pick<SearchKind, 'one' | 'many'>,
-): { strong: string; rest: string } {
+  { many: kind }: Pick<SearchKind, 'many'>,
+  t: Texts<'results'>,
+): Status {
   const answered = state.sources.filter(({ progress }) => progress.state === 'answered')
   const count = state.sources.length
   switch (view.kind) {
-    case 'loading':
+    case 'loading': {
+      const names = answered.map(({ provider }) => provider).join(', ')
       return count === 0
-        ? { strong: 'Asking', rest: '' }
-        : { strong: `Asking ${sourcesText(count)}.`, rest: nameAnswered(answered) }
+        ? { strong: t('statusAsking'), rest: '' }
+        : {
+            strong: t('statusAskingSources', { count }),
+            rest: names && t('haveAnswered', { answered: answered.length, names }),
+          }
+    }
     case 'list': {
-      const rest = count === 0 ? '' : `from ${answered.length} of ${sourcesText(count)}${nameSlow(state)}`
-      if (shown.rows < shown.of)
-        return { strong: `${shown.rows} of ${countText(shown.of, kind)}`, rest: 'match your filters' }
-      if (state.sources.some(isOnlyFirst))
-        return { strong: countText(shown.of, kind), rest: 'so far, more are on their way' }
-      return { strong: countText(shown.of, kind), rest }
+      const { rows, of: all } = shown
+      if (rows < all) return { strong: t('statusMatch', { rows, all, kind }), rest: t('matchFilters') }
+      const strong = t('statusCount', { count: all, kind })
+      if (state.sources.some(isOnlyFirst)) return { strong, rest: t('soFar') }
+      const names = slowNames(state, t)
+      const from = { count, answered: answered.length }
+      return {
+        strong,
+        rest: count === 0 ? '' : names ? t('fromSourcesWaiting', { ...from, names }) : t('fromSources', from),
+      }
     }
     case 'none':
-      return { strong: `No ${kind.many}`, rest: `from ${answered.length} of ${sourcesText(count)}` }
+      return { strong: t('statusNone', { kind }), rest: t('fromSources', { count, answered: answered.length }) }
     case 'trouble':
-      return { strong: 'No answer', rest: `from ${sourcesText(Math.max(1, count))}` }
+      return { strong: t('statusNoAnswer'), rest: t('fromAll', { count: Math.max(1, count) }) }
     case 'no-sources':
-      return { strong: 'No source', rest: 'is switched on' }
+      return { strong: t('statusNoSource'), rest: t('isOn') }
     case 'signed-out':
-      return { strong: 'Signed out', rest: '' }
+      return { strong: t('statusSignedOut'), rest: '' }
     case 'offline':
-      return { strong: 'Offline', rest: '' }
+      return { strong: t('statusOffline'), rest: '' }
     case 'invalid':
-      return { strong: 'Not searched', rest: '' }
+      return { strong: t('statusInvalid'), rest: '' }
     case 'internal':
-      return { strong: 'The search failed', rest: '' }
+      return { strong: t('statusFailed'), rest: '' }
   }
 }
 
-/** The sources that still have to answer, while some results are shown. */
-function nameSlow({ phase, sources }: SearchState): string {
+/** The sources that still have to answer, while some results are shown; empty without any. */
+function slowNames({ phase, sources }: SearchState, t: Texts<'results'>): string {
   const slow = phase === 'asking' ? sources.filter(({ progress }) => progress.state === 'waiting') : []
-  return slow.length === 0 ? '' : `, still waiting for ${slow.map(({ provider }) => provider).join(' and ')}`
-}
-
-function nameAnswered(answered: AskedSource[]): string {
-  if (answered.length === 0) return ''
-  const names = answered.map(({ provider }) => provider).join(', ')
-  return `${names} ${answered.length === 1 ? 'has' : 'have'} answered.`
+  return slow
+    .map(({ provider }) => provider)
+    .reduce((first, second) => (first === '' ? second : t('and', { first, second })), '')
 }

@@ -21,6 +21,7 @@ const invoke = defineRoute({
       confirmationId: confirmation_id,
       confirmed,
       isFresh: fresh,
+      call: { channel: 'page' },
     })
     if (invocation.kind === 'refused') return { ok: false, error: invocation.error }
     const { output } = invocation

@@ -1,0 +1,19 @@
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+import { savedSearchParams } from '#lib/shared/saved-search.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Takes the removal of a saved search back. */
+const restore = defineRoute({
+  who: 'session',
+  limit: 'default',
+  params: savedSearchParams,
+  async handle({ params: { id }, principal }) {
+    const { savedSearches } = await services()
+    const changed = await savedSearches.restore(id, principal)
+    return changed.ok ? { body: changed.value } : changed
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: restore })

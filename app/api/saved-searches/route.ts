@@ -1,0 +1,20 @@
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+import { SaveSearch } from '#lib/shared/saved-search.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Saves a search, which the app then repeats. */
+const save = defineRoute({
+  who: 'session',
+  limit: 'default',
+  body: SaveSearch,
+  bodyLimitBytes: 8 * 1024,
+  async handle({ input, principal, signal }) {
+    const { savedSearches } = await services()
+    const saved = await savedSearches.save(input, principal, signal)
+    return saved.ok ? { body: saved.value, status: saved.value.is_new ? 201 : 200 } : saved
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: save })

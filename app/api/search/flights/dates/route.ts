@@ -1,0 +1,29 @@
+import { refuseFields } from '#lib/http/input-error.ts'
+import { ndjsonResponse } from '#lib/http/ndjson.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { flightSearchInput } from '#lib/search/flight-search-input.ts'
+import { defineRoute, services } from '#lib/server.ts'
+import { DatePricesQuery } from '#lib/travel/flights/date-price.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Streams the lowest prices of other travel dates: from the cache, and with `look` from searches that a person starts. */
+const answer = defineRoute({
+  who: 'session',
+  limit: 'datePrices',
+  query: DatePricesQuery,
+  async handle({ principal, input, request, signal, requestId }) {
+    const { datePrices, places, clock, log } = await services()
+    const { dates: _dates, look: _look, ...search } = input
+    const checked = flightSearchInput(search, places, clock.now())
+    if (!checked.ok) return refuseFields(Object.entries(checked.details))
+    return ndjsonResponse({
+      signal,
+      accept: request.headers.get('accept'),
+      onError: (cause) => log.error('date price stream failed', { requestId, cause }),
+      lines: (stream) => datePrices({ query: input, principal, signal: stream, requestId }),
+    })
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

@@ -1,0 +1,28 @@
+import { refuse } from '#lib/http/outcome.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+import { UnsubscribeQuery } from '#lib/shared/alert-mail-state.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Ends alert mails with one request of a mail program (RFC 8058), which has no session and no origin. */
+const unsubscribe = defineRoute({
+  who: 'anyone',
+  limit: 'default',
+  query: UnsubscribeQuery,
+  async handle({ input }) {
+    const isEnded = await (await services()).alertMail.unsubscribe(input.token)
+    return isEnded ? { body: { unsubscribed: true } } : refuse('NOT_FOUND')
+  },
+})
+
+/** Programs without RFC 8058 open the address: the page has the button. */
+const open = defineRoute({
+  who: 'anyone',
+  limit: 'default',
+  query: UnsubscribeQuery,
+  handle: ({ input }) =>
+    new Response(null, { status: 303, headers: { location: `/unsubscribe?token=${encodeURIComponent(input.token)}` } }),
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: open, POST: unsubscribe })

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { principalOf } from '#lib/auth/principal.ts'
+import { compose, type Services } from '#lib/compose/compose.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { type DateLine, DatePricesQuery } from '#lib/travel/flights/date-price.ts'
+import { addDays } from '#lib/travel/offset-time.ts'
+
+const ana = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'traveler', isGuest: false })
+
+let stack: AsyncDisposableStack
+let services: Services
+
+beforeAll(async () => {
+  stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-dates-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = stack.use(await createTestDatabase())
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: dataDir,
+    TRAVEL_WORKERS: '1',
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+  })
+  services = stack.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
+  await services.db.user.create({ data: { id: ana.id } })
+})
+afterAll(() => stack.disposeAsync())
+
+async function ask(fields: object): Promise<DateLine[]> {
+  const query = DatePricesQuery.parse({ origin: 'SEA', destination: 'NRT', ...fields })
+  const lines: DateLine[] = []
+  const { signal } = new AbortController()
+  for await (const line of services.datePrices({ query, principal: ana, signal, requestId: 'req' })) lines.push(line)
+  return lines
+}
+
+test('searched dates are executions of the person, and later requests find them in the cache', async () => {
+  const date = addDays(new Date().toISOString().slice(0, 10), 50)
+  const dates = [addDays(date, 1), addDays(date, 2)]
+  expect(await ask({ date, dates })).toEqual(dates.map((one) => ({ state: 'unknown', dates: one })))
+  expect(await services.db.execution.count()).toBe(0)
+
+  const searched = await ask({ date, dates, look: true })
+  const priced = searched.filter(({ state }) => state === 'priced')
+  expect(priced.map((line) => 'dates' in line && line.dates).toSorted()).toEqual(dates)
+  const executions = await services.db.execution.findMany({ where: { userId: ana.id } })
+  expect(executions).toHaveLength(2)
+
+  const again = await ask({ date, dates, look: true })
+  expect(again).toHaveLength(2)
+  // With the time of the first answer, so no source was asked again.
+  expect(again).toEqual(expect.arrayContaining(priced))
+})

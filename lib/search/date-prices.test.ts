@@ -1,0 +1,215 @@
+import { expect, test } from 'vitest'
+import { createPlaces } from '#lib/places/places.ts'
+import { type DateLine, DatePricesQuery } from '#lib/travel/flights/date-price.ts'
+import { mostDateSearches } from '#lib/travel/flights/date-text.ts'
+import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
+import { addDays } from '#lib/travel/offset-time.ts'
+import type { AdmittedExecution } from '#runner/admit.ts'
+import { sentenceOf } from '#runner/contract/errors.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
+import { Json, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import { createRateLimits } from '../http/rate-limit.ts'
+import { createDatePrices } from './date-prices.ts'
+import { createSearchTurns } from './search-turns.ts'
+
+const places = createPlaces()
+const nowMs = Date.parse('2026-11-20T12:00:00Z')
+const fetched_at = '2026-11-20T08:00:00Z'
+
+const priced = (amounts: readonly number[], currency = 'USD'): SkillOutput =>
+  SkillSuccess.parse({
+    status: 'success',
+    skill: 'a',
+    version: '1.0.0',
+    results: amounts.map((amount) =>
+      Json.parse(makeFlight(`${amount}`, { legs: [viaNewark], provider: 'Duffel', price: { amount, currency } })),
+    ),
+    metadata: { query_time_ms: 1, cached: false, data: 'sample', fetched_at },
+  })
+const failed = (code: 'API_RATE_LIMITED' | 'API_TIMEOUT'): SkillOutput => ({
+  status: 'error',
+  skill: 'a',
+  version: '1.0.0',
+  error: { code, message: sentenceOf(code) },
+})
+
+type Setup = {
+  kept?: Record<string, SkillOutput>
+  answer?: (date: string, signal: AbortSignal) => SkillOutput | Promise<SkillOutput>
+  points?: number
+  sources?: readonly string[]
+}
+
+/** A runner with `kept` in its cache. `run` collects the searched days, `most` the most searches at once. */
+function subject({ kept = {}, answer = () => priced([500]), points = 1000, sources = ['a'] }: Setup) {
+  const seen = { run: [] as string[], now: 0, most: 0, background: new Set<unknown>() }
+  const manifest = SkillManifest.parse({ name: 'a', version: '1.0.0', description: 'd', risk_level: 'low' })
+  const grant = { permissions: { secrets: [] } }
+  const dateOf = ({ input }: AdmittedExecution) => String(input.params.date)
+  const datePrices = createDatePrices({
+    skills: { byCapability: async () => sources.map((name) => ({ manifest: { name } }) as LoadedSkill) },
+    invoke: {
+      admit: async ({ input, isBackground }) => {
+        seen.background.add(isBackground)
+        const skill = { manifest }
+        return { kind: 'admitted', input, skill, grant, credentials: new Map() } as unknown as AdmittedExecution
+      },
+      recall: async (execution) => kept[dateOf(execution)],
+      answer: async (execution, signal) => {
+        seen.run.push(dateOf(execution))
+        seen.most = Math.max(seen.most, ++seen.now)
+        try {
+          return await answer(dateOf(execution), signal)
+        } finally {
+          seen.now--
+        }
+      },
+    },
+    places,
+    turns: createSearchTurns({ perPerson: 2, inAll: 6 }),
+    rateLimits: createRateLimits({ policies: { dateSearches: { points, durationS: 600 } } }),
+    clock: { now: () => nowMs },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  })
+  const lines = (fields: object, signal = new AbortController().signal) =>
+    datePrices({ query: queryOf(fields), principal: publicPrincipal, signal, requestId: 'req' })
+  async function ask(fields: object): Promise<DateLine[]> {
+    const all: DateLine[] = []
+    for await (const line of lines(fields)) all.push(line)
+    return all
+  }
+  return { ask, lines, seen }
+}
+
+const base = { origin: 'AMS', destination: 'AUA', date: '2027-02-13' }
+const queryOf = (fields: object) => DatePricesQuery.parse({ ...base, ...fields })
+const days = (count: number) => Array.from({ length: count }, (_, at) => addDays('2027-02-01', at))
+const withoutAsking = (lines: DateLine[]) => lines.filter(({ state }) => state !== 'asking')
+
+test('answers from the cache with price, provider and age, and searches nothing without a press', async () => {
+  const { ask, seen } = subject({ kept: { '2027-02-12': priced([900, 700]), '2027-02-11': priced([]) } })
+  expect(await ask({ dates: ['2027-02-12', '2027-02-11', '2027-02-10'] })).toEqual([
+    {
+      state: 'priced',
+      dates: '2027-02-12',
+      price: { amount: 700, currency: 'USD' },
+      data: 'sample',
+      provider: 'Duffel',
+      fetched_at: '2026-11-20T08:00:00.000Z',
+    },
+    { state: 'none', dates: '2027-02-11' },
+    { state: 'unknown', dates: '2027-02-10' },
+  ])
+  expect(seen.run).toEqual([])
+})
+
+test('a press searches at most 24 dates in their order, two at once, as a request that a person makes', async () => {
+  const nextTask = () => new Promise<void>((resolve) => setImmediate(resolve))
+  const { ask, seen } = subject({ answer: () => nextTask().then(() => priced([500])) })
+  const lines = await ask({ dates: days(49), look: true })
+  expect(seen.run).toEqual(days(mostDateSearches))
+  expect(seen.most).toBe(2)
+  expect([...seen.background]).toEqual([false])
+  const states = Map.groupBy(lines, ({ state }) => state)
+  expect([states.get('asking')?.length, states.get('priced')?.length, states.get('unknown')?.length]).toEqual([
+    mostDateSearches,
+    mostDateSearches,
+    49 - mostDateSearches,
+  ])
+})
+
+test('each asked date begins before it is answered', async () => {
+  const lines = await subject({}).ask({ dates: days(5), look: true })
+  for (const date of days(5)) {
+    const states = lines.filter((line) => 'dates' in line && line.dates === date).map(({ state }) => state)
+    expect(states).toEqual(['asking', 'priced'])
+  }
+})
+
+test('one slow date does not hold back the others', async () => {
+  const { promise, resolve } = Promise.withResolvers<SkillOutput>()
+  const { lines } = subject({ answer: (date) => (date === '2027-02-01' ? promise : priced([500])) })
+  const order: string[] = []
+  for await (const line of lines({ dates: days(4), look: true })) {
+    if (line.state === 'priced') order.push(line.dates)
+    if (order.length === 3) resolve(priced([100]))
+  }
+  expect(order).toEqual([...days(4).slice(1), '2027-02-01'])
+})
+
+test('tells no flights, a failure and another currency apart', async () => {
+  const answers: Record<string, SkillOutput> = {
+    '2027-02-01': priced([]),
+    '2027-02-02': failed('API_TIMEOUT'),
+    '2027-02-03': priced([700], 'EUR'),
+  }
+  const { ask } = subject({ answer: (date) => answers[date] ?? priced([1]) })
+  expect(withoutAsking(await ask({ dates: days(3), look: true }))).toEqual([
+    { state: 'none', dates: '2027-02-01' },
+    { state: 'failed', reason: 'no_answer', dates: '2027-02-02' },
+    { state: 'failed', reason: 'currency', dates: '2027-02-03' },
+  ])
+})
+
+test('never takes an empty answer for no flights while another source has not answered', async () => {
+  let asked = 0
+  const { ask } = subject({
+    sources: ['a', 'b'],
+    answer: () => (asked++ === 0 ? priced([]) : failed('API_TIMEOUT')),
+  })
+  expect(withoutAsking(await ask({ dates: ['2027-02-12'], look: true }))).toEqual([
+    { state: 'failed', reason: 'no_answer', dates: '2027-02-12' },
+  ])
+})
+
+test('stops when a source throttles, and says so', async () => {
+  const { ask, seen } = subject({ answer: () => failed('API_RATE_LIMITED') })
+  const lines = await ask({ dates: days(20), look: true })
+  expect(seen.run.length).toBeLessThanOrEqual(2)
+  expect(lines.at(-1)).toEqual({ state: 'stopped', reason: 'throttled' })
+  expect(lines).toContainEqual({ state: 'failed', reason: 'throttled', dates: '2027-02-01' })
+})
+
+test("stops at the person's limit and says when to look again", async () => {
+  const { ask, seen } = subject({ points: 3 })
+  const lines = await ask({ dates: days(20), look: true })
+  expect(seen.run).toHaveLength(3)
+  expect(lines.at(-1)).toMatchObject({ state: 'stopped', reason: 'limit', retry_after_s: 600 })
+})
+
+test('ends its searches when the reader leaves', async () => {
+  const reader = new AbortController()
+  const ended: string[] = []
+  const { lines, seen } = subject({
+    answer: (date, signal) =>
+      new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          ended.push(date)
+          resolve(failed('API_TIMEOUT'))
+        })
+      }),
+  })
+  for await (const line of lines({ dates: days(20), look: true }, reader.signal)) {
+    if (line.state === 'asking') reader.abort()
+    expect(line.state).not.toBe('failed')
+  }
+  expect(ended).toEqual(seen.run)
+  expect(seen.run.length).toBeLessThanOrEqual(2)
+  expect(seen.now).toBe(0)
+})
+
+test.each([
+  ['no date', { dates: [] }, 'dates'],
+  ['more than 49 dates', { dates: days(50) }, 'dates'],
+  ['a day that does not exist', { dates: ['2027-02-30'] }, 'dates'],
+  ['a return day for one way', { dates: ['2027-02-12_2027-02-20'] }, 'dates'],
+  ['a round trip without its return day', { dates: ['2027-02-12'], return_date: '2027-02-20' }, 'dates'],
+  ['a return before the departure', { dates: ['2027-02-12_2027-02-11'], return_date: '2027-02-20' }, 'dates'],
+  ['three days', { dates: ['2027-02-12_2027-02-20_2027-02-21'], return_date: '2027-02-20' }, 'dates'],
+  ['a multi-city trip', { dates: ['2027-02-12'], onward: ['AUA-AMS-2027-03-01'] }, 'onward'],
+])('rejects %s', (_name, fields, field) => {
+  const issues = DatePricesQuery.safeParse({ ...base, ...fields }).error?.issues ?? []
+  expect(issues.map(({ path }) => path[0])).toContain(field)
+})

@@ -1,0 +1,100 @@
+import type { RateLimits } from '#lib/http/rate-limit.ts'
+import type { DateCell, DateLine, DatePricesQuery, DateStop } from '#lib/travel/flights/date-price.ts'
+import { mostDateSearches, writeDates } from '#lib/travel/flights/date-text.ts'
+import type { AdmittedExecution } from '#runner/admit.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { Log } from '#runner/ports.ts'
+import { asTheyCome } from './as-they-come.ts'
+import { createLowestPrices, type LowestPricePorts } from './lowest-price.ts'
+import type { SearchTurns } from './search-turns.ts'
+
+type DatePricesRequest = {
+  readonly query: DatePricesQuery
+  readonly principal: Principal
+  readonly signal: AbortSignal
+  readonly requestId: string
+}
+
+/** The state of each cell, in the order in which it changes. */
+export type DatePrices = (request: DatePricesRequest) => AsyncIterable<DateLine>
+
+type DatePricesPorts = LowestPricePorts & {
+  readonly turns: SearchTurns
+  readonly rateLimits: Pick<RateLimits, 'take'>
+  readonly log: Log
+}
+
+/**
+ * Answers from the cache. With `look`, then searches at most `mostDateSearches` of the other days: in background turns,
+ * so that few run at once and the person's own search comes first, and within the person's limit per hour. Stops when a
+ * provider throttles or the limit is reached.
+ */
+export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePricesPorts): DatePrices {
+  const prices = createLowestPrices(ports)
+
+  return async function* datePrices({ query, principal, signal: reader, requestId }) {
+    const { dates: all, look, ...search } = query
+    const stop = new AbortController()
+    const signal = AbortSignal.any([reader, stop.signal])
+    let stopped: DateStop | undefined
+    const lines: Promise<DateLine | undefined>[] = []
+    const begun: Promise<DateLine | undefined>[] = []
+    try {
+      for (const [dates, days] of new Map(all.map((one) => [writeDates(one), one]))) {
+        const wanted = { ...search, ...days }
+        // A person pressed the button of these searches and waits for them, so they are not in the background.
+        const sources = await prices.sources(wanted, { principal, signal, isBackground: false })
+        const kept = await prices.recall(wanted, sources)
+        if (kept) yield { ...kept, dates }
+        else if (sources.length === 0 || !look || lines.length >= mostDateSearches) yield { state: 'unknown', dates }
+        else {
+          const begins = Promise.withResolvers<DateLine | undefined>()
+          begun.push(begins.promise)
+          lines.push(
+            searchDays(wanted, dates, sources, () => begins.resolve({ state: 'asking', dates })).finally(() =>
+              begins.resolve(undefined),
+            ),
+          )
+        }
+      }
+      for await (const line of asTheyCome([...begun, ...lines])) if (line) yield line
+      if (stopped) yield stopped
+    } finally {
+      stop.abort()
+      await Promise.allSettled(lines)
+    }
+
+    async function searchDays(
+      wanted: FlightSearch,
+      dates: string,
+      sources: readonly AdmittedExecution[],
+      onBegin: () => void,
+    ): Promise<DateCell> {
+      try {
+        using _turn = await turns.background(principal.id, signal)
+        const verdict = await rateLimits.take('dateSearches', principal.id)
+        signal.throwIfAborted()
+        if (!verdict.ok) {
+          const retry_after_s = Math.ceil(verdict.retryAfterMs / 1000)
+          end({ state: 'stopped', reason: 'limit', retry_after_s })
+          return { state: 'unknown', dates }
+        }
+        onBegin()
+        const { found, isThrottled } = await prices.ask(wanted, sources, signal)
+        if (signal.aborted) return { state: 'unknown', dates }
+        if (isThrottled) end({ state: 'stopped', reason: 'throttled' })
+        return { ...found, dates }
+      } catch (cause) {
+        if (signal.aborted) return { state: 'unknown', dates }
+        log.error('a search of other days failed', { requestId, cause })
+        return { state: 'failed', reason: 'no_answer', dates }
+      }
+    }
+
+    function end(why: DateStop): void {
+      stopped ??= why
+      stop.abort()
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import type { PlaceDetail } from '#lib/places/places.ts'
+import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
+import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import { apart, comparable } from '#lib/travel/results/comparable.ts'
+import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { DataLabel, SkillOutput } from '#runner/contract/skill-io.ts'
+import type { Price } from '#runner/contract/travel-fields.ts'
+import type { Clock } from '#runner/ports.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import type { InvokeSkill } from '../skills/invoke-skill.ts'
+import { unmixed } from '../skills/provider-policy.ts'
+import { flightSearchInput } from './flight-search-input.ts'
+
+/** `none`: every source answered, without a flight. `currency`: prices exist only in other currencies. */
+export type LowestPrice =
+  | { readonly state: 'priced'; price: Price; data: DataLabel; provider: string; fetched_at: string }
+  | { readonly state: 'none' }
+  | { readonly state: 'failed'; readonly reason: 'no_answer' | 'throttled' | 'currency' }
+
+/** Who asks, and whether a person started it and waits for it. */
+export type PriceRequest = {
+  readonly principal: Principal
+  readonly signal: AbortSignal
+  readonly isBackground: boolean
+}
+
+export type LowestPrices = {
+  /** The sources that may answer a search. Empty: none may, or the search is not possible. */
+  sources(search: FlightSearch, request: PriceRequest): Promise<AdmittedExecution[]>
+  /** The lowest cached price. Undefined if a source that is not cached might have one. */
+  recall(search: FlightSearch, sources: readonly AdmittedExecution[]): Promise<LowestPrice | undefined>
+  /** Asks the sources. `isThrottled`: a source refuses more requests, so the caller should stop. */
+  ask(
+    search: FlightSearch,
+    sources: readonly AdmittedExecution[],
+    signal: AbortSignal,
+  ): Promise<{ readonly found: LowestPrice; readonly isThrottled: boolean }>
+}
+
+export type LowestPricePorts = {
+  readonly skills: { byCapability(capability: string): Promise<readonly LoadedSkill[]> }
+  readonly invoke: Pick<InvokeSkill, 'admit' | 'recall' | 'answer'>
+  readonly places: { byCode(code: string): PlaceDetail | undefined }
+  readonly clock: Pick<Clock, 'now'>
+}
+
+/**
+ * The lowest price of one search from all its sources. The search equals that of its results page, so that opening the
+ * page finds it cached.
+ */
+export function createLowestPrices({ skills, invoke, places, clock }: LowestPricePorts): LowestPrices {
+  return {
+    async sources(search, { principal, signal, isBackground }) {
+      const checked = flightSearchInput(search, places, clock.now())
+      if (!checked.ok) return []
+      const offered = await skills.byCapability('C-FLIGHT-SEARCH')
+      const admissions = await Promise.all(
+        offered.map(({ manifest }) =>
+          invoke.admit({ skill: manifest.name, input: checked.input, principal, signal, isBackground }),
+        ),
+      )
+      const able = admissions.filter((one) => one.kind === 'admitted').filter(hasCredentials)
+      return unmixed(able, ({ skill }) => skill.manifest)
+    },
+    async recall(search, sources) {
+      const recalled = await Promise.all(sources.map(invoke.recall))
+      const kept = recalled.filter((output) => output !== undefined)
+      if (kept.length === 0) return undefined
+      const found = lowestOf(search, kept)
+      return found.state === 'priced' || kept.length === sources.length ? found : undefined
+    },
+    async ask(search, sources, signal) {
+      const outputs = await Promise.all(sources.map((source) => invoke.answer(source, signal)))
+      return { found: lowestOf(search, outputs), isThrottled: outputs.some(isThrottled) }
+    },
+  }
+}
+
+function isThrottled(output: SkillOutput): boolean {
+  return output.status === 'error' && (output.error.code === 'API_RATE_LIMITED' || output.error.code === 'RATE_LIMITED')
+}
+
+/** The lowest price in the requested currency. */
+function lowestOf(search: FlightSearch, outputs: readonly SkillOutput[]): LowestPrice {
+  const { currency } = search
+  const all = outputs.flatMap((output) => {
+    if (output.status !== 'success') return []
+    const { fetched_at, data = 'test', cached } = output.metadata
+    return readFlights(output.results, { source: output.skill, data, cached, fetchedAtMs: Date.parse(fetched_at) })
+      .offers
+  })
+  const fits = hasDirections(slicesOf(search).length)
+  const found = comparable(apart(all), { currency, fits })
+  const [first, ...others] = found.currency === currency ? found.offers : []
+  if (first) {
+    const { flight, data, fetchedAtMs } = others.reduce(
+      (low, offer) => (offer.flight.price.amount < low.flight.price.amount ? offer : low),
+      first,
+    )
+    const fetched_at = new Date(fetchedAtMs).toISOString()
+    return { state: 'priced', price: flight.price, data, provider: flight.provider, fetched_at }
+  }
+  if (outputs.some(isThrottled)) return { state: 'failed', reason: 'throttled' }
+  if (found.offers.length > 0) return { state: 'failed', reason: 'currency' }
+  const isAnswered = all.length === 0 && outputs.every(({ status }) => status === 'success')
+  return isAnswered ? { state: 'none' } : { state: 'failed', reason: 'no_answer' }
+}

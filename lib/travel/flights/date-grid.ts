@@ -1,0 +1,88 @@
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
+import { addDays, daysBetween } from '../offset-time.ts'
+import { type TripDays, writeDates } from './date-text.ts'
+import { writeFlightQuery } from './write-flight-query.ts'
+
+/** Days before and after the search's own ones. */
+const REACH = 3
+const around = Array.from({ length: 2 * REACH + 1 }, (_, at) => at - REACH)
+
+/** The travel dates of one cell. */
+export interface GridDay {
+  days: TripDays
+  /** `writeDates` of the days. */
+  key: string
+  /** The query of this cell's search. */
+  query: string
+  /** The search's own days. */
+  isSelected: boolean
+  /** Cannot be searched: past, too far ahead, or back before the departure. */
+  isOut: boolean
+}
+
+/** A row for each return day and a column for each departure day, three before and after; one row for one way. */
+export function gridOfDays(search: FlightSearch, today: string): GridDay[][] {
+  const { date, return_date } = search
+  const returns = return_date === null ? [null] : around.map((by) => addDays(return_date, by))
+  return returns.map((back) =>
+    around.map((by) => gridDay(search, { date: addDays(date, by), return_date: back }, today)),
+  )
+}
+
+/**
+ * The weeks of a month, each day with the search's length of stay. Null: a day of another month.
+ *
+ * @param month "2027-02"
+ * @param firstWeekday 1 is Monday, 7 is Sunday
+ */
+export function weeksOfMonth(
+  search: FlightSearch,
+  month: string,
+  { today, firstWeekday }: { today: string; firstWeekday: number },
+): (GridDay | null)[][] {
+  const first = `${month}-01`
+  const nights = search.return_date === null ? null : daysBetween(search.date, search.return_date)
+  const weekday = new Date(`${first}T00:00:00Z`).getUTCDay()
+  const start = addDays(first, -((weekday - firstWeekday + 7) % 7))
+  const next = `${moveMonth(month, 1)}-01`
+  const weeks = Math.ceil(daysBetween(start, next) / 7)
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_, at) => {
+      const date = addDays(start, week * 7 + at)
+      if (date < first || date >= next) return null
+      return gridDay(search, { date, return_date: nights === null ? null : addDays(date, nights) }, today)
+    }),
+  )
+}
+
+/** The month `by` months after `month`, as "2027-02". */
+export function moveMonth(month: string, by: number): string {
+  const moved = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 + by, 1))
+  return moved.toISOString().slice(0, 7)
+}
+
+/** The first and last month with a searchable day. */
+export function monthsToOffer(today: string): { first: string; last: string } {
+  return { first: today.slice(0, 7), last: addDays(today, maxDaysAhead).slice(0, 7) }
+}
+
+/** The cells nearest to the search's own days first; equally near ones by date. */
+export function nearestFirst(search: FlightSearch, cells: readonly GridDay[]): GridDay[] {
+  const distance = ({ days: { date, return_date } }: GridDay) =>
+    Math.abs(daysBetween(search.date, date)) +
+    (search.return_date !== null && return_date !== null ? Math.abs(daysBetween(search.return_date, return_date)) : 0)
+  return cells.toSorted((a, b) => distance(a) - distance(b) || (a.key < b.key ? -1 : 1))
+}
+
+function gridDay(search: FlightSearch, days: TripDays, today: string): GridDay {
+  const { date, return_date } = days
+  const last = addDays(today, maxDaysAhead)
+  return {
+    days,
+    key: writeDates(days),
+    query: writeFlightQuery({ ...search, ...days }),
+    isSelected: date === search.date && return_date === search.return_date,
+    isOut: date < today || (return_date ?? date) > last || (return_date !== null && return_date < date),
+  }
+}

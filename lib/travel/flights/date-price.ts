@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { DataLabel } from '#runner/contract/skill-io.ts'
+import { Price } from '#runner/contract/travel-fields.ts'
+import { mostDates, readDates } from './date-text.ts'
+
+const day = z.iso.date('must be a real date, like 2027-02-13')
+
+/** A return day of null is one way. */
+const Days = z.object({ date: day, return_date: day.nullable() })
+
+/**
+ * A search and the other days to price, each with its return day: `2027-02-13_2027-02-21`. With `look`, some of those
+ * without a cached price are searched, in the order of `dates`.
+ */
+export const DatePricesQuery = FlightSearch.safeExtend({
+  dates: z
+    .array(z.string().transform(readDates).pipe(Days))
+    .min(1, 'must name at least one day')
+    .max(mostDates, `must name at most ${mostDates} days`),
+  look: z.boolean().default(false),
+}).superRefine(({ dates, onward, return_date: ownReturn }, { addIssue }) => {
+  const report = (path: PropertyKey[], message: string) => addIssue({ code: 'custom', path, message })
+  if (onward !== undefined) report(['onward'], 'has no other days: leave it out, or ask for each flight alone')
+  for (const [at, { date, return_date }] of dates.entries()) {
+    if (ownReturn === null && return_date !== null) report(['dates', at], 'names a return day, but the trip is one way')
+    if (ownReturn !== null && return_date === null)
+      report(['dates', at], 'must name the return day too, like 2027-02-13_2027-02-21')
+    if (return_date !== null && return_date < date) report(['dates', at], 'returns before the departure')
+  }
+})
+export type DatePricesQuery = z.infer<typeof DatePricesQuery>
+
+/** The days of one cell as `dates` names them. */
+const Cell = z.object({ dates: z.string().regex(/^\d{4}-\d{2}-\d{2}(_\d{4}-\d{2}-\d{2})?$/) })
+
+/** Why no price is known after a search. `currency`: only prices in other currencies were found. */
+const FailureReason = z.enum(['no_answer', 'throttled', 'currency'])
+
+/** Why no more cells are searched. */
+const Stop = z.discriminatedUnion('reason', [
+  z.object({ state: z.literal('stopped'), reason: z.literal('throttled') }),
+  z.object({ state: z.literal('stopped'), reason: z.literal('limit'), retry_after_s: z.number() }),
+])
+
+/**
+ * A line of the stream: the state of one cell, or the reason why no more cells are searched. `unknown`: not searched.
+ * `asking`: its search has begun. `none`: all sources answered, without a flight.
+ */
+export const DateLine = z.discriminatedUnion('state', [
+  Cell.extend({
+    state: z.literal('priced'),
+    price: Price,
+    data: DataLabel,
+    provider: z.string().max(200),
+    fetched_at: z.iso.datetime(),
+  }),
+  Cell.extend({ state: z.literal('none') }),
+  Cell.extend({ state: z.literal('failed'), reason: FailureReason }),
+  Cell.extend({ state: z.literal('asking') }),
+  Cell.extend({ state: z.literal('unknown') }),
+  Stop,
+])
+export type DateLine = z.infer<typeof DateLine>
+export type DateStop = Extract<DateLine, { state: 'stopped' }>
+export type DateCell = Exclude<DateLine, DateStop>

@@ -1,0 +1,23 @@
+// Imports no library, because pages load it to write requests.
+
+/** The most cells of one request: the grid of seven by seven days, or a month. */
+export const mostDates = 49
+
+/** The most searches that one press starts. */
+export const mostDateSearches = 24
+
+/** A departure day and a return day; null: one way. */
+export interface TripDays {
+  date: string
+  return_date: string | null
+}
+
+/** The days as the text of a request and as a key: `2027-02-13_2027-02-21`, one way `2027-02-13`. */
+export const writeDates = ({ date, return_date }: TripDays): string =>
+  return_date === null ? date : `${date}_${return_date}`
+
+/** Reads the text of a request without checking its parts. */
+export function readDates(text: string): { date: string | undefined; return_date: string | null } {
+  const [date, ...back] = text.trim().split('_')
+  return { date, return_date: back.length === 0 ? null : back.join('_') }
+}

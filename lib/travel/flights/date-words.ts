@@ -1,0 +1,39 @@
+import { formatDate } from '../format.ts'
+import type { Texts } from '../texts.ts'
+import type { DateCell, DateStop } from './date-price.ts'
+import type { TripDays } from './date-text.ts'
+
+/** "Sat 13 Feb to Sun 21 Feb", or one day. */
+export function daysText({ date, return_date }: TripDays, locale: string, t: Texts<'dates'>): string {
+  const from = formatDate(date, locale)
+  return return_date === null ? from : t('fromTo', { from, to: formatDate(return_date, locale) })
+}
+
+/** A cell without a price in a few short words; absent: nothing is known. */
+export function stateText(
+  cell: Exclude<DateCell, { state: 'priced' }> | undefined,
+  currency: string,
+  { t, flights }: { t: Texts<'dates'>; flights: Texts<'flights'> },
+): string {
+  switch (cell?.state) {
+    case undefined:
+    case 'unknown':
+      return t('unknown')
+    case 'asking':
+      return t('asking')
+    case 'none':
+      return flights('noFlights')
+    case 'failed':
+      if (cell.reason === 'currency') return t('notIn', { currency })
+      return cell.reason === 'throttled' ? t('tooBusy') : flights('noAnswer')
+    default:
+      return cell satisfies never
+  }
+}
+
+/** Why the searches ended before all were made, and what helps. */
+export function stopText(stop: DateStop, t: Texts<'dates'>): string {
+  if (stop.reason === 'throttled') return t('stoppedBusy')
+  const minutes = Math.max(1, Math.ceil(stop.retry_after_s / 60))
+  return t('stoppedLimit', { minutes })
+}

@@ -1,0 +1,16 @@
+import { durationText } from '../format.ts'
+import type { Texts } from '../texts.ts'
+
+/** What the texts of flights are written with. */
+export interface FlightWords {
+  t: Texts<'flights'>
+  /** "9 h 15" */
+  duration: (minutes: number) => string
+  locale: string
+}
+
+export const flightWords = (t: Texts<'flights'>, units: Texts<'units'>, locale: string): FlightWords => ({
+  t,
+  duration: (minutes) => durationText(minutes, units),
+  locale,
+})

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { drawPriceHistory } from './price-history.ts'
+
+const nowMs = Date.parse('2026-11-22T23:59:00Z')
+const dayAgo = (ago: number) => new Date(nowMs - ago * 86_400_000).toISOString().slice(0, 10)
+
+test('a gap breaks the line, and the last price is on its day', () => {
+  const days = [3, 2, 0].map((ago, at) => ({ day: dayAgo(ago), amount: 100 + at }))
+  const history = drawPriceHistory(days, nowMs, 5)
+  expect(history?.lines.map((line) => line.replace(/[\d.]+/g, '0'))).toEqual(['M0 0H0V0H0', 'M0 0H0'])
+  expect(history).toMatchObject({
+    gaps: [
+      { x: 0, width: 1 },
+      { x: 3, width: 1 },
+    ],
+    last: { x: 4.5, isToday: true },
+    missing: 2,
+  })
+})
+
+test('without a price in the shown days there is no chart', () => {
+  expect(drawPriceHistory([], nowMs, 30)).toBeUndefined()
+  expect(drawPriceHistory([{ day: dayAgo(30), amount: 1 }], nowMs, 30)).toBeUndefined()
+})
+
+test('every day is in a line or a gap, all lies inside, and a lower price is never drawn higher', () => {
+  const ages = fc.uniqueArray(fc.tuple(fc.nat(29), fc.integer({ min: 1, max: 5000 })), {
+    minLength: 1,
+    selector: ([age]) => age,
+  })
+  fc.assert(
+    fc.property(ages, fc.option(fc.integer({ min: 1, max: 5000 }), { nil: undefined }), (given, limit) => {
+      const days = given.toSorted(([a], [b]) => b - a).map(([age, amount]) => ({ day: dayAgo(age), amount }))
+      const history = drawPriceHistory(days, nowMs, 30, limit)
+      if (history === undefined) throw new Error('expected a chart')
+      expect(history.gaps.reduce((sum, { width }) => sum + width, 0) + given.length).toBe(30)
+      const ys = history.lines.flatMap((line) => [...line.matchAll(/(?:M\d+ |V)([\d.]+)/g)].map(([, y]) => Number(y)))
+      expect(ys).toHaveLength(given.length)
+      for (const y of ys) expect(y >= 0 && y <= history.height).toBe(true)
+      for (const [at, { amount }] of days.entries())
+        for (const [other, { amount: lower }] of days.entries())
+          if (lower < amount) expect(ys[other]).toBeGreaterThanOrEqual(ys[at] ?? 0)
+    }),
+  )
+})

@@ -1,0 +1,71 @@
+/** A day's price in a chart. */
+export type PricedDay = { readonly day: string; readonly amount: number }
+
+/** The geometry of a price chart, in units of one day across and `height` down. */
+export type PriceHistory = {
+  readonly width: number
+  readonly height: number
+  /** One step line for each run of days with a price. */
+  readonly lines: readonly string[]
+  /** The days without a price: from, and how many. */
+  readonly gaps: readonly { readonly x: number; readonly width: number }[]
+  /** The last price. `isToday`: it is from the last day of the chart. */
+  readonly last: { readonly x: number; readonly y: number; readonly isToday: boolean }
+  /** The limit, if it lies within the chart. */
+  readonly limitY: number | undefined
+  readonly lowest: PricedDay
+  readonly highest: PricedDay
+  readonly missing: number
+}
+
+const dayMs = 86_400_000
+const height = 76
+const margin = 6
+
+/** Draws the prices of the days up to today (UTC). Undefined without a price. The days are in order. */
+export function drawPriceHistory(
+  days: readonly PricedDay[],
+  nowMs: number,
+  width: number,
+  limit?: number,
+): PriceHistory | undefined {
+  const firstMs = (Math.floor(nowMs / dayMs) - width + 1) * dayMs
+  const placed = days
+    .map((one) => ({ ...one, x: (Date.parse(one.day) - firstMs) / dayMs }))
+    .filter(({ x }) => x >= 0 && x < width)
+  const [first] = placed
+  const last = placed.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  const lowest = placed.reduce((low, one) => (one.amount < low.amount ? one : low), first)
+  const highest = placed.reduce((high, one) => (one.amount > high.amount ? one : high), first)
+  // A limit far away would flatten the prices.
+  const span = Math.max(highest.amount - lowest.amount, highest.amount * 0.02)
+  const shows = limit !== undefined && limit > lowest.amount - span && limit < highest.amount + span
+  const bottom = Math.min(lowest.amount, shows ? limit : lowest.amount)
+  const top = Math.max(highest.amount, shows ? limit : highest.amount)
+  const yOf = (amount: number) =>
+    top === bottom ? height / 2 : margin + ((top - amount) / (top - bottom)) * (height - 2 * margin)
+  const known = new Map(placed.map(({ x, amount }) => [x, yOf(amount)]))
+  const lines: string[] = []
+  const gaps: { x: number; width: number }[] = []
+  for (let x = 0; x < width; x++) {
+    const y = known.get(x)
+    if (y === undefined) {
+      const open = gaps.at(-1)
+      if (open && open.x + open.width === x) open.width++
+      else gaps.push({ x, width: 1 })
+    } else if (known.has(x - 1)) lines.push(`${lines.pop()}V${y.toFixed(1)}H${x + 1}`)
+    else lines.push(`M${x} ${y.toFixed(1)}H${x + 1}`)
+  }
+  return {
+    width,
+    height,
+    lines,
+    gaps,
+    last: { x: last.x + 0.5, y: yOf(last.amount), isToday: last.x === width - 1 },
+    limitY: shows ? yOf(limit) : undefined,
+    lowest,
+    highest,
+    missing: width - placed.length,
+  }
+}
