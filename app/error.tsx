@@ -1,24 +1,23 @@
 'use client'
 
 import { Button, ButtonLink } from '#components/ui/button.tsx'
+import { useRichTexts, useTexts } from '#components/ui/texts.tsx'
 import { digestOf } from './error-digest.ts'
 
 /** Shown after a bug or an unavailable dependency. The digest identifies the server's log entry. */
 export default function ErrorPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
   const digest = digestOf(error)
+  const t = useTexts('ui')
+  const rich = useRichTexts('ui')
   return (
     <main id="main" className="prose" tabIndex={-1}>
-      <h1 className="title">Something went wrong on our side</h1>
-      <p role="alert">We could not build this page. Try again in a moment.</p>
-      {digest && (
-        <p>
-          It is logged under <span className="mono">{digest}</span>.
-        </p>
-      )}
+      <h1 className="title">{t('errorTitle')}</h1>
+      <p role="alert">{t('errorText')}</p>
+      {digest && <p>{rich('errorLogged', { digest, id: (text) => <span className="mono">{text}</span> })}</p>}
       <p className="action-row">
-        <Button onClick={retry}>Try again</Button>
+        <Button onClick={retry}>{t('tryAgain')}</Button>
         <ButtonLink variant="quiet" href="/">
-          Search flights
+          {t('searchFlights')}
         </ButtonLink>
       </p>
     </main>

@@ -4,15 +4,21 @@ import './globals.css'
 import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import { cookies, headers } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
+import { KeptNote, StartWorker } from '#components/offline/start-worker.tsx'
 import { StartSearch } from '#components/results/start-search.tsx'
 import { OfflineGuard } from '#components/shell/offline-guard.tsx'
 import { SiteFooter } from '#components/shell/site-footer.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
 import { SkipLink } from '#components/shell/skip-link.tsx'
-import { nonceIn } from '#lib/http/content-security-policy.ts'
+import { TextsProvider } from '#components/ui/texts.tsx'
+import { isDevelopmentPolicy, nonceIn } from '#lib/http/content-security-policy.ts'
+import { readingOf, textsFor } from '#lib/i18n/reading.ts'
+import { directionOf } from '#lib/shared/languages.ts'
 import { readTheme, THEME_COOKIE } from '#lib/shared/theme.ts'
-import { viewerOf } from './viewer.ts'
+import { chooseLanguage } from './choose-language.ts'
+import { viewerKeyOf, viewerOf } from './viewer.ts'
 
 // Preloads the Latin subset with fallback metrics, so that text does not shift; the stylesheet adds the other scripts.
 const archivo = localFont({
@@ -23,12 +29,14 @@ const archivo = localFont({
   declarations: [{ prop: 'font-stretch', value: '75% 100%' }],
 })
 
-export const metadata: Metadata = {
-  title: { default: 'travel.aw: flights and hotels by total price', template: '%s – travel.aw' },
-  description:
-    'Compare flights and hotels by total price. Every search runs in a sandbox that can reach only its provider.',
-  applicationName: 'travel.aw',
-  formatDetection: { telephone: false, date: false, address: false, email: false },
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell')
+  return {
+    title: { default: t('title'), template: '%s – travel.aw' },
+    description: t('description'),
+    applicationName: 'travel.aw',
+    formatDetection: { telephone: false, date: false, address: false, email: false },
+  }
 }
 
 export const viewport: Viewport = {
@@ -41,17 +49,34 @@ export const viewport: Viewport = {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value)
-  const viewer = await viewerOf()
-  const nonce = nonceIn((await headers()).get('content-security-policy'))
+  const [viewer, viewerKey, { language, locale }, texts, t] = await Promise.all([
+    viewerOf(),
+    viewerKeyOf(),
+    readingOf(),
+    textsFor('ui'),
+    getTranslations('shell'),
+  ])
+  const policy = (await headers()).get('content-security-policy')
+  const nonce = nonceIn(policy)
   return (
-    <html lang="en" className={archivo.variable} data-theme={theme === 'automatic' ? undefined : theme}>
+    <html
+      lang={language}
+      dir={directionOf(language)}
+      className={archivo.variable}
+      data-theme={theme === 'automatic' ? undefined : theme}
+      data-viewer={viewerKey}
+    >
       <body className="page">
-        <SkipLink to="#main">Skip to main content</SkipLink>
-        <OfflineGuard />
-        <SiteHeader viewer={viewer} theme={theme} />
-        {children}
-        <StartSearch nonce={nonce} />
-        <SiteFooter />
+        <TextsProvider {...texts}>
+          <SkipLink to="#main">{t('skipToMain')}</SkipLink>
+          <KeptNote locale={locale} />
+          <OfflineGuard offline={t('offline')} attempted={t('offlineAttempt')} />
+          <SiteHeader viewer={viewer} theme={theme} />
+          {children}
+          <StartSearch nonce={nonce} />
+          {!isDevelopmentPolicy(policy) && <StartWorker nonce={nonce} />}
+          <SiteFooter language={language} choose={chooseLanguage} />
+        </TextsProvider>
       </body>
     </html>
   )

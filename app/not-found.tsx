@@ -1,15 +1,20 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { ButtonLink } from '#components/ui/button.tsx'
 
-export const metadata: Metadata = { title: 'Not found' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('shell')
+  return { title: t('notFoundTab') }
+}
 
-export default function NotFound() {
+export default async function NotFound() {
+  const [t, tUi] = await Promise.all([getTranslations('shell'), getTranslations('ui')])
   return (
     <main id="main" className="prose" tabIndex={-1}>
-      <h1 className="title">There is nothing at this address</h1>
-      <p>Check the address for typing errors. You may also lack access to the page.</p>
+      <h1 className="title">{t('notFoundTitle')}</h1>
+      <p>{t('notFoundText')}</p>
       <p>
-        <ButtonLink href="/">Search flights</ButtonLink>
+        <ButtonLink href="/">{tUi('searchFlights')}</ButtonLink>
       </p>
     </main>
   )

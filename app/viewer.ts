@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+import { getTranslations } from 'next-intl/server'
 import { cache } from 'react'
 import type { Viewer } from '#components/shell/site-header.tsx'
-import { getSignedIn } from '#lib/server.ts'
+import { getSignedIn, services } from '#lib/server.ts'
 
 /** The validated session of this request, looked up once per request. */
 export const signedInOnce = cache(getSignedIn)
@@ -9,6 +11,15 @@ export const signedInOnce = cache(getSignedIn)
 export async function viewerOf(): Promise<Viewer> {
   const signedIn = await signedInOnce()
   if (!signedIn) return null
-  const { isGuest, name, email } = signedIn
-  return { label: isGuest ? 'Guest' : (name ?? email ?? 'Account') }
+  const { isGuest, name, email, principal } = signedIn
+  const [t, { savedSearches }] = await Promise.all([getTranslations('shell'), services()])
+  const unread = await savedSearches.countUnread(principal)
+  return { label: isGuest ? t('guest') : (name ?? email ?? t('account')), unread }
+}
+
+/** Tells viewers apart in a page, without naming the account; "" without a session. */
+export async function viewerKeyOf(): Promise<string> {
+  const signedIn = await signedInOnce()
+  if (!signedIn) return ''
+  return createHash('sha256').update(`viewer ${signedIn.principal.id}`).digest('base64url').slice(0, 22)
 }

@@ -2,13 +2,18 @@
 
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import type { IssuedCookie } from '#lib/auth/session-cookie.ts'
-import type { Refused } from '#lib/http/outcome.ts'
+import { type Refused, waitOf } from '#lib/http/outcome.ts'
 import { getSignedIn, services } from '#lib/server.ts'
+import { translateProblem } from '#lib/shared/account-problems.ts'
 import type { FormState } from '#lib/shared/account-schema.ts'
 import { safeReturnPath } from '#lib/shared/return-path.ts'
 
-const foreign: FormState = { message: 'This form did not come from travel.aw. Reload the page and try again.' }
+async function foreign(): Promise<FormState> {
+  const t = await getTranslations('errors')
+  return { message: t('foreignForm') }
+}
 
 /** The request's headers if it comes from our own pages; otherwise null. */
 async function ownHeaders(): Promise<Headers | null> {
@@ -21,12 +26,23 @@ async function setCookie({ name, value, ...flags }: IssuedCookie): Promise<void>
   jar.set(name, value, flags)
 }
 
-/** Puts field errors under their fields and any other error above the form. Never sends back passwords or tokens. */
-function stateOf({ error: { message, details } }: Refused, form: Record<string, string>): FormState {
+/**
+ * Puts field errors under their fields and any other error above the form, in the reader's language. Never sends back
+ * passwords or tokens.
+ */
+async function stateOf({ error, retryAfterMs }: Refused, form: Record<string, string>): Promise<FormState> {
+  const t = await getTranslations('errors')
   const { password: _password, current: _current, token: _token, ...values } = form
-  if (!details) return { message, values }
+  if (retryAfterMs !== undefined) {
+    const wait = waitOf(retryAfterMs)
+    return { message: t(wait.unit === 's' ? 'tooManySeconds' : 'tooManyMinutes', { count: wait.count }), values }
+  }
+  if (!error.details) return { message: translateProblem(error.message, t), values }
   // The route's details are phrases; the form shows sentences.
-  const sentences = Object.entries(details).map(([name, text]) => [name, text.endsWith('.') ? text : `${text}.`])
+  const sentences = Object.entries(error.details).map(([name, text]) => [
+    name,
+    translateProblem(text.endsWith('.') ? text : `${text}.`, t),
+  ])
   return { fields: Object.fromEntries(sentences), values }
 }
 
@@ -44,7 +60,7 @@ function fieldsOf(data: FormData): Record<string, string> {
 
 export async function signIn(_: FormState, data: FormData): Promise<FormState> {
   const own = await ownHeaders()
-  if (own === null || !isForm(data)) return foreign
+  if (own === null || !isForm(data)) return foreign()
   const fields = fieldsOf(data)
   const outcome = await (await services()).auth.signIn(fields, own)
   if (!outcome.ok) return stateOf(outcome, fields)
@@ -54,7 +70,7 @@ export async function signIn(_: FormState, data: FormData): Promise<FormState> {
 
 export async function signUp(_: FormState, data: FormData): Promise<FormState> {
   const own = await ownHeaders()
-  if (own === null || !isForm(data)) return foreign
+  if (own === null || !isForm(data)) return foreign()
   const fields = fieldsOf(data)
   const outcome = await (await services()).auth.signUp(fields, own)
   if (!outcome.ok) return stateOf(outcome, fields)
@@ -64,7 +80,7 @@ export async function signUp(_: FormState, data: FormData): Promise<FormState> {
 
 export async function becomeOperator(_: FormState, data: FormData): Promise<FormState> {
   const own = await ownHeaders()
-  if (own === null || !isForm(data)) return foreign
+  if (own === null || !isForm(data)) return foreign()
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/operator')
   const fields = fieldsOf(data)
@@ -76,7 +92,7 @@ export async function becomeOperator(_: FormState, data: FormData): Promise<Form
 
 export async function changePassword(_: FormState, data: FormData): Promise<FormState> {
   const [own, signedIn] = await Promise.all([ownHeaders(), getSignedIn()])
-  if (own === null || !isForm(data)) return foreign
+  if (own === null || !isForm(data)) return foreign()
   if (signedIn === null) redirect('/sign-in?next=/account')
   const fields = fieldsOf(data)
   const outcome = await (await services()).auth.changePassword(fields, signedIn, own)
@@ -87,7 +103,7 @@ export async function changePassword(_: FormState, data: FormData): Promise<Form
 
 export async function resetPassword(_: FormState, data: FormData): Promise<FormState> {
   const own = await ownHeaders()
-  if (own === null || !isForm(data)) return foreign
+  if (own === null || !isForm(data)) return foreign()
   const fields = fieldsOf(data)
   const outcome = await (await services()).auth.resetPassword(fields, own)
   if (!outcome.ok) return stateOf(outcome, fields)
@@ -96,7 +112,7 @@ export async function resetPassword(_: FormState, data: FormData): Promise<FormS
 
 export async function deleteAccount(_: FormState, data: FormData): Promise<FormState> {
   const [own, signedIn] = await Promise.all([ownHeaders(), getSignedIn()])
-  if (own === null || !isForm(data)) return foreign
+  if (own === null || !isForm(data)) return foreign()
   if (signedIn === null) redirect('/')
   const fields = fieldsOf(data)
   const outcome = await (await services()).auth.deleteAccount(fields, signedIn, own)

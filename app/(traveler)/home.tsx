@@ -1,16 +1,18 @@
 import { cookies } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
 import type { ReactNode } from 'react'
 import { FollowingChart } from '#components/chart/following-chart.tsx'
 import { RecentSearches } from '#components/search/recent-searches.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
+import { TextsProvider } from '#components/ui/texts.tsx'
+import { textsFor } from '#lib/i18n/reading.ts'
 import { services } from '#lib/server.ts'
 import { withReturnPath } from '#lib/shared/return-path.ts'
 import { ROUTE_COOKIE } from '#lib/travel/flights/route-cookie.ts'
 import { signedInOnce } from '../viewer.ts'
 import { drawRoute } from './draw-route.ts'
 import { type HomeSearch, homeSearch } from './home-routes.ts'
-import { readerLocale } from './reader-locale.ts'
 
 interface HomeProps {
   search: 'flights' | 'hotels'
@@ -20,48 +22,54 @@ interface HomeProps {
 
 /** The home page with the flight or the hotel form. */
 export async function Home({ search, form }: HomeProps) {
-  const [{ places, stripCharts, clock }, jar, signedIn, locale] = await Promise.all([
+  const [{ places, stripCharts, clock }, jar, signedIn, texts, t, tShell] = await Promise.all([
     services(),
     cookies(),
     signedInOnce(),
-    readerLocale(),
+    textsFor('home', 'search', 'travel', 'units'),
+    getTranslations('home'),
+    getTranslations('shell'),
   ])
   const today = new Date(clock.now()).toISOString().slice(0, 10)
   const last = homeSearch(jar.get(ROUTE_COOKIE)?.value, places, today)
   const charts = stripCharts.draw(last.routes)
   return (
-    <main id="main" className="home" tabIndex={-1}>
-      <div className="home-head">
-        <h1 className="title">Compare flights and hotels by total price</h1>
-      </div>
-      <div className="home-sheet">
-        <FollowingChart
-          initial={charts}
-          draw={drawRoute}
-          note={last.isExample && <p className="home-trust">The chart shows an example route.</p>}
-        >
-          {form(last)}
-          <noscript>
-            <p className="home-trust">The search needs JavaScript. Allow it for this site, then reload the page.</p>
-          </noscript>
-          <p className="home-trust">
-            <Icon name="shield" small />
-            <span>Every search runs in a sandbox that can reach only its provider.</span>
-          </p>
-        </FollowingChart>
-      </div>
-      <div className="home-low">
-        <RecentSearches locale={locale} />
-        {!signedIn && (
-          <section className="home-guest" aria-labelledby="guest-title">
-            <h2 className="heading" id="guest-title">
-              No account needed
-            </h2>
-            <p>Search and compare right away. We delete searches without an account after 30 days.</p>
-            <ButtonLink href={withReturnPath('/sign-in', search === 'hotels' ? '/hotels' : '/')}>Sign in</ButtonLink>
-          </section>
-        )}
-      </div>
-    </main>
+    <TextsProvider {...texts}>
+      <main id="main" className="home" tabIndex={-1}>
+        <div className="home-head">
+          <h1 className="title">{t('title')}</h1>
+        </div>
+        <div className="home-sheet">
+          <FollowingChart
+            initial={charts}
+            draw={drawRoute}
+            note={last.isExample && <p className="home-trust">{t('exampleRoute')}</p>}
+          >
+            {form(last)}
+            <noscript>
+              <p className="home-trust">{t('needsScript')}</p>
+            </noscript>
+            <p className="home-trust">
+              <Icon name="shield" small />
+              <span>{t('sandbox')}</span>
+            </p>
+          </FollowingChart>
+        </div>
+        <div className="home-low">
+          <RecentSearches />
+          {!signedIn && (
+            <section className="home-guest" aria-labelledby="guest-title">
+              <h2 className="heading" id="guest-title">
+                {t('noAccountTitle')}
+              </h2>
+              <p>{t('noAccountText')}</p>
+              <ButtonLink href={withReturnPath('/sign-in', search === 'hotels' ? '/hotels' : '/')}>
+                {tShell('signIn')}
+              </ButtonLink>
+            </section>
+          )}
+        </div>
+      </main>
+    </TextsProvider>
   )
 }

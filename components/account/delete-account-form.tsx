@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { type FormAction, DeleteAccountForm as Schema } from '#lib/shared/account-schema.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useTexts } from '../ui/texts.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -19,17 +20,18 @@ interface DeleteAccountFormProps {
 
 /** Collapsed, so that deleting always takes more than one click. */
 export function DeleteAccountForm({ operation, confirmBy }: DeleteAccountFormProps) {
+  const t = useTexts('account')
   const form = useForm({ resolver: zodResolver(Schema) })
   const { formProps, isPending, message, errorOf } = useAccountForm(form, operation)
   return (
     <details>
-      <summary className="link">{confirmBy === null ? 'Delete my data' : 'Delete my account and data'}</summary>
+      <summary className="link">{confirmBy === null ? t('deleteMyData') : t('deleteMyAccount')}</summary>
       <form className="account-form" {...formProps}>
         <FormAlert>{message}</FormAlert>
-        <p className="quiet">This deletes your sessions, searches and search results at once. You cannot undo this.</p>
+        <p className="quiet">{t('deleteEffect')}</p>
         {confirmBy === 'current' && (
           <TextField
-            label="Password"
+            label={t('password')}
             type="password"
             autoComplete="current-password"
             error={errorOf('current')}
@@ -38,7 +40,7 @@ export function DeleteAccountForm({ operation, confirmBy }: DeleteAccountFormPro
         )}
         {confirmBy === 'email' && (
           <TextField
-            label="Email of this account"
+            label={t('emailOfAccount')}
             type="email"
             autoComplete="off"
             error={errorOf('email')}
@@ -47,14 +49,14 @@ export function DeleteAccountForm({ operation, confirmBy }: DeleteAccountFormPro
         )}
         {confirmBy === 'word' && (
           <TextField
-            label="Type the word delete"
+            label={t('typeWord', { word: 'delete' })}
             autoComplete="off"
             error={errorOf('word')}
             {...form.register('word')}
           />
         )}
         <Button type="submit" variant="stop" disabled={isPending}>
-          {isPending ? 'Deleting …' : 'Delete everything'}
+          {isPending ? t('deleting') : t('deleteEverything')}
         </Button>
       </form>
     </details>

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { englishTexts } from '../../scripts/testing/english-texts.tsx'
 import { describeBrowser } from './describe-browser.ts'
 
 it.each([
@@ -18,5 +19,5 @@ it.each([
   ['curl/8.0', 'A program'],
   [null, 'A program'],
 ])('%s is %s', (userAgent, words) => {
-  expect(describeBrowser(userAgent)).toBe(words)
+  expect(describeBrowser(userAgent, englishTexts('account'))).toBe(words)
 })

@@ -1,3 +1,5 @@
+import type { Texts } from '#lib/travel/texts.ts'
+
 const browsers: [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -14,8 +16,9 @@ const systems: [RegExp, string][] = [
 ]
 
 /** Shortens a user agent to "Firefox on Linux"; omits an unknown browser or system. */
-export function describeBrowser(userAgent: string | null): string {
+export function describeBrowser(userAgent: string | null, t: Texts<'account'>): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]
-  return [browser ?? 'A program', system && `on ${system}`].filter(Boolean).join(' ')
+  if (system === undefined) return browser ?? t('program')
+  return browser === undefined ? t('programOn', { system }) : t('browserOn', { browser, system })
 }

@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import { formatDate } from '#lib/travel/format.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { LocalMoment } from './local-moment.tsx'
@@ -21,25 +22,27 @@ interface KeptSearchesProps {
   locale: string
 }
 
-function words({ kind, from, to, via = [], start, end }: KeptSearchItem, { names, locale }: KeptSearchesProps): string {
+/** The account's searches, newest first. */
+export async function KeptSearches({ searches, names, locale }: KeptSearchesProps) {
+  const t = await getTranslations('account')
   const place = (code: string) => names[code] ?? code
   const day = (date: string) => formatDate(date, locale, { year: true })
-  const where =
-    kind === 'flights' ? `Flights from ${[from, ...via, to ?? ''].map(place).join(' to ')}` : `Hotels in ${place(from)}`
-  return `${where}, ${day(start)}${end === null ? '' : ` to ${day(end)}`}`
-}
 
-/** The account's searches, newest first. */
-export function KeptSearches(props: KeptSearchesProps) {
-  const { searches } = props
-  if (searches.length === 0) return <p className="quiet">No searches yet.</p>
+  function words({ kind, from, to, via = [], start, end }: KeptSearchItem): string {
+    const dates = end === null ? day(start) : t('dateRange', { from: day(start), to: day(end) })
+    if (kind === 'hotels') return t('keptHotels', { place: place(from), dates })
+    const route = [from, ...via, to ?? ''].map(place).reduce((one, next) => t('fromTo', { from: one, to: next }))
+    return t('keptFlights', { route, dates })
+  }
+
+  if (searches.length === 0) return <p className="quiet">{t('noSearches')}</p>
   return (
     <ul className="account-rows is-wrapping">
       {searches.map((search) => (
         <li key={JSON.stringify(search)}>
-          <span>{words(search, props)}</span>
+          <span>{words(search)}</span>
           <span className="faint">
-            <LocalMoment iso={search.searchedAt} locale={props.locale} />
+            <LocalMoment iso={search.searchedAt} locale={locale} />
           </span>
         </li>
       ))}

@@ -1,6 +1,7 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { renderToString } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
+import { render } from '../../scripts/testing/english-texts.tsx'
 import { LocalMoment } from './local-moment.tsx'
 
 const iso = '2026-11-22T03:05:00.000Z'

@@ -1,4 +1,4 @@
 /** The divider with "or" between two ways to sign in. */
-export function OrRule() {
-  return <div className="or-rule faint">or</div>
+export function OrRule({ children }: { children: string }) {
+  return <div className="or-rule faint">{children}</div>
 }

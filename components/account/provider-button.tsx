@@ -3,9 +3,11 @@
 import { signIn } from 'next-auth/react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { useTexts } from '../ui/texts.tsx'
 
 /** Signs in at the OpenID Connect provider, then returns to `next`. */
 export function ProviderButton({ provider, name, next }: { provider: string; name: string; next: string }) {
+  const t = useTexts('account')
   const [isBusy, setIsBusy] = useState(false)
   return (
     <Button
@@ -16,7 +18,7 @@ export function ProviderButton({ provider, name, next }: { provider: string; nam
         signIn(provider, { callbackUrl: next }).catch(() => setIsBusy(false))
       }}
     >
-      {isBusy ? `Opening ${name} …` : `Continue with ${name}`}
+      {isBusy ? t('opening', { name }) : t('continueWith', { name })}
     </Button>
   )
 }

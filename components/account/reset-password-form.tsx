@@ -5,10 +5,12 @@ import { useForm } from 'react-hook-form'
 import { type FormAction, ResetPasswordForm as Schema } from '#lib/shared/account-schema.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useTexts } from '../ui/texts.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 export function ResetPasswordForm({ operation, token }: { operation: FormAction; token: string }) {
+  const t = useTexts('account')
   const form = useForm({ resolver: zodResolver(Schema), defaultValues: { token, password: '' } })
   const { formProps, isPending, message, errorOf } = useAccountForm(form, operation)
   return (
@@ -16,15 +18,15 @@ export function ResetPasswordForm({ operation, token }: { operation: FormAction;
       <FormAlert>{message}</FormAlert>
       <input type="hidden" name="token" value={token} />
       <TextField
-        label="New password"
+        label={t('newPassword')}
         type="password"
         autoComplete="new-password"
-        hint="At least 10 characters. Signs you out in every browser."
+        hint={t('newPasswordAll')}
         error={errorOf('password')}
         {...form.register('password')}
       />
       <Button type="submit" variant="accent" disabled={isPending}>
-        {isPending ? 'Setting the password …' : 'Set password'}
+        {isPending ? t('settingPassword') : t('setPassword')}
       </Button>
     </form>
   )

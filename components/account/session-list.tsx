@@ -1,3 +1,4 @@
+import { getTranslations } from 'next-intl/server'
 import { Badge } from '../ui/badge.tsx'
 import { describeBrowser } from './describe-browser.ts'
 import { LocalMoment } from './local-moment.tsx'
@@ -16,17 +17,18 @@ interface SessionListProps {
 }
 
 /** The signed-in browsers, with a badge on the current one. */
-export function SessionList({ sessions, currentId, locale }: SessionListProps) {
+export async function SessionList({ sessions, currentId, locale }: SessionListProps) {
+  const t = await getTranslations('account')
   return (
     <ul className="account-rows">
       {sessions.map((session) => (
         <li key={session.id}>
           <span className="action-row">
-            {describeBrowser(session.userAgent)}
-            {session.id === currentId && <Badge tone="ok">This browser</Badge>}
+            {describeBrowser(session.userAgent, t)}
+            {session.id === currentId && <Badge tone="ok">{t('thisBrowser')}</Badge>}
           </span>
           <span className="faint">
-            last seen <LocalMoment iso={session.lastSeenAt} locale={locale} />
+            {t.rich('lastSeen', { time: () => <LocalMoment iso={session.lastSeenAt} locale={locale} /> })}
           </span>
         </li>
       ))}

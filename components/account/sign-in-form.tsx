@@ -5,10 +5,12 @@ import { useForm } from 'react-hook-form'
 import { type FormAction, SignInForm as Schema } from '#lib/shared/account-schema.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useTexts } from '../ui/texts.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 export function SignInForm({ operation, next }: { operation: FormAction; next: string }) {
+  const t = useTexts('account')
   const form = useForm({ resolver: zodResolver(Schema), defaultValues: { email: '', password: '' } })
   const { formProps, isPending, message, errorOf, typedOf } = useAccountForm(form, operation)
   return (
@@ -16,7 +18,7 @@ export function SignInForm({ operation, next }: { operation: FormAction; next: s
       <FormAlert>{message}</FormAlert>
       <input type="hidden" name="next" value={next} />
       <TextField
-        label="Email"
+        label={t('email')}
         type="email"
         autoComplete="username"
         defaultValue={typedOf('email')}
@@ -24,14 +26,14 @@ export function SignInForm({ operation, next }: { operation: FormAction; next: s
         {...form.register('email')}
       />
       <TextField
-        label="Password"
+        label={t('password')}
         type="password"
         autoComplete="current-password"
         error={errorOf('password')}
         {...form.register('password')}
       />
       <Button type="submit" variant="accent" disabled={isPending}>
-        {isPending ? 'Signing in …' : 'Sign in'}
+        {isPending ? t('signingIn') : t('signIn')}
       </Button>
     </form>
   )

@@ -5,10 +5,12 @@ import { useForm } from 'react-hook-form'
 import { type FormAction, SignUpForm as Schema } from '#lib/shared/account-schema.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
+import { useTexts } from '../ui/texts.tsx'
 import { FormAlert } from './form-alert.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 export function SignUpForm({ operation, next }: { operation: FormAction; next: string }) {
+  const t = useTexts('account')
   const form = useForm({ resolver: zodResolver(Schema), defaultValues: { name: '', email: '', password: '' } })
   const { formProps, isPending, message, errorOf, typedOf } = useAccountForm(form, operation)
   return (
@@ -16,14 +18,14 @@ export function SignUpForm({ operation, next }: { operation: FormAction; next: s
       <FormAlert>{message}</FormAlert>
       <input type="hidden" name="next" value={next} />
       <TextField
-        label="Name (optional)"
+        label={t('nameOptional')}
         autoComplete="name"
         defaultValue={typedOf('name')}
         error={errorOf('name')}
         {...form.register('name')}
       />
       <TextField
-        label="Email"
+        label={t('email')}
         type="email"
         autoComplete="username"
         defaultValue={typedOf('email')}
@@ -31,15 +33,15 @@ export function SignUpForm({ operation, next }: { operation: FormAction; next: s
         {...form.register('email')}
       />
       <TextField
-        label="Password"
+        label={t('password')}
         type="password"
         autoComplete="new-password"
-        hint="At least 10 characters. A few words in a row are easy to remember."
+        hint={t('newPasswordHint')}
         error={errorOf('password')}
         {...form.register('password')}
       />
       <Button type="submit" variant="accent" disabled={isPending}>
-        {isPending ? 'Creating the account …' : 'Create account'}
+        {isPending ? t('creating') : t('createAccount')}
       </Button>
     </form>
   )

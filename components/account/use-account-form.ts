@@ -2,7 +2,9 @@
 
 import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { translateProblem } from '#lib/shared/account-problems.ts'
 import type { FormAction, FormState } from '#lib/shared/account-schema.ts'
+import { useTexts } from '../ui/texts.tsx'
 
 /**
  * Connects a form's schema in the browser to its server operation. Before scripts load, the form posts directly to
@@ -13,6 +15,7 @@ export function useAccountForm<Fields extends FieldValues, Parsed>(
   form: UseFormReturn<Fields, unknown, Parsed>,
   operation: FormAction,
 ) {
+  const t = useTexts('errors')
   const ref = useRef<HTMLFormElement>(null)
   const [state, action, isPending] = useActionState<FormState, FormData>(operation, {})
   const { errors } = form.formState
@@ -29,7 +32,7 @@ export function useAccountForm<Fields extends FieldValues, Parsed>(
     /** The error under a field: the browser's if any, else the server's. */
     errorOf: (name: keyof Fields & string): string | undefined => {
       const message = errors[name]?.message
-      return typeof message === 'string' ? message : state.fields?.[name]
+      return typeof message === 'string' ? translateProblem(message, t) : state.fields?.[name]
     },
     typedOf: (name: keyof Fields & string): string | undefined => state.values?.[name],
     formProps: {

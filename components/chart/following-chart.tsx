@@ -1,27 +1,15 @@
 'use client'
 
-import {
-  createContext,
-  type ReactNode,
-  useCallback,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { StripChart as Chart } from '#lib/travel/chart-geometry.ts'
 import type { RoutePair } from '#lib/travel/flights/route-cookie.ts'
 import { StripChart } from './strip-chart.tsx'
+import { FollowContext } from './use-following-chart.ts'
 
 interface Charts {
   wide: Chart
   narrow: Chart
 }
-
-type Follow = (routes: RoutePair[]) => void
-
-const FollowContext = createContext<Follow>(() => {})
 
 interface FollowingChartProps {
   initial: Charts
@@ -60,18 +48,4 @@ export function FollowingChart({ initial, draw, children, note }: FollowingChart
       </div>
     </FollowContext>
   )
-}
-
-/** Redraws the chart above the form when its complete routes have changed. */
-export function useFollowingChart(routes: readonly RoutePair[]): void {
-  const follow = useContext(FollowContext)
-  const drawable = routes.filter(([from, to]) => from !== '' && to !== '' && from !== to)
-  const wanted = drawable.join(' ')
-  const first = useRef(wanted)
-  const onChange = useEffectEvent(() => follow(drawable))
-  useEffect(() => {
-    if (first.current === wanted) return
-    first.current = 'changed'
-    if (wanted !== '') onChange()
-  }, [wanted])
 }

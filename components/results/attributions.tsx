@@ -1,4 +1,5 @@
 import type { AskedSource } from '#lib/travel/results/search-stream.ts'
+import { useTexts } from '../ui/texts.tsx'
 
 interface AttributionsProps {
   sources: readonly AskedSource[]
@@ -8,12 +9,13 @@ interface AttributionsProps {
 
 /** What the providers of the shown offers require to stand beside them. */
 export function Attributions({ sources, shown }: AttributionsProps) {
+  const t = useTexts('results')
   const named = sources.flatMap(({ skill, attribution }) =>
     attribution && shown.includes(skill) ? [{ skill, ...attribution }] : [],
   )
   if (named.length === 0) return null
   return (
-    <ul className="attributions" aria-label="Credits">
+    <ul className="attributions" aria-label={t('credits')}>
       {named.map(({ skill, text, url }) => (
         <li key={skill}>
           {url === undefined ? (
@@ -21,7 +23,7 @@ export function Attributions({ sources, shown }: AttributionsProps) {
           ) : (
             <a href={url} target="_blank" rel="noopener noreferrer">
               {text}
-              <span className="sr-only"> (opens a new tab)</span>
+              <span className="sr-only"> {t('opensNewTab')}</span>
             </a>
           )}
         </li>

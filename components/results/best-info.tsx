@@ -3,6 +3,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { useTexts } from '../ui/texts.tsx'
 
 interface BestInfoProps {
   /** The name of the sort order. */
@@ -15,7 +16,7 @@ interface BestInfoProps {
 export function BestInfo({ name, children }: BestInfoProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const label = `How ${name} is calculated`
+  const label = useTexts('results')('howCalculated', { name })
   return (
     <>
       <button

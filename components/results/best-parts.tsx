@@ -1,15 +1,15 @@
 interface BestPartsProps {
-  /** The scored item: "trip". */
-  each: string
+  /** How the items are scored. */
+  about: string
   /** `weight` is in percent. */
   parts: readonly { title: string; how: string; weight: number }[]
 }
 
 /** The "best" order: its weights and formula. */
-export function BestParts({ each, parts }: BestPartsProps) {
+export function BestParts({ about, parts }: BestPartsProps) {
   return (
     <>
-      <p>Each {each} gets a score from 0 to 100. Providers cannot pay for a higher rank.</p>
+      <p>{about}</p>
       <table>
         <tbody>
           {parts.map(({ title, how, weight }) => (

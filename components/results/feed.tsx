@@ -10,6 +10,7 @@ import {
   useRef,
 } from 'react'
 import { classes } from '../ui/classes.ts'
+import { useTexts } from '../ui/texts.tsx'
 import type { HeldRow } from './held-row.ts'
 import { useReader } from './reader.tsx'
 import { usePageEnds } from './use-page-ends.ts'
@@ -56,6 +57,7 @@ const MOST_PRINTED = 100
 export function Feed(props: FeedProps) {
   const { id, label, keys, sort, isBusy, isStale, open, held, query, heightAt, className, control, head, row } = props
   const { kind } = useReader()
+  const t = useTexts('results')
   const feed = useRef<HTMLDivElement>(null)
   const isPrinting = usePrinting()
   usePageEnds()
@@ -92,9 +94,7 @@ export function Feed(props: FeedProps) {
         {!isPrinting && after > 0 && <div style={{ height: after }} />}
       </div>
       {isPrinting && keys.length > MOST_PRINTED && (
-        <p className="print-rest">
-          Printed: the first {MOST_PRINTED} of {keys.length} {kind.many}. Filter the list to print others.
-        </p>
+        <p className="print-rest">{t('printed', { kind: kind.many, shown: MOST_PRINTED, all: keys.length })}</p>
       )}
     </div>
   )

@@ -3,9 +3,12 @@
 import { useEffect, useRef, useState } from 'react'
 import type { PriceCheck } from '#lib/client/price-check.ts'
 import { priceWriter } from '#lib/travel/money.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useTexts } from '../ui/texts.tsx'
+import { failureText } from './failure-text.ts'
 import { useReader } from './reader.tsx'
 
 export type AskPrice = (signal: AbortSignal) => Promise<PriceCheck>
@@ -20,8 +23,6 @@ interface LeaveProps {
   ask: AskPrice
 }
 
-const notAsked: PriceCheck = { state: 'failed', message: 'The connection is lost.' }
-
 /**
  * The way out of the app. A press asks for the price once more; then the link stands in the button's place, with what
  * became of the price.
@@ -29,6 +30,7 @@ const notAsked: PriceCheck = { state: 'failed', message: 'The connection is lost
 export function Leave({ children, href, price, ask }: LeaveProps) {
   const [step, setStep] = useState<{ state: 'idle' | 'asking' } | PriceCheck>({ state: 'idle' })
   const { locale } = useReader()
+  const t = useTexts('results')
   const link = useRef<HTMLAnchorElement>(null)
   const asked = useRef<AbortController>(null)
   const isTold = step.state !== 'idle' && step.state !== 'asking'
@@ -43,7 +45,7 @@ export function Leave({ children, href, price, ask }: LeaveProps) {
     const abort = new AbortController()
     asked.current = abort
     setStep({ state: 'asking' })
-    const answer = await ask(abort.signal).catch(() => notAsked)
+    const answer = await ask(abort.signal).catch((): PriceCheck => ({ state: 'failed', message: t('connectionLost') }))
     if (!abort.signal.aborted) setStep(answer)
   }
 
@@ -59,7 +61,7 @@ export function Leave({ children, href, price, ask }: LeaveProps) {
         >
           {children}
           <Icon name="external" small />
-          <span className="sr-only">(opens a new tab)</span>
+          <span className="sr-only">{t('opensNewTab')}</span>
         </ButtonLink>
       ) : (
         <Button
@@ -71,29 +73,35 @@ export function Leave({ children, href, price, ask }: LeaveProps) {
         </Button>
       )}
       <span className="row-hint" role="status">
-        {sentenceOf(step, price, locale)}
+        {sentenceOf(step, price, locale, t)}
       </span>
     </>
   )
 }
 
-function sentenceOf(step: { state: 'idle' | 'asking' } | PriceCheck, price: Price, locale: string): string {
+function sentenceOf(
+  step: { state: 'idle' | 'asking' } | PriceCheck,
+  price: Price,
+  locale: string,
+  t: Texts<'results'>,
+): string {
   switch (step.state) {
     case 'idle':
-      return 'The price is checked again before you leave.'
+      return t('priceChecked')
     case 'asking':
-      return 'Asking for the price now.'
+      return t('askingPrice')
     case 'same':
-      return `The price is still ${priceWriter([price.amount], price.currency, locale)(price.amount)}.`
+      return t('priceSame', { price: priceWriter([price.amount], price.currency, locale)(price.amount) })
     case 'changed': {
       const { amount, currency } = step.now
       const difference = Math.abs(amount - price.amount)
       const write = priceWriter([amount, difference], currency, locale)
-      return `The price is now ${write(amount)}: ${write(difference)} ${amount > price.amount ? 'more' : 'less'} than shown.`
+      const change = { price: write(amount), difference: write(difference) }
+      return amount > price.amount ? t('priceMore', change) : t('priceLess', change)
     }
     case 'gone':
-      return 'This offer is not there any more. Search again for the present offers.'
+      return t('offerGone')
     case 'failed':
-      return `The price could not be checked. ${step.message}`
+      return t('priceNotChecked', { reason: failureText(step, t) })
   }
 }

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react'
 import type { Comparison } from '#lib/travel/hotels/total.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
+import { lazily } from '../ui/lazily.tsx'
 import { Attributions } from './attributions.tsx'
 import { SampleNotice } from './sample-notice.tsx'
-import { CurrencyNotice } from './states/currency-notice.tsx'
 import { ListFailureNotice } from './states/list-failure-notice.tsx'
-import { PartialNotice } from './states/partial-notice.tsx'
 
 interface ListNoticesProps {
   view: ListView
@@ -19,8 +18,20 @@ interface ListNoticesProps {
   onRetry: () => void
 }
 
+// Both are shown after an answer, so their scripts can load then.
+const CurrencyNotice = lazily(
+  async () => (await import('./states/currency-notice.tsx')).CurrencyNotice,
+  () => null,
+)
+const PartialNotice = lazily(
+  async () => (await import('./states/partial-notice.tsx')).PartialNotice,
+  () => null,
+)
+
 /** The notices above a list. */
 export function ListNotices({ view, state, query, comparison, signIn, onRetry }: ListNoticesProps) {
+  const asked = new URLSearchParams(query).get('currency') ?? 'USD'
+  const isMixed = view.currency !== asked || view.otherCurrencies.length > 0
   return (
     <>
       <SampleNotice label={view.offers.find(({ data }) => data !== 'live')?.data} />
@@ -30,7 +41,7 @@ export function ListNotices({ view, state, query, comparison, signIn, onRetry }:
       ) : (
         view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={onRetry} />
       )}
-      <CurrencyNotice view={view} query={query} comparison={comparison} />
+      {isMixed && <CurrencyNotice view={view} query={query} asked={asked} comparison={comparison} />}
     </>
   )
 }

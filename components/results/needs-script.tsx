@@ -1,17 +1,16 @@
+import { getTranslations } from 'next-intl/server'
 import { StatePanel } from './states/state-panel.tsx'
 
 /**
  * Replaces the results in a browser without scripts. The style sheet hides the loading state, which would never end.
  */
-export function NeedsScript() {
+export async function NeedsScript() {
+  const t = await getTranslations('results')
   return (
     <noscript>
       <div className="needs-script">
-        <StatePanel icon="info" title="Results need JavaScript">
-          <p>
-            Your browser asks each source and shows the answers as they arrive. Allow JavaScript for this site, then
-            reload the page. The address keeps your search.
-          </p>
+        <StatePanel icon="info" title={t('needsScriptTitle')}>
+          <p>{t('needsScriptText')}</p>
         </StatePanel>
       </div>
     </noscript>

@@ -1,28 +1,42 @@
 'use client'
 
 import { useState } from 'react'
+import type { Said } from '#lib/client/said.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { useTexts } from '../ui/texts.tsx'
 
 interface PressButtonProps {
   children: string
   icon: IconName
-  /** Resolves to what the button then says. Rejects when its script or its request cannot get through. */
-  action: () => Promise<string>
+  /** Marks the one main action of its region. */
+  isMain?: boolean
+  /** Resolves to what the button then says, or to a problem. Rejects when its script or its request cannot get through. */
+  action: () => Promise<Said>
 }
 
-/** Acts once pressed, and says in its place and to screen readers what came of it. */
-export function PressButton({ children, icon, action }: PressButtonProps) {
-  const [said, setSaid] = useState('')
+/** Acts once pressed, and says in its place and to screen readers what came of it. A problem stands beside it. */
+export function PressButton({ children, icon, isMain = false, action }: PressButtonProps) {
+  const t = useTexts('results')
+  const [said, setSaid] = useState<Said>('')
+  const done = typeof said === 'string' ? said : ''
   return (
     <>
-      <Button onClick={() => void action().then(setSaid, () => setSaid('No connection: press again'))}>
+      <Button
+        variant={isMain ? 'accent' : 'plain'}
+        onClick={() => void action().then(setSaid, () => setSaid(t('pressAgain')))}
+      >
         <Icon name={icon} small />
-        {said || children}
+        {done || children}
       </Button>
       <span className="sr-only" aria-live="polite">
-        {said}
+        {done}
       </span>
+      {typeof said !== 'string' && (
+        <p className="notice notice-stop" role="alert">
+          {said.problem}
+        </p>
+      )}
     </>
   )
 }

@@ -1,10 +1,11 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ComponentProps } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { PriceCheck } from '#lib/client/price-check.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
+import { render } from '../../scripts/testing/english-texts.tsx'
 import { PressButton } from './press-button.tsx'
 import { ReaderProvider } from './reader.tsx'
 import { RowActions } from './row-actions.tsx'
@@ -181,4 +182,16 @@ test('an action says when its script cannot load', async () => {
   )
   await user.click(screen.getByRole('button', { name: 'Add to calendar' }))
   expect(await screen.findByRole('button', { name: 'No connection: press again' })).toBeDefined()
+})
+
+test('a problem stands beside the button, which can be pressed again', async () => {
+  const user = userEvent.setup()
+  render(
+    <PressButton icon="bag" action={async () => ({ problem: 'Not saved. You keep 50 flights and stays.' })}>
+      Save
+    </PressButton>,
+  )
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Not saved. You keep 50 flights and stays.')
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDefined()
 })

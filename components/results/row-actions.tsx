@@ -1,6 +1,9 @@
+import type { Said } from '#lib/client/said.ts'
 import type { CalendarFile } from '#lib/travel/calendar-file.ts'
 import type { OwnSite } from '#lib/travel/own-sites.ts'
 import type { Found } from '#lib/travel/results/found.ts'
+import type { Texts } from '#lib/travel/texts.ts'
+import { useTexts } from '../ui/texts.tsx'
 import { CopyButton } from './copy-button.tsx'
 import { type AskPrice, Leave } from './leave.tsx'
 import { PressButton } from './press-button.tsx'
@@ -21,7 +24,7 @@ interface RowActionsProps {
   /** The offer for a calendar program. Loaded on the first press. */
   calendar: () => Promise<CalendarFile>
   /** Saves the offer under Trips. Resolves to what became of it. */
-  save: () => Promise<string>
+  save: () => Promise<Said>
 }
 
 /**
@@ -29,8 +32,9 @@ interface RowActionsProps {
  * the search there; without that, Copy summary.
  */
 export function RowActions({ offer, address, seller, provider, site, ask, summary, calendar, save }: RowActionsProps) {
-  const hint = hintOf(offer, { address, seller, provider, site })
-  const way = offer.data === 'live' ? wayOut(address, seller, site) : undefined
+  const t = useTexts('results')
+  const hint = hintOf(offer, { address, seller, provider, site }, t)
+  const way = offer.data === 'live' ? wayOut(address, seller, site, t) : undefined
   return (
     <div className="row-actions no-print">
       {way && (
@@ -38,20 +42,24 @@ export function RowActions({ offer, address, seller, provider, site, ask, summar
           {way.label}
         </Leave>
       )}
-      <CopyButton isMain={!way} done="Summary copied" otherwise="Copying is not allowed" text={summary}>
-        Copy summary
+      <CopyButton isMain={!way} done={t('summaryCopied')} otherwise={t('copyNotAllowed')} text={summary}>
+        {t('copySummary')}
       </CopyButton>
-      <CopyButton done="Link copied" otherwise="Copy it from the address bar" text={() => window.location.href}>
-        Copy link
+      <CopyButton done={t('linkCopied')} otherwise={t('copyFromBar')} text={() => window.location.href}>
+        {t('copyLink')}
       </CopyButton>
       <PressButton icon="bag" action={save}>
-        Save
+        {t('save')}
       </PressButton>
       <PressButton
         icon="calendar"
-        action={async () => (await import('#lib/client/download-calendar.ts')).downloadCalendar(await calendar())}
+        action={async () => {
+          const { downloadCalendar } = await import('#lib/client/download-calendar.ts')
+          downloadCalendar(await calendar())
+          return t('calendarSaved')
+        }}
       >
-        Add to calendar
+        {t('addToCalendar')}
       </PressButton>
       {hint && <span className="row-hint">{hint}</span>}
     </div>
@@ -59,9 +67,9 @@ export function RowActions({ offer, address, seller, provider, site, ask, summar
 }
 
 /** The way to the seller of a live offer: its booking link, else the company's own site. */
-export function wayOut(address: string | undefined, seller: string, site: OwnSite | undefined) {
-  if (address) return { href: address, label: `Continue with ${seller}` }
-  return site && { href: site.url, label: `Open ${site.host}` }
+export function wayOut(address: string | undefined, seller: string, site: OwnSite | undefined, t: Texts<'results'>) {
+  if (address) return { href: address, label: t('continueWith', { seller }) }
+  return site && { href: site.url, label: t('openSite', { host: site.host }) }
 }
 
 type Ways = Pick<RowActionsProps, 'address' | 'seller' | 'provider' | 'site'>
@@ -70,10 +78,10 @@ type Ways = Pick<RowActionsProps, 'address' | 'seller' | 'provider' | 'site'>
 export function hintOf(
   { data }: Pick<RowActionsProps['offer'], 'data'>,
   { address, seller, provider, site }: Ways,
+  t: Texts<'results'>,
 ): string | undefined {
-  if (data === 'sample') return 'Sample data: this offer is generated, and nobody sells it.'
-  if (data === 'test') return 'Test data: this offer comes from a test system, and nobody sells it.'
+  if (data === 'sample') return t('sampleHint')
+  if (data === 'test') return t('testHint')
   if (address) return undefined
-  const noLink = `${provider} sends no booking link for this offer.`
-  return site ? `${noLink} Repeat the search at ${seller}: nothing is filled in, and its price may differ.` : noLink
+  return site ? t('noLinkRepeat', { provider, seller }) : t('noLink', { provider })
 }

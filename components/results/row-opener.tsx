@@ -1,9 +1,7 @@
 import { Icon } from '../ui/icon.tsx'
 
 interface RowOpenerProps {
-  /** The content it opens: "flight details and fares". */
-  what: string
-  /** The row's description. */
+  /** What a press does, with the row's description. */
   label: string
   isOpen: boolean
   detailsId: string
@@ -11,14 +9,14 @@ interface RowOpenerProps {
 }
 
 /** The button that opens and closes a row's details. */
-export function RowOpener({ what, label, isOpen, detailsId, onToggle }: RowOpenerProps) {
+export function RowOpener({ label, isOpen, detailsId, onToggle }: RowOpenerProps) {
   return (
     <button
       type="button"
       className="opener no-print"
       aria-expanded={isOpen}
       aria-controls={isOpen ? detailsId : undefined}
-      aria-label={`${isOpen ? 'Hide' : 'Show'} ${what}, ${label}`}
+      aria-label={label}
       onClick={onToggle}
     >
       <Icon name={isOpen ? 'up' : 'down'} />

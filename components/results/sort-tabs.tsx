@@ -2,6 +2,7 @@
 
 import { type ReactNode, useRef } from 'react'
 import { classes } from '../ui/classes.ts'
+import { useTexts } from '../ui/texts.tsx'
 
 /** A sort order and its first result. */
 interface SortTab<Sort extends string> {
@@ -27,6 +28,7 @@ interface SortTabsProps<Sort extends string> {
 export function SortTabs<Sort extends string>(props: SortTabsProps<Sort>) {
   const { tabs, sort, isHidden, panelId, onSort, children } = props
   const root = useRef<HTMLDivElement>(null)
+  const t = useTexts('results')
 
   function onKeyDown(event: React.KeyboardEvent) {
     const at = tabs.findIndex((tab) => tab.sort === sort)
@@ -40,7 +42,7 @@ export function SortTabs<Sort extends string>(props: SortTabsProps<Sort>) {
 
   return (
     <div className={classes('tabs-frame sticks no-print', isHidden && 'is-unseen')}>
-      <div ref={root} className="tabs" role="tablist" aria-label="Sort order">
+      <div ref={root} className="tabs" role="tablist" aria-label={t('sortOrder')}>
         {tabs.map((tab) => (
           <button
             key={tab.sort}
@@ -62,7 +64,7 @@ export function SortTabs<Sort extends string>(props: SortTabsProps<Sort>) {
                   <span>{tab.facts.rest}</span>
                 </>
               ) : (
-                <>&nbsp;</>
+                '\u00a0'
               )}
             </span>
           </button>

@@ -1,14 +1,17 @@
 import { formatElapsed } from '#lib/travel/format.ts'
 import { type AskedSource, offersOf } from '#lib/travel/results/search-stream.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useTexts } from '../ui/texts.tsx'
 
 const icons = { waiting: 'clock', answered: 'check', failed: 'x' } as const
 
 /** One line per source: its time limit, its response time, or that it did not answer. */
 export function SourceList({ sources }: { sources: AskedSource[] }) {
+  const t = useTexts('results')
   return (
-    <ul className="sources" aria-label="Sources">
+    <ul className="sources" aria-label={t('sources')}>
       {sources.map((source) => (
         <li key={source.skill} className={`source is-${source.progress.state}`}>
           <Icon name={icons[source.progress.state]} small />
@@ -17,7 +20,7 @@ export function SourceList({ sources }: { sources: AskedSource[] }) {
             <i style={{ width: `${shareOf(source)}%` }} />
           </span>
           <span className={classes('source-text', source.progress.state === 'failed' && 'is-failed')}>
-            {textOf(source)}
+            {textOf(source, t)}
           </span>
         </li>
       ))}
@@ -31,15 +34,16 @@ function shareOf({ progress, timeout_ms }: AskedSource): number {
   return Math.min(100, Math.max(4, (progress.elapsedMs / timeout_ms) * 100))
 }
 
-function textOf(source: AskedSource): string {
+function textOf(source: AskedSource, t: Texts<'results'>): string {
   const { progress, timeout_ms } = source
-  if (progress.state === 'waiting') return `waiting, stops at ${Math.round(timeout_ms / 1000)} s`
+  const seconds = Math.round(timeout_ms / 1000)
+  if (progress.state === 'waiting') return t('waitingUntil', { seconds })
   if (progress.state === 'failed') {
     const isLate = progress.error.code === 'API_TIMEOUT' || progress.error.code === 'TIMEOUT'
-    return isLate ? `no answer within ${Math.round(timeout_ms / 1000)} s` : 'no answer'
+    return isLate ? t('noAnswerWithin', { seconds }) : t('noAnswer')
   }
   const count = offersOf(source).length
   // One row may hold several offers: the fares of a flight, or the rooms of a hotel.
-  const found = count === 1 ? '1 offer' : `${count} offers`
-  return progress.cached ? `${found}, saved earlier` : `${found} in ${formatElapsed(progress.elapsedMs)}`
+  if (progress.cached) return t('offersSaved', { count })
+  return t('offersIn', { count, time: formatElapsed(progress.elapsedMs) })
 }

@@ -1,10 +1,11 @@
-import { render, screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Found } from '#lib/travel/results/found.ts'
 import { initialSearch, type SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView, SearchView } from '#lib/travel/results/search-view.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
+import { render } from '../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from './reader.tsx'
 import { StatusLine } from './status-line.tsx'
 
@@ -75,4 +76,33 @@ test('a search without a list has a status only', () => {
   renderLine({ kind: 'loading' }, initialSearch)
   expect(screen.getByRole('status').textContent).toBe('Asking ')
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('the search of a finished list is saved with one press, and a link to it takes the focus', async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json({ id: 'srch_a', is_new: true }))
+  vi.stubGlobal('fetch', fetch)
+  renderLine(listOf(0))
+  await userEvent.click(await screen.findByRole('button', { name: 'Save search' }))
+  const link = await screen.findByRole('link', { name: 'Saved under Trips' })
+  await waitFor(() => expect(document.activeElement).toBe(link))
+  const [path, request] = fetch.mock.calls[0] ?? []
+  expect([path, request?.method, JSON.parse(String(request?.body))]).toEqual([
+    '/api/saved-searches',
+    'POST',
+    { kind: 'flights', search: window.location.search },
+  ])
+})
+
+test('a search that cannot be saved says why, and can be saved again', async () => {
+  const message = 'You keep 3 searches, which is the most for a guest.'
+  vi.stubGlobal('fetch', async () => Response.json({ error: { code: 'CONFLICT', message } }, { status: 409 }))
+  renderLine(listOf(0))
+  await userEvent.click(await screen.findByRole('button', { name: 'Save search' }))
+  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect(screen.getByRole('button', { name: 'Save search' })).toBeDefined()
+})
+
+test('a search that still runs is not offered to be saved', () => {
+  renderLine(listOf(0), { ...done, phase: 'asking' })
+  expect(screen.queryByRole('button', { name: 'Save search' })).toBeNull()
 })

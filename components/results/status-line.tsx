@@ -1,10 +1,14 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { SearchView } from '#lib/travel/results/search-view.ts'
 import { statusText } from '#lib/travel/results/status-text.ts'
-import { Age } from './age.tsx'
+import { bold, spoken } from '../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../ui/texts.tsx'
+import { useAge } from './age.tsx'
 import { useNow, useReader } from './reader.tsx'
+import { SaveSearch } from './save-search.tsx'
 
 interface StatusLineProps {
   state: SearchState
@@ -22,7 +26,9 @@ const OLD_MS = 6 * 60_000
 /** The state of the search. The line always keeps its height, and offers new results when they wait. */
 export function StatusLine({ state, view, rows, of, onShowAll, onRefresh }: StatusLineProps) {
   const { kind } = useReader()
-  const { strong, rest } = statusText(state, view, { rows, of }, kind)
+  const t = useTexts('results')
+  const rich = useRichTexts('results')
+  const { strong, rest } = statusText(state, view, { rows, of }, kind, t)
   const waiting = view.kind === 'list' ? view.waiting : 0
   return (
     <div className="status">
@@ -34,21 +40,23 @@ export function StatusLine({ state, view, rows, of, onShowAll, onRefresh }: Stat
       </span>
       <p role="status">
         <b>{strong}</b> <span className="status-rest">{rest}</span>
-        {waiting > 0 && <span className="sr-only">, {waiting} more results ready</span>}
+        {waiting > 0 && <span className="sr-only">{t('moreReady', { count: waiting })}</span>}
       </p>
       {waiting > 0 && (
         <span className="status-more no-print">
-          <b>{waiting} more results</b> <span className="status-rest">ready</span>{' '}
+          {rich('moreWaiting', { count: waiting, b: bold, more: restPart })}{' '}
           <button type="button" className="link" onClick={onShowAll}>
-            Show
-            <span className="sr-only"> {waiting} more results</span>
+            {rich('showMore', { count: waiting, more: spoken })}
           </button>
         </span>
       )}
+      {state.phase === 'done' && view.kind === 'list' && <SaveSearch />}
       {view.kind === 'list' && <OldestPrice view={view} isAsking={state.phase !== 'done'} onRefresh={onRefresh} />}
     </div>
   )
 }
+
+const restPart = (children: ReactNode) => <span className="status-rest">{children}</span>
 
 interface OldestPriceProps {
   view: Extract<SearchView, { kind: 'list' }>
@@ -58,16 +66,16 @@ interface OldestPriceProps {
 
 function OldestPrice({ view, isAsking, onRefresh }: OldestPriceProps) {
   const now = useNow()
+  const t = useTexts('results')
+  const age = useAge()
   const oldest = Math.min(...view.offers.map(({ fetchedAtMs }) => fetchedAtMs))
   const isOld = now - oldest > OLD_MS
   return (
     <span className="status-age">
-      <span>
-        oldest price <Age atMs={oldest} cached={false} />
-      </span>
+      <span>{t('oldestPrice', { age: age(oldest) })}</span>
       {isOld && !isAsking && (
         <button type="button" className="link no-print" onClick={onRefresh}>
-          Check prices again
+          {t('checkAgain')}
         </button>
       )}
     </span>

@@ -14,13 +14,16 @@ import {
 import { Heading } from 'react-aria-components/Heading'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { RangeCalendar, RangeCalendarStateContext } from 'react-aria-components/RangeCalendar'
+import { firstWeekday } from '#lib/client/first-weekday.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useLocale, useTexts } from '../ui/texts.tsx'
 
 /** The labels of the two dates. */
 export interface DateWords {
   from: string
-  to: string
+  /** With the number of nights; 0 if it is not known. */
+  to: (nights: number) => string
   /** The calendar's label. */
   range: string
   /** The prompts before the first and the second choice. */
@@ -44,6 +47,8 @@ interface CalendarPanelProps {
 /** One or two months; past dates in the user's time zone cannot be chosen. */
 export function CalendarPanel(props: CalendarPanelProps) {
   const { words, isRound, date, returnDate, earliest = '', pick, onChange, onDone } = props
+  const t = useTexts('search')
+  const locale = useLocale()
   const months = useMonthsThatFit()
   const [first] = useState(() => today(getLocalTimeZone()))
   const bounds = { minValue: readDate(earliest, first) ?? first, maxValue: first.add({ days: maxDaysAhead }) }
@@ -53,7 +58,7 @@ export function CalendarPanel(props: CalendarPanelProps) {
     ...bounds,
     className: 'cal',
     visibleDuration: { months },
-    firstDayOfWeek: firstWeekday(),
+    firstDayOfWeek: weekdays[firstWeekday() - 1] ?? 'mon',
     autoFocus: true,
   }
   const grids = (
@@ -64,7 +69,7 @@ export function CalendarPanel(props: CalendarPanelProps) {
   )
 
   return (
-    <I18nProvider locale="en-GB">
+    <I18nProvider locale={locale.startsWith('en') ? 'en-GB' : locale}>
       {isRound ? (
         <RangeCalendar
           {...shared}
@@ -84,14 +89,14 @@ export function CalendarPanel(props: CalendarPanelProps) {
       ) : (
         <Calendar
           {...shared}
-          aria-label="Departure date"
+          aria-label={t('departureDate')}
           defaultValue={start ?? null}
           onChange={(day) => {
             onChange(day.toString(), returnDate)
             onDone()
           }}
         >
-          <PanelFrame hint="Choose departure">{grids}</PanelFrame>
+          <PanelFrame hint={t('chooseDeparture')}>{grids}</PanelFrame>
         </Calendar>
       )}
     </I18nProvider>
@@ -153,10 +158,3 @@ function useMonthsThatFit(): 1 | 2 {
 }
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
-
-/** The first weekday of the browser's locale; Monday if the browser does not report it. */
-function firstWeekday(): (typeof weekdays)[number] {
-  const locale = new Intl.Locale(navigator.language)
-  const day = 'getWeekInfo' in locale && typeof locale.getWeekInfo === 'function' ? locale.getWeekInfo().firstDay : 1
-  return weekdays[Number(day) - 1] ?? 'mon'
-}

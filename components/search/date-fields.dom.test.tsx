@@ -1,8 +1,11 @@
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { englishTexts, render } from '../../scripts/testing/english-texts.tsx'
 import { DateFields, flightDates, stayDates } from './date-fields.tsx'
+
+const t = englishTexts('search')
 
 /** A day of next month, which is open when the calendar shows it. */
 function dayOfNextMonth(day: number): string {
@@ -10,7 +13,7 @@ function dayOfNextMonth(day: number): string {
   return new Date(Date.UTC(now.getFullYear(), now.getMonth() + 1, day)).toISOString().slice(0, 10)
 }
 
-function Dates({ words = flightDates, date = '', returnDate = '', isRound = true, errors = {} }) {
+function Dates({ words = flightDates(t), date = '', returnDate = '', isRound = true, errors = {} }) {
   const [dates, setDates] = useState({ date, returnDate })
   return (
     <>
@@ -73,7 +76,7 @@ test('Escape after choosing one of two dates restores the previous dates and ret
 })
 
 test('a press outside after choosing one of two dates keeps the fields empty', async () => {
-  render(<Dates words={stayDates} />)
+  render(<Dates words={stayDates(t)} />)
   const { user, choose } = await open(/^Check in/)
   await choose(dayOfNextMonth(10))
   await user.click(screen.getByText('Elsewhere'))
@@ -84,7 +87,7 @@ test('a press outside after choosing one of two dates keeps the fields empty', a
 test('the return field keeps the departure and needs only the return', async () => {
   render(<Dates date={dayOfNextMonth(10)} returnDate={dayOfNextMonth(17)} />)
   const { choose } = await open(/^Return/)
-  expect(screen.getByText(flightDates.chooseEnd)).toBeDefined()
+  expect(screen.getByText(flightDates(t).chooseEnd)).toBeDefined()
   await choose(dayOfNextMonth(20))
   expect(chosen()).toBe(`${dayOfNextMonth(10)} to ${dayOfNextMonth(20)}`)
 })
@@ -101,9 +104,9 @@ test('a reopened calendar focuses a day, not a button beside it', async () => {
 test('after the departure the calendar asks for the return', async () => {
   render(<Dates />)
   const { choose } = await open(/^Depart/)
-  expect(screen.getByText(flightDates.choose)).toBeDefined()
+  expect(screen.getByText(flightDates(t).choose)).toBeDefined()
   await choose(dayOfNextMonth(10))
-  expect(screen.getByText(flightDates.chooseEnd)).toBeDefined()
+  expect(screen.getByText(flightDates(t).chooseEnd)).toBeDefined()
 })
 
 test('a one-way search needs one day', async () => {

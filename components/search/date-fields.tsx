@@ -3,11 +3,13 @@
 import { type ReactNode, type Ref, useId, useState } from 'react'
 import { formatDate } from '#lib/travel/format.ts'
 import { daysBetween } from '#lib/travel/offset-time.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field-error.tsx'
 import { lazily } from '../ui/lazily.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { useLocale, useTexts } from '../ui/texts.tsx'
 import { useOpener } from '../ui/use-opener.ts'
 import type { DateWords } from './calendar-panel.tsx'
 
@@ -18,21 +20,21 @@ export const CalendarPanel = lazily(
 )
 const preload = () => void CalendarPanel.preload()
 
-export const flightDates: DateWords = {
-  from: 'Depart',
-  to: 'Return',
-  range: 'Travel dates',
-  choose: 'Choose departure, then return',
-  chooseEnd: 'Choose the return',
-}
+export const flightDates = (t: Texts<'search'>): DateWords => ({
+  from: t('depart'),
+  to: (nights) => (nights > 0 ? t('returnNights', { nights }) : t('return')),
+  range: t('travelDates'),
+  choose: t('chooseDepartureReturn'),
+  chooseEnd: t('chooseReturn'),
+})
 
-export const stayDates: DateWords = {
-  from: 'Check in',
-  to: 'Check out',
-  range: 'Dates of the stay',
-  choose: 'Choose check-in, then check-out',
-  chooseEnd: 'Choose the check-out',
-}
+export const stayDates = (t: Texts<'search'>): DateWords => ({
+  from: t('checkIn'),
+  to: (nights) => (nights > 0 ? t('checkOutNights', { nights }) : t('checkOut')),
+  range: t('stayDates'),
+  choose: t('chooseCheckInOut'),
+  chooseEnd: t('chooseCheckOut'),
+})
 
 interface DateFieldsProps {
   words: DateWords
@@ -50,6 +52,7 @@ interface DateFieldsProps {
 /** Departure and return fields that share one calendar. */
 export function DateFields(props: DateFieldsProps) {
   const { words, isRound, date, returnDate, errors, onChange, onWantReturn } = props
+  const t = useTexts('search')
   const [open, setOpen] = useState<'date' | 'return' | null>(null)
   const outward = useOpener(props.dateRef)
   const back = useOpener(props.returnRef)
@@ -63,7 +66,7 @@ export function DateFields(props: DateFieldsProps) {
 
   const panel = open && (
     <Popover
-      label={isRound ? words.range : 'Departure date'}
+      label={isRound ? words.range : t('departureDate')}
       opener={opener}
       onClose={() => setOpen(null)}
       className={isRound ? 'pop-calendar is-range' : 'pop-calendar'}
@@ -93,9 +96,9 @@ export function DateFields(props: DateFieldsProps) {
         {open === 'date' && panel}
       </DateField>
       <DateField
-        label={nights > 0 ? `${words.to}, ${nights} ${nights === 1 ? 'night' : 'nights'}` : words.to}
+        label={words.to(nights)}
         value={isRound ? returnDate : ''}
-        empty={isRound ? 'Add date' : 'One way'}
+        empty={isRound ? t('addDate') : t('oneWay')}
         error={errors.return_date}
         opener={back}
         isOpen={open === 'return'}
@@ -121,16 +124,9 @@ interface DateFieldProps {
   children: ReactNode
 }
 
-export function DateField({
-  label,
-  value,
-  empty = 'Add date',
-  error,
-  opener,
-  isOpen,
-  onPress,
-  children,
-}: DateFieldProps) {
+export function DateField({ label, value, empty, error, opener, isOpen, onPress, children }: DateFieldProps) {
+  const t = useTexts('search')
+  const locale = useLocale()
   const id = useId()
   return (
     <div className={classes('fld date', error && 'is-wrong')}>
@@ -146,7 +142,9 @@ export function DateField({
         onFocus={preload}
       >
         <span className="fld-label">{label}</span>
-        <span className={classes('fld-value', value === '' && 'is-empty')}>{value ? dateText(value) : empty}</span>
+        <span className={classes('fld-value', value === '' && 'is-empty')}>
+          {value ? dateText(value, locale) : (empty ?? t('addDate'))}
+        </span>
       </button>
       <FieldError id={`${id}-error`}>{error}</FieldError>
       {children}
@@ -155,7 +153,7 @@ export function DateField({
 }
 
 /** Shows the year unless the date is within the coming year: a rejected search may hold any date. */
-function dateText(date: string): string {
+function dateText(date: string, locale: string): string {
   const days = daysBetween(new Date().toISOString().slice(0, 10), date)
-  return formatDate(date, 'en-GB', { year: days < -1 || days > maxDaysAhead + 1 })
+  return formatDate(date, locale, { year: days < -1 || days > maxDaysAhead + 1 })
 }

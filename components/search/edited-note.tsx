@@ -1,8 +1,11 @@
+import { useTexts } from '../ui/texts.tsx'
+
 /** Warns that the results belong to the form before it was changed. The style sheet dims them meanwhile. */
 export function EditedNote({ isEdited }: { isEdited: boolean }) {
+  const t = useTexts('search')
   return (
     <p className="edited-note" aria-live="polite">
-      {isEdited && 'These results are for your previous search. Press Search to update them.'}
+      {isEdited && t('edited')}
     </p>
   )
 }

@@ -2,6 +2,7 @@
 
 import { type Ref, useState } from 'react'
 import { Popover } from '../ui/popover.tsx'
+import { useTexts } from '../ui/texts.tsx'
 import { useOpener } from '../ui/use-opener.ts'
 import { CalendarPanel, DateField, flightDates } from './date-fields.tsx'
 
@@ -18,6 +19,8 @@ interface OneDateFieldProps {
 
 /** A departure date with a calendar of its own. */
 export function OneDateField({ spoken, date, earliest, error, buttonRef, onChange }: OneDateFieldProps) {
+  const t = useTexts('search')
+  const words = flightDates(t)
   const [isOpen, setIsOpen] = useState(false)
   const opener = useOpener(buttonRef)
   return (
@@ -25,7 +28,7 @@ export function OneDateField({ spoken, date, earliest, error, buttonRef, onChang
       label={
         <>
           <span className="sr-only">{spoken} </span>
-          {flightDates.from}
+          {words.from}
         </>
       }
       value={date}
@@ -35,9 +38,9 @@ export function OneDateField({ spoken, date, earliest, error, buttonRef, onChang
       onPress={() => setIsOpen(!isOpen)}
     >
       {isOpen && (
-        <Popover label="Departure date" opener={opener} onClose={() => setIsOpen(false)} className="pop-calendar">
+        <Popover label={t('departureDate')} opener={opener} onClose={() => setIsOpen(false)} className="pop-calendar">
           <CalendarPanel
-            words={flightDates}
+            words={words}
             isRound={false}
             date={date}
             returnDate=""

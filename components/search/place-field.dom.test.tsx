@@ -1,9 +1,10 @@
-import { act, render, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { PlaceUse } from '#lib/client/find-places.ts'
 import type { Place } from '#lib/travel/place.ts'
+import { render } from '../../scripts/testing/english-texts.tsx'
 import { PlaceField } from './place-field.tsx'
 
 const airport = (code: string, city: string): Place => ({

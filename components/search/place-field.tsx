@@ -6,6 +6,7 @@ import { placeTitle } from '#lib/travel/pick-place.ts'
 import type { Place } from '#lib/travel/place.ts'
 import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field-error.tsx'
+import { useTexts } from '../ui/texts.tsx'
 import { PlaceList } from './place-list.tsx'
 import { useTypedPlace } from './use-typed-place.ts'
 
@@ -34,6 +35,7 @@ const LONGEST_QUERY = 80
 /** An ARIA combobox: the focus stays in the input, and the highlighted option is its active descendant. */
 export function PlaceField(props: PlaceFieldProps) {
   const { label, spoken, code, name, error, inputRef, use, onChoose, onPicked, className } = props
+  const t = useTexts('search')
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   const { typed, options, active, setActive, type, choose, settle } = useTypedPlace({
@@ -112,7 +114,7 @@ export function PlaceField(props: PlaceFieldProps) {
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        placeholder={use === 'stays' ? 'City, district or sight' : 'City or airport'}
+        placeholder={use === 'stays' ? t('cityOrSight') : t('cityOrAirport')}
         maxLength={LONGEST_QUERY}
         value={typed ?? chosen}
         onChange={(event) => {

@@ -2,7 +2,9 @@ import { useLayoutEffect, useRef } from 'react'
 import type { PlaceUse } from '#lib/client/find-places.ts'
 import type { PlaceOptions } from '#lib/client/use-place-options.ts'
 import type { Place } from '#lib/travel/place.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useTexts } from '../ui/texts.tsx'
 
 interface PlaceListProps {
   /** The field's id. The list is `id-list`, its options are `id-0`, `id-1`, … */
@@ -17,8 +19,9 @@ interface PlaceListProps {
 
 /** The options under a place field; their count is announced to screen readers. */
 export function PlaceList({ id, label, use, isShown, options, active, onChoose }: PlaceListProps) {
+  const t = useTexts('search')
   const { places, status } = options
-  const message = isShown ? messageOf(options, use) : ''
+  const message = isShown ? messageOf(options, use, t) : ''
   const pop = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     if (isShown && pop.current) fitIntoWindow(pop.current)
@@ -33,7 +36,7 @@ export function PlaceList({ id, label, use, isShown, options, active, onChoose }
           id={`${id}-list`}
           role="listbox"
           tabIndex={-1}
-          aria-label={`Places for ${label}`}
+          aria-label={t('placesFor', { label })}
           aria-busy={status === 'loading'}
         >
           {places.map((place, at) => (
@@ -52,13 +55,13 @@ export function PlaceList({ id, label, use, isShown, options, active, onChoose }
               <Icon name={icons[place.type]} />
               <span className="place-words">
                 <span className="place-title">{place.type === 'airport' ? place.city || place.name : place.name}</span>
-                <span className="place-sub">{subtitle(place, use)}</span>
+                <span className="place-sub">{subtitle(place, use, t)}</span>
               </span>
               <span className="place-code">{place.code}</span>
             </div>
           ))}
         </div>
-        {places.length === 0 && <p className="place-message">{messageOf(options, use)}</p>}
+        {places.length === 0 && <p className="place-message">{messageOf(options, use, t)}</p>}
       </div>
       <span className="sr-only" aria-live="polite">
         {message}
@@ -84,18 +87,18 @@ function fitIntoWindow(pop: HTMLElement): void {
 
 const icons = { city: 'city', airport: 'plane', town: 'city', district: 'city', landmark: 'map' } as const
 
-function subtitle({ type, name, country }: Place, use: PlaceUse): string {
-  if (type === 'airport') return `${name}, ${country}`
-  if (type === 'city') return use === 'stays' ? country : `All airports, ${country}`
-  return type === 'town' ? country : `${type === 'district' ? 'District' : 'Sight'}, ${country}`
+function subtitle({ type, name, country }: Place, use: PlaceUse, t: Texts<'search'>): string {
+  if (type === 'airport') return t('airportIn', { name, country })
+  if (type === 'city') return use === 'stays' ? country : t('allAirports', { country })
+  return type === 'town' ? country : t(type === 'district' ? 'district' : 'sight', { country })
 }
 
-function messageOf({ places, status }: PlaceOptions, use: PlaceUse): string {
-  if (status === 'failed') return 'Places cannot be loaded now. A three-letter code works too.'
+function messageOf({ places, status }: PlaceOptions, use: PlaceUse, t: Texts<'search'>): string {
+  if (status === 'failed') return t('placesFailed')
   if (status === 'ready') {
-    if (places.length === 0 && use === 'stays') return 'No place found. Check the spelling, or try a nearby town.'
-    if (places.length === 0) return 'No airport or city found. Check the spelling, or type a three-letter code.'
-    return places.length === 1 ? '1 place' : `${places.length} places`
+    if (places.length === 0 && use === 'stays') return t('noStayPlace')
+    if (places.length === 0) return t('noAirport')
+    return t('places', { count: places.length })
   }
-  return places.length === 0 ? 'Looking for places' : ''
+  return places.length === 0 ? t('lookingForPlaces') : ''
 }

@@ -5,12 +5,13 @@ import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field-error.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { useTexts } from '../ui/texts.tsx'
 import { useOpener } from '../ui/use-opener.ts'
 
 interface PopoverFieldProps {
   label: string
-  /** Shown beside the label if the popover holds more than the label names. */
-  more?: string | undefined
+  /** The label with what else the popover holds, if the label does not name it. */
+  longLabel?: string | undefined
   value: string
   error: string | undefined
   buttonRef: Ref<HTMLButtonElement>
@@ -19,7 +20,16 @@ interface PopoverFieldProps {
 }
 
 /** A field edited in a popover; while closed it shows a summary. */
-export function PopoverField({ label, more = '', value, error, buttonRef, className, children }: PopoverFieldProps) {
+export function PopoverField({
+  label,
+  longLabel = label,
+  value,
+  error,
+  buttonRef,
+  className,
+  children,
+}: PopoverFieldProps) {
+  const t = useTexts('search')
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
   const opener = useOpener(buttonRef)
@@ -35,7 +45,7 @@ export function PopoverField({ label, more = '', value, error, buttonRef, classN
         aria-describedby={error ? `${id}-error` : undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
-        <span className="fld-label">{label + more}</span>
+        <span className="fld-label">{longLabel}</span>
         <span className="fld-value">{value}</span>
       </button>
       <FieldError id={`${id}-error`}>{error}</FieldError>
@@ -49,7 +59,7 @@ export function PopoverField({ label, more = '', value, error, buttonRef, classN
               opener.current?.focus()
             }}
           >
-            Done
+            {t('done')}
           </Button>
         </Popover>
       )}

@@ -4,11 +4,10 @@ import Link from 'next/link'
 import { useMemo, useSyncExternalStore } from 'react'
 import { browserStore } from '#lib/client/browser-store.ts'
 import { clearRecent, parseRecent, RECENT_KEY, type RecentSearch } from '#lib/client/recent-searches.ts'
-import { travelersText } from '#lib/travel/flights/flight-form.ts'
-import { formatAge, formatDate, formatDateRange } from '#lib/travel/format.ts'
-import { partyText } from '#lib/travel/hotels/hotel-form.ts'
+import { ageText, formatDate, formatDateRange } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useLocale, useTexts } from '../ui/texts.tsx'
 
 const changed = 'recent-searches-changed'
 
@@ -24,7 +23,8 @@ function subscribe(notify: () => void): () => void {
 const stored = () => browserStore.getItem(RECENT_KEY) ?? ''
 
 /** This browser's recent searches. The server does not store them, so they appear once the script runs. */
-export function RecentSearches({ locale }: { locale: string }) {
+export function RecentSearches() {
+  const t = useTexts('home')
   const text = useSyncExternalStore(subscribe, stored, () => null)
   const searches = useMemo(() => parseRecent(text), [text])
 
@@ -36,20 +36,18 @@ export function RecentSearches({ locale }: { locale: string }) {
   return (
     <section className="recent" aria-labelledby="recent-title">
       <h2 className="heading" id="recent-title">
-        Recent searches
+        {t('recent')}
         {searches.length > 0 && (
           <button type="button" className="link recent-clear" onClick={clear}>
-            Clear
+            {t('clear')}
           </button>
         )}
       </h2>
-      {text !== null && searches.length === 0 && (
-        <p className="recent-empty">No recent searches yet. They are stored in this browser only.</p>
-      )}
+      {text !== null && searches.length === 0 && <p className="recent-empty">{t('noRecent')}</p>}
       <ul>
         {searches.map((search) => (
           <li key={search.query}>
-            <RecentRow search={search} locale={locale} />
+            <RecentRow search={search} />
           </li>
         ))}
       </ul>
@@ -57,8 +55,12 @@ export function RecentSearches({ locale }: { locale: string }) {
   )
 }
 
-function RecentRow({ search, locale }: { search: RecentSearch; locale: string }) {
+function RecentRow({ search }: { search: RecentSearch }) {
+  const t = useTexts('home')
+  const units = useTexts('units')
+  const locale = useLocale()
   const { query, lowest } = search
+  const age = (seenAtMs: number) => ageText(seenAtMs, Date.now(), locale, units)
   const page = search.kind === 'flight' ? '/search/flights' : '/search/hotels'
   return (
     <Link className="recent-row" href={`${page}?${query}`} prefetch={false}>
@@ -66,11 +68,8 @@ function RecentRow({ search, locale }: { search: RecentSearch; locale: string })
       <span className="recent-price">
         {lowest && (
           <>
-            <b>from {formatPrice(lowest.amount, lowest.currency, locale)}</b>{' '}
-            <span>
-              {lowest.isSample ? 'sample, ' : ''}
-              {formatAge(lowest.seenAtMs, Date.now(), locale)}
-            </span>
+            <b>{t('fromPrice', { price: formatPrice(lowest.amount, lowest.currency, locale) })}</b>{' '}
+            <span>{lowest.isSample ? t('seenSample', { age: age(lowest.seenAtMs) }) : age(lowest.seenAtMs)}</span>
           </>
         )}
       </span>
@@ -81,6 +80,9 @@ function RecentRow({ search, locale }: { search: RecentSearch; locale: string })
 
 function FlightCells({ search }: { search: Extract<RecentSearch, { kind: 'flight' }> }) {
   const { origin, destination, date, returnDate, travelers, multi } = search
+  const t = useTexts('home')
+  const words = useTexts('travel')
+  const locale = useLocale()
   return (
     <>
       <Icon name="plane" />
@@ -91,34 +93,37 @@ function FlightCells({ search }: { search: Extract<RecentSearch, { kind: 'flight
           <>
             {origin}
             <Icon name="arrow" small />
-            <span className="sr-only">to</span>
+            <span className="sr-only">{t('to')}</span>
             {destination}
           </>
         )}
       </span>
       <span className="recent-dates">
         {multi
-          ? `${formatDateRange(date, multi.lastDate)}, ${multi.flights} flights`
+          ? t('multiDates', { dates: formatDateRange(date, multi.lastDate, locale), count: multi.flights })
           : returnDate
-            ? formatDateRange(date, returnDate)
-            : `${formatDate(date)}, one way`}
+            ? formatDateRange(date, returnDate, locale)
+            : t('oneWayDate', { date: formatDate(date, locale) })}
       </span>
-      <span className="recent-travelers">{travelersText(travelers)}</span>
+      <span className="recent-travelers">{words('travelers', { count: travelers })}</span>
     </>
   )
 }
 
 function HotelCells({ search }: { search: Extract<RecentSearch, { kind: 'hotel' }> }) {
   const { place, checkIn, checkOut, guests, rooms } = search
+  const t = useTexts('home')
+  const words = useTexts('travel')
+  const locale = useLocale()
   return (
     <>
       <Icon name="bed" />
       <span className="recent-route">
-        <span className="sr-only">Hotels in </span>
+        <span className="sr-only">{t('hotelsIn')} </span>
         {place}
       </span>
-      <span className="recent-dates">{formatDateRange(checkIn, checkOut)}</span>
-      <span className="recent-travelers">{partyText(guests, rooms)}</span>
+      <span className="recent-dates">{formatDateRange(checkIn, checkOut, locale)}</span>
+      <span className="recent-travelers">{words('guestsAndRooms', { guests, rooms })}</span>
     </>
   )
 }

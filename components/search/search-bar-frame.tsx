@@ -3,6 +3,7 @@
 import { type ReactNode, useRef } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet.tsx'
+import { useTexts } from '../ui/texts.tsx'
 
 interface SearchBarFrameProps {
   /** The two-line summary of the search. */
@@ -15,6 +16,7 @@ interface SearchBarFrameProps {
  * The search above its results: one line of fields, or on a phone a two-line summary that opens the form as a sheet.
  */
 export function SearchBarFrame({ summary, form }: SearchBarFrameProps) {
+  const t = useTexts('search')
   const sheet = useRef<HTMLDialogElement>(null)
   return (
     <>
@@ -23,9 +25,9 @@ export function SearchBarFrame({ summary, form }: SearchBarFrameProps) {
       <button type="button" className="msum no-print" aria-haspopup="dialog" onClick={() => sheet.current?.showModal()}>
         {summary}
         <Icon name="search" />
-        <span className="sr-only">Change the search</span>
+        <span className="sr-only">{t('changeSearch')}</span>
       </button>
-      <Sheet ref={sheet} title="Change the search">
+      <Sheet ref={sheet} title={t('changeSearch')}>
         {form('strip', () => sheet.current?.close())}
       </Sheet>
     </>

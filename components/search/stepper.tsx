@@ -1,4 +1,5 @@
 import { Icon } from '../ui/icon.tsx'
+import { useTexts } from '../ui/texts.tsx'
 
 interface StepperProps {
   label: string
@@ -11,6 +12,7 @@ interface StepperProps {
 
 /** A count between two buttons. A button stays focusable at its limit, so that the focus is never lost. */
 export function Stepper({ label, hint, value, min, max, onChange }: StepperProps) {
+  const t = useTexts('search')
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one row in every browser.
     <div className="stepper" role="group" aria-label={label}>
@@ -21,7 +23,7 @@ export function Stepper({ label, hint, value, min, max, onChange }: StepperProps
       <button
         type="button"
         className="stepper-button"
-        aria-label={`One fewer: ${label}`}
+        aria-label={t('fewer', { label })}
         aria-disabled={value <= min}
         onClick={() => value > min && onChange(value - 1)}
       >
@@ -31,7 +33,7 @@ export function Stepper({ label, hint, value, min, max, onChange }: StepperProps
       <button
         type="button"
         className="stepper-button"
-        aria-label={`One more: ${label}`}
+        aria-label={t('more', { label })}
         aria-disabled={value >= max}
         onClick={() => value < max && onChange(value + 1)}
       >

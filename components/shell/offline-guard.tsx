@@ -5,11 +5,18 @@ import { needsConnection } from '#lib/client/needs-connection.ts'
 import { OFFLINE_ATTEMPT } from '#lib/client/offline-attempt.ts'
 import { Icon } from '../ui/icon.tsx'
 
+interface OfflineGuardProps {
+  /** Shown while offline. */
+  offline: string
+  /** Shown after an attempt to use something that needs a connection. */
+  attempted: string
+}
+
 /**
  * Shows an offline banner and keeps the page: while offline it blocks links and forms that need the server, because
  * the browser would otherwise replace the page with its own error.
  */
-export function OfflineGuard() {
+export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
   const [isOffline, setIsOffline] = useState(false)
   const [attempts, setAttempts] = useState(0)
 
@@ -42,9 +49,7 @@ export function OfflineGuard() {
       {isOffline && (
         <p key={attempts}>
           <Icon name="offline" small />
-          {attempts > 0
-            ? 'You are offline, and this needs a connection. This page stays open: try again when you are back online.'
-            : 'You are offline. This page stays open; searches and other pages need a connection.'}
+          {attempts > 0 ? attempted : offline}
         </p>
       )}
     </div>

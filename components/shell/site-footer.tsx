@@ -1,10 +1,21 @@
+import { getTranslations } from 'next-intl/server'
+import type { PageLanguage } from '#lib/shared/languages.ts'
 import { PageLink } from '../ui/page-link.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
 
-export function SiteFooter() {
+interface SiteFooterProps {
+  language: PageLanguage
+  /** The server action that keeps the chosen language. */
+  choose: (data: FormData) => Promise<void>
+}
+
+export async function SiteFooter({ language, choose }: SiteFooterProps) {
+  const t = await getTranslations('shell')
   return (
     <footer className="foot no-print">
-      <span>travel.aw compares prices. You book with the provider.</span>
-      <PageLink href="/credits">Data sources</PageLink>
+      <span>{t('compares')}</span>
+      <PageLink href="/credits">{t('dataSources')}</PageLink>
+      <LanguageSwitch label={t('language')} current={language} choose={choose} />
     </footer>
   )
 }

@@ -1,38 +1,49 @@
+import { getTranslations } from 'next-intl/server'
 import type { Theme } from '#lib/shared/theme.ts'
 import { Icon } from '../ui/icon.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 import { NavLink } from './nav-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The user as shown in the header; `null` without a session. */
-export type Viewer = { label: string } | null
+/** The user as shown in the header, with the number of unseen price alerts; `null` without a session. */
+export type Viewer = { label: string; unread: number } | null
 
-export function SiteHeader({ viewer, theme }: { viewer: Viewer; theme: Theme }) {
+export async function SiteHeader({ viewer, theme }: { viewer: Viewer; theme: Theme }) {
+  const t = await getTranslations('shell')
   return (
     <header className="top no-print">
-      <PageLink className="brand" href="/" aria-label="travel.aw home">
+      <PageLink className="brand" dir="ltr" href="/" aria-label={t('home')}>
         travel
         <svg viewBox="0 0 10 9" aria-hidden="true">
           <path d="M5 0 10 9H0z" />
         </svg>
         aw
       </PageLink>
-      <nav aria-label="Product">
+      <nav aria-label={t('product')}>
         <NavLink href="/" section="/search/flights" icon="plane">
-          Flights
+          {t('flights')}
         </NavLink>
         <NavLink href="/hotels" section="/search/hotels" icon="bed">
-          Hotels
+          {t('hotels')}
         </NavLink>
-        <NavLink href="/trips" section="/trips" icon="bag">
-          Trips
+        <NavLink
+          href="/trips"
+          section="/trips"
+          icon="bag"
+          {...(viewer &&
+            viewer.unread > 0 && { unread: { count: viewer.unread, text: t('newAlerts', { count: viewer.unread }) } })}
+        >
+          {t('trips')}
         </NavLink>
       </nav>
       <div className="top-end">
-        <ThemeSwitch initial={theme} />
+        <ThemeSwitch
+          initial={theme}
+          names={{ automatic: t('themeAutomatic'), light: t('themeLight'), dark: t('themeDark') }}
+        />
         <PageLink className="top-button" href={viewer ? '/account' : '/sign-in'}>
           <Icon name="person" />
-          <span className="top-label">{viewer ? viewer.label : 'Sign in'}</span>
+          <span className="top-label">{viewer ? viewer.label : t('signIn')}</span>
         </PageLink>
       </div>
     </header>

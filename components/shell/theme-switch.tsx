@@ -8,7 +8,7 @@ import { Icon } from '../ui/icon.tsx'
 const iconOf = { automatic: 'contrast', light: 'sun', dark: 'moon' } as const
 
 /** Cycles through automatic, light and dark. The server renders the choice, so the page never flashes. */
-export function ThemeSwitch({ initial }: { initial: Theme }) {
+export function ThemeSwitch({ initial, names }: { initial: Theme; names: Record<Theme, string> }) {
   const [theme, setTheme] = useState(initial)
   const [hasChanged, setHasChanged] = useState(false)
 
@@ -27,17 +27,11 @@ export function ThemeSwitch({ initial }: { initial: Theme }) {
 
   return (
     <>
-      <button
-        type="button"
-        className="top-button"
-        onClick={change}
-        aria-label={`Theme: ${theme}`}
-        title={`Theme: ${theme}`}
-      >
+      <button type="button" className="top-button" onClick={change} aria-label={names[theme]} title={names[theme]}>
         <Icon name={iconOf[theme]} />
       </button>
       <span className="sr-only" aria-live="polite">
-        {hasChanged ? `Theme: ${theme}` : ''}
+        {hasChanged ? names[theme] : ''}
       </span>
     </>
   )

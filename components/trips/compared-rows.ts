@@ -1,72 +1,87 @@
 import type { FlightTrip, StayTrip, TripView } from '#lib/shared/trip-view.ts'
+import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { bagsText, carriersOf, stopsText } from '#lib/travel/flights/words.ts'
-import { formatDate, formatDuration, formatTime } from '#lib/travel/format.ts'
+import { formatDate, formatTime } from '#lib/travel/format.ts'
 import { boardText, cancelText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
 import { priceWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
+import type { Texts } from '#lib/travel/texts.ts'
+import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { datesText, priceChange } from './trip-words.ts'
 
 export interface ComparedRow {
   title: string
   /** One text for each trip. */
   cells: string[]
+  /** The flights that a row draws below its texts. */
+  legs?: (FlightLeg | undefined)[]
   /** The positions of the best values; absent where values cannot be compared. */
   best?: { at: number[]; word: string }
 }
 
-type Reader = { nowMs: number; locale: string }
-
-const notGiven = 'Not given'
+interface Reader {
+  nowMs: number
+  locale: string
+  flights: FlightWords
+  hotels: Texts<'hotels'>
+  t: Texts<'trips'>
+}
 
 /** The facts of trips of one kind, row by row. Prices in several currencies have no lowest one. */
-export function comparedRows(trips: readonly TripView[], { nowMs, locale }: Reader): ComparedRow[] {
+export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...words }: Reader): ComparedRow[] {
   const flights = trips.filter((trip): trip is FlightTrip => trip.kind === 'flights')
   const stays = trips.filter((trip): trip is StayTrip => trip.kind === 'hotels')
   const isOneCurrency = new Set(trips.map(({ latest }) => latest.currency)).size === 1
   const prices = trips.map(({ latest }) => latest.amount)
-  const label = { live: '', test: ' (test data)', sample: ' (sample data)' }
+  const labelled = (price: string, data: TripView['data']) =>
+    data === 'live' ? price : t(data === 'test' ? 'testPrice' : 'samplePrice', { price })
   return [
     {
-      title: 'Total',
-      cells: trips.map(
-        ({ latest: { amount, currency }, data }) => priceWriter([amount], currency, locale)(amount) + label[data],
+      title: t('total'),
+      cells: trips.map(({ latest: { amount, currency }, data }) =>
+        labelled(priceWriter([amount], currency, locale)(amount), data),
       ),
-      ...(isOneCurrency && { best: lowest(prices, 'lowest') }),
+      ...(isOneCurrency && { best: lowest(prices, t('lowest')) }),
     },
     {
-      title: 'Since you saved it',
-      cells: trips.map(({ saved, latest }) => priceChange(saved, latest, nowMs, locale).text),
+      title: t('sinceSaved'),
+      cells: trips.map(({ saved, latest }) => priceChange(saved, latest, nowMs, locale, t).text),
     },
-    { title: 'Dates', cells: trips.map((trip) => datesText(trip, locale)) },
-    ...(flights.length === trips.length ? flightRows(flights, locale) : []),
-    ...(stays.length === trips.length ? stayRows(stays) : []),
+    { title: t('dates'), cells: trips.map((trip) => datesText(trip, locale)) },
+    ...(flights.length === trips.length ? flightRows(flights, words.flights, t) : []),
+    ...(stays.length === trips.length ? stayRows(stays, words.hotels, t) : []),
     {
-      title: 'Offered by',
+      title: t('offeredBy'),
       cells: trips.map((trip) => (trip.kind === 'flights' ? trip.flight.provider : trip.hotel.provider)),
     },
   ]
 }
 
-function flightRows(trips: readonly FlightTrip[], locale: string): ComparedRow[] {
+function flightRows(
+  trips: readonly FlightTrip[],
+  { t: flightText, duration, locale }: FlightWords,
+  t: Texts<'trips'>,
+): ComparedRow[] {
+  const list = new Intl.ListFormat(locale)
   const flights = trips.map(({ flight }) => flight)
   const minutes = flights.map(({ legs }) => legs.reduce((sum, leg) => sum + leg.duration_minutes, 0))
   const directions = Math.max(...flights.map(({ legs }) => legs.length))
   const legRow = (at: number): ComparedRow => ({
-    title: `Flight ${at + 1}`,
+    title: t('flightNumber', { number: at + 1 }),
+    legs: flights.map(({ legs }) => legs[at]),
     cells: flights.map(({ legs }) => {
       const leg = legs[at]
-      if (leg === undefined) return 'None'
-      const [from, to] = [leg.departure, leg.arrival].map(
-        ({ time, airport }) => `${formatTime(time, locale)} ${airport}`,
-      )
-      return `${formatDate(leg.departure.time.slice(0, 10))}, ${from} – ${to}`
+      if (leg === undefined) return t('noFlight')
+      const place = ({ time, airport }: FlightLeg['departure']) => `${formatTime(time, locale)} ${airport}`
+      const [from, to] = [place(leg.departure), place(leg.arrival)]
+      return t('legTimes', { date: formatDate(leg.departure.time.slice(0, 10), locale), from, to })
     }),
   })
   const co2 = flights.map(({ co2_kg }) => co2_kg)
   const known = co2.filter((kg) => kg !== undefined)
   return [
     {
-      title: 'Airlines',
+      title: t('airlines'),
       cells: flights.map((flight) =>
         carriersOf(flight)
           .map(({ name }) => readableName(name))
@@ -75,34 +90,34 @@ function flightRows(trips: readonly FlightTrip[], locale: string): ComparedRow[]
     },
     ...Array.from({ length: directions }, (_, at) => legRow(at)),
     {
-      title: 'Travel time',
-      cells: flights.map(({ legs }) => legs.map((leg) => formatDuration(leg.duration_minutes)).join(' and ')),
-      best: lowest(minutes, 'shortest'),
+      title: t('travelTime'),
+      cells: flights.map(({ legs }) => list.format(legs.map((leg) => duration(leg.duration_minutes)))),
+      best: lowest(minutes, t('shortest')),
     },
     {
-      title: 'Stops',
-      cells: flights.map(({ legs }) => [...new Set(legs.map(({ stops }) => stopsText(stops)))].join(' and ')),
+      title: t('stops'),
+      cells: flights.map(({ legs }) => list.format(new Set(legs.map(({ stops }) => stopsText(stops, flightText))))),
     },
-    { title: 'Bags', cells: flights.map(({ bags }) => bagsText(bags) ?? notGiven) },
+    { title: t('bags'), cells: flights.map(({ bags }) => bagsText(bags, flightText) ?? t('notGiven')) },
     {
-      title: 'CO₂ each',
-      cells: co2.map((kg) => (kg === undefined ? notGiven : `${Math.round(kg)} kg`)),
-      ...(known.length === co2.length && { best: lowest(known, 'lowest') }),
+      title: t('co2'),
+      cells: co2.map((kg) => (kg === undefined ? t('notGiven') : `${Math.round(kg)} kg`)),
+      ...(known.length === co2.length && { best: lowest(known, t('lowest')) }),
     },
   ]
 }
 
-function stayRows(trips: readonly StayTrip[]): ComparedRow[] {
+function stayRows(trips: readonly StayTrip[], hotelText: Texts<'hotels'>, t: Texts<'trips'>): ComparedRow[] {
   const hotels = trips.map(({ hotel }) => hotel)
   return [
-    { title: 'Stars', cells: hotels.map(({ stars }) => (stars === undefined ? notGiven : String(stars))) },
-    { title: 'Nights', cells: hotels.map(({ nights }) => nightsText(nights)) },
-    { title: 'Room', cells: hotels.map(({ room }) => roomText(room)) },
-    { title: 'Meals', cells: hotels.map((hotel) => boardText(hotel) ?? notGiven) },
+    { title: t('stars'), cells: hotels.map(({ stars }) => (stars === undefined ? t('notGiven') : String(stars))) },
+    { title: t('nights'), cells: hotels.map(({ nights }) => nightsText(nights, hotelText)) },
+    { title: t('room'), cells: hotels.map(({ room }) => roomText(room, hotelText)) },
+    { title: t('meals'), cells: hotels.map((hotel) => boardText(hotel, hotelText) ?? t('notGiven')) },
     {
-      title: 'Cancelling',
+      title: t('cancelling'),
       cells: hotels.map(({ cancellation }) =>
-        cancellation?.kind === 'free' ? 'Free at first' : cancelText(cancellation),
+        cancellation?.kind === 'free' ? t('freeAtFirst') : cancelText(cancellation, hotelText),
       ),
     },
   ]

@@ -1,8 +1,15 @@
+'use client'
+
+import { useRef } from 'react'
 import type { TripView } from '#lib/shared/trip-view.ts'
+import { makeTimeAxis } from '#lib/travel/flights/time-axis.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
+import { TimeTrack } from '../results/flights/time-track.tsx'
+import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
+import { useTexts } from '../ui/texts.tsx'
 import { comparedRows } from './compared-rows.ts'
 import { mostCompared } from './most-compared.ts'
 import { tripTitle } from './trip-title.ts'
@@ -17,30 +24,37 @@ interface ComparedTripsProps {
 
 /** The chosen trips side by side in one table. */
 export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: ComparedTripsProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [flights, hotels] = [useFlightWords(), useTexts('hotels')]
+  const t = useTexts('trips')
+  const rows = comparedRows(trips, { nowMs, locale, flights, hotels, t })
+  const axis = makeTimeAxis(rows.flatMap(({ legs = [] }) => legs.filter((leg) => leg !== undefined)))
   return (
     <section id="compared" className="trips-part" aria-labelledby="compared-heading">
-      <h2 id="compared-heading" className="heading">
-        Compared
+      <h2 id="compared-heading" className="heading" ref={heading} tabIndex={-1}>
+        {t('compared')}
       </h2>
       {trips.length < 2 ? (
-        <p className="quiet">
-          Choose two to {mostCompared} flights, or two to {mostCompared} stays, with Compare.
-        </p>
+        <p className="quiet">{t('chooseToCompare', { most: mostCompared })}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table only when it has the focus.
-        <section className="compared-box" aria-label="Comparison" tabIndex={0}>
+        <section className="compared-box" aria-label={t('comparison')} tabIndex={0}>
           <table className="compared">
             <thead>
               <tr>
                 <td />
                 {trips.map((trip) => (
                   <th key={trip.id} scope="col">
-                    <span>{tripTitle(trip, names)}</span>
+                    <span>{tripTitle(trip, names, flights.t)}</span>
                     <Button
                       variant="quiet"
                       size="sm"
-                      onClick={() => onLeave(trip.id)}
-                      aria-label={`Take ${tripTitle(trip, names)} out of the comparison`}
+                      onClick={() => {
+                        onLeave(trip.id)
+                        // The pressed button leaves with its column.
+                        heading.current?.focus()
+                      }}
+                      aria-label={t('takeOut', { title: tripTitle(trip, names, flights.t) })}
                     >
                       <Icon name="x" small />
                     </Button>
@@ -49,12 +63,13 @@ export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: Compared
               </tr>
             </thead>
             <tbody>
-              {comparedRows(trips, { nowMs, locale }).map(({ title, cells, best }) => (
+              {rows.map(({ title, cells, best, legs }) => (
                 <tr key={title}>
                   <th scope="row">{title}</th>
                   {cells.map((text, at) => (
                     <td key={trips[at]?.id}>
                       {text}
+                      {legs?.[at] && <TimeTrack axis={axis} leg={legs[at]} />}
                       {best?.at.includes(at) && <Badge tone="ok">{best.word}</Badge>}
                     </td>
                   ))}

@@ -1,32 +1,26 @@
 import { flightName, stopsText } from '#lib/travel/flights/words.ts'
-import {
-  describeDayDifference,
-  formatDate,
-  formatDayDifference,
-  formatDuration,
-  formatTime,
-} from '#lib/travel/format.ts'
+import { describeDayDifference, formatDate, formatDayDifference, formatTime } from '#lib/travel/format.ts'
 import { dayDifference } from '#lib/travel/offset-time.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
-import { useReader } from '../results/reader.tsx'
+import { useFlightWords } from '../results/flights/use-flight-words.ts'
 
 /** Each direction on one line: day, departure, flights, arrival and duration. */
 export function FlightLines({ flight }: { flight: FlightResult }) {
-  const { locale } = useReader()
+  const { t, duration, locale } = useFlightWords()
   return (
     <ul>
       {flight.legs.map(({ departure, arrival, segments, stops, duration_minutes }) => {
         const later = dayDifference(departure.time, arrival.time) ?? 0
         return (
           <li key={departure.time} className="trip-line">
-            <span className="trip-day">{formatDate(departure.time.slice(0, 10))}</span>
+            <span className="trip-day">{formatDate(departure.time.slice(0, 10), locale)}</span>
             <span className="trip-time">
               <b>{formatTime(departure.time, locale)}</b> {departure.airport}
             </span>
             <span className="trip-bar">
               <span>
                 {segments.map(flightName).join(', ')}
-                <span className="sr-only">, {stopsText(stops)}</span>
+                <span className="sr-only">, {stopsText(stops, t)}</span>
               </span>
             </span>
             <span className="trip-time">
@@ -34,12 +28,12 @@ export function FlightLines({ flight }: { flight: FlightResult }) {
               {later !== 0 && (
                 <>
                   <sup aria-hidden="true">{formatDayDifference(later)}</sup>
-                  <span className="sr-only">{describeDayDifference(later)}</span>
+                  <span className="sr-only">{describeDayDifference(later, t)}</span>
                 </>
               )}{' '}
               {arrival.airport}
             </span>
-            <span className="trip-duration">{formatDuration(duration_minutes)}</span>
+            <span className="trip-duration">{duration(duration_minutes)}</span>
           </li>
         )
       })}

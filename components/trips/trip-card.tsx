@@ -1,14 +1,19 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import type { TripView } from '#lib/shared/trip-view.ts'
+import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
+import type { Texts } from '#lib/travel/texts.ts'
+import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { PressButton } from '../results/press-button.tsx'
 import { useReader } from '../results/reader.tsx'
 import { Badge } from '../ui/badge.tsx'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { useRichTexts, useTexts } from '../ui/texts.tsx'
 import { FlightLines } from './flight-lines.tsx'
 import { StayLines } from './stay-lines.tsx'
 import { TripPrice } from './trip-price.tsx'
@@ -19,6 +24,8 @@ import { datesText, whenText } from './trip-words.ts'
 interface TripCardProps {
   trip: TripView
   nowMs: number
+  /** The next trip of the list: its main action is marked. */
+  isNext: boolean
   isChosen: boolean
   /** Whether it can join the others that are compared. */
   mayChoose: boolean
@@ -27,9 +34,12 @@ interface TripCardProps {
 }
 
 /** One saved flight or stay: what it is, its itinerary, the price then and now, and what to do with it. */
-export function TripCard({ trip, nowMs, isChosen, mayChoose, onChoose, onRemove }: TripCardProps) {
+export function TripCard({ trip, nowMs, isNext, isChosen, mayChoose, onChoose, onRemove }: TripCardProps) {
   const { locale, names } = useReader()
-  const title = tripTitle(trip, names)
+  const words = useFlightWords()
+  const [hotels, results] = [useTexts('hotels'), useTexts('results')]
+  const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
+  const title = tripTitle(trip, names, words.t)
   const seller = trip.kind === 'flights' ? readableName(trip.flight.airline) : readablePlaceName(trip.hotel.name)
   const provider = trip.kind === 'flights' ? trip.flight.provider : trip.hotel.provider
   const searchPage = `/search/${trip.kind}?${trip.search}`
@@ -37,12 +47,14 @@ export function TripCard({ trip, nowMs, isChosen, mayChoose, onChoose, onRemove 
     <li className="trip">
       <div className="trip-what">
         <p className="trip-when">
-          {whenText(trip, nowMs)}
-          {trip.data !== 'live' && <Badge tone="sample">{trip.data === 'sample' ? 'Sample data' : 'Test data'}</Badge>}
+          {whenText(trip, nowMs, t)}
+          {trip.data !== 'live' && (
+            <Badge tone="sample">{results(trip.data === 'sample' ? 'sampleData' : 'testData')}</Badge>
+          )}
         </p>
         <h3>{title}</h3>
         <p>{datesText(trip, locale)}</p>
-        <p>{trip.kind === 'flights' ? `${seller}, from ${provider}` : `From ${provider}`}</p>
+        <p>{trip.kind === 'flights' ? t('sellerFrom', { seller, provider }) : t('from', { provider })}</p>
       </div>
       <div className="trip-plan">
         {trip.kind === 'flights' ? <FlightLines flight={trip.flight} /> : <StayLines hotel={trip.hotel} />}
@@ -50,14 +62,18 @@ export function TripCard({ trip, nowMs, isChosen, mayChoose, onChoose, onRemove 
       <TripPrice trip={trip} nowMs={nowMs} />
       <div className="trip-actions no-print">
         {!trip.isPast && <TripWay trip={trip} seller={seller} provider={provider} />}
-        <PressButton icon="calendar" action={() => saveCalendar(trip, names, locale)}>
-          Add to calendar
+        <PressButton
+          icon="calendar"
+          isMain={isNext}
+          action={() => saveCalendar(trip, { names, words, hotels, results })}
+        >
+          {t('addToCalendar')}
         </PressButton>
-        <Button variant="quiet" onClick={onRemove} aria-label={`Remove ${title}`}>
+        <Button variant="quiet" onClick={onRemove} aria-label={t('removeOne', { title })}>
           <Icon name="x" small />
-          Remove
+          {t('remove')}
         </Button>
-        {!trip.isPast && <TextLink href={searchPage}>Search again</TextLink>}
+        {!trip.isPast && <TextLink href={searchPage}>{t('searchAgain')}</TextLink>}
         <label className="trip-choose">
           <input
             type="checkbox"
@@ -65,25 +81,36 @@ export function TripCard({ trip, nowMs, isChosen, mayChoose, onChoose, onRemove 
             disabled={!isChosen && !mayChoose}
             onChange={(event) => onChoose(event.target.checked)}
           />
-          Compare<span className="sr-only"> {title}</span>
+          <span>{rich('compare', { title, more: spoken })}</span>
         </label>
       </div>
     </li>
   )
 }
 
-async function saveCalendar(trip: TripView, names: Record<string, string>, locale: string): Promise<string> {
+const spoken = (text: ReactNode) => <span className="sr-only">{text}</span>
+
+interface Writing {
+  names: Record<string, string>
+  words: FlightWords
+  hotels: Texts<'hotels'>
+  results: Texts<'results'>
+}
+
+async function saveCalendar(trip: TripView, { names, words, hotels, results }: Writing): Promise<string> {
   const about = { source: trip.skill, data: trip.data, cached: false, fetchedAtMs: trip.saved.seenAtMs, key: trip.id }
   const { downloadCalendar } = await import('#lib/client/download-calendar.ts')
   if (trip.kind === 'flights') {
     const { flightCalendar } = await import('#lib/travel/flights/flight-calendar.ts')
     const { flight } = trip
     const travelers = flight.price_per_traveler?.reduce((sum, { count }) => sum + count, 0) ?? 1
-    return downloadCalendar(
-      flightCalendar({ ...about, price: flight.price, flight }, { travelers, names, locale }, Date.now()),
-    )
+    const context = { travelers, names, words, results }
+    downloadCalendar(flightCalendar({ ...about, price: flight.price, flight }, context, Date.now()))
+    return results('calendarSaved')
   }
   const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')
   const { hotel } = trip
-  return downloadCalendar(stayCalendar({ ...about, price: hotel.price, hotel }, locale, Date.now()))
+  const context = { locale: words.locale, t: hotels, results }
+  downloadCalendar(stayCalendar({ ...about, price: hotel.price, hotel }, context, Date.now()))
+  return results('calendarSaved')
 }

@@ -3,14 +3,16 @@ import { airlineSite } from '#lib/travel/flights/airline-sites.ts'
 import { chainSite } from '#lib/travel/hotels/chain-sites.ts'
 import { Leave } from '../results/leave.tsx'
 import { hintOf, wayOut } from '../results/row-actions.tsx'
+import { useTexts } from '../ui/texts.tsx'
 
 /** The way to the seller, as in results: after the price was asked again, and only for what is really sold. */
 export function TripWay({ trip, seller, provider }: { trip: TripView; seller: string; provider: string }) {
   const isFlight = trip.kind === 'flights'
   const address = isFlight ? trip.flight.booking_url : trip.hotel.booking_url
   const site = isFlight ? airlineSite(trip.flight.airline_code) : chainSite(trip.hotel.chain)
-  const hint = hintOf(trip, { address, seller, provider, site })
-  const way = trip.data === 'live' ? wayOut(address, !isFlight && address ? provider : seller, site) : undefined
+  const t = useTexts('results')
+  const hint = hintOf(trip, { address, seller, provider, site }, t)
+  const way = trip.data === 'live' ? wayOut(address, !isFlight && address ? provider : seller, site, t) : undefined
   return (
     <>
       {way && (

@@ -1,8 +1,11 @@
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
 import type { TripView } from '#lib/shared/trip-view.ts'
 import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { render } from '../../scripts/testing/english-texts.tsx'
 import { TripsPage } from './trips-page.tsx'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
@@ -72,6 +75,32 @@ test('compares up to four, marks the lowest price, and no lowest among several c
   expect(boxes[4]?.disabled).toBe(true)
 })
 
+test('a column that leaves the comparison leaves the focus on its heading', async () => {
+  const user = userEvent.setup()
+  show([trip('a'), trip('b'), trip('c')])
+  for (const box of screen.getAllByRole('checkbox')) await user.click(box)
+  await user.click(screen.getAllByRole('button', { name: /out of the comparison$/ })[0] ?? document.body)
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Compared' }))
+  expect(screen.getAllByRole('button', { name: /out of the comparison$/ })).toHaveLength(2)
+})
+
+test('draws compared flights to one scale', async () => {
+  const user = userEvent.setup()
+  show([trip('a'), trip('b')])
+  for (const box of screen.getAllByRole('checkbox')) await user.click(box)
+  const bars = [...screen.getByRole('table').querySelectorAll<HTMLElement>('.track .bar')].map(
+    ({ style }) => style.left,
+  )
+  expect(bars).toHaveLength(4)
+  expect(bars.slice(0, 2)).toEqual(bars.slice(2))
+})
+
+test('marks the main action of the next trip only', () => {
+  show([trip('a'), trip('b')])
+  const buttons = screen.getAllByRole('button', { name: 'Add to calendar' })
+  expect(buttons.map((button) => button.classList.contains('btn-accent'))).toEqual([true, false])
+})
+
 test('a removal moves the focus to Undo, and a failed one keeps the trip and says so', async () => {
   const user = userEvent.setup()
   const fetch = vi.fn(async () => new Response('{}', { status: 200 }))
@@ -89,4 +118,123 @@ test('a removal moves the focus to Undo, and a failed one keeps the trip and say
   await user.click(screen.getAllByRole('button', { name: /^Remove/ })[0] ?? document.body)
   expect((await screen.findByRole('alert')).textContent).toContain('not removed')
   expect(screen.getAllByRole('button', { name: /^Remove/ })).toHaveLength(2)
+})
+
+function savedSearch(id: string, fields: Partial<Extract<SavedSearchView, { kind: 'flights' }>> = {}): SavedSearchView {
+  const search = FlightSearch.parse({
+    origin: 'AMS',
+    destination: 'AUA',
+    date: '2027-02-13',
+    return_date: '2027-02-21',
+  })
+  return {
+    id,
+    kind: 'flights',
+    search,
+    query: 'origin=AMS&destination=AUA&date=2027-02-13',
+    currency: 'EUR',
+    rule: { type: 'below', amount: 400 },
+    data: 'live',
+    saved: 450,
+    latest: { amount: 412, currency: 'EUR', seenAtMs: nowMs - 60_000 },
+    days: [
+      { day: '2026-11-18', amount: 450 },
+      { day: '2026-11-20', amount: 412 },
+    ],
+    state: { kind: 'working', nextAskAtMs: nowMs + 5 * 3_600_000 },
+    askedAtMs: nowMs - 60_000,
+    alerts: [],
+    ...fields,
+  }
+}
+const showSearches = (...searches: SavedSearchView[]) =>
+  render(
+    <TripsPage
+      trips={[]}
+      searches={searches}
+      names={{ AMS: 'Amsterdam', AUA: 'Aruba' }}
+      locale="en-GB"
+      nowMs={nowMs}
+      isGuest={false}
+    />,
+  )
+
+test('a saved search has its price, its history as picture and table, its rule and its next check', async () => {
+  showSearches(savedSearch('a'))
+  expect(screen.getByRole('link', { name: 'Amsterdam to Aruba' }).getAttribute('href')).toMatch(/^\/search\/flights\?/)
+  expect(screen.getByText('13–21 Feb 2027, return')).toBeDefined()
+  expect(screen.getByText('€38.00 less than at first')).toBeDefined()
+  const picture = screen.getByRole('img', { name: /Lowest €412 on .*highest €450 on .*28 days without a price/ })
+  expect(picture.querySelectorAll('.price-line')).toHaveLength(2)
+  expect(screen.getAllByRole('row', { hidden: true })).toHaveLength(3)
+  expect(screen.getByText('Falls below €400')).toBeDefined()
+  expect(screen.getByText(/Next check in about 5 hours/)).toBeDefined()
+})
+
+test('says differently what is wrong: failing, refused, no offers, paused, past, never checked', () => {
+  showSearches(
+    savedSearch('a', {
+      state: { kind: 'failing', sinceMs: nowMs - day, failures: 6, errorCode: 'API_TIMEOUT', nextAskAtMs: nowMs },
+    }),
+    savedSearch('b', { state: { kind: 'refused', nextAskAtMs: nowMs } }),
+    savedSearch('c', { state: { kind: 'no_offers', nextAskAtMs: nowMs } }),
+    savedSearch('d', { state: { kind: 'paused', sinceMs: nowMs - day } }),
+    savedSearch('e', { state: { kind: 'past' } }),
+    savedSearch('f', { state: { kind: 'waiting', nextAskAtMs: nowMs }, days: [] }),
+  )
+  for (const text of [
+    'Not working since 1 day ago.',
+    'Not checked.',
+    'No offers at the last check.',
+    'Paused by you 1 day ago.',
+    'The days are past.',
+    'No price yet.',
+  ])
+    expect(screen.getByText(text)).toBeDefined()
+  expect(screen.getAllByRole('switch').map((one) => one.getAttribute('aria-checked'))).toEqual([
+    'true',
+    'true',
+    'true',
+    'false',
+    'true',
+  ])
+})
+
+test('marks a new alert, and tells the server that it was on the screen', () => {
+  const fetch = vi.fn(async () => new Response('{}', { status: 200 }))
+  vi.stubGlobal('fetch', fetch)
+  const alert = { id: 'alrt_1', amount: 394, currency: 'EUR', seenAtMs: nowMs - day, isUnread: true }
+  showSearches(savedSearch('a', { alerts: [alert] }))
+  expect(screen.getByText('Fell to €394')).toBeDefined()
+  expect(screen.getByText('New')).toBeDefined()
+  expect(fetch).toHaveBeenCalledExactlyOnceWith('/api/saved-searches/seen', { method: 'POST' })
+})
+
+test('the switch pauses, the form changes the rule and names a wrong amount, and a removal is undone', async () => {
+  const user = userEvent.setup()
+  const fetch = vi.fn(async (_url: string, _request: RequestInit) => new Response('{}', { status: 200 }))
+  vi.stubGlobal('fetch', fetch)
+  showSearches(savedSearch('a'))
+  await user.click(screen.getByRole('switch', { name: 'Alert for Amsterdam to Aruba' }))
+  expect(await screen.findByText(/^Paused by you/)).toBeDefined()
+  expect(fetch.mock.lastCall?.[1].body).toBe('{"paused":true}')
+
+  await user.click(screen.getByRole('button', { name: 'Change the alert for Amsterdam to Aruba' }))
+  const amount = await screen.findByLabelText('Amount in EUR')
+  await user.clear(amount)
+  await user.type(amount, '-5')
+  await user.click(screen.getByRole('button', { name: 'Save alert' }))
+  expect(screen.getByText('It must be above 0.')).toBeDefined()
+  await user.clear(amount)
+  await user.type(amount, '350')
+  await user.click(screen.getByRole('button', { name: 'Save alert' }))
+  expect(await screen.findByText('Falls below €350')).toBeDefined()
+  expect(fetch.mock.lastCall?.[1].body).toBe('{"rule":{"type":"below","amount":350}}')
+
+  await user.click(screen.getByRole('button', { name: 'Remove the search Amsterdam to Aruba' }))
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  expect(document.activeElement).toBe(undo)
+  await user.click(undo)
+  expect(await screen.findByText('Search restored.')).toBeDefined()
+  expect(fetch).toHaveBeenLastCalledWith('/api/saved-searches/a/restore', { method: 'POST' })
 })

@@ -1,8 +1,9 @@
 'use client'
 
 import './trips.css'
-import { useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { changeTrip } from '#lib/client/trips/change-trip.ts'
+import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
 import type { TripView } from '#lib/shared/trip-view.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
@@ -10,13 +11,19 @@ import { ReaderProvider } from '../results/reader.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { TextLink } from '../ui/text-link.tsx'
+import { useTexts } from '../ui/texts.tsx'
 import { ComparedTrips } from './compared-trips.tsx'
 import { mostCompared } from './most-compared.ts'
+import { SavedSearches } from './saved-searches.tsx'
 import { TripCard } from './trip-card.tsx'
 import { Undo } from './undo.tsx'
 
 interface TripsPageProps {
   trips: readonly TripView[]
+  /** Absent: none. */
+  searches?: readonly SavedSearchView[]
+  /** How alerts reach the person, besides this page. */
+  alertWays?: ReactNode
   names: PlaceNames
   locale: string
   /** The time of the page, for ages that server and browser write alike. */
@@ -24,8 +31,9 @@ interface TripsPageProps {
   isGuest: boolean
 }
 
-/** Saved flights and stays: the coming ones, the past ones, and those chosen for comparison side by side. */
-export function TripsPage({ trips, names, locale, nowMs, isGuest }: TripsPageProps) {
+/** Saved flights and stays and saved searches: the coming ones, the past ones, and those chosen for comparison side by side. */
+export function TripsPage({ trips, searches = [], alertWays, names, locale, nowMs, isGuest }: TripsPageProps) {
+  const t = useTexts('trips')
   const [removed, setRemoved] = useState<readonly string[]>([])
   const [undone, setUndone] = useState<string | null>(null)
   const [failed, setFailed] = useState<'remove' | 'restore' | null>(null)
@@ -34,6 +42,7 @@ export function TripsPage({ trips, names, locale, nowMs, isGuest }: TripsPagePro
   const shown = useMemo(() => trips.filter(({ id }) => !removed.includes(id)), [trips, removed])
   const compared = shown.filter(({ id }) => chosen.includes(id))
   const last = removed.at(-1)
+  const [coming, past] = [shown.filter(({ isPast }) => !isPast), shown.filter(({ isPast }) => isPast)]
 
   async function change(id: string, kind: 'remove' | 'restore') {
     const isDone = await changeTrip(id, kind, window.fetch.bind(window))
@@ -52,66 +61,72 @@ export function TripsPage({ trips, names, locale, nowMs, isGuest }: TripsPagePro
         key={trip.id}
         trip={trip}
         nowMs={nowMs}
+        isNext={trip === coming[0]}
         isChosen={chosen.includes(trip.id)}
         mayChoose={compared.length < mostCompared && compared.every(({ kind }) => kind === trip.kind)}
         onChoose={(isChosen) => choose(trip.id, isChosen)}
         onRemove={() => change(trip.id, 'remove')}
       />
     ))
-  const [coming, past] = [shown.filter(({ isPast }) => !isPast), shown.filter(({ isPast }) => isPast)]
   return (
     <ReaderProvider locale={locale} travelers={1} names={names} kind={flightSearches}>
       <main id="main" tabIndex={-1} className="trips">
         <div className="trips-head">
           <h1 className="title" ref={heading} tabIndex={-1}>
-            Trips
+            {t('title')}
           </h1>
-          {shown.length > 0 && (
-            <nav aria-label="On this page">
-              {coming.length > 0 && <TextLink href="#upcoming">{coming.length} upcoming</TextLink>}
-              {past.length > 0 && <TextLink href="#past">{past.length} past</TextLink>}
-              {compared.length > 1 && <TextLink href="#compared">{compared.length} compared</TextLink>}
+          {(shown.length > 0 || searches.length > 0) && (
+            <nav aria-label={t('onThisPage')}>
+              {coming.length > 0 && (
+                <TextLink href="#upcoming">{t('upcomingCount', { count: coming.length })}</TextLink>
+              )}
+              {searches.length > 0 && (
+                <TextLink href="#searches">{t('searchCount', { count: searches.length })}</TextLink>
+              )}
+              {past.length > 0 && <TextLink href="#past">{t('pastCount', { count: past.length })}</TextLink>}
+              {compared.length > 1 && (
+                <TextLink href="#compared">{t('comparedCount', { count: compared.length })}</TextLink>
+              )}
             </nav>
           )}
         </div>
-        {isGuest && shown.length > 0 && (
-          <Notice action={<ButtonLink href="/sign-up?next=/trips">Create an account</ButtonLink>}>
-            These trips live in this browser, and we delete them after 30 days. Create an account to keep them.
+        {isGuest && (shown.length > 0 || searches.length > 0) && (
+          <Notice action={<ButtonLink href="/sign-up?next=/trips">{t('createAccount')}</ButtonLink>}>
+            {t('guestNote')}
           </Notice>
         )}
         <Undo id={last} isUndone={undone !== null} onUndo={(id) => change(id, 'restore')} />
         {failed && (
           <Notice tone="stop" role="alert">
-            {failed === 'remove'
-              ? 'The trip is not removed. Check the connection and press Remove again.'
-              : 'The removal cannot be undone: you saved another offer since, or the connection is lost.'}
+            {t(failed === 'remove' ? 'notRemoved' : 'notRestored')}
           </Notice>
         )}
-        {shown.length === 0 && last === undefined && (
+        {shown.length === 0 && last === undefined && searches.length === 0 && (
           <section className="trips-empty">
-            <h2 className="heading">Nothing saved yet</h2>
-            <p>Open a flight or a hotel in your results and press Save. It appears here with its price.</p>
+            <h2 className="heading">{t('empty')}</h2>
+            <p>{t('emptyText')}</p>
             <div className="action-row">
               <ButtonLink variant="accent" href="/">
-                Search flights
+                {t('searchFlights')}
               </ButtonLink>
-              <ButtonLink href="/hotels">Search hotels</ButtonLink>
+              <ButtonLink href="/hotels">{t('searchHotels')}</ButtonLink>
             </div>
           </section>
         )}
         {coming.length > 0 && (
           <section id="upcoming" aria-labelledby="upcoming-heading">
             <h2 id="upcoming-heading" className="sr-only">
-              Upcoming
+              {t('upcoming')}
             </h2>
             <div className="trips-neat" aria-hidden="true" />
             <ul className="trips-list is-coming">{list(coming)}</ul>
           </section>
         )}
+        {searches.length > 0 && <SavedSearches searches={searches} alertWays={alertWays} nowMs={nowMs} />}
         {past.length > 0 && (
           <section id="past" className="trips-part" aria-labelledby="past-heading">
             <h2 id="past-heading" className="heading">
-              Past
+              {t('past')}
             </h2>
             <ul className="trips-list">{list(past)}</ul>
           </section>

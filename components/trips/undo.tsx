@@ -2,16 +2,20 @@
 
 import { useEffect, useRef } from 'react'
 import { Button } from '../ui/button.tsx'
+import { useTexts } from '../ui/texts.tsx'
 
 interface UndoProps {
-  /** The last removed trip. */
+  /** The last removed one. */
   id: string | undefined
+  /** What was removed. Absent: a trip. */
+  what?: 'trip' | 'search'
   isUndone: boolean
   onUndo: (id: string) => void
 }
 
-/** Says that a trip is removed, and takes it back. It gets the focus, because the pressed button is gone. */
-export function Undo({ id, isUndone, onUndo }: UndoProps) {
+/** Says that something is removed, and takes it back. It gets the focus, because the pressed button is gone. */
+export function Undo({ id, what = 'trip', isUndone, onUndo }: UndoProps) {
+  const t = useTexts('trips')
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (id !== undefined) button.current?.focus()
@@ -20,13 +24,13 @@ export function Undo({ id, isUndone, onUndo }: UndoProps) {
     <div className="trips-undo" role="status">
       {id !== undefined && (
         <>
-          <span>Trip removed.</span>
+          <span>{t(what === 'trip' ? 'tripRemoved' : 'searchRemoved')}</span>
           <Button ref={button} size="sm" onClick={() => onUndo(id)}>
-            Undo
+            {t('undo')}
           </Button>
         </>
       )}
-      {id === undefined && isUndone && <span>Trip restored.</span>}
+      {id === undefined && isUndone && <span>{t(what === 'trip' ? 'tripRestored' : 'searchRestored')}</span>}
     </div>
   )
 }

@@ -1,3 +1,5 @@
+import { classes } from './classes.ts'
+
 /** Drawn on a 16 px grid, stroked with the text colour. */
 const paths = {
   swap: 'M2 5.5h11M10 2.5l3 3-3 3M14 10.5H3M6 7.5l-3 3 3 3',
@@ -34,6 +36,7 @@ const paths = {
   code: 'm5.5 4.5-3.5 3.5 3.5 3.5M10.5 4.5 14 8l-3.5 3.5',
   key: 'M7.8 8a2.8 2.8 0 1 1-5.6 0a2.8 2.8 0 0 1 5.6 0zM7.8 8H14v2.5M11.5 8v2',
   agent: 'M10 8a4 4 0 1 1-8 0a4 4 0 0 1 8 0zM14 8a4 4 0 1 1-8 0a4 4 0 0 1 8 0z',
+  bot: 'M3 5.5h10v7.5H3zM8 5.5V3M6 8v1.5M10 8v1.5M3 9H1.5M14.5 9H13',
   play: 'M4.5 3v10l8-5z',
   stop: 'M4 4h8v8H4z',
   lock: 'M3.5 7.2h9v6.3h-9zM5.5 7.2V5a2.5 2.5 0 0 1 5 0v2.2M8 9.6v1.6',
@@ -47,12 +50,19 @@ const paths = {
     'M2 2l12 12M1.5 6.2A9.5 9.5 0 0 1 5 4.1M7.6 3.5a9.5 9.5 0 0 1 6.9 2.7M4 8.9a6 6 0 0 1 3-1.7M10.5 7.9A6 6 0 0 1 12 8.9M8 12.2v.1',
 } as const
 
+/** These point along the reading direction: a page from right to left shows them mirrored. */
+const ways: readonly string[] = ['left', 'right', 'arrow', 'external', 'list', 'message']
+
 export type IconName = keyof typeof paths
 
 /** Decorative: the text beside it or the control's label gives the meaning. */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (
-    <svg className={small ? 'icon icon-sm' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">
+    <svg
+      className={classes('icon', small && 'icon-sm', ways.includes(name) && 'icon-way')}
+      viewBox="0 0 16 16"
+      aria-hidden="true"
+    >
       <path d={paths[name]} />
     </svg>
   )

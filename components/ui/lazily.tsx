@@ -1,6 +1,7 @@
 'use client'
 
 import { type ComponentType, type NamedExoticComponent, type ReactNode, useCallback, useEffect, useState } from 'react'
+import { useTexts } from './texts.tsx'
 
 export interface Preloaded {
   /** Loads the script before the component is shown; resolves once it has loaded or failed. */
@@ -53,14 +54,7 @@ export function lazily<Props extends object>(
     }, [Loaded, show])
     if (Loaded) return <Loaded {...props} />
     if (!isFailed) return <Waiting {...props} />
-    return (
-      <p className="part-failed" role="alert">
-        This part of the page could not be loaded.{' '}
-        <button type="button" className="link" onClick={show}>
-          Try again
-        </button>
-      </p>
-    )
+    return <PartFailed onRetry={show} />
   }
 
   return Object.assign(Part, {
@@ -72,4 +66,16 @@ export function lazily<Props extends object>(
       ),
     isThere: () => known !== undefined,
   })
+}
+
+function PartFailed({ onRetry }: { onRetry: () => void }) {
+  const t = useTexts('ui')
+  return (
+    <p className="part-failed" role="alert">
+      {t('partFailed')}{' '}
+      <button type="button" className="link" onClick={onRetry}>
+        {t('tryAgain')}
+      </button>
+    </p>
+  )
 }

@@ -14,7 +14,7 @@ interface PopoverProps {
 
 const focusable = 'button:not(:disabled), input:not(:disabled), select, [tabindex="0"]'
 
-/** The minimum gap to the window's edge, in px: the popover shifts left to keep it. */
+/** The minimum gap to the window's edge, in px: the popover shifts to keep it. */
 const MARGIN = 8
 
 /**
@@ -33,8 +33,10 @@ export function Popover({ label, opener, onClose, className, children }: Popover
       const first = root.querySelector<HTMLElement>(focusable) ?? root
       first.focus({ preventScroll: true })
     }
-    const excess = root.getBoundingClientRect().right + MARGIN - document.documentElement.clientWidth
+    const { left, right } = root.getBoundingClientRect()
+    const excess = right + MARGIN - document.documentElement.clientWidth
     if (excess > 0) root.style.translate = `${-excess}px`
+    else if (left < MARGIN) root.style.translate = `${MARGIN - left}px`
     root.scrollIntoView({ block: 'nearest' })
     const isOutside = (target: EventTarget | null) =>
       target instanceof Node && !root.contains(target) && !opener.current?.contains(target)

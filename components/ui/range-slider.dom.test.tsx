@@ -1,7 +1,8 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { render } from '../../scripts/testing/english-texts.tsx'
 import { RangeSlider } from './range-slider.tsx'
 
 /** A day in minutes, in steps of half an hour. */

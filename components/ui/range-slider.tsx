@@ -52,7 +52,7 @@ export function RangeSlider({ label, min, max, step, from, to, ends, write, onCh
 
   return (
     <div className="slider">
-      <i style={{ left: `${share(low)}%`, right: `${100 - share(to)}%` }} />
+      <i style={{ insetInlineStart: `${share(low)}%`, insetInlineEnd: `${100 - share(to)}%` }} />
       {from !== undefined && thumb('from', from, (value) => onChange(Math.min(Math.max(min, value), to), to))}
       {thumb('to', to, (value) => onChange(low, Math.max(Math.min(max, value), low)))}
     </div>

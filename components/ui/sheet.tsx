@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useState } from 'react'
 import { useBackCloses } from '#lib/client/use-back-closes.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
+import { useTexts } from './texts.tsx'
 
 interface SheetProps {
   /** Open with `showModal`, close with `close`; the browser returns the focus to the opener. */
@@ -17,6 +18,7 @@ interface SheetProps {
 
 /** A full-screen dialog on phones. Its content is mounted only while open. Back closes it. */
 export function Sheet({ ref, title, className, foot, children }: SheetProps) {
+  const t = useTexts('ui')
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     const dialog = ref.current
@@ -31,7 +33,7 @@ export function Sheet({ ref, title, className, foot, children }: SheetProps) {
     <dialog ref={ref} className={classes('sheet', className)} aria-label={title}>
       <div className="sheet-head">
         <h2>{title}</h2>
-        <button type="button" className="sheet-close" aria-label="Close" onClick={() => ref.current?.close()}>
+        <button type="button" className="sheet-close" aria-label={t('close')} onClick={() => ref.current?.close()}>
           <Icon name="x" />
         </button>
       </div>

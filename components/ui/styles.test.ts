@@ -37,3 +37,22 @@ test('the console and the results share no class, because both style sheets appl
 test('sizes and breakpoints follow the text size that the reader has set in the browser', () => {
   expect(linesInPx()).toEqual([])
 })
+
+/** Geographic drawings keep east on the right in every language. */
+const drawings = ['console/**', 'chart/**', 'results/hotels/map.css']
+const physical =
+  /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)[\w-]*|left|right|border-(?:top|bottom)-(?:left|right)-radius):|(?:text-align|float|clear): (?:left|right)/
+/** A centred element: half of the width, and half of its own back. */
+const centred = /^\s*left: 50%;$/
+/** Top, right, bottom, left with different ends. */
+const fourSides = /(?:padding|margin|inset): \S+ (\S+) \S+ (?!\1;)\S+;$/
+
+test('a page from right to left is the mirror of one from left to right', () => {
+  const found = globSync('**/*.css', { cwd: components, exclude: drawings }).flatMap((file) =>
+    readFileSync(join(components, file), 'utf8')
+      .split('\n')
+      .filter((line) => !centred.test(line) && (physical.test(line) || fourSides.test(line)))
+      .map((line) => `${file}: ${line.trim()}`),
+  )
+  expect(found).toEqual([])
+})

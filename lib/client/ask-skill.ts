@@ -14,11 +14,13 @@ interface SkillCall {
 }
 
 export type SkillAnswer = { state: 'answered'; results: readonly unknown[]; about: Origin } | FailedAnswer
-export type FailedAnswer = { state: 'failed'; message: string }
+/** Why there is no answer: the sentence of a refusal, or the name of a message. */
+export type Failure = { message: string } | { key: 'answerBroken' | 'sourceSwitchedOff' }
+export type FailedAnswer = { state: 'failed' } & Failure
 
-const broken = { state: 'failed', message: 'The answer broke off before it was complete.' } as const
+const broken = { state: 'failed', key: 'answerBroken' } as const
 
-/** Asks one skill from the page. The failure is a sentence for travelers. Never rejects. */
+/** Asks one skill from the page. The failure is for travelers. Never rejects. */
 export async function askSkill(
   { skill, action, params, config, isFresh = false }: SkillCall,
   fetch: typeof globalThis.fetch,
@@ -49,7 +51,7 @@ export async function askSkill(
 /** The error's own sentence names the skill, which travelers do not know. */
 const failedWith = ({ code, message }: ErrorBody): FailedAnswer => ({
   state: 'failed',
-  message: code === 'SKILL_DISABLED' ? 'The source of these offers is switched off for now.' : message,
+  ...(code === 'SKILL_DISABLED' ? { key: 'sourceSwitchedOff' } : { message }),
 })
 
 const originOf = (source: string, { metadata }: SkillSuccess): Origin => ({

@@ -1,24 +1,30 @@
 import { Refusal } from '#runner/contract/errors.ts'
-import { Decided } from '../shared/confirmation-view.ts'
+import { type AskAgain, Decided } from '../shared/confirmation-view.ts'
 
-/** What came of a decision, or a sentence that says why there was none. */
-export type Decision = Decided | { readonly state: 'refused'; readonly message: string }
+/** What came of a decision, or a sentence that says why there was none. `lost`: no answer came, so it may have been done. */
+export type Decision = Decided | { readonly state: 'refused'; readonly message: string } | { readonly state: 'lost' }
 
-/** Confirms or declines on the server. Never rejects. A lost answer leaves it open what happened, and says so. */
+/** Confirms, declines or asks again on the server. Never rejects. A lost answer leaves it open what happened, and says so. */
 export async function decide(
   id: string,
-  decision: 'confirm' | 'decline',
+  decision: 'confirm' | 'decline' | 'ask',
   fetch: typeof globalThis.fetch,
+  texts: AskAgain['texts'] = {},
 ): Promise<Decision> {
   try {
-    const response = await fetch(`/api/confirmations/${id}/${decision}`, { method: 'POST', cache: 'no-store' })
-    const body: unknown = await response.json()
-    const decided = Decided.safeParse(body)
+    const body = { headers: { 'content-type': 'application/json' }, body: JSON.stringify({ texts }) }
+    const response = await fetch(`/api/confirmations/${id}/${decision}`, {
+      method: 'POST',
+      cache: 'no-store',
+      ...(decision === 'ask' ? body : {}),
+    })
+    const answer: unknown = await response.json()
+    const decided = Decided.safeParse(answer)
     if (decided.success) return decided.data
-    const refusal = Refusal.safeParse(body)
+    const refusal = Refusal.safeParse(answer)
     if (refusal.success) return { state: 'refused', message: refusal.data.error.message }
   } catch {
-    // The sentence below holds for a lost connection too.
+    // An answer that cannot be read is as lost as one that never came.
   }
-  return { state: 'refused', message: 'The answer was lost. Reload the page to see whether it was done.' }
+  return { state: 'lost' }
 }

@@ -1,12 +1,11 @@
 import type { CalendarFile } from '../travel/calendar-file.ts'
 
-/** Gives the browser a calendar file to save. Returns the words for its button. */
-export function downloadCalendar({ name, text }: CalendarFile): string {
+/** Gives the browser a calendar file to save. */
+export function downloadCalendar({ name, text }: CalendarFile): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
   URL.revokeObjectURL(url)
-  return 'Calendar file saved'
 }

@@ -3,6 +3,7 @@ import { createLoader } from 'nuqs'
 import { describe, expect, it } from 'vitest'
 import { describeFlightFilter, type FlightFilterContext } from '../travel/flights/filter-words.ts'
 import { activeFlightFilters } from '../travel/flights/filters.ts'
+import { flightWords } from '../travel/flights/flight-words.ts'
 import { groupFlights } from '../travel/flights/itinerary.ts'
 import { narrowFlights } from '../travel/flights/narrow.ts'
 import { ams, aua, makeLeg, makeOffer } from '../travel/flights/testing-flights.ts'
@@ -11,6 +12,9 @@ import { activeHotelFilters } from '../travel/hotels/filters.ts'
 import { flightListNames, flightListParsers, flightUrlKeys } from './flights/flight-list-query.ts'
 import { hotelListNames, hotelListParsers, hotelUrlKeys } from './hotels/hotel-list-query.ts'
 import { leftOutOf, withListed } from './list-query.ts'
+
+/** Names a message and its values, for any language. */
+const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')
 
 it.each([
   ['flights', flightListNames, 'sort=price&max_minutes=720&out_departure=06:00-22:00&checked_bag=1&airlines=-UA'],
@@ -86,6 +90,8 @@ describe('any text as the value of any parameter', () => {
     const load = createLoader(flightListParsers, { urlKeys: flightUrlKeys })
     const context: FlightFilterContext = {
       locale: 'en-US',
+      words: flightWords(t, t, 'en-US'),
+      results: t,
       currency: 'USD',
       slices: [{ origin: 'AMS', destination: 'AUA' }],
       isMulti: false,
@@ -125,7 +131,13 @@ describe('any text as the value of any parameter', () => {
         const given = query.get(name)
         expect(staysLeftOut(query.toString())).toEqual(active.length > 0 || given === '' ? [] : [`${name}=${given}`])
         for (const one of active) {
-          const described = describeHotelFilter(one, filters, { locale: 'en-US', currency: 'USD', chainNames: {} })
+          const described = describeHotelFilter(one, filters, {
+            locale: 'en-US',
+            currency: 'USD',
+            chainNames: {},
+            t,
+            results: t,
+          })
           expect(described.trim()).not.toBe('')
           expect(described).not.toMatch(words)
         }

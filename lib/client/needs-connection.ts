@@ -4,6 +4,8 @@ export function needsConnection(event: Event): boolean {
   if (!(event instanceof MouseEvent) || event.button !== 0) return false
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null
   if (!(link instanceof HTMLAnchorElement) || (link.target !== '' && link.target !== '_self')) return false
+  // The service worker has a copy of this page.
+  if ('kept' in link.dataset) return false
   if (link.origin !== location.origin || link.hasAttribute('download')) return false
   const isOnPage = link.hash !== '' && link.pathname === location.pathname && link.search === location.search
   return !isOnPage

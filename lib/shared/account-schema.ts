@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { accountProblems } from './account-problems.ts'
 import { isCommonPassword } from './common-passwords.ts'
 
 /** The forms of the account pages. Browser and server parse them with the same schemas. */
@@ -6,36 +7,36 @@ import { isCommonPassword } from './common-passwords.ts'
 const email = z
   .string()
   .trim()
-  .min(1, 'Enter your email address.')
-  .max(254, 'Use an email address of at most 254 characters.')
-  .pipe(z.email('Enter an email address such as ana@example.com.'))
+  .min(1, accountProblems.enterEmail)
+  .max(254, accountProblems.emailTooLong)
+  .pipe(z.email(accountProblems.emailInvalid))
   .transform((text) => text.toLowerCase())
 
 const newPassword = z
   .string()
-  .min(10, 'Use at least 10 characters.')
-  .max(200, 'Use at most 200 characters.')
-  .refine((text) => !isCommonPassword(text), 'This password is too common; choose another.')
+  .min(10, accountProblems.passwordTooShort)
+  .max(200, accountProblems.passwordTooLong)
+  .refine((text) => !isCommonPassword(text), accountProblems.passwordCommon)
 
 export const SignUpForm = z
   .object({
-    name: z.string().trim().max(80, 'Use at most 80 characters.').optional(),
+    name: z.string().trim().max(80, accountProblems.nameTooLong).optional(),
     email,
     password: newPassword,
   })
   .refine(({ email: address, password }) => password.toLowerCase() !== address, {
     path: ['password'],
-    message: 'Use a password other than your email address.',
+    message: accountProblems.passwordIsEmail,
   })
 export type SignUpForm = z.output<typeof SignUpForm>
 
 export const SignInForm = z.object({
   email,
-  password: z.string().min(1, 'Enter your password.').max(200, 'Use at most 200 characters.'),
+  password: z.string().min(1, accountProblems.enterPassword).max(200, accountProblems.passwordTooLong),
 })
 export type SignInForm = z.output<typeof SignInForm>
 
-const ownPassword = z.string().min(1, 'Enter your password.').max(200, 'Use at most 200 characters.')
+const ownPassword = z.string().min(1, accountProblems.enterPassword).max(200, accountProblems.passwordTooLong)
 
 export const ChangePasswordForm = z.object({ current: ownPassword, password: newPassword })
 export type ChangePasswordForm = z.output<typeof ChangePasswordForm>

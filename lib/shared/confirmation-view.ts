@@ -12,12 +12,21 @@ export const ConfirmationView = z.strictObject({
   expires_at: z.iso.datetime(),
   answered_at: z.iso.datetime().nullable(),
   /** What happens, in plain words: the recipient first, then each value that the skill gets. */
-  facts: z.array(z.strictObject({ name: z.string(), value: z.string(), isQuote: z.boolean() })),
+  /** `field`: the person may change this text, and is asked again with the new one. */
+  facts: z.array(
+    z.strictObject({ name: z.string(), value: z.string(), isQuote: z.boolean(), field: z.string().optional() }),
+  ),
   /** What the skill may reach, and what it cannot do. */
   reaches: z.array(z.string()),
   cannot: z.array(z.string()),
 })
 export type ConfirmationView = z.infer<typeof ConfirmationView>
+
+/** A new question like an earlier one. `texts`: other texts for fields of it. */
+export const AskAgain = z.strictObject({
+  texts: z.record(z.string().max(200), z.string().max(4_000)).default({}),
+})
+export type AskAgain = z.infer<typeof AskAgain>
 
 /** What came of a decision. */
 export const Decided = z.discriminatedUnion('state', [
@@ -27,5 +36,7 @@ export const Decided = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('failed'), message: z.string() }),
   /** It changed meanwhile, so nothing was done, and the person is asked again. */
   z.strictObject({ state: z.literal('changed'), next_id: z.string() }),
+  /** Nothing was done. A new question waits. */
+  z.strictObject({ state: z.literal('asked'), next_id: z.string() }),
 ])
 export type Decided = z.infer<typeof Decided>

@@ -51,6 +51,7 @@ const PolicyRow = z.strictObject({
     'llm',
     'memory',
     'messages',
+    'gateway',
   ]),
   /** Empty for permissions that are on or off. */
   item: z.string(),

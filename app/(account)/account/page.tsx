@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { AccountPage } from '#components/account/account-page.tsx'
 import { ChangePasswordForm } from '#components/account/change-password-form.tsx'
 import { DeleteAccountForm } from '#components/account/delete-account-form.tsx'
@@ -10,14 +11,15 @@ import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { readingOf } from '#lib/i18n/reading.ts'
 import { getSignedIn, services } from '#lib/server.ts'
 import { namesOf } from '../../(traveler)/names-of.ts'
-import { readerLocale } from '../../(traveler)/reader-locale.ts'
 import { changePassword, deleteAccount, signOut, signOutEverywhere } from '../actions.ts'
 
-export const metadata: Metadata = { title: 'Account' }
-
-const roleNames = { guest: 'Guest', traveler: 'Traveler', operator: 'Operator', agent: 'Agent' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('account')
+  return { title: t('account') }
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -25,7 +27,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/account')
   const { name, email, isGuest, principal, sessionId } = signedIn
-  const [{ auth, places }, locale] = await Promise.all([services(), readerLocale()])
+  const [{ auth, places }, { locale }, t] = await Promise.all([services(), readingOf(), getTranslations('account')])
   const [sessions, overview] = await Promise.all([auth.listSessions(signedIn), auth.accountOverview(signedIn)])
   const searches = overview.searches.map((search) => ({ ...search, searchedAt: search.searchedAt.toISOString() }))
   const names = namesOf(
@@ -39,61 +41,55 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
     lastSeenAt: lastSeenAt.toISOString(),
   }))
   return (
-    <AccountPage title="Account" wide>
+    <AccountPage title={t('account')} wide>
       <section className="account-part" aria-labelledby="who">
         <h2 className="heading" id="who">
-          Your profile
+          {t('profile')}
         </h2>
         <p className="action-row">
-          <span>{[name, email].filter(Boolean).join(', ') || 'Guest without a name'}</span>
-          <Badge tone={principal.role === 'operator' ? 'info' : 'plain'}>{roleNames[principal.role]}</Badge>
+          <span>{[name, email].filter(Boolean).join(', ') || t('guestWithoutName')}</span>
+          <Badge tone={principal.role === 'operator' ? 'info' : 'plain'}>{t(principal.role)}</Badge>
         </p>
         {isGuest && (
           <>
-            <p className="quiet">
-              {principal.role === 'operator'
-                ? 'Create an account now. Without one, signing out ends your operator access.'
-                : 'We delete guests and their searches after 30 days. Create an account to keep yours.'}
-            </p>
+            <p className="quiet">{t(principal.role === 'operator' ? 'guestOperator' : 'guestKeep')}</p>
             <div className="action-row">
               <ButtonLink href="/sign-up?next=/account" variant="accent">
-                Create an account
+                {t('create')}
               </ButtonLink>
-              <ButtonLink href="/sign-in?next=/account">Sign in</ButtonLink>
+              <ButtonLink href="/sign-in?next=/account">{t('signIn')}</ButtonLink>
             </div>
           </>
         )}
         {principal.role === 'operator' && (
           <div className="action-row">
-            <ButtonLink href="/console">Open the console</ButtonLink>
+            <ButtonLink href="/console">{t('openConsole')}</ButtonLink>
           </div>
         )}
         {!isGuest && (
           <p className="quiet">
-            A skill that wants to act for you asks first: <TextLink href="/confirm">see what needs your yes</TextLink>.
+            {t.rich('asksFirst', { link: (text) => <TextLink href="/confirm">{text}</TextLink> })}
           </p>
         )}
         {!overview.hasOperator && (
-          <p className="quiet">
-            Do you run this app? <TextLink href="/operator">Use the operator token</TextLink>
-          </p>
+          <p className="quiet">{t.rich('runApp', { link: (text) => <TextLink href="/operator">{text}</TextLink> })}</p>
         )}
       </section>
       <section className="account-part" aria-labelledby="searches">
         <h2 className="heading" id="searches">
-          Your searches
+          {t('searches')}
         </h2>
-        <p className="quiet">The latest 20. Each price check for another date counts as a search.</p>
+        <p className="quiet">{t('searchesHint')}</p>
         <KeptSearches searches={searches} names={names} locale={locale} />
       </section>
       {overview.hasPassword && (
         <section className="account-part" aria-labelledby="password">
           <h2 className="heading" id="password">
-            Password
+            {t('password')}
           </h2>
           {(await searchParams).password === 'changed' && (
             <Notice tone="ok" role="status">
-              Your password is changed. Every other browser is signed out.
+              {t('passwordChanged')}
             </Notice>
           )}
           {/* A changed password starts a new session, and with it an empty form. */}
@@ -102,23 +98,23 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
       )}
       <section className="account-part" aria-labelledby="sessions">
         <h2 className="heading" id="sessions">
-          Where you are signed in
+          {t('sessions')}
         </h2>
         <SessionList sessions={items} currentId={sessionId} locale={locale} />
         <div className="action-row">
           <form action={signOut}>
-            <SubmitButton busyLabel="Signing out …">Sign out</SubmitButton>
+            <SubmitButton busyLabel={t('signingOut')}>{t('signOut')}</SubmitButton>
           </form>
           <form action={signOutEverywhere}>
-            <SubmitButton busyLabel="Signing out …" variant="stop">
-              Sign out everywhere
+            <SubmitButton busyLabel={t('signingOut')} variant="stop">
+              {t('signOutEverywhere')}
             </SubmitButton>
           </form>
         </div>
       </section>
       <section className="account-part" aria-labelledby="delete">
         <h2 className="heading" id="delete">
-          Delete your data
+          {t('deleteData')}
         </h2>
         <DeleteAccountForm operation={deleteAccount} confirmBy={confirmBy} />
       </section>

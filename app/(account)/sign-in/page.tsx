@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { AccountPage } from '#components/account/account-page.tsx'
 import { OrRule } from '#components/account/or-rule.tsx'
 import { ProviderButton } from '#components/account/provider-button.tsx'
@@ -7,23 +8,33 @@ import { SignInForm } from '#components/account/sign-in-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { getSignedIn, services } from '#lib/server.ts'
+import { translateProblem } from '#lib/shared/account-problems.ts'
 import { returnPathOf, withReturnPath } from '#lib/shared/return-path.ts'
 import { signIn } from '../actions.ts'
 import { sentenceOfSignInError } from './sign-in-error.ts'
 
-export const metadata: Metadata = { title: 'Sign in' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('account')
+  return { title: t('signIn') }
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function SignInPage({ searchParams }: Props) {
   const query = await searchParams
   const next = returnPathOf(query)
-  const [signedIn, { auth }] = await Promise.all([getSignedIn(), services()])
+  const [signedIn, { auth }, t, tErrors] = await Promise.all([
+    getSignedIn(),
+    services(),
+    getTranslations('account'),
+    getTranslations('errors'),
+  ])
   if (signedIn && !signedIn.isGuest) redirect(next)
   const { oidc } = auth.settings
-  const problem = sentenceOfSignInError(query.error)
+  const sentence = sentenceOfSignInError(query.error)
+  const problem = sentence && translateProblem(sentence, tErrors)
   return (
-    <AccountPage title="Sign in">
+    <AccountPage title={t('signIn')}>
       {problem && (
         <Notice tone="stop" role="alert">
           {problem}
@@ -31,21 +42,23 @@ export default async function SignInPage({ searchParams }: Props) {
       )}
       {query.password === 'set' && !problem && (
         <Notice tone="ok" role="status">
-          Your new password is set. Sign in with it.
+          {t('passwordSet')}
         </Notice>
       )}
       <SignInForm operation={signIn} next={next} />
-      <p className="quiet">Forgot your password? The operator of this app can send you a link that sets a new one.</p>
+      <p className="quiet">{t('forgot')}</p>
       <p className="quiet">
-        No account yet? <TextLink href={withReturnPath('/sign-up', next)}>Create one</TextLink>
+        {t.rich('noAccountYet', {
+          link: (text) => <TextLink href={withReturnPath('/sign-up', next)}>{text}</TextLink>,
+        })}
       </p>
       {oidc && (
         <>
-          <OrRule />
+          <OrRule>{t('or')}</OrRule>
           <ProviderButton provider="oidc" name={oidc.name} next={next} />
         </>
       )}
-      <p className="faint">You can search without an account. We delete those searches after 30 days.</p>
+      <p className="faint">{t('withoutAccount')}</p>
     </AccountPage>
   )
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { AccountPage } from '#components/account/account-page.tsx'
 import { SignUpForm } from '#components/account/sign-up-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
@@ -8,20 +9,25 @@ import { getSignedIn } from '#lib/server.ts'
 import { returnPathOf, withReturnPath } from '#lib/shared/return-path.ts'
 import { signUp } from '../actions.ts'
 
-export const metadata: Metadata = { title: 'Create an account' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('account')
+  return { title: t('create') }
+}
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 export default async function SignUpPage({ searchParams }: Props) {
   const next = returnPathOf(await searchParams)
-  const signedIn = await getSignedIn()
+  const [signedIn, t] = await Promise.all([getSignedIn(), getTranslations('account')])
   if (signedIn && !signedIn.isGuest) redirect('/account')
   return (
-    <AccountPage title="Create an account">
-      {signedIn && <Notice>Your guest searches stay with your new account.</Notice>}
+    <AccountPage title={t('create')}>
+      {signedIn && <Notice>{t('guestSearchesStay')}</Notice>}
       <SignUpForm operation={signUp} next={next} />
       <p className="quiet">
-        Have an account? <TextLink href={withReturnPath('/sign-in', next)}>Sign in</TextLink>
+        {t.rich('haveAccount', {
+          link: (text) => <TextLink href={withReturnPath('/sign-in', next)}>{text}</TextLink>,
+        })}
       </p>
     </AccountPage>
   )

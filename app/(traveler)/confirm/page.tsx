@@ -1,14 +1,24 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { ConfirmPage } from '#components/confirm/confirm-page.tsx'
+import { TextsProvider } from '#components/ui/texts.tsx'
+import { textsFor } from '#lib/i18n/reading.ts'
 import { getSignedIn, services } from '#lib/server.ts'
 
-export const metadata: Metadata = { title: 'Needs your yes' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('confirm')
+  return { title: t('title') }
+}
 
 /** Every question that waits for this person. */
 export default async function WaitingPage() {
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/confirm')
   const { confirmationDesk } = await services()
-  return <ConfirmPage title="Needs your yes" views={await confirmationDesk.waiting(signedIn.principal)} />
+  return (
+    <TextsProvider {...(await textsFor('confirm'))}>
+      <ConfirmPage views={await confirmationDesk.waiting(signedIn.principal)} />
+    </TextsProvider>
+  )
 }

@@ -1,9 +1,12 @@
+import { getTranslations } from 'next-intl/server'
+
 /** Shown while the saved trips are read. */
-export default function TripsLoading() {
+export default async function TripsLoading() {
+  const t = await getTranslations('trips')
   return (
     <main id="main" tabIndex={-1} className="trips" aria-busy="true">
-      <h1 className="title">Trips</h1>
-      <p role="status">Reading your saved trips.</p>
+      <h1 className="title">{t('title')}</h1>
+      <p role="status">{t('reading')}</p>
     </main>
   )
 }

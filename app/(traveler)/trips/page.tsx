@@ -1,25 +1,49 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { AlertWays } from '#components/trips/alert-ways.tsx'
+import { searchCodes } from '#components/trips/saved-search-words.ts'
 import { TripsPage } from '#components/trips/trips-page.tsx'
+import { TextsProvider } from '#components/ui/texts.tsx'
+import { textsFor } from '#lib/i18n/reading.ts'
 import { getSignedIn, services } from '#lib/server.ts'
+import { sendAddressLink, switchAlertMails } from '../../(account)/alert-mail-actions.ts'
 import { namesOf } from '../names-of.ts'
-import { readerLocale } from '../reader-locale.ts'
 
-export const metadata: Metadata = { title: 'Trips' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('trips')
+  return { title: t('title') }
+}
 
 /** What the person saved. A visitor without a session has nothing saved. */
 export default async function SavedTripsPage() {
-  const [signedIn, { trips, places, clock }, locale] = await Promise.all([getSignedIn(), services(), readerLocale()])
-  const saved = signedIn === null ? [] : await trips.list(signedIn.principal)
-  const codes = saved.flatMap((trip) =>
+  const [signedIn, { trips, savedSearches, alertMail, places, clock }, texts] = await Promise.all([
+    getSignedIn(),
+    services(),
+    textsFor('alerts', 'flights', 'hotels', 'results', 'travel', 'trips', 'units'),
+  ])
+  const [saved, searches, mail] =
+    signedIn === null
+      ? [[], [], undefined]
+      : await Promise.all([
+          trips.list(signedIn.principal),
+          savedSearches.list(signedIn.principal),
+          alertMail.state(signedIn.principal),
+        ])
+  const ofTrips = saved.flatMap((trip) =>
     trip.kind === 'flights' ? trip.flight.legs.flatMap((leg) => [leg.departure.airport, leg.arrival.airport]) : [],
   )
+  const codes = [...ofTrips, ...searches.flatMap(searchCodes)]
   return (
-    <TripsPage
-      trips={saved}
-      names={namesOf([...new Set(codes)], places)}
-      locale={locale}
-      nowMs={clock.now()}
-      isGuest={signedIn === null || signedIn.isGuest}
-    />
+    <TextsProvider {...texts}>
+      <TripsPage
+        trips={saved}
+        searches={searches}
+        alertWays={mail && <AlertWays mail={mail} sendLink={sendAddressLink} switchMails={switchAlertMails} />}
+        names={namesOf([...new Set(codes)], places)}
+        locale={texts.locale}
+        nowMs={clock.now()}
+        isGuest={signedIn === null || signedIn.isGuest}
+      />
+    </TextsProvider>
   )
 }

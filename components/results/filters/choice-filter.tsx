@@ -4,6 +4,8 @@ import { memo, useState } from 'react'
 import type { FilterActions } from '#lib/client/use-list-state.ts'
 import { allows, type Choice, toggleChoice } from '#lib/travel/results/choice.ts'
 import type { Tally } from '#lib/travel/results/narrow-by.ts'
+import { spoken } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { FilterGroup, HeadButton } from './filter-group.tsx'
 import { OptionLine } from './option-line.tsx'
 
@@ -25,6 +27,8 @@ const SHOWN = 6
 /** A filter by value; every value is on until the user switches it off. */
 export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps) {
   const { name, title, choice, options, labelOf, write, actions, withNone = false } = props
+  const t = useTexts('results')
+  const rich = useRichTexts('results')
   const [isLong, setIsLong] = useState(false)
   const all = options.map(({ value }) => value)
   const shown = isLong || options.length <= SHOWN + 1 ? options : options.slice(0, SHOWN)
@@ -34,16 +38,16 @@ export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps)
       title={title}
       aside={
         choice ? (
-          <HeadButton label={`Clear ${title}`} onClick={() => actions.clear(name)}>
-            Clear
+          <HeadButton label={t('clearOne', { title })} onClick={() => actions.clear(name)}>
+            {t('clear')}
           </HeadButton>
         ) : (
           withNone && (
             <HeadButton
-              label={`${title}: none`}
+              label={t('noneOf', { title })}
               onClick={() => actions.setFilters({ [name]: { kind: 'only', values: [] } })}
             >
-              None
+              {t('none')}
             </HeadButton>
           )
         )
@@ -61,8 +65,7 @@ export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps)
       ))}
       {hidden > 0 && (
         <button type="button" className="link filter-more" onClick={() => setIsLong(true)}>
-          {hidden} more
-          <span className="sr-only"> under {title}</span>
+          {rich('moreUnder', { count: hidden, title, more: spoken })}
         </button>
       )}
     </FilterGroup>

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMedia } from '#lib/client/use-media.ts'
+import { spoken } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 
 interface FiltersProps {
   /** The number of active filters. */
@@ -13,18 +15,19 @@ interface FiltersProps {
  */
 export function FilterRail({ count, listId, onClearAll, children }: FiltersProps & { listId: string }) {
   const isShown = useMedia('(min-width: 45em)')
+  const t = useTexts('results')
+  const rich = useRichTexts('results')
   if (!isShown) return null
   return (
-    <aside className="rail no-print" aria-label="Filters">
+    <aside className="rail no-print" aria-label={t('filters')}>
       <a className="rail-skip" href={`#${listId}`}>
-        Skip to results
+        {t('skipToResults')}
       </a>
       <div className="rail-head">
-        <h2>Filters</h2>
+        <h2>{t('filters')}</h2>
         {count > 0 && (
           <button type="button" className="link" onClick={onClearAll}>
-            Clear {count}
-            <span className="sr-only"> {count === 1 ? 'filter' : 'filters'}</span>
+            {rich('clearFilters', { count, more: spoken })}
           </button>
         )}
       </div>

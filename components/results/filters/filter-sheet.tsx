@@ -1,9 +1,9 @@
 'use client'
 
 import type { ReactNode, RefObject } from 'react'
-import { countText } from '#lib/travel/search-kind.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 interface FilterSheetProps {
@@ -19,18 +19,19 @@ interface FilterSheetProps {
 /** The filters over the list. Each change applies at once; the button shows the number of matching results. */
 export function FilterSheet({ ref, shown, count, onClearAll, children }: FilterSheetProps) {
   const { kind } = useReader()
+  const t = useTexts('results')
   return (
     <Sheet
       ref={ref}
-      title="Filters"
+      title={t('filters')}
       className="filter-sheet"
       foot={
         <>
           <Button disabled={count === 0} onClick={onClearAll}>
-            {count === 0 ? 'Clear' : `Clear ${count}`}
+            {count === 0 ? t('clear') : t('clearCount', { count })}
           </Button>
           <Button variant="accent" onClick={() => ref.current?.close()}>
-            Show {countText(shown, kind)}
+            {t('showCount', { kind: kind.many, count: shown })}
           </Button>
         </>
       }

@@ -1,4 +1,6 @@
 import type { Tally } from '#lib/travel/results/narrow-by.ts'
+import { spoken } from '../../ui/spoken.tsx'
+import { useRichTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 interface OptionLineProps {
@@ -13,23 +15,15 @@ interface OptionLineProps {
 /** One option, with the count and lowest price it has under all other filters. */
 export function OptionLine({ label, isOn, tally, write, onToggle }: OptionLineProps) {
   const { kind } = useReader()
+  const rich = useRichTexts('results')
   const { count, lowest, isAbout } = tally
   return (
     <label className="check option">
       <input type="checkbox" checked={isOn} onChange={onToggle} />
       <span className="option-name">{label}</span>
-      <span className="option-count">
-        {count}
-        <span className="sr-only">{count === 1 ? ` ${kind.one}` : ` ${kind.many}`}</span>
-      </span>
+      <span className="option-count">{rich('optionCount', { kind: kind.many, count, more: spoken })}</span>
       <span className="option-price">
-        {lowest !== null && (
-          <>
-            <span className="sr-only">from </span>
-            {isAbout && 'about '}
-            {write(lowest)}
-          </>
-        )}
+        {lowest !== null && rich(isAbout ? 'optionAbout' : 'optionPrice', { price: write(lowest), more: spoken })}
       </span>
     </label>
   )

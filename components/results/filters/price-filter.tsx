@@ -5,6 +5,7 @@ import type { FilterActions } from '#lib/client/use-list-state.ts'
 import { fullPriceWriter, wholePriceWriter } from '#lib/travel/money.ts'
 import type { Bounds } from '#lib/travel/results/bounds.ts'
 import type { Range } from '#lib/travel/results/choice.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { RangeFilter } from './range-filter.tsx'
 
 interface PriceFilterProps {
@@ -17,11 +18,11 @@ interface PriceFilterProps {
   actions: FilterActions
 }
 
-const ends = { from: 'lowest', to: 'highest' }
-
 /** The total price filter with a histogram; absent if all prices are equal. */
 export function PriceFilter({ filters, facets, facts, context, bars, barHeight, actions }: PriceFilterProps) {
   const { locale, currency } = context
+  const t = useTexts('results')
+  const ends = useMemo(() => ({ from: t('lowest'), to: t('highest') }), [t])
   // The track has whole amounts unless all prices are nearly the same.
   const isWhole = Number.isInteger(facts.price?.step)
   const write = useMemo(
@@ -32,7 +33,7 @@ export function PriceFilter({ filters, facets, facts, context, bars, barHeight, 
   return (
     <RangeFilter
       name="price"
-      title="Total price"
+      title={t('totalPrice')}
       range={filters.price}
       bounds={facts.price}
       values={facets.ranges.price}

@@ -7,6 +7,7 @@ import type { Range } from '#lib/travel/results/choice.ts'
 import { makeHistogram } from '#lib/travel/results/histogram.ts'
 import { HistogramBars } from '../../ui/histogram-bars.tsx'
 import { RangeSlider } from '../../ui/range-slider.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { FilterGroup, HeadButton } from './filter-group.tsx'
 
 interface RangeFilterProps {
@@ -29,6 +30,7 @@ interface RangeFilterProps {
 export const RangeFilter = memo(function RangeFilter(props: RangeFilterProps) {
   const { name, title, range, bounds, values, bars, barHeight, ends, isUpper = false, write, actions } = props
   const { min, max, step } = bounds
+  const t = useTexts('results')
   const histogram = useMemo(() => makeHistogram(values, min, max, bars), [values, min, max, bars])
   // A URL may hold any number, so the thumbs are clamped to the track.
   const from = clamp(range?.from ?? min, bounds)
@@ -44,8 +46,8 @@ export const RangeFilter = memo(function RangeFilter(props: RangeFilterProps) {
       title={title}
       aside={
         range && (
-          <HeadButton label={`Clear ${title}`} onClick={() => actions.clear(name)}>
-            Clear
+          <HeadButton label={t('clearOne', { title })} onClick={() => actions.clear(name)}>
+            {t('clear')}
           </HeadButton>
         )
       }

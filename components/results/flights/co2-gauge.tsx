@@ -1,4 +1,7 @@
+import type { ReactNode } from 'react'
 import { numberFormat } from '#lib/travel/formatters.ts'
+import { spoken } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 const HALF = 32
@@ -6,9 +9,14 @@ const HALF = 32
 const FULL_SCALE = 0.25
 const LIKE_THE_MEDIAN = 0.03
 
+/** The lowered figure of CO₂. */
+export const low = (children: ReactNode) => <sub>{children}</sub>
+
 /** CO₂ per traveler, compared with the list's median if there is one. */
 export function Co2Gauge({ kg, median }: { kg: number | undefined; median: number | null }) {
   const { locale } = useReader()
+  const t = useTexts('flights')
+  const rich = useRichTexts('flights')
   if (kg === undefined) return <div className="co2" />
   const share = median ? kg / median - 1 : null
   const tone = share === null || Math.abs(share) < LIKE_THE_MEDIAN ? 'same' : share < 0 ? 'low' : 'high'
@@ -16,11 +24,8 @@ export function Co2Gauge({ kg, median }: { kg: number | undefined; median: numbe
   return (
     <div className={`co2 is-${tone}`}>
       <span className="co2-kg" aria-hidden="true">
-        {numberFormat(locale, {}).format(Math.round(kg))} kg
-        <span className="co2-unit">
-          {' '}
-          CO<sub>2</sub> each
-        </span>
+        {t('kilograms', { kg: numberFormat(locale, {}).format(Math.round(kg)) })}
+        <span className="co2-unit"> {rich('co2Each', { low })}</span>
       </span>
       {share !== null && (
         <>
@@ -29,8 +34,9 @@ export function Co2Gauge({ kg, median }: { kg: number | undefined; median: numbe
             <circle cx={HALF + Math.max(-1, Math.min(1, share / FULL_SCALE)) * (HALF - 4)} cy="4.5" r="3" />
           </svg>
           <span className="co2-share">
-            {percent === 0 ? 'at the median' : `${percent}% ${share < 0 ? 'below' : 'above'}`}
-            <span className="sr-only">{percent > 0 && ' the median of this list'} in CO₂</span>
+            {percent === 0
+              ? rich('co2AtMedian', { more: spoken })
+              : rich(share < 0 ? 'co2Below' : 'co2Above', { percent, more: spoken })}
           </span>
         </>
       )}

@@ -4,26 +4,30 @@ import { isDate } from '#lib/travel/offset-time.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useTexts } from '../../ui/texts.tsx'
+import { useReader } from '../reader.tsx'
 
 const MOST = 6
 
 /** The fare's name and the conditions that the provider gives. */
 export function FareConditions({ flight }: { flight: FlightResult }) {
+  const { locale } = useReader()
+  const t = useTexts('flights')
   const { fare, last_ticketing_date: bookBy } = flight
-  const texts = [...new Set((fare?.conditions ?? []).map(conditionText))]
+  const texts = [...new Set((fare?.conditions ?? []).map((condition) => conditionText(condition, t)))]
   const bannedCarrier = flight.legs.some(({ segments }) => segments.some(({ banned_in_eu }) => banned_in_eu))
   return (
     <div className="fare-notes">
-      {bannedCarrier && <Note icon="warn">An airline on this trip is banned in the European Union.</Note>}
-      {fare?.brand && <Note>Fare: {readableName(fare.brand)}.</Note>}
-      {fare?.refundable !== undefined && (
-        <Note>{fare.refundable ? 'Refund possible.' : 'No refund after booking.'}</Note>
-      )}
+      {bannedCarrier && <Note icon="warn">{t('banned')}</Note>}
+      {fare?.brand && <Note>{t('fareNamed', { name: readableName(fare.brand) })}</Note>}
+      {fare?.refundable !== undefined && <Note>{fare.refundable ? t('refundPossibleNote') : t('noRefundNote')}</Note>}
       {texts.slice(0, MOST).map((text) => (
         <Note key={text}>{text}</Note>
       ))}
-      {texts.length > MOST && <Note>{texts.length - MOST} more conditions at booking.</Note>}
-      {bookBy && isDate(bookBy.slice(0, 10)) && <Note>Book by {formatDate(bookBy.slice(0, 10))}.</Note>}
+      {texts.length > MOST && <Note>{t('moreConditions', { count: texts.length - MOST })}</Note>}
+      {bookBy && isDate(bookBy.slice(0, 10)) && (
+        <Note>{t('bookByNote', { date: formatDate(bookBy.slice(0, 10), locale) })}</Note>
+      )}
     </div>
   )
 }

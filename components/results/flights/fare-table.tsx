@@ -1,12 +1,14 @@
 'use client'
 
 import { useId, useMemo } from 'react'
-import { cabinName } from '#lib/travel/flights/flight-form.ts'
 import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
 import { bagsText, cabinsOf, fareDifferences } from '#lib/travel/flights/words.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { tellApart } from '#lib/travel/tell-apart.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { useTexts } from '../../ui/texts.tsx'
+import { useFlightWords } from './use-flight-words.ts'
 
 interface FareTableProps {
   fares: readonly FlightOffer[]
@@ -20,31 +22,38 @@ interface FareTableProps {
 /** The fares of the same flights, compared line by line. Omits what the provider does not state. */
 export function FareTable({ fares, chosen, onChoose, write }: FareTableProps) {
   const name = useId()
+  const words = useFlightWords()
+  const { t } = words
+  const [travel, results] = [useTexts('travel'), useTexts('results')]
   const amounts = fares.map(({ flight }) => flight.price.amount)
   const cheapest = Math.min(...amounts)
   const withProvider = new Set(fares.map(({ flight }) => flight.provider)).size > 1
   const told = useMemo(
     () =>
       tellApart(fares, {
-        looksOf: ({ flight }) => JSON.stringify([fareName(flight), cabinsOf(flight), factsOf(flight, withProvider)]),
-        moreOf: ({ flight }) => fareDifferences(flight),
+        looksOf: ({ flight }) =>
+          JSON.stringify([fareName(flight, t), cabinsOf(flight), factsOf(flight, withProvider, t)]),
+        moreOf: ({ flight }) => fareDifferences(flight, words),
         isKept: ({ key }) => key === chosen,
       }),
-    [fares, chosen, withProvider],
+    [fares, chosen, withProvider, words, t],
   )
   return (
     <fieldset className="fares">
-      <legend>{told.length === 1 ? '1 fare' : `${told.length} fares`} on these flights</legend>
+      <legend>{t('faresOnFlights', { count: told.length })}</legend>
       {told.map(({ offer: { key, flight }, more }) => {
         const { amount } = flight.price
         return (
           <label key={key} className="fare-option radio">
             <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />
             <span className="fare-brand">
-              <b>{fareName(flight)}</b> {cabinsOf(flight).map(cabinName).join(', ')}
+              <b>{fareName(flight, t)}</b>{' '}
+              {cabinsOf(flight)
+                .map((cabin) => travel(cabin))
+                .join(', ')}
             </span>
-            <span className="fare-facts">{[...factsOf(flight, withProvider), ...more].join(' · ')}</span>
-            <span className="fare-more">{amount > cheapest ? `+${write(amount - cheapest)}` : 'lowest'}</span>
+            <span className="fare-facts">{[...factsOf(flight, withProvider, t), ...more].join(' · ')}</span>
+            <span className="fare-more">{amount > cheapest ? `+${write(amount - cheapest)}` : results('lowest')}</span>
             <b className="fare-price">{write(amount)}</b>
           </label>
         )
@@ -53,16 +62,16 @@ export function FareTable({ fares, chosen, onChoose, write }: FareTableProps) {
   )
 }
 
-function fareName({ fare }: FlightResult): string {
-  return fare?.brand ? readableName(fare.brand) : 'Fare'
+function fareName({ fare }: FlightResult, t: Texts<'flights'>): string {
+  return fare?.brand ? readableName(fare.brand) : t('fare')
 }
 
-function factsOf({ bags, fare, provider }: FlightResult, withProvider: boolean): string[] {
+function factsOf({ bags, fare, provider }: FlightResult, withProvider: boolean, t: Texts<'flights'>): string[] {
   const { refundable, seats_left: seats } = fare ?? {}
   const facts = [
-    bagsText(bags),
-    refundable === undefined ? null : refundable ? 'Refund possible' : 'No refund',
-    seats !== undefined && seats > 0 && seats < 9 ? (seats === 1 ? '1 seat left' : `${seats} seats left`) : null,
+    bagsText(bags, t),
+    refundable === undefined ? null : refundable ? t('refundPossible') : t('noRefund'),
+    seats !== undefined && seats > 0 && seats < 9 ? t('seatsLeft', { count: seats }) : null,
     withProvider ? provider : null,
   ]
   return facts.filter((fact) => fact !== null)

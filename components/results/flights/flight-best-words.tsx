@@ -1,26 +1,26 @@
 'use client'
 
 import { type BestReference, bestFlightScore, bestFlightWeights } from '#lib/travel/flights/best.ts'
+import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { averageMinutes } from '#lib/travel/flights/itinerary.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { carriersOf } from '#lib/travel/flights/words.ts'
-import { formatClock, formatDuration } from '#lib/travel/format.ts'
+import { formatClock } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
+import type { Texts } from '#lib/travel/texts.ts'
+import { bold } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { BestParts } from '../best-parts.tsx'
-import { useReader } from '../reader.tsx'
+import { useFlightWords } from './use-flight-words.ts'
 
-const partsIn = (locale: string) => [
-  { title: 'Total price', how: 'lowest price ÷ this price', weight: bestFlightWeights.price },
-  { title: 'Travel time', how: 'shortest time ÷ this time', weight: bestFlightWeights.time },
+const partsIn = ({ t, locale }: FlightWords, results: Texts<'results'>) => [
+  { title: results('totalPrice'), how: t('bestPrice'), weight: bestFlightWeights.price },
+  { title: t('travelTime'), how: t('bestTime'), weight: bestFlightWeights.time },
+  { title: t('stopsAndWaits'), how: t('bestEase'), weight: bestFlightWeights.ease },
   {
-    title: 'Stops and waits',
-    how: '¼ less for each stop, 1⁄20 less for each hour of waiting',
-    weight: bestFlightWeights.ease,
-  },
-  {
-    title: 'Hour of departure',
-    how: `full for departures from ${formatClock('07:00', locale)} to ${formatClock('21:00', locale)}`,
+    title: t('hourOfDeparture'),
+    how: t('bestHour', { from: formatClock('07:00', locale), to: formatClock('21:00', locale) }),
     weight: bestFlightWeights.hour,
   },
 ]
@@ -34,32 +34,39 @@ interface FlightBestWordsProps {
 
 /** Explains how Best is calculated for flights, with the first row as the example. */
 export function FlightBestWords(props: FlightBestWordsProps) {
-  const { locale } = useReader()
+  const words = useFlightWords()
+  const results = useTexts('results')
   return (
     <>
-      <BestParts each="trip" parts={partsIn(locale)} />
+      <BestParts about={words.t('eachTrip')} parts={partsIn(words, results)} />
       <Example {...props} />
     </>
   )
 }
 
 function Example({ best, cheapest, fastest, reference }: FlightBestWordsProps) {
-  const { locale } = useReader()
+  const { duration, locale } = useFlightWords()
+  const rich = useRichTexts('flights')
   if (!best || !cheapest || !fastest) return null
   const { price } = best.offer.flight
   const names = carriersOf(best.offer.flight).map(({ name }) => readableName(name))
-  const score = Math.round(bestFlightScore(best.itinerary, price.amount, reference))
   const dearer = price.amount - cheapest.offer.flight.price.amount
   const shorter = averageMinutes(cheapest.itinerary) - averageMinutes(best.itinerary)
-  const isCheapest = dearer <= 0
-  return (
-    <p className="best-example">
-      <b>
-        {names.join(', ')} scores {score}:
-      </b>{' '}
-      {isCheapest ? 'the lowest price' : `${formatPrice(dearer, price.currency, locale)} above the lowest price`}
-      {!isCheapest && shorter > 0 && `, but ${formatDuration(shorter)} shorter each way on average`}
-      {isCheapest && averageMinutes(best.itinerary) <= averageMinutes(fastest.itinerary) && ' and the shortest time'}.
-    </p>
-  )
+  const about = {
+    airlines: names.join(', '),
+    score: Math.round(bestFlightScore(best.itinerary, price.amount, reference)),
+    price: formatPrice(dearer, price.currency, locale),
+    time: duration(shorter),
+    b: bold,
+  }
+  const isShortest = averageMinutes(best.itinerary) <= averageMinutes(fastest.itinerary)
+  const key =
+    dearer <= 0
+      ? isShortest
+        ? 'exampleLowestShortest'
+        : 'exampleLowest'
+      : shorter > 0
+        ? 'exampleDearerShorter'
+        : 'exampleDearer'
+  return <p className="best-example">{rich(key, about)}</p>
 }

@@ -7,6 +7,7 @@ import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { directionTitle } from '#lib/travel/flights/words.ts'
 import { isWrittenWhole, priceWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { FareConditions } from './fare-conditions.tsx'
@@ -14,10 +15,14 @@ import { FareLines } from './fare-lines.tsx'
 import { FareTable } from './fare-table.tsx'
 import { useFlightSearch } from './flight-search-context.tsx'
 import { LegDetails } from './leg-details.tsx'
+import { useFlightWords } from './use-flight-words.ts'
 
 /** The details of an open row: every direction, all fares, the chosen fare's parts, and one main action. */
 export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
   const { locale, names, travelers } = useReader()
+  const words = useFlightWords()
+  const results = useTexts('results')
+  const summary = { travelers, names, words, results }
   const search = useFlightSearch()
   const [chosen, setChosen] = useState<string | null>(null)
   const { fares, itinerary } = row
@@ -32,7 +37,7 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
         {itinerary.legs.map((leg, at) => (
           <LegDetails
             key={leg.departure.time}
-            title={directionTitle(at, search.onward !== undefined)}
+            title={directionTitle(at, search.onward !== undefined, words.t)}
             leg={leg}
             cabins={flight.legs[at]?.segments.map(({ cabin }) => cabin) ?? []}
           />
@@ -54,15 +59,15 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
           }}
           summary={async () => {
             const { flightSummary } = await import('#lib/travel/flights/flight-summary.ts')
-            return flightSummary(offer, { travelers, names, locale })
+            return flightSummary(offer, summary)
           }}
           save={async () => {
             const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
-            return saveOffer(offer, window.location.search, window.fetch.bind(window))
+            return saveOffer(offer, window.location.search, window.fetch.bind(window), results)
           }}
           calendar={async () => {
             const { flightCalendar } = await import('#lib/travel/flights/flight-calendar.ts')
-            return flightCalendar(offer, { travelers, names, locale }, Date.now())
+            return flightCalendar(offer, summary, Date.now())
           }}
         />
       </div>

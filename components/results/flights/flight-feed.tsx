@@ -5,6 +5,7 @@ import type { FlightFacts } from '#lib/client/flights/use-flight-list.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import type { FlightSort } from '#lib/travel/flights/sort.ts'
 import { classes } from '../../ui/classes.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { Feed } from '../feed.tsx'
 import type { HeldRow } from '../held-row.ts'
 import { hasTwelveHours, useReader } from '../reader.tsx'
@@ -34,6 +35,7 @@ const STACKED_BELOW_PX = 820
 /** The sorted flights under one time axis. */
 export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) {
   const { locale } = useReader()
+  const t = useTexts('flights')
   const { directions, medianCo2, reference } = facts
   const isMulti = useIsMultiCity()
   const keys = useMemo(() => rows.map(({ itinerary }) => itinerary.key), [rows])
@@ -46,13 +48,13 @@ export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) 
     <SpokenNames rows={rows}>
       <Feed
         {...list}
-        label="Flights"
+        label={t('flights')}
         keys={keys}
         heightAt={heightAt}
         className={classes(hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2', isMulti && 'has-dates')}
         head={
           <>
-            <h2 className="sr-only">Flights</h2>
+            <h2 className="sr-only">{t('flights')}</h2>
             <Ruler axis={facts.axis} withCo2={withCo2} />
           </>
         }

@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/testing'
 import { expect, test, vi } from 'vitest'
@@ -6,7 +6,9 @@ import { useFlightList } from '#lib/client/flights/use-flight-list.ts'
 import { useFlightListState } from '#lib/client/flights/use-flight-list-state.ts'
 import type { FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
 import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
+import { flightWords } from '#lib/travel/flights/flight-words.ts'
 import { ams, aua, ewr, makeLeg, makeOffer } from '#lib/travel/flights/testing-flights.ts'
+import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
 import { FlightFilterPanel } from './flight-filter-panel.tsx'
 
 const by = (code: string, name: string, leg: ReturnType<typeof makeLeg>) => ({
@@ -31,6 +33,8 @@ const offers = [
 ]
 const context = {
   locale: 'en-US',
+  words: flightWords(englishTexts('flights'), englishTexts('units'), 'en-US'),
+  results: englishTexts('results'),
   currency: 'USD',
   slices: [
     { origin: 'AMS', destination: 'AUA' },

@@ -13,7 +13,6 @@ import {
 } from '#lib/travel/flights/filter-words.ts'
 import { type FlightChoiceName, type FlightFilters, timeNames } from '#lib/travel/flights/filters.ts'
 import type { FlightFacets } from '#lib/travel/flights/narrow.ts'
-import { formatDuration } from '#lib/travel/format.ts'
 import { priceWriter } from '#lib/travel/money.ts'
 import { ChoiceFilter } from '../filters/choice-filter.tsx'
 import { FilterGroup } from '../filters/filter-group.tsx'
@@ -31,15 +30,18 @@ export interface FlightPanelProps {
 
 /** All filters, in the rail or the sheet. A group without a choice is omitted. */
 export function FlightFilterPanel({ filters, facets, facts, context, actions }: FlightPanelProps) {
-  const { locale, currency } = context
+  const { locale, currency, words } = context
+  const { t, duration } = words
+  const timeEnds = useMemo(() => ({ from: t('earliest'), to: t('latest') }), [t])
+  const minuteEnds = useMemo(() => ({ from: t('shortest'), to: t('longest') }), [t])
   const { choices, ranges, flags } = facets
-  const writeClock = useCallback((minutes: number) => clockText(minutes, locale), [locale])
+  const writeClock = useCallback((minutes: number) => clockText(minutes, words), [words])
   const labels = useMemo(() => flightOptionLabels(context), [context])
   const { lowestPrice } = facts.reference
   const write = useMemo(() => priceWriter([lowestPrice], currency, locale), [lowestPrice, currency, locale])
   const choice = (name: FlightChoiceName) => ({
     name,
-    title: flightFilterTitles[name],
+    title: t(flightFilterTitles[name]),
     choice: filters[name],
     labelOf: labels[name],
     write,
@@ -75,7 +77,7 @@ export function FlightFilterPanel({ filters, facets, facts, context, actions }: 
       {facts.minutes && (
         <RangeFilter
           name="minutes"
-          title="Time per direction"
+          title={t('timePerDirection')}
           range={filters.minutes}
           bounds={facts.minutes}
           values={ranges.minutes}
@@ -83,7 +85,7 @@ export function FlightFilterPanel({ filters, facets, facts, context, actions }: 
           barHeight={22}
           ends={minuteEnds}
           isUpper
-          write={formatDuration}
+          write={duration}
           actions={actions}
         />
       )}
@@ -91,16 +93,16 @@ export function FlightFilterPanel({ filters, facets, facts, context, actions }: 
       {choices.alliances.length > 1 && <ChoiceFilter {...choice('alliances')} options={choices.alliances} />}
       {choices.via.length > 0 && <ChoiceFilter {...choice('via')} options={choices.via} withNone />}
       {choices.nights.length > 0 && <ChoiceFilter {...choice('nights')} options={byValue(choices.nights)} />}
-      <FilterGroup title="Bags">
+      <FilterGroup title={t('bags')}>
         <OptionLine
-          label="Checked bag included"
+          label={t('checkedBagIncluded')}
           isOn={filters.checkedBag}
           tally={flags.checkedBag}
           write={write}
           onToggle={() => actions.setFilters({ checkedBag: !filters.checkedBag })}
         />
         <OptionLine
-          label="Cabin bag included"
+          label={t('cabinBagIncluded')}
           isOn={filters.cabinBag}
           tally={flags.cabinBag}
           write={write}
@@ -110,9 +112,6 @@ export function FlightFilterPanel({ filters, facets, facts, context, actions }: 
     </div>
   )
 }
-
-const timeEnds = { from: 'earliest', to: 'latest' }
-const minuteEnds = { from: 'shortest', to: 'longest' }
 
 /** A short list of options keeps a fixed order, whatever the counts. */
 function byValue<Option extends { value: string }>(options: readonly Option[]): Option[] {

@@ -61,7 +61,10 @@ export function FlightList(props: FlightListProps) {
         >
           {other && (
             <ButtonLink variant="quiet" href={`/search/flights?${other.query}`}>
-              Try {formatDate(other.date)}, from {formatPrice(other.amount, other.currency, context.locale)}
+              {context.words.t('tryDate', {
+                date: formatDate(other.date, context.locale),
+                price: formatPrice(other.amount, other.currency, context.locale),
+              })}
             </ButtonLink>
           )}
         </FilteredOut>

@@ -6,6 +6,17 @@ import { FiltersComing } from '../filters/filters-coming.tsx'
 
 export const FlightDetails = lazily(async () => (await import('./flight-details.tsx')).FlightDetails, DetailsComing)
 
+export const DayList = lazily(
+  async () => (await import('./days/day-list.tsx')).DayList,
+  () => null,
+)
+
+/** The bar of phones; wider pages never load it. */
+export const FlightPhoneBar = lazily(
+  async () => (await import('./flight-phone-bar.tsx')).FlightPhoneBar,
+  () => null,
+)
+
 export const FlightFilterPanel = lazily(
   async () => (await import('./flight-filter-panel.tsx')).FlightFilterPanel,
   FiltersComing,
@@ -23,5 +34,10 @@ export const NoFlights = lazily(
 
 export const FlightBestWords = lazily(
   async () => (await import('./flight-best-words.tsx')).FlightBestWords,
+  () => null,
+)
+
+export const ExplainedFlights = lazily(
+  async () => (await import('./explained-flights.tsx')).ExplainedFlights,
   () => null,
 )

@@ -1,38 +1,36 @@
 'use client'
 
-import { useRef } from 'react'
-import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
-import { countFilters } from '#lib/client/use-list-state.ts'
+import { type ReactNode, useRef } from 'react'
+import { useTexts } from '../../ui/texts.tsx'
 import { FilterSheet } from '../filters/filter-sheet.tsx'
 import { PhoneBar } from '../phone-bar.tsx'
-import { DaySheet } from './days/day-sheet.tsx'
-import type { FlightPanelProps } from './flight-filter-panel.tsx'
-import { FlightFilterPanel } from './flight-parts.ts'
 
 interface FlightPhoneBarProps {
-  panel: FlightPanelProps
+  /** The number of active filters. */
+  count: number
   /** The number of flights that match the filters. */
   shown: number
-  /** Null: the search has no other days. */
-  days: DayPrices | null
+  onClearAll: () => void
+  /** Opens the prices of other dates; null: the search has none. */
+  onDates: (() => void) | null
+  /** The filters. */
+  children: ReactNode
 }
 
 /** The phone's bar with the filters and dates of a flight list. */
-export function FlightPhoneBar({ panel, shown, days }: FlightPhoneBarProps) {
+export function FlightPhoneBar({ count, shown, onClearAll, onDates, children }: FlightPhoneBarProps) {
+  const t = useTexts('flights')
   const filters = useRef<HTMLDialogElement>(null)
-  const dates = useRef<HTMLDialogElement>(null)
-  const count = countFilters(panel.filters)
   return (
     <>
       <PhoneBar
         count={count}
         onFilters={() => filters.current?.showModal()}
-        {...(days && { other: { icon: 'calendar', text: 'Dates', onOpen: () => dates.current?.showModal() } })}
+        {...(onDates && { other: { icon: 'calendar', text: t('dates'), onOpen: onDates } })}
       />
-      <FilterSheet ref={filters} shown={shown} count={count} onClearAll={panel.actions.clearAll}>
-        <FlightFilterPanel {...panel} />
+      <FilterSheet ref={filters} shown={shown} count={count} onClearAll={onClearAll}>
+        {children}
       </FilterSheet>
-      {days && <DaySheet ref={dates} days={days} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
 import { rememberRoute } from '#lib/client/flights/remember-route.ts'
 import { useDayPrices } from '#lib/client/flights/use-day-prices.ts'
@@ -14,7 +14,6 @@ import { useWhenIdle } from '#lib/client/use-when-idle.ts'
 import type { FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
 import { travelersOf } from '#lib/travel/flights/flight-form.ts'
 import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
-import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
 import { readFlightsInSteps } from '#lib/travel/flights/read-flights.ts'
 import { routeText } from '#lib/travel/flights/route-text.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
@@ -25,6 +24,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../../ui/classes.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { usePreload } from '../../ui/use-preload.ts'
 import { FilterRail } from '../filters/filter-rail.tsx'
 import { LoadingBoard } from '../loading-board.tsx'
@@ -34,13 +34,21 @@ import { ResultState } from '../states/result-state.tsx'
 import { StatusLine } from '../status-line.tsx'
 import { useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
+import { DaySheet } from './days/day-sheet.tsx'
 import { DayStrip } from './days/day-strip.tsx'
 import { FlightList } from './flight-list.tsx'
-import { FlightDetails, FlightFilterPanel, NoFlights, NoMultiCity } from './flight-parts.ts'
-import { FlightPhoneBar } from './flight-phone-bar.tsx'
+import {
+  ExplainedFlights,
+  FlightDetails,
+  FlightFilterPanel,
+  FlightPhoneBar,
+  NoFlights,
+  NoMultiCity,
+} from './flight-parts.ts'
 import { FlightSearchContext } from './flight-search-context.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
+import { useFlightWords } from './use-flight-words.ts'
 
 interface FlightResultsProps {
   search: FlightSearch
@@ -56,6 +64,8 @@ interface FlightResultsProps {
   expected: DataLabel | undefined
   /** The sign-in link, for a session that ends during the search. */
   signIn: ReactNode
+  /** Links to the same search at nearby airports. */
+  nearby: ReactNode
 }
 
 /** Streams the results of one search. Set the query as `key`, so that a new search remounts the component. */
@@ -76,8 +86,10 @@ export function FlightResults(props: FlightResultsProps) {
   )
 }
 
-function Results({ search, query, names, locale, today, wider, expected, signIn }: FlightResultsProps) {
+function Results({ search, query, names, locale, today, wider, expected, signIn, nearby }: FlightResultsProps) {
   const memory = useVisitMemory()
+  const words = useFlightWords()
+  const results = useTexts('results')
   const directions = slicesOf(search).length
   const isMulti = search.onward !== undefined
   const fits = useMemo(() => hasDirections(directions), [directions])
@@ -105,7 +117,7 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
       travelers: travelersOf(search),
       ...(isMulti && {
         multi: {
-          route: routeText(slicesOf(search), (code) => code),
+          route: routeText(slicesOf(search), (code) => code, words.t),
           flights: directions,
           lastDate: lastDay(search),
         },
@@ -115,23 +127,30 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
   })
   const list = useFlightList(offers, filters, sort)
   const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
+  const dates = useRef<HTMLDialogElement>(null)
+  const openDates = () => dates.current?.showModal()
   const context = useMemo(
     (): FlightFilterContext => ({
       locale,
       currency,
+      words,
+      results,
       slices: slicesOf(search),
       isMulti,
       carrierNames: list.facts.carrierNames,
       placeNames: names,
     }),
-    [locale, currency, search, isMulti, list.facts.carrierNames, names],
+    [locale, currency, words, results, search, isMulti, list.facts.carrierNames, names],
   )
   const panel = { filters, facets: list.facets, facts: list.facts, context, actions }
   const isListed = view.kind === 'list'
+  const hasDays = showsDays(view) && !isMulti
   // The route has checked the search. What is left is that no source accepts this many flights.
   const isUnsupported = isMulti && view.kind === 'invalid' && view.error.details?.slices !== undefined
   // Narrower pages show the filters in a sheet. The style sheet has the same breakpoint.
   usePreload(useMedia('(min-width: 45em)'), FlightFilterPanel)
+  const isPhone = useMedia('(max-width: 44.9375em)')
+  usePreload(isPhone, FlightPhoneBar)
   useWhenIdle(isListed, () => {
     for (const part of [FlightDetails, FlightFilterPanel]) void part.preload()
   })
@@ -144,8 +163,8 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
         </FilterRail>
       )}
       {isLoading && <div className="rail no-print" />}
-      <section className="results" aria-label="Flights" aria-busy={state.phase !== 'done'}>
-        {showsDays(view) && !isMulti && <DayStrip days={days} isHidden={isHidden} />}
+      <section className="results" aria-label={words.t('flights')} aria-busy={state.phase !== 'done'}>
+        {hasDays && <DayStrip days={days} isHidden={isHidden} onMore={openDates} />}
         {(isListed || isLoading) && (
           <FlightSorts
             first={list.first}
@@ -204,13 +223,24 @@ function Results({ search, query, names, locale, today, wider, expected, signIn 
                 <NoFlights search={search} today={today} known={days.known} wider={wider} view={found} />
               )
             }
-            fields={flightSentences(isMulti ? 'multi' : 'one')}
+            explained={(found) => <ExplainedFlights view={found} trip={isMulti ? 'multi' : 'one'} onRetry={retry} />}
             signIn={signIn}
             onRetry={retry}
           />
         )}
+        {(isListed || view.kind === 'none') && nearby}
       </section>
-      {isListed && <FlightPhoneBar panel={panel} shown={list.rows.length} days={isMulti ? null : days} />}
+      {hasDays && <DaySheet ref={dates} days={days} today={today} />}
+      {isListed && isPhone && (
+        <FlightPhoneBar
+          count={countFilters(filters)}
+          shown={list.rows.length}
+          onClearAll={actions.clearAll}
+          onDates={isMulti ? null : openDates}
+        >
+          <FlightFilterPanel {...panel} />
+        </FlightPhoneBar>
+      )}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import { render } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { noFlightFilters } from '#lib/travel/flights/filters.ts'
 import { groupFlights } from '#lib/travel/flights/itinerary.ts'
@@ -7,6 +6,7 @@ import { readFlights } from '#lib/travel/flights/read-flights.ts'
 import { ams, aua, ewr, makeFlight, makeLeg, makeOffer } from '#lib/travel/flights/testing-flights.ts'
 import { makeTimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { FlightRow } from './flight-row.tsx'
 import { FlightSearchContext } from './flight-search-context.tsx'
 

@@ -2,17 +2,17 @@
 
 import { memo, type Ref, useMemo } from 'react'
 import { connectionWarnings, viaText } from '#lib/travel/flights/connections.ts'
-import { travelersText } from '#lib/travel/flights/flight-form.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { sellersOf } from '#lib/travel/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { bagsText, carriersOf, operatorsOf, stopsText } from '#lib/travel/flights/words.ts'
-import { formatDate, formatDuration } from '#lib/travel/format.ts'
+import { formatDate } from '#lib/travel/format.ts'
 import { priceWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
@@ -23,6 +23,7 @@ import { useIsMultiCity } from './flight-search-context.tsx'
 import { LocalTime } from './local-time.tsx'
 import { SpokenRow } from './spoken-row.tsx'
 import { TimeTrack } from './time-track.tsx'
+import { useFlightWords } from './use-flight-words.ts'
 
 interface FlightRowProps {
   ref: Ref<HTMLElement>
@@ -46,19 +47,25 @@ const FEW_SEATS = 4
  */
 export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
   const { ref, row, index, of, axis, median, lowestPrice, isOpen, onToggle } = props
-  const { locale, travelers } = useReader()
+  const { travelers } = useReader()
+  const words = useFlightWords()
+  const { t, duration, locale } = words
+  const results = useTexts('results')
   const isMulti = useIsMultiCity()
   const { itinerary, offer, fares } = row
   const { flight } = offer
   const carriers = carriersOf(flight)
   const write = priceWriter([lowestPrice], flight.price.currency, locale)
   const price = write(flight.price.amount)
-  const forAll = travelers > 1 ? `for ${travelersText(travelers)}` : 'total'
-  const bags = bagsText(flight.bags)
+  const [forAll, fullPrice] =
+    travelers > 1
+      ? [t('forTravelers', { count: travelers }), t('priceForTravelers', { price, count: travelers })]
+      : [results('total'), results('priceTotal', { price })]
+  const bags = bagsText(flight.bags, t)
   const seats = flight.fare?.seats_left
   const operators = operatorsOf(flight).map(readableName)
   const names = carriers.map(({ name }) => readableName(name)).join(', ')
-  const warnings = useMemo(() => connectionWarnings(itinerary.legs), [itinerary.legs])
+  const warnings = useMemo(() => connectionWarnings(itinerary.legs, words), [itinerary.legs, words])
   const others = sellersOf(fares).filter(({ provider }) => provider !== flight.provider)
   const detailsId = `details-${itinerary.key}`
   return (
@@ -67,12 +74,12 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
       data-index={index}
       data-row={itinerary.key}
       className={classes('offer', isOpen && 'is-open', index === 0 && 'is-first', offer.isOld && 'is-old')}
-      aria-label={`${names}, ${price} ${forAll}`}
+      aria-label={`${names}, ${fullPrice}`}
       aria-posinset={index + 1}
       aria-setsize={of}
     >
       <div className="sum">
-        <SpokenRow row={row} carriers={names} price={`${price} ${forAll}`} />
+        <SpokenRow row={row} carriers={names} price={fullPrice} />
         {/* Hidden from screen readers: the sentence above says the same. */}
         <div className="who" aria-hidden="true">
           {carriers.slice(0, 3).map(({ code }) => (
@@ -87,13 +94,13 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
               <LocalTime time={leg.arrival.time} airport={leg.arrival.airport} since={leg.departure.time} />
               <TimeTrack axis={axis} leg={leg} />
               <span className="dur">
-                <b>{formatDuration(leg.duration_minutes)}</b>
+                <b>{duration(leg.duration_minutes)}</b>
                 <span>
-                  {stopsText(leg.stops)}
+                  {stopsText(leg.stops, t)}
                   {leg.segments.length > 1 && <i className="dur-via"> {viaText(leg)}</i>}
                 </span>
               </span>
-              {isMulti && <span className="leg-date">{formatDate(leg.departure.time.slice(0, 10))}</span>}
+              {isMulti && <span className="leg-date">{formatDate(leg.departure.time.slice(0, 10), locale)}</span>}
             </div>
           ))}
         </div>
@@ -102,12 +109,11 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
           <b>{price}</b>
           <span>{forAll}</span>
           {travelers > 1 && (
-            <span className="price-each">{write(flight.price.amount / travelers)} each on average</span>
+            <span className="price-each">{t('eachOnAverage', { price: write(flight.price.amount / travelers) })}</span>
           )}
         </div>
         <RowOpener
-          what="flight details and fares"
-          label={`${names}, ${price}`}
+          label={t(isOpen ? 'hide' : 'show', { label: `${names}, ${price}` })}
           isOpen={isOpen}
           detailsId={detailsId}
           onToggle={() => onToggle(itinerary.key)}
@@ -119,8 +125,8 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
               {bags}
             </span>
           )}
-          {fares.length > 1 && <span>{fares.length} fares</span>}
-          {operators.length > 0 && <span>Operated by {operators.join(', ')}</span>}
+          {fares.length > 1 && <span>{t('fareCount', { count: fares.length })}</span>}
+          {operators.length > 0 && <span>{t('operatedBy', { names: operators.join(', ') })}</span>}
           {warnings.map((text) => (
             <Badge key={text} tone="warn" icon="warn">
               {text}
@@ -128,13 +134,17 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
           ))}
           {seats !== undefined && seats > 0 && seats <= FEW_SEATS && (
             <Badge tone="warn" icon="warn">
-              {seats === 1 ? '1 seat left' : `${seats} seats left`}
+              {t('seatsLeft', { count: seats })}
             </Badge>
           )}
           <RowSource offer={offer} provider={flight.provider} />
           {others.length > 0 && (
             <span>
-              also {others.map(({ provider, price }) => `${write(price.amount)} from ${provider}`).join(', ')}
+              {t('alsoSold', {
+                offers: others
+                  .map(({ provider, price }) => t('priceFrom', { price: write(price.amount), provider }))
+                  .join(', '),
+              })}
             </span>
           )}
         </div>

@@ -53,7 +53,7 @@ function GhostLeg({ axis, left, width }: { axis: ReturnType<typeof makeTimeAxis>
       <i className="ghost ghost-time" />
       <span className="track">
         <TrackLines axis={axis} />
-        <i className="bar is-ghost" style={{ left: `${left}%`, width: `${width}%` }} />
+        <i className="bar is-ghost" style={{ insetInlineStart: `${left}%`, width: `${width}%` }} />
       </span>
       <i className="ghost ghost-time" />
     </div>

@@ -1,22 +1,24 @@
 'use client'
 
 import type { BestReference } from '#lib/travel/flights/best.ts'
+import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { averageMinutes } from '#lib/travel/flights/itinerary.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { type FlightSort, flightSorts } from '#lib/travel/flights/sort.ts'
-import { formatDuration, formatTime } from '#lib/travel/format.ts'
+import { formatTime } from '#lib/travel/format.ts'
 import { priceWriter } from '#lib/travel/money.ts'
+import type { TextKey } from '#lib/travel/texts.ts'
 import { BestInfo } from '../best-info.tsx'
-import { useReader } from '../reader.tsx'
 import { SortTabs } from '../sort-tabs.tsx'
 import { FlightBestWords } from './flight-parts.ts'
+import { useFlightWords } from './use-flight-words.ts'
 
-const names: Record<FlightSort, string> = {
-  best: 'Best',
-  price: 'Cheapest',
-  duration: 'Fastest',
-  departure: 'Earliest',
-}
+const names = {
+  best: 'best',
+  price: 'cheapest',
+  duration: 'fastest',
+  departure: 'earliestTab',
+} as const satisfies Record<FlightSort, TextKey<'flights'>>
 
 interface FlightSortsProps {
   first: Record<FlightSort, FlightItem | undefined>
@@ -31,30 +33,37 @@ interface FlightSortsProps {
 
 /** The sort tabs of a flight list, each with the price and average time per direction of its first result. */
 export function FlightSorts({ first, currency, reference, ...tabs }: FlightSortsProps) {
-  const { locale } = useReader()
+  const words = useFlightWords()
+  const { t, locale } = words
   const write = priceWriter([reference.lowestPrice], currency, locale)
   return (
     <SortTabs
       tabs={flightSorts.map((sort) => ({
         sort,
-        name: names[sort],
-        facts: factsOf(first[sort], sort, locale, write),
+        name: t(names[sort]),
+        facts: factsOf(first[sort], sort, words, write),
       }))}
       {...tabs}
     >
-      <BestInfo name="Best">
+      <BestInfo name={t('best')}>
         <FlightBestWords best={first.best} cheapest={first.price} fastest={first.duration} reference={reference} />
       </BestInfo>
     </SortTabs>
   )
 }
 
-function factsOf(first: FlightItem | undefined, sort: FlightSort, locale: string, write: (amount: number) => string) {
+function factsOf(
+  first: FlightItem | undefined,
+  sort: FlightSort,
+  { t, duration, locale }: FlightWords,
+  write: (amount: number) => string,
+) {
   if (!first) return null
   const { itinerary, offer } = first
-  const average = `${formatDuration(averageMinutes(itinerary))}${itinerary.legs.length > 1 ? ' average' : ''}`
+  const time = duration(averageMinutes(itinerary))
+  const average = itinerary.legs.length > 1 ? t('averageTime', { time }) : time
   return {
     strong: write(offer.price.amount),
-    rest: sort === 'departure' ? `leaves ${formatTime(offer.flight.departure, locale)}` : average,
+    rest: sort === 'departure' ? t('leavesAt', { time: formatTime(offer.flight.departure, locale) }) : average,
   }
 }

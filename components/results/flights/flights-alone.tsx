@@ -2,9 +2,11 @@ import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 
 /** A step that offers each flight of a multi-city trip as a one-way search. */
 export function FlightsAlone({ search, children }: { search: FlightSearch; children: string }) {
+  const t = useTexts('flights')
   const { onward: _, ...simple } = search
   const flights = slicesOf(search).map((slice, at) => ({
     number: at + 1,
@@ -16,7 +18,7 @@ export function FlightsAlone({ search, children }: { search: FlightSearch; child
       <span className="state-dates">
         {flights.map(({ number, query }) => (
           <ButtonLink key={number} size="sm" href={`/search/flights?${query}`}>
-            Flight {number} alone
+            {t('flightAlone', { number })}
           </ButtonLink>
         ))}
       </span>

@@ -1,14 +1,17 @@
 import { usePlaceNames } from '#lib/client/use-place-names.ts'
-import { cabinName } from '#lib/travel/flights/flight-form.ts'
+import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { flightName } from '#lib/travel/flights/words.ts'
-import { formatDate, formatDuration } from '#lib/travel/format.ts'
+import { formatDate } from '#lib/travel/format.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import type { FlightLeg, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { bold } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { LegRuler } from './leg-ruler.tsx'
 import { LocalTime } from './local-time.tsx'
+import { useFlightWords } from './use-flight-words.ts'
 
 interface LegDetailsProps {
   title: string
@@ -20,6 +23,7 @@ interface LegDetailsProps {
 /** One direction of an open row: a ruler in both time zones, then segments and layovers. */
 export function LegDetails({ title, leg, cabins }: LegDetailsProps) {
   const { names: known } = useReader()
+  const { t, duration, locale } = useFlightWords()
   const names = usePlaceNames(
     leg.layovers.map(({ airport }) => airport),
     known,
@@ -27,8 +31,8 @@ export function LegDetails({ title, leg, cabins }: LegDetailsProps) {
   return (
     <section className="way" aria-label={title}>
       <h3>
-        <b>{title}</b> {formatDate(leg.departure.time.slice(0, 10))}
-        <span>{formatDuration(leg.duration_minutes)} total</span>
+        <b>{title}</b> {formatDate(leg.departure.time.slice(0, 10), locale)}
+        <span>{t('timeTotal', { time: duration(leg.duration_minutes) })}</span>
       </h3>
       <LegRuler leg={leg} />
       <ul>
@@ -56,15 +60,18 @@ interface SegmentLinesProps {
 }
 
 function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
+  const words = useFlightWords()
+  const { t, duration } = words
+  const travel = useTexts('travel')
   const next = leg.segments[at + 1]
   const wait = leg.layovers[at]
   const { aircraft, operating_carrier: operator, carrier } = segment
   const isOperated = operator && operator.code !== carrier.code && operator.name && operator.name !== carrier.name
   const about = [
     aircraft && readableName(aircraft.name),
-    cabin && cabinName(cabin),
-    isOperated && `operated by ${readableName(operator.name)}`,
-    segment.technical_stops > 0 && landingText(segment),
+    cabin && travel(cabin),
+    isOperated && t('operatedByInList', { name: readableName(operator.name) }),
+    segment.technical_stops > 0 && landingText(segment, words),
   ]
   return (
     <>
@@ -74,13 +81,13 @@ function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
           time={segment.arrival.time}
           airport={segment.arrival.airport}
           since={leg.departure.time}
-          spoken="to"
+          spoken={t('toSpoken')}
         />
         <span>
           <b>{flightName(segment)}</b> <span className="segment-about">{about.filter(Boolean).join(', ')}</span>
           <TerminalText segment={segment} />
         </span>
-        <span>{formatDuration(segment.duration_minutes)}</span>
+        <span>{duration(segment.duration_minutes)}</span>
       </li>
       {next && wait && <WaitLine from={segment} to={next} minutes={wait.duration_minutes} names={names} />}
     </>
@@ -88,21 +95,25 @@ function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
 }
 
 /** "lands in ANC for 1 h 00 on the way" */
-function landingText({ technical_stops_at: places = [] }: FlightSegment): string {
-  if (places.length === 0) return 'lands on the way'
+function landingText({ technical_stops_at: places = [] }: FlightSegment, { t, duration }: FlightWords): string {
+  if (places.length === 0) return t('lands')
   const texts = places.map(({ airport, duration_minutes: minutes }) =>
-    minutes === undefined ? airport : `${airport} for ${formatDuration(minutes)}`,
+    minutes === undefined ? airport : t('landsFor', { airport, time: duration(minutes) }),
   )
-  return `lands in ${texts.join(', ')} on the way`
+  return t('landsIn', { places: texts.join(', ') })
 }
 
 function TerminalText({ segment: { departure, arrival } }: { segment: FlightSegment }) {
-  const texts = [
-    departure.terminal && `from Terminal ${departure.terminal}`,
-    arrival.terminal && `to Terminal ${arrival.terminal}`,
-  ].filter(Boolean)
-  if (texts.length === 0) return null
-  return <span className="segment-terminals">{texts.join(' ')}</span>
+  const t = useTexts('flights')
+  const [from, to] = [departure.terminal, arrival.terminal]
+  if (!from && !to) return null
+  return (
+    <span className="segment-terminals">
+      {from && to && t('betweenTerminals', { from, to })}
+      {from && !to && t('fromTerminal', { from })}
+      {to && !from && t('toTerminal', { to })}
+    </span>
+  )
 }
 
 interface WaitLineProps {
@@ -113,19 +124,22 @@ interface WaitLineProps {
 }
 
 function WaitLine({ from, to, minutes, names }: WaitLineProps) {
+  const { t, duration } = useFlightWords()
+  const rich = useRichTexts('flights')
   const arrival = from.arrival
   const departure = to.departure
   const place = names[arrival.airport] ? `${names[arrival.airport]} (${arrival.airport})` : arrival.airport
   const isElsewhere = arrival.airport !== departure.airport
-  const isOtherTerminal =
-    !isElsewhere && arrival.terminal && departure.terminal && arrival.terminal !== departure.terminal
+  const terminals =
+    arrival.terminal && departure.terminal ? { from: arrival.terminal, to: departure.terminal } : undefined
+  const otherTerminal = !isElsewhere && terminals && terminals.from !== terminals.to && terminals
   return (
     <li className="layover">
       <Icon name="clock" small />
       <span>
-        <b>{formatDuration(minutes)}</b> in {place}.
-        {isElsewhere && ` The next flight leaves from ${departure.airport}: change airports.`}
-        {isOtherTerminal && ` Terminal ${arrival.terminal} to ${departure.terminal}.`}
+        {rich('waitIn', { time: duration(minutes), place, b: bold })}
+        {isElsewhere && ` ${t('nextFromElsewhere', { airport: departure.airport })}`}
+        {otherTerminal && ` ${t('changeTerminal', otherTerminal)}`}
       </span>
     </li>
   )

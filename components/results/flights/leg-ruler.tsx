@@ -4,7 +4,7 @@ import { describeLeg, flightName, LONG_WAIT_MINUTES } from '#lib/travel/flights/
 import { tickText } from '#lib/travel/format.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { classes } from '../../ui/classes.ts'
-import { useReader } from '../reader.tsx'
+import { useFlightWords } from './use-flight-words.ts'
 
 /** Narrower bars have no room for the flight number; the lines below show it. */
 const NARROWEST_LABEL_PERCENT = 9
@@ -13,10 +13,11 @@ const NARROWEST_LABEL_PERCENT = 9
 export function LegRuler({ leg }: { leg: FlightLeg }) {
   const ruler = makeLegRuler(leg)
   const parts = legParts({ ...ruler, ticks: [] }, leg)
-  const { locale } = useReader()
+  const words = useFlightWords()
+  const { locale } = words
   const flights = leg.segments.map(flightName)
   return (
-    <div className="zones" role="img" aria-label={describeLeg(leg)}>
+    <div className="zones" role="img" aria-label={describeLeg(leg, words)}>
       <span className="zone is-origin">{leg.departure.airport}</span>
       <span className="zone is-destination">{leg.arrival.airport}</span>
       <div className="zones-scale">
@@ -24,7 +25,7 @@ export function LegRuler({ leg }: { leg: FlightLeg }) {
           <span
             key={at}
             className={classes('zone-tick is-origin', midnight && 'is-midnight')}
-            style={{ left: `${at}%` }}
+            style={{ insetInlineStart: `${at}%` }}
           >
             <em>{tickText(hour, locale, index === 0)}</em>
           </span>
@@ -33,13 +34,13 @@ export function LegRuler({ leg }: { leg: FlightLeg }) {
           <span
             key={at}
             className={classes('zone-tick is-destination', midnight && 'is-midnight')}
-            style={{ left: `${at}%` }}
+            style={{ insetInlineStart: `${at}%` }}
           >
             <em>{tickText(hour, locale, index === 0)}</em>
           </span>
         ))}
         {parts.map((part, at) => {
-          const style = { left: `${part.left.toFixed(2)}%`, width: `${part.width.toFixed(2)}%` }
+          const style = { insetInlineStart: `${part.left.toFixed(2)}%`, width: `${part.width.toFixed(2)}%` }
           if (part.kind === 'flight') {
             return (
               <i key={part.left} className="bar" style={style}>

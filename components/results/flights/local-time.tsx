@@ -1,6 +1,6 @@
 import { describeDayDifference, formatDayDifference, formatTime } from '#lib/travel/format.ts'
 import { dayDifference } from '#lib/travel/offset-time.ts'
-import { useReader } from '../reader.tsx'
+import { useFlightWords } from './use-flight-words.ts'
 
 interface LocalTimeProps {
   time: string
@@ -13,7 +13,7 @@ interface LocalTimeProps {
 
 /** An airport's local time. A later or earlier day appears as "+1" or "−1" and is spoken. */
 export function LocalTime({ time, airport, since, spoken }: LocalTimeProps) {
-  const { locale } = useReader()
+  const { t, locale } = useFlightWords()
   const days = since ? (dayDifference(since, time) ?? 0) : 0
   return (
     <span className="when">
@@ -22,7 +22,7 @@ export function LocalTime({ time, airport, since, spoken }: LocalTimeProps) {
       {days !== 0 && (
         <>
           <sup aria-hidden="true">{formatDayDifference(days)}</sup>
-          <span className="sr-only"> {describeDayDifference(days)} </span>
+          <span className="sr-only"> {describeDayDifference(days, t)} </span>
         </>
       )}{' '}
       <span className="when-airport">{airport}</span>

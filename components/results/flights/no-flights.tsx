@@ -7,10 +7,12 @@ import { priceWriter } from '#lib/travel/money.ts'
 import type { NoneView } from '#lib/travel/results/search-view.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { useReader } from '../reader.tsx'
+import { useTexts } from '../../ui/texts.tsx'
+import { SaveSearch } from '../save-search.tsx'
 import { NoneExplained } from '../states/none-explained.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
 import { FlightsAlone } from './flights-alone.tsx'
+import { useFlightWords } from './use-flight-words.ts'
 
 interface NoFlightsProps {
   search: FlightSearch
@@ -24,7 +26,8 @@ interface NoFlightsProps {
 /** Every source answered without results. Each suggestion changes one part of the search. */
 export function NoFlights({ search, today, known, wider, view }: NoFlightsProps) {
   const go = (change: Partial<FlightSearch>) => `/search/flights?${writeFlightQuery({ ...search, ...change })}`
-  const { locale } = useReader()
+  const { t, locale } = useFlightWords()
+  const results = useTexts('results')
   const days = otherDays(search, { today, known })
   const write = priceWriter(
     days.flatMap(({ price }) => price?.amount ?? []),
@@ -34,55 +37,56 @@ export function NoFlights({ search, today, known, wider, view }: NoFlightsProps)
   return (
     <StatePanel
       icon="search"
-      title={view.leftOut > 0 ? 'No usable flights' : search.non_stop ? 'No nonstop flights found' : 'No flights found'}
+      title={view.leftOut > 0 ? t('noUsable') : search.non_stop ? t('noNonstop') : t('noneFound')}
       actions={
         <ul className="state-steps">
           {search.non_stop && (
             <li>
-              <span>Nonstop only is on</span>
+              <span>{t('nonstopIsOn')}</span>
               <ButtonLink size="sm" href={go({ non_stop: false })}>
-                Allow stops
+                {t('allowStops')}
               </ButtonLink>
             </li>
           )}
           {wider.map(({ field, code, name }) => (
             <li key={field}>
-              <span>
-                {name} has more airports than {search[field]}
-              </span>
+              <span>{t('moreAirports', { name, code: search[field] })}</span>
               <ButtonLink size="sm" href={go({ [field]: code })}>
-                All airports of {name}
+                {t('allAirportsOf', { name })}
               </ButtonLink>
             </li>
           ))}
           {search.cabin !== 'economy' && (
             <li>
-              <span>Other cabins may have seats</span>
+              <span>{t('otherCabins')}</span>
               <ButtonLink size="sm" href={go({ cabin: 'economy' })}>
-                Search economy
+                {t('searchEconomy')}
               </ButtonLink>
             </li>
           )}
-          {search.onward && <FlightsAlone search={search}>One of the flights may be missing</FlightsAlone>}
+          {search.onward && <FlightsAlone search={search}>{t('oneMayBeMissing')}</FlightsAlone>}
           {days.length > 0 && (
             <li>
-              <span>Other dates{search.return_date || search.onward ? ', same length of stay' : ''}</span>
+              <span>{search.return_date || search.onward ? results('otherDatesSameStay') : results('otherDates')}</span>
               <span className="state-dates">
                 {days.map(({ search: other, price }) => (
                   <ButtonLink key={other.date} size="sm" href={go(other)}>
-                    {formatDate(other.date)}
-                    {price && `, from ${write(price.amount)}`}
+                    {price
+                      ? t('dateFrom', { date: formatDate(other.date, locale), price: write(price.amount) })
+                      : formatDate(other.date, locale)}
                   </ButtonLink>
                 ))}
               </span>
             </li>
           )}
+          <li>
+            <span>{results('lookAgain')}</span>
+            <SaveSearch />
+          </li>
         </ul>
       }
     >
-      <NoneExplained view={view}>
-        The sources that answered have no flights for {search.onward ? 'this whole trip' : 'this route and date'}.
-      </NoneExplained>
+      <NoneExplained view={view}>{search.onward ? t('noneOnTrip') : t('noneOnRoute')}</NoneExplained>
     </StatePanel>
   )
 }

@@ -7,6 +7,7 @@ import { spokenTrip } from '#lib/travel/flights/spoken-trip.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { useReader } from '../reader.tsx'
 import { useIsMultiCity } from './flight-search-context.tsx'
+import { useFlightWords } from './use-flight-words.ts'
 
 const NamesContext = createContext<PlaceNames>({})
 
@@ -26,12 +27,12 @@ interface SpokenRowProps {
 
 /** A row as one sentence for screen readers. */
 export function SpokenRow({ row: { itinerary, offer }, carriers, price }: SpokenRowProps) {
-  const { locale } = useReader()
+  const { t, locale } = useFlightWords()
   const names = useContext(NamesContext)
   const isMulti = useIsMultiCity()
   return (
     <p className="sr-only">
-      {spokenTrip({ carriers, legs: itinerary.legs, isMulti, price, co2Kg: offer.flight.co2_kg, names, locale })}
+      {spokenTrip({ carriers, legs: itinerary.legs, isMulti, price, co2Kg: offer.flight.co2_kg, names, locale, t })}
     </p>
   )
 }

@@ -2,14 +2,16 @@ import { legParts, type TimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { describeLeg, LONG_WAIT_MINUTES } from '#lib/travel/flights/words.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { classes } from '../../ui/classes.ts'
+import { useFlightWords } from './use-flight-words.ts'
 
 /** One direction to the list's scale: solid is flight, dotted is waiting. */
 export function TimeTrack({ axis, leg }: { axis: TimeAxis; leg: FlightLeg }) {
+  const words = useFlightWords()
   return (
-    <span className="track" role="img" aria-label={describeLeg(leg)}>
+    <span className="track" role="img" aria-label={describeLeg(leg, words)}>
       <TrackLines axis={axis} />
       {legParts(axis, leg).map((part) => {
-        const style = { left: `${part.left.toFixed(2)}%`, width: `${part.width.toFixed(2)}%` }
+        const style = { insetInlineStart: `${part.left.toFixed(2)}%`, width: `${part.width.toFixed(2)}%` }
         if (part.kind === 'flight') return <i key={`${part.left}`} className="bar" style={style} />
         return (
           <i
@@ -28,6 +30,6 @@ export function TimeTrack({ axis, leg }: { axis: TimeAxis; leg: FlightLeg }) {
 /** The hour lines of the axis; midnight is darker. */
 export function TrackLines({ axis }: { axis: TimeAxis }) {
   return axis.ticks.map(({ at, midnight }) => (
-    <u key={at} className={midnight ? 'is-midnight' : undefined} style={{ left: `${at.toFixed(2)}%` }} />
+    <u key={at} className={midnight ? 'is-midnight' : undefined} style={{ insetInlineStart: `${at.toFixed(2)}%` }} />
   ))
 }

@@ -1,16 +1,14 @@
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { isComparable } from '#lib/travel/hotels/total.ts'
 import type { WriteIn } from '#lib/travel/money.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { useComparison } from './comparison.tsx'
 
 /** A foreign-currency total converted to the list's currency. For comparison only, never charged. */
 export function AboutTotal({ item, writeIn }: { item: HotelItem; writeIn: WriteIn }) {
   const { currency } = useComparison()
+  const t = useTexts('hotels')
   const { compared } = item
   if (!compared.isAbout || !isComparable(compared)) return null
-  return (
-    <span>
-      about {writeIn(currency)(compared.amount)} {compared.isMore ? 'or more' : 'in total'}, for comparison
-    </span>
-  )
+  return <span>{t(compared.isMore ? 'aboutMore' : 'aboutTotal', { price: writeIn(currency)(compared.amount) })}</span>
 }

@@ -1,12 +1,14 @@
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
 import { formatDistance } from '#lib/travel/distance.ts'
 import { type MapSize, type MapView, roundKm, toPx } from '#lib/travel/hotels/map-view.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { Land } from './land.tsx'
 
 /** Land, sea, a faint grid and a scale. North is up. */
 export function AreaChart({ area, view, size }: { area: AreaMap; view: MapView; size: MapSize }) {
   const { locale } = useReader()
+  const t = useTexts('hotels')
   const { width, height } = size
   const perUnit = area.unitKm / view.kmPerPx
   const origin = toPx(view, size, { x: 0, y: 0 })
@@ -36,7 +38,7 @@ export function AreaChart({ area, view, size }: { area: AreaMap; view: MapView; 
       <g className="area-north" transform={`translate(${width - 24} 34)`}>
         <path d="M0 20V-12M0 -14-5 0 0 -4 5 0z" />
         <text y={34} textAnchor="middle">
-          N
+          {t('north')}
         </text>
       </g>
     </svg>

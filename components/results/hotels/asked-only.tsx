@@ -8,24 +8,26 @@ import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 /** The limits of the search itself, each with a link that searches without it: list filters cannot remove them. */
 export function AskedOnly({ search }: { search: HotelSearch }) {
   const { locale } = useReader()
+  const t = useTexts('hotels')
   const listed = useSearchParams()
-  const wishes = stayWishes(search, locale)
+  const wishes = stayWishes(search, locale, t)
   if (wishes.length === 0) return null
   return (
     <div className="asked-only no-print">
-      <span id="asked-only">Search limited to</span>
+      <span id="asked-only">{t('limitedTo')}</span>
       <ul aria-labelledby="asked-only">
         {wishes.map(({ text, without }) => (
           <li key={text}>
             <ButtonLink
               size="sm"
               href={`/search/hotels?${withListed(writeHotelQuery(without), listed.toString(), hotelListNames)}`}
-              aria-label={`${text}: remove from the search`}
+              aria-label={t('removeWish', { text })}
             >
               {text}
               <Icon name="x" small />

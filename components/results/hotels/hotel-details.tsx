@@ -10,6 +10,8 @@ import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { readableCode } from '#lib/travel/readable-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useTexts } from '../../ui/texts.tsx'
+import { failureText } from '../failure-text.ts'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { useVisitMemory } from '../visit-provider.tsx'
@@ -25,6 +27,8 @@ import { StayTerms } from './stay-terms.tsx'
 export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; stay: StayParams }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const { locale } = useReader()
+  const [t, results] = [useTexts('hotels'), useTexts('results')]
+  const context = { locale, t, results }
   const comparison = useComparison()
   const { offers, retry } = useHotelOffers({ offer: item.offer, stay, memory: useVisitMemory().hotelOffers })
   // Keeps the offer from the list, which the user opened.
@@ -47,17 +51,15 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
       <HotelAddress item={item} />
       <OfferTable offers={all} chosen={offer.key} comparison={comparison} writeIn={writeIn} onChoose={setChosen} />
       <div className="hotel-asking" role="status">
-        {offers.state === 'asking' && 'Asking for every offer of this hotel.'}
-        {offers.state === 'answered' &&
-          offers.leftOut > 0 &&
-          `${offers.leftOut} more not shown: their details are invalid.`}
+        {offers.state === 'asking' && t('askingOffers')}
+        {offers.state === 'answered' && offers.leftOut > 0 && t('moreInvalid', { count: offers.leftOut })}
       </div>
       {offers.state === 'failed' && (
         <p className="hotel-failed" role="alert">
           <Icon name="warn" small />
-          <span>The other offers could not be loaded. {offers.message}</span>
+          <span>{t('offersFailed', { reason: failureText(offers, results) })}</span>
           <Button size="sm" onClick={retry}>
-            Ask again
+            {results('askAgain')}
           </Button>
         </p>
       )}
@@ -77,15 +79,15 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
         }}
         summary={async () => {
           const { staySummary } = await import('#lib/travel/hotels/stay-summary.ts')
-          return staySummary(offer, locale)
+          return staySummary(offer, context)
         }}
         save={async () => {
           const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
-          return saveOffer(offer, window.location.search, window.fetch.bind(window))
+          return saveOffer(offer, window.location.search, window.fetch.bind(window), results)
         }}
         calendar={async () => {
           const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')
-          return stayCalendar(offer, locale, Date.now())
+          return stayCalendar(offer, context, Date.now())
         }}
       />
     </div>

@@ -16,16 +16,17 @@ import { type HotelPanelProps, HotelPriceFilter } from './hotel-price-filter.tsx
 /** All filters of the list. A group without a choice is omitted. */
 export function HotelFilterPanel(props: HotelPanelProps) {
   const { filters, facets, facts, context, actions } = props
-  const { locale, currency, chainNames } = context
+  const { locale, currency, t } = context
+  const distanceEnds = useMemo(() => ({ from: t('nearest'), to: t('farthest') }), [t])
   const { names } = useReader()
   const { choices, ranges, flags } = facets
   const writeDistance = useCallback((km: number) => formatDistance(km, locale), [locale])
-  const labels = useMemo(() => hotelOptionLabels(chainNames), [chainNames])
+  const labels = useMemo(() => hotelOptionLabels(context), [context])
   const { whole } = facts
   const write = useMemo(() => listWriter(whole, locale)(currency), [whole, currency, locale])
   const choice = (name: HotelChoiceName) => ({
     name,
-    title: hotelFilterTitles[name],
+    title: t(hotelFilterTitles[name]),
     choice: filters[name],
     labelOf: labels[name],
     write,
@@ -36,9 +37,9 @@ export function HotelFilterPanel(props: HotelPanelProps) {
       <HotelPriceFilter {...props} />
       <ChoiceFilter {...choice('stars')} options={byStars(choices.stars)} />
       <ChoiceFilter {...choice('boards')} options={choices.boards} withNone />
-      <FilterGroup title="Cancellation">
+      <FilterGroup title={t('cancellationTitle')}>
         <OptionLine
-          label="Free cancellation"
+          label={t('freeCancellation')}
           isOn={filters.freeCancellation}
           tally={flags.freeCancellation}
           write={write}
@@ -48,7 +49,7 @@ export function HotelFilterPanel(props: HotelPanelProps) {
       {facts.distance && (
         <RangeFilter
           name="distance"
-          title={`Distance from ${centreText(names)}`}
+          title={t('distanceFrom', { place: centreText(names, t) })}
           range={filters.distance}
           bounds={facts.distance}
           values={ranges.distance}
@@ -70,5 +71,3 @@ function byStars<Option extends { value: string }>(options: readonly Option[]): 
   const rank = ({ value }: Option) => (value === UNKNOWN ? 0 : Number(value))
   return options.toSorted((a, b) => rank(b) - rank(a))
 }
-
-const distanceEnds = { from: 'nearest', to: 'farthest' }

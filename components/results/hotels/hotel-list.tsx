@@ -11,6 +11,7 @@ import type { HotelSort } from '#lib/travel/hotels/sort.ts'
 import { listWriter } from '#lib/travel/money.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { usePreload } from '../../ui/use-preload.ts'
 import { Feed, type FeedControl } from '../feed.tsx'
 import type { HeldRow } from '../held-row.ts'
@@ -50,6 +51,7 @@ export function HotelList(props: HotelListProps) {
   const { id, view, list, state, sort, context, open, lit, actions, area, stay } = props
   const { query, held, control, signIn, onRetry, onLight } = props
   const comparison = useComparison()
+  const t = useTexts('hotels')
   const { rows } = list
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   const { whole } = list.facts
@@ -75,7 +77,7 @@ export function HotelList(props: HotelListProps) {
       ) : (
         <Feed
           id={id}
-          label="Hotels"
+          label={t('hotels')}
           keys={keys}
           sort={sort}
           isBusy={state.phase !== 'done'}
@@ -85,7 +87,7 @@ export function HotelList(props: HotelListProps) {
           query={query}
           heightAt={heightAt}
           control={control}
-          head={<h2 className="sr-only">Hotels</h2>}
+          head={<h2 className="sr-only">{t('hotels')}</h2>}
           row={(index, ref) => {
             const item = rows[index]
             return (

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { expect, test } from 'vitest'
 import { groupHotels } from '#lib/travel/hotels/hotel-item.ts'
@@ -6,6 +6,7 @@ import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
 import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
 import { wholeCurrencies } from '#lib/travel/money.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { HotelMap } from './hotel-map.tsx'
 
 const centre = { lat: 48.85, lon: 2.35 }

@@ -14,10 +14,13 @@ import { isClosest, toPx, ZOOM_STEP } from '#lib/travel/hotels/map-view.ts'
 import { totalText } from '#lib/travel/hotels/total-words.ts'
 import { listWriter, type WriteIn } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { spoken } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { AreaChart } from './area-chart.tsx'
 
@@ -57,12 +60,17 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   const { area, items, whole, search, lit, open, onLight, onChoose, onSearch } = props
   const router = useRouter()
   const { locale } = useReader()
+  const t = useTexts('hotels')
+  const rich = useRichTexts('hotels')
   const writeIn = useMemo(() => listWriter(whole, locale), [whole, locale])
   const hint = useId()
   const frame = useRef<HTMLElement>(null)
   const textScale = useTextScale()
   const isTouch = useMedia('(pointer: coarse)')
-  const points = useMemo(() => pointsOf(items, area, writeIn, textScale), [items, area, writeIn, textScale])
+  const points = useMemo(
+    () => pointsOf(items, area, (hotel) => totalText(hotel, writeIn, t), textScale),
+    [items, area, writeIn, t, textScale],
+  )
   const byKey = useMemo(() => new Map(items.map((item) => [item.key, item])), [items])
   const { size, view, isMoved, zoom, pan, show } = useMapView(frame, area, points, textScale)
   const tags = useMemo(
@@ -107,7 +115,9 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
     <section
       ref={frame}
       className="hotel-map"
-      aria-label="Map of the hotels"
+      // East is on the right in every language.
+      dir="ltr"
+      aria-label={t('mapLabel')}
       aria-describedby={hint}
       onKeyDown={onKeyDown}
     >
@@ -127,7 +137,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
               type="button"
               className={classes('map-tag', (isLit || isOpen) && 'is-on')}
               style={{ translate: `calc(${left}px - 50%) ${top}px` }}
-              aria-label={tagLabel(tag, byKey, writeIn)}
+              aria-label={tagLabel(tag, byKey, writeIn, t)}
               onClick={() => press(tag)}
               onPointerEnter={() => onLight(first.key)}
               onPointerLeave={() => onLight(null)}
@@ -138,7 +148,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
               onBlur={() => onLight(null)}
             >
               <span>
-                {priceOf(byKey.get(first.key), writeIn)}
+                {priceOf(byKey.get(first.key), writeIn, t)}
                 {tag.points.length > 1 && <i>+{tag.points.length - 1}</i>}
               </span>
             </button>
@@ -148,46 +158,56 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
       {isMoved && (
         <Button size="sm" className="map-search" onClick={searchArea}>
           <Icon name="refresh" small />
-          Search this area
+          {t('searchArea')}
         </Button>
       )}
       <div className="map-zoom">
-        <button type="button" aria-label="Zoom in" onClick={() => zoom(ZOOM_STEP)}>
+        <button type="button" aria-label={t('zoomIn')} onClick={() => zoom(ZOOM_STEP)}>
           <Icon name="plus" />
         </button>
-        <button type="button" aria-label="Zoom out" onClick={() => zoom(1 / ZOOM_STEP)}>
+        <button type="button" aria-label={t('zoomOut')} onClick={() => zoom(1 / ZOOM_STEP)}>
           <Icon name="minus" />
         </button>
       </div>
       <p id={hint} className="map-note">
-        Schematic: coast lines only<span className="sr-only">. Arrow keys move the map, plus and minus zoom.</span>
+        {rich('mapNote', { more: spoken })}
       </p>
     </section>
   )
 })
 
-function priceOf(item: HotelItem | undefined, writeIn: WriteIn): string {
-  return item ? totalText(item.offer.hotel, writeIn) : ''
+function priceOf(item: HotelItem | undefined, writeIn: WriteIn, t: Texts<'hotels'>): string {
+  return item ? totalText(item.offer.hotel, writeIn, t) : ''
 }
 
-function tagLabel({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, writeIn: WriteIn): string {
+function tagLabel(
+  { points }: MapTag,
+  byKey: ReadonlyMap<string, HotelItem>,
+  writeIn: WriteIn,
+  t: Texts<'hotels'>,
+): string {
   const [first] = points
   const item = byKey.get(first.key)
   const name = item ? readablePlaceName(item.offer.hotel.name) : ''
-  const price = priceOf(item, writeIn)
+  const price = priceOf(item, writeIn, t)
   const others = points.length - 1
-  return others === 0 ? `${name}, ${price} total` : `${name}, ${price} total, and ${others} more here`
+  return others === 0 ? t('tag', { name, price }) : t('tagMore', { name, price, count: others })
 }
 
 /** An upper estimate of a tag's width in px, so that tags do not overlap in any font. */
 const widthOf = (text: string) => 16 + text.length * 8
 
-function pointsOf(items: readonly HotelItem[], area: AreaMap, writeIn: WriteIn, textScale: number): MapPoint[] {
+function pointsOf(
+  items: readonly HotelItem[],
+  area: AreaMap,
+  textOf: (hotel: HotelItem['offer']['hotel']) => string,
+  textScale: number,
+): MapPoint[] {
   return items.flatMap(({ key, offer }) => {
     const { location } = offer.hotel
     if (!location) return []
     const { x, y } = toAreaKm(area.centre, location)
     if (Math.abs(x) > area.reachKm || Math.abs(y) > area.reachKm) return []
-    return [{ key, x, y, width: widthOf(totalText(offer.hotel, writeIn)) * textScale }]
+    return [{ key, x, y, width: widthOf(textOf(offer.hotel)) * textScale }]
   })
 }

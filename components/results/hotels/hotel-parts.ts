@@ -13,3 +13,8 @@ export const HotelFilterPanel = lazily(
 )
 
 export const HotelMap = lazily(async () => (await import('./hotel-map.tsx')).HotelMap, MapComing)
+
+export const ExplainedHotels = lazily(
+  async () => (await import('./explained-hotels.tsx')).ExplainedHotels,
+  () => null,
+)

@@ -11,15 +11,16 @@ import { useMedia } from '#lib/client/use-media.ts'
 import { useRememberSearch } from '#lib/client/use-remember-search.ts'
 import { useWhenIdle } from '#lib/client/use-when-idle.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
-import { AREA_NAME, guestsOf, MAP_AREA } from '#lib/travel/hotels/hotel-form.ts'
+import { AREA_NAME, guestsOf } from '#lib/travel/hotels/hotel-form.ts'
 import { isForStay } from '#lib/travel/hotels/hotel-item.ts'
-import { hotelSentences } from '#lib/travel/hotels/hotel-sentences.ts'
 import { readHotelsInSteps } from '#lib/travel/hotels/read-hotels.ts'
 import type { Comparison } from '#lib/travel/hotels/total.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { hotelSearches } from '#lib/travel/search-kind.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import type { FeedControl } from '../feed.tsx'
 import { FilterSheet } from '../filters/filter-sheet.tsx'
 import { LoadingBoard } from '../loading-board.tsx'
@@ -33,7 +34,7 @@ import { useVisitMemory } from '../visit-provider.tsx'
 import { AskedOnly } from './asked-only.tsx'
 import { ComparisonProvider } from './comparison.tsx'
 import { HotelList } from './hotel-list.tsx'
-import { HotelDetails, HotelFilterPanel, HotelMap } from './hotel-parts.ts'
+import { ExplainedHotels, HotelDetails, HotelFilterPanel, HotelMap } from './hotel-parts.ts'
 import { HotelSkeleton } from './hotel-skeleton.tsx'
 import { HotelSorts } from './hotel-sorts.tsx'
 import { HotelTools } from './hotel-tools.tsx'
@@ -71,6 +72,7 @@ export function HotelResults(props: HotelResultsProps) {
 
 function Results({ search, query, names, locale, today, area, stay, expected, signIn }: HotelResultsProps) {
   const memory = useVisitMemory()
+  const [t, results] = [useTexts('hotels'), useTexts('results')]
   const fits = useMemo(() => isForStay(search), [search])
   const { sort, filters, open, actions } = useHotelListState()
   const { state, view, offers, currency, isLoading, isHidden, held, showAll, retry } = useResults({
@@ -90,7 +92,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
     entry: () => ({
       kind: 'hotel',
       query,
-      place: placeName(search, names),
+      place: placeName(search, names, t),
       checkIn: search.check_in,
       checkOut: search.check_out,
       guests: guestsOf(search),
@@ -101,8 +103,8 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
   const comparison = useMemo((): Comparison => ({ currency, rates }), [currency, rates])
   const list = useHotelList(offers, comparison, filters, sort)
   const context = useMemo(
-    () => ({ locale, currency, chainNames: list.facts.chainNames }),
-    [locale, currency, list.facts.chainNames],
+    () => ({ locale, currency, chainNames: list.facts.chainNames, t, results }),
+    [locale, currency, list.facts.chainNames, t, results],
   )
   const feed = useRef<FeedControl>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)
@@ -131,7 +133,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
     <ComparisonProvider value={comparison}>
       <div className="hotels-body">
         <LandDefinition area={area} />
-        <section className="results hotels-list" aria-label="Hotels" aria-busy={state.phase !== 'done'}>
+        <section className="results hotels-list" aria-label={t('hotels')} aria-busy={state.phase !== 'done'}>
           <AskedOnly search={search} />
           {(isListed || isLoading) && (
             <div className="list-head sticks">
@@ -197,7 +199,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
             <ResultState
               view={view}
               none={(found) => <NoHotels search={search} today={today} view={found} />}
-              fields={hotelSentences}
+              explained={(found) => <ExplainedHotels view={found} onRetry={retry} />}
               signIn={signIn}
               onRetry={retry}
             />
@@ -209,7 +211,7 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
             <PhoneBar
               count={count}
               onFilters={() => filterSheet.current?.showModal()}
-              other={{ icon: 'map', text: 'Map', onOpen: () => mapSheet.current?.showModal() }}
+              other={{ icon: 'map', text: t('map'), onOpen: () => mapSheet.current?.showModal() }}
             />
             <MapSheet ref={mapSheet} map={map} onChoose={goTo} />
             <FilterSheet ref={filterSheet} shown={list.rows.length} count={count} onClearAll={actions.clearAll}>
@@ -222,6 +224,6 @@ function Results({ search, query, names, locale, today, area, stay, expected, si
   )
 }
 
-function placeName({ place }: HotelSearch, names: PlaceNames): string {
-  return (place === undefined ? names[AREA_NAME] : names[place]) ?? place ?? MAP_AREA
+function placeName({ place }: HotelSearch, names: PlaceNames, t: Texts<'hotels'>): string {
+  return (place === undefined ? names[AREA_NAME] : names[place]) ?? place ?? t('mapArea')
 }

@@ -8,19 +8,12 @@ import { centreText } from '#lib/travel/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { splitPrice } from '#lib/travel/hotels/price.ts'
 import { beside, totalText } from '#lib/travel/hotels/total-words.ts'
-import {
-  boardText,
-  cancelText,
-  freeUntil,
-  nightsText,
-  nightText,
-  roomsText,
-  roomText,
-} from '#lib/travel/hotels/words.ts'
+import { boardText, cancelText, freeUntil, roomText } from '#lib/travel/hotels/words.ts'
 import { listWriter } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
@@ -52,6 +45,8 @@ interface HotelRowProps {
 export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const { ref, item, index, of, area, stay, whole, isOpen, isLit, onToggle, onLight } = props
   const { locale, names } = useReader()
+  const t = useTexts('hotels')
+  const rich = useRichTexts('hotels')
   const { offer, free, key } = item
   const { hotel } = offer
   const name = readablePlaceName(hotel.name)
@@ -59,14 +54,18 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const writeIn = listWriter(whole, locale)
   const write = writeIn(currency)
   const price = write(amount)
-  const total = totalText(hotel, writeIn)
-  const charges = beside(hotel, writeIn)
+  const total = totalText(hotel, writeIn, t)
+  const charges = beside(hotel, writeIn, t)
   const atHotel = splitPrice(hotel)?.atHotel.amount ?? 0
-  const board = boardText(hotel)
+  const board = boardText(hotel, t)
   const detailsId = `details-${key}`
   const where = [
     hotel.address?.city && readablePlaceName(hotel.address.city),
-    distanceText(hotel.distance_km, centreText(names), locale),
+    hotel.distance_km !== undefined &&
+      t('distanceFromPlace', {
+        distance: formatDistance(hotel.distance_km, locale),
+        place: centreText(names, t),
+      }),
   ]
   return (
     <article
@@ -80,7 +79,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
         index === 0 && 'is-first',
         offer.isOld && 'is-old',
       )}
-      aria-label={`${name}, ${total} total`}
+      aria-label={t('tag', { name, price: total })}
       aria-posinset={index + 1}
       aria-setsize={of}
       onPointerEnter={() => onLight(key)}
@@ -96,25 +95,27 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           </h3>
           <p className="hotel-where">{where.filter(Boolean).join(', ')}</p>
           <p className="hotel-room">
-            <span>{roomText(hotel.room)}</span>
+            <span>{roomText(hotel.room, t)}</span>
             {board && <span className="hotel-board">{board}</span>}
           </p>
           <p className={classes('hotel-terms', free && 'is-free')}>
             <Icon name={free ? 'check' : 'minus'} small />
             {free ? (
               <span>
-                Free cancellation until <time dateTime={dateTimeOf(free)}>{freeUntil(free, locale)}</time>
+                {rich('freeUntilMarked', {
+                  date: freeUntil(free, locale, t),
+                  when: (children) => <time dateTime={dateTimeOf(free)}>{children}</time>,
+                })}
               </span>
             ) : (
-              cancelText(hotel.cancellation)
+              cancelText(hotel.cancellation, t)
             )}
           </p>
         </div>
         <div className="price hotel-price">
           <b>{price}</b>
           <span>
-            total, {nightsText(hotel.nights)}
-            {hotel.rooms > 1 && `, ${roomsText(hotel.rooms)}`}
+            {t(hotel.rooms > 1 ? 'totalNightsRooms' : 'totalNights', { nights: hotel.nights, rooms: hotel.rooms })}
           </span>
           {charges.map((charge) => (
             <span key={charge} className="price-beside">
@@ -124,14 +125,15 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           <AboutTotal item={item} writeIn={writeIn} />
           <PriceBar hotel={hotel} />
           <span className="price-each">
-            {write(hotel.price_per_night.amount)} {nightText(hotel.rooms)}
-            {charges.length === 0 && ', all in'}
+            {t(charges.length === 0 ? 'perNightAllIn' : 'perNight', {
+              price: write(hotel.price_per_night.amount),
+              rooms: hotel.rooms,
+            })}
           </span>
-          {atHotel > 0 && <span className="price-each">{write(atHotel)} of it paid there</span>}
+          {atHotel > 0 && <span className="price-each">{t('ofItThere', { price: write(atHotel) })}</span>}
         </div>
         <RowOpener
-          what="details, rooms and terms"
-          label={`${name}, ${total}`}
+          label={t(isOpen ? 'hide' : 'show', { label: `${name}, ${total}` })}
           isOpen={isOpen}
           detailsId={detailsId}
           onToggle={() => onToggle(key)}
@@ -148,7 +150,3 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
 
 /** The hotel's own date and time. */
 const dateTimeOf = ({ date, time }: FreeCancellation): string => (time === null ? date : `${date}T${time}`)
-
-function distanceText(km: number | undefined, centre: string, locale: string): string | null {
-  return km === undefined ? null : `${formatDistance(km, locale)} from ${centre}`
-}

@@ -10,22 +10,25 @@ import { isComparable } from '#lib/travel/hotels/total.ts'
 import { totalText } from '#lib/travel/hotels/total-words.ts'
 import { formatPrice, listWriter, type WriteIn } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
+import type { TextKey, Texts } from '#lib/travel/texts.ts'
+import { bold } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { BestInfo } from '../best-info.tsx'
 import { BestParts } from '../best-parts.tsx'
 import { useReader } from '../reader.tsx'
 import { SortTabs } from '../sort-tabs.tsx'
 
-const names: Record<HotelSort, string> = { best: 'Best value', price: 'Lowest total', distance: 'Nearest' }
+const names = {
+  best: 'bestValue',
+  price: 'lowestTotal',
+  distance: 'nearestTab',
+} as const satisfies Record<HotelSort, TextKey<'hotels'>>
 
-const parts = [
-  {
-    title: 'Total price',
-    how: 'lowest total ÷ this total, both with fees paid at the hotel',
-    weight: bestHotelWeights.price,
-  },
-  { title: 'Location', how: 'full in the centre, half at 3 km', weight: bestHotelWeights.location },
-  { title: 'Stars', how: 'one fifth for each star', weight: bestHotelWeights.stars },
-  { title: 'Terms', how: '½ free cancellation, ½ breakfast', weight: bestHotelWeights.terms },
+const partsIn = (t: Texts<'hotels'>, results: Texts<'results'>) => [
+  { title: results('totalPrice'), how: t('bestPrice'), weight: bestHotelWeights.price },
+  { title: t('location'), how: t('bestLocation'), weight: bestHotelWeights.location },
+  { title: t('starsTitle'), how: t('bestStars'), weight: bestHotelWeights.stars },
+  { title: t('terms'), how: t('bestTerms'), weight: bestHotelWeights.terms },
 ]
 
 interface HotelSortsProps {
@@ -42,45 +45,56 @@ interface HotelSortsProps {
 /** The sort tabs of a hotel list, each with the price and distance of its first result. */
 export function HotelSorts({ first, facts, currency, ...tabs }: HotelSortsProps) {
   const { locale } = useReader()
+  const [t, results] = [useTexts('hotels'), useTexts('results')]
   const writeIn = listWriter(facts.whole, locale)
   return (
     <SortTabs
-      tabs={hotelSorts.map((sort) => ({ sort, name: names[sort], facts: factsOf(first[sort], locale, writeIn) }))}
+      tabs={hotelSorts.map((sort) => ({ sort, name: t(names[sort]), facts: factsOf(first[sort], locale, writeIn, t) }))}
       {...tabs}
     >
-      <BestInfo name="Best value">
-        <BestParts each="hotel" parts={parts} />
+      <BestInfo name={t('bestValue')}>
+        <BestParts about={t('eachHotel')} parts={partsIn(t, results)} />
         {first.best && <Example best={first.best} facts={facts} currency={currency} />}
       </BestInfo>
     </SortTabs>
   )
 }
 
-function factsOf(first: HotelItem | undefined, locale: string, writeIn: WriteIn) {
+function factsOf(first: HotelItem | undefined, locale: string, writeIn: WriteIn, t: Texts<'hotels'>) {
   if (!first) return null
   const { hotel } = first.offer
   return {
-    strong: totalText(hotel, writeIn),
+    strong: totalText(hotel, writeIn, t),
     rest: hotel.distance_km === undefined ? '' : formatDistance(hotel.distance_km, locale),
   }
 }
 
 function Example({ best, facts, currency }: { best: HotelItem; facts: HotelFacts; currency: string }) {
   const { locale, names: placeNames } = useReader()
+  const t = useTexts('hotels')
+  const rich = useRichTexts('hotels')
   const { hotel } = best.offer
   const { amount, isAbout } = best.compared
   if (!isComparable(best.compared)) return null
   const dearer = amount - facts.lowestPrice
-  const about = isAbout ? 'about ' : ''
+  const price = formatPrice(dearer, currency, locale)
+  const told = [
+    dearer <= 0 ? t('factLowest') : t(isAbout ? 'factDearerAbout' : 'factDearer', { price }),
+    hotel.distance_km !== undefined &&
+      t('distanceFromPlace', {
+        distance: formatDistance(hotel.distance_km, locale),
+        place: centreText(placeNames, t),
+      }),
+    best.free && t('factFree'),
+  ]
   return (
     <p className="best-example">
-      <b>
-        {readablePlaceName(hotel.name)} scores {Math.round(bestHotelScore(hotel, facts.lowestPrice, amount))}:
-      </b>{' '}
-      {dearer <= 0 ? 'the lowest price' : `${about}${formatPrice(dearer, currency, locale)} above the lowest price`}
-      {hotel.distance_km !== undefined &&
-        `, ${formatDistance(hotel.distance_km, locale)} from ${centreText(placeNames)}`}
-      {best.free && ', free cancellation'}.
+      {rich('example', {
+        name: readablePlaceName(hotel.name),
+        score: Math.round(bestHotelScore(hotel, facts.lowestPrice, amount)),
+        facts: told.filter(Boolean).join(', '),
+        b: bold,
+      })}
     </p>
   )
 }

@@ -1,11 +1,15 @@
 'use client'
 
 import { revealFocused } from '#lib/client/reveal-focused.ts'
+import { formatDistance } from '#lib/travel/distance.ts'
 import type { HotelFilters } from '#lib/travel/hotels/filters.ts'
 import type { Choice } from '#lib/travel/results/choice.ts'
+import type { TextKey } from '#lib/travel/texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { spoken } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { type HotelPanelProps, HotelPriceFilter } from './hotel-price-filter.tsx'
 
 interface HotelToolsProps {
@@ -17,29 +21,34 @@ interface HotelToolsProps {
   onAll: () => void
 }
 
+const NEAR_KM = 2
+
 const only = (...values: string[]): Choice => ({ kind: 'only', values })
 
 /** The most wanted filters, each one press away. */
-const chips: { text: string; change: Partial<HotelFilters>; clear: Partial<HotelFilters> }[] = [
-  { text: 'Free cancellation', change: { freeCancellation: true }, clear: { freeCancellation: false } },
+const chips: { text: TextKey<'hotels'>; change: Partial<HotelFilters>; clear: Partial<HotelFilters> }[] = [
+  { text: 'freeCancellation', change: { freeCancellation: true }, clear: { freeCancellation: false } },
   {
-    text: 'Breakfast',
+    text: 'breakfast',
     change: { boards: only('all_inclusive', 'breakfast', 'full_board', 'half_board') },
     clear: { boards: null },
   },
-  { text: '4 stars or more', change: { stars: only('4', '5') }, clear: { stars: null } },
-  { text: 'Within 2 km', change: { distance: { from: null, to: 2 } }, clear: { distance: null } },
+  { text: 'fourStars', change: { stars: only('4', '5') }, clear: { stars: null } },
+  { text: 'within', change: { distance: { from: null, to: NEAR_KM } }, clear: { distance: null } },
 ]
 
 /** The price and the most wanted filters above the list; a button opens the others. */
 export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
   const { filters, actions } = panel
+  const { locale, t } = panel.context
+  const results = useTexts('results')
+  const rich = useRichTexts('results')
   return (
     <div className={classes('tools no-print', isHidden && 'is-unseen')}>
-      <h2 className="sr-only">Filters</h2>
+      <h2 className="sr-only">{results('filters')}</h2>
       <HotelPriceFilter {...panel} />
       {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons, not a set of form fields. */}
-      <div className="chips" role="group" aria-label="Quick filters" onFocus={revealFocused}>
+      <div className="chips" role="group" aria-label={t('quickFilters')} onFocus={revealFocused}>
         {chips.map(({ text, change, clear }) => {
           const isOn = isSet(filters, change)
           return (
@@ -50,24 +59,18 @@ export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
               aria-pressed={isOn}
               onClick={() => actions.setFilters(isOn ? clear : change)}
             >
-              {text}
+              {t(text, { distance: formatDistance(NEAR_KM, locale) })}
             </button>
           )
         })}
         <button type="button" className="chip" aria-haspopup="dialog" onClick={onAll}>
           <Icon name="filter" small />
-          All filters
-          {count > 0 && (
-            <Badge tone="info">
-              {count}
-              <span className="sr-only"> active</span>
-            </Badge>
-          )}
+          {t('allFilters')}
+          {count > 0 && <Badge tone="info">{rich('activeCount', { count, more: spoken })}</Badge>}
         </button>
         {count > 0 && (
           <button type="button" className="link chips-clear" onClick={actions.clearAll}>
-            Clear {count}
-            <span className="sr-only"> {count === 1 ? 'filter' : 'filters'}</span>
+            {rich('clearFilters', { count, more: spoken })}
           </button>
         )}
       </div>

@@ -6,6 +6,7 @@ import { listWriter } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import type { HotelMapProps } from './hotel-map.tsx'
 import { HotelMap } from './hotel-parts.ts'
@@ -20,17 +21,20 @@ interface MapSheetProps {
 /** The full-screen map on phones; the chosen hotel is named below it. */
 export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
   const { locale } = useReader()
+  const [t, results] = [useTexts('hotels'), useTexts('results')]
   const [chosen, setChosen] = useState<string | null>(null)
   const item = map.items.find(({ key }) => key === chosen)
   return (
-    <Sheet ref={ref} title="Map" className="map-sheet">
+    <Sheet ref={ref} title={t('map')} className="map-sheet">
       <HotelMap {...map} lit={chosen ?? map.lit} onChoose={setChosen} onSearch={() => ref.current?.close()} />
       <div className="map-chosen" aria-live="polite">
         {item && (
           <>
             <span>
               <b>{readablePlaceName(item.offer.hotel.name)}</b>
-              <span>{totalText(item.offer.hotel, listWriter(map.whole, locale))} total</span>
+              <span>
+                {results('priceTotal', { price: totalText(item.offer.hotel, listWriter(map.whole, locale), t) })}
+              </span>
             </span>
             <Button
               variant="accent"
@@ -39,7 +43,7 @@ export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
                 onChoose(item.key)
               }}
             >
-              Show in list
+              {t('showInList')}
             </Button>
           </>
         )}

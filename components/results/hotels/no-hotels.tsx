@@ -5,7 +5,9 @@ import { addDays, daysBetween } from '#lib/travel/offset-time.ts'
 import type { NoneView } from '#lib/travel/results/search-view.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
+import { SaveSearch } from '../save-search.tsx'
 import { NoneExplained } from '../states/none-explained.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
 
@@ -21,7 +23,8 @@ const WIDEST_KM = 300
 /** Every source answered without results. Each suggestion changes one part of the search. */
 export function NoHotels({ search, today, view }: NoHotelsProps) {
   const go = (change: Partial<HotelSearch>) => `/search/hotels?${writeHotelQuery({ ...search, ...change })}`
-  const { names } = useReader()
+  const { names, locale } = useReader()
+  const [t, results] = [useTexts('hotels'), useTexts('results')]
   const nights = daysBetween(search.check_in, search.check_out)
   const days = [-1, 1, 3].map((step) => addDays(search.check_in, step)).filter((date) => date >= today)
   const wider = Math.min(WIDEST_KM, search.radius_km * 3)
@@ -35,52 +38,54 @@ export function NoHotels({ search, today, view }: NoHotelsProps) {
   return (
     <StatePanel
       icon="search"
-      title={view.leftOut > 0 ? 'No usable hotels' : 'No hotels found'}
+      title={view.leftOut > 0 ? t('noUsable') : t('noneFound')}
       actions={
         <ul className="state-steps">
           {hasWishes && (
             <li>
-              <span>Your search is limited by stars, meals, terms or price</span>
+              <span>{t('isLimited')}</span>
               <ButtonLink
                 size="sm"
                 href={`/search/hotels?${writeHotelQuery({ ...open, stars: [], free_cancellation: false })}`}
               >
-                Any hotel
+                {t('anyHotel')}
               </ButtonLink>
             </li>
           )}
           {wider > search.radius_km && (
             <li>
-              <span>
-                Within {search.radius_km} km of {centreText(names)}
-              </span>
+              <span>{t('withinOf', { km: search.radius_km, place: centreText(names, t) })}</span>
               <ButtonLink size="sm" href={go({ radius_km: wider })}>
-                Search within {wider} km
+                {t('searchWithin', { km: wider })}
               </ButtonLink>
             </li>
           )}
           {search.rooms > 1 && (
             <li>
-              <span>Few hotels have {search.rooms} rooms free</span>
+              <span>{t('fewRooms', { rooms: search.rooms })}</span>
               <ButtonLink size="sm" href={go({ rooms: 1 })}>
-                Search 1 room
+                {t('searchOneRoom')}
               </ButtonLink>
             </li>
           )}
           <li>
-            <span>Other dates, same length of stay</span>
+            <span>{results('otherDatesSameStay')}</span>
             <span className="state-dates">
               {days.map((date) => (
                 <ButtonLink key={date} size="sm" href={go({ check_in: date, check_out: addDays(date, nights) })}>
-                  {formatDate(date)}
+                  {formatDate(date, locale)}
                 </ButtonLink>
               ))}
             </span>
           </li>
+          <li>
+            <span>{results('lookAgain')}</span>
+            <SaveSearch />
+          </li>
         </ul>
       }
     >
-      <NoneExplained view={view}>The sources that answered have no rooms here on these dates.</NoneExplained>
+      <NoneExplained view={view}>{t('noneHere')}</NoneExplained>
     </StatePanel>
   )
 }

@@ -3,12 +3,14 @@
 import { useId, useMemo } from 'react'
 import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
 import type { HotelOffer } from '#lib/travel/hotels/hotel-offer.ts'
-import { type ComparedTotal, type Comparison, comparedTotal, isComparable } from '#lib/travel/hotels/total.ts'
+import { type Comparison, comparedTotal, isComparable } from '#lib/travel/hotels/total.ts'
 import { beside, totalText } from '#lib/travel/hotels/total-words.ts'
 import { boardText, cancelText, freeText, offerDifferences, roomText } from '#lib/travel/hotels/words.ts'
 import type { WriteIn } from '#lib/travel/money.ts'
 import { tellApart } from '#lib/travel/tell-apart.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { useNow, useReader } from '../reader.tsx'
 
 interface OfferTableProps {
@@ -24,6 +26,7 @@ interface OfferTableProps {
 /** The offers of one hotel, compared line by line. Omits what the provider does not state. */
 export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: OfferTableProps) {
   const { locale } = useReader()
+  const [t, results] = [useTexts('hotels'), useTexts('results')]
   const now = useNow()
   const name = useId()
   const totals = new Map(offers.map((offer) => [offer.key, comparedTotal(offer.hotel, comparison)]))
@@ -31,29 +34,35 @@ export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: Of
   const told = useMemo(
     () =>
       tellApart(offers, {
-        looksOf: ({ hotel }) => JSON.stringify([roomText(hotel.room), factsOf(hotel, now, locale)]),
-        moreOf: ({ hotel }) => offerDifferences(hotel),
+        looksOf: ({ hotel }) => JSON.stringify([roomText(hotel.room, t), factsOf(hotel, now, locale, t)]),
+        moreOf: ({ hotel }) => offerDifferences(hotel, t),
         isKept: ({ key }) => key === chosen,
       }),
-    [offers, chosen, now, locale],
+    [offers, chosen, now, locale, t],
   )
   return (
     <fieldset className="fares">
-      <legend>{told.length === 1 ? '1 offer' : `${told.length} offers`} of this hotel</legend>
+      <legend>{t('offersOfHotel', { count: told.length })}</legend>
       {told.map(({ offer: { key, hotel }, more }) => {
         const total = totals.get(key)
-        const facts = [...factsOf(hotel, now, locale), ...more, ...beside(hotel, writeIn)]
+        const facts = [...factsOf(hotel, now, locale, t), ...more, ...beside(hotel, writeIn, t)]
         return (
           <label key={key} className="fare-option radio">
             <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />
             <span className="fare-brand">
-              <b>{roomText(hotel.room)}</b>
+              <b>{roomText(hotel.room, t)}</b>
             </span>
             <span className="fare-facts">{facts.filter(Boolean).join(' · ')}</span>
             <span className="fare-more">
-              {total && isComparable(total) && differenceText(total, cheapest, writeIn(comparison.currency))}
+              {total &&
+                isComparable(total) &&
+                (total.amount <= cheapest
+                  ? results('lowest')
+                  : t(total.isAbout ? 'moreByAbout' : 'moreBy', {
+                      price: writeIn(comparison.currency)(total.amount - cheapest),
+                    }))}
             </span>
-            <b className="fare-price">{totalText(hotel, writeIn)}</b>
+            <b className="fare-price">{totalText(hotel, writeIn, t)}</b>
           </label>
         )
       })}
@@ -61,13 +70,7 @@ export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: Of
   )
 }
 
-function factsOf(hotel: HotelResult, now: number, locale: string): (string | null)[] {
+function factsOf(hotel: HotelResult, now: number, locale: string, t: Texts<'hotels'>): (string | null)[] {
   const free = freeCancellation(hotel.cancellation, now)
-  return [boardText(hotel), free ? freeText(free, locale) : cancelText(hotel.cancellation)]
-}
-
-/** How much a total exceeds the lowest: "+$40", or "+about $40" if one of the two was converted. */
-function differenceText({ amount, isAbout }: ComparedTotal, cheapest: number, write: (amount: number) => string) {
-  if (amount <= cheapest) return 'lowest'
-  return `+${isAbout ? 'about ' : ''}${write(amount - cheapest)}`
+  return [boardText(hotel, t), free ? freeText(free, locale, t) : cancelText(hotel.cancellation, t)]
 }

@@ -1,14 +1,18 @@
 import { formatDate } from '#lib/travel/format.ts'
 import { splitPrice } from '#lib/travel/hotels/price.ts'
 import { totalText } from '#lib/travel/hotels/total-words.ts'
-import { chargeName, nightsText, roomsText } from '#lib/travel/hotels/words.ts'
+import { chargeName } from '#lib/travel/hotels/words.ts'
 import type { WriteIn } from '#lib/travel/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
+import { useTexts } from '../../ui/texts.tsx'
+import { useReader } from '../reader.tsx'
 import { partName } from './price-bar.tsx'
 
 /** The parts of the total: the amount in the booking and the amount due at the hotel. */
 export function PaidTable({ hotel, writeIn }: { hotel: HotelResult; writeIn: WriteIn }) {
+  const { locale } = useReader()
+  const t = useTexts('hotels')
   const split = splitPrice(hotel)
   const write = ({ amount, currency }: Price) => writeIn(currency)(amount)
   const charges = hotel.unpriced_charges ?? []
@@ -19,28 +23,22 @@ export function PaidTable({ hotel, writeIn }: { hotel: HotelResult; writeIn: Wri
         .map((part, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: parts may be identical.
           <div key={at}>
-            <dt>
-              {partName(part)}
-              {!part.included && ', paid at the hotel'}
-            </dt>
+            <dt>{part.included ? partName(part, t) : t('paidAtHotel', { name: partName(part, t) })}</dt>
             <dd>{write(part.price)}</dd>
           </div>
         ))}
       <div className="fare-total">
-        <dt>
-          Total, {nightsText(hotel.nights)}
-          {hotel.rooms > 1 && `, ${roomsText(hotel.rooms)}`}
-        </dt>
-        <dd>{totalText(hotel, writeIn)}</dd>
+        <dt>{t(hotel.rooms > 1 ? 'totalForRooms' : 'totalFor', { nights: hotel.nights, rooms: hotel.rooms })}</dt>
+        <dd>{totalText(hotel, writeIn, t)}</dd>
       </div>
       {split && (
         <>
           <div className="fare-each">
-            <dt>Included in the booking</dt>
+            <dt>{t('inBooking')}</dt>
             <dd>{write(split.booked)}</dd>
           </div>
           <div className="fare-each">
-            <dt>Due at the hotel</dt>
+            <dt>{t('dueAtHotel')}</dt>
             <dd>{write(split.atHotel)}</dd>
           </div>
         </>
@@ -48,19 +46,15 @@ export function PaidTable({ hotel, writeIn }: { hotel: HotelResult; writeIn: Wri
       {charges.map((charge, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: charges may be identical.
         <div key={at} className="fare-each">
-          <dt>
-            {chargeName(charge)}, {charge.included ? 'included in the booking' : 'extra, paid at the hotel'}
-          </dt>
+          <dt>{t(charge.included ? 'chargeIncluded' : 'chargeExtra', { name: chargeName(charge, t) })}</dt>
           <dd>
-            {charge.price ? write(charge.price) : charge.percent === undefined ? 'not stated' : `${charge.percent} %`}
+            {charge.price ? write(charge.price) : charge.percent === undefined ? t('notStated') : `${charge.percent} %`}
           </dd>
         </div>
       ))}
       {hotel.nightly_rates?.map((rate) => (
         <div key={rate.from} className="fare-each">
-          <dt>
-            Nightly rate per room, {formatDate(rate.from)} to {formatDate(rate.to)}
-          </dt>
+          <dt>{t('nightlyRate', { from: formatDate(rate.from, locale), to: formatDate(rate.to, locale) })}</dt>
           <dd>{write(rate.price)}</dd>
         </div>
       ))}

@@ -2,25 +2,28 @@ import { splitPrice } from '#lib/travel/hotels/price.ts'
 import { chargesBeside } from '#lib/travel/hotels/total.ts'
 import { roundTogether } from '#lib/travel/money.ts'
 import { readableText } from '#lib/travel/readable-text.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { useTexts } from '../../ui/texts.tsx'
 
 /** The parts of a total in bar order, without zero parts. */
-function partsOf(hotel: HotelResult) {
+function partsOf(hotel: HotelResult, t: Texts<'hotels'>) {
   const split = splitPrice(hotel)
   if (!split) return []
   return [
-    { kind: 'room', name: 'Room', price: split.room },
-    { kind: 'tax', name: 'Taxes', price: split.taxes },
-    { kind: 'fee', name: feeName(hotel), price: split.fees },
-    { kind: 'rest', name: 'Taxes and fees', price: split.rest },
+    { kind: 'room', name: t('room'), price: split.room },
+    { kind: 'tax', name: t('taxes'), price: split.taxes },
+    { kind: 'fee', name: feeName(hotel, t), price: split.fees },
+    { kind: 'rest', name: t('taxesAndFees'), price: split.rest },
   ].filter(({ price }) => price.amount > 0)
 }
 
 /** The split of a total into room, taxes and fees. Hidden from screen readers: the text beside it says the same. */
 export function PriceBar({ hotel }: { hotel: HotelResult }) {
+  const t = useTexts('hotels')
   return (
     <span className="mix" aria-hidden="true">
-      {partsOf(hotel).map(({ kind, price }) => (
+      {partsOf(hotel, t).map(({ kind, price }) => (
         <i key={kind} className={`is-${kind}`} style={{ flexGrow: price.amount }} />
       ))}
     </span>
@@ -37,7 +40,8 @@ interface PricePartsProps {
 
 /** The bar's legend; the written parts add up to the written total. */
 export function PriceParts({ hotel, write, isWhole }: PricePartsProps) {
-  const parts = partsOf(hotel)
+  const t = useTexts('hotels')
+  const parts = partsOf(hotel, t)
   const amounts = parts.map(({ price }) => price.amount)
   const shown = isWhole ? roundTogether(amounts, hotel.price.amount) : amounts
   const hasFees = parts.some(({ kind }) => kind === 'fee' || kind === 'rest')
@@ -50,21 +54,21 @@ export function PriceParts({ hotel, write, isWhole }: PricePartsProps) {
           {name} {write(shown[at] ?? 0)}
         </span>
       ))}
-      {isAll && !hasFees && <span>No other fees</span>}
+      {isAll && !hasFees && <span>{t('noOtherFees')}</span>}
     </span>
   )
 }
 
 /** A single fee keeps its own name. */
-function feeName({ price_parts }: HotelResult): string {
+function feeName({ price_parts }: HotelResult, t: Texts<'hotels'>): string {
   const fees = price_parts.filter(({ kind, price }) => kind === 'fee' && price.amount > 0)
   const [only] = fees
-  return fees.length === 1 && only ? partName(only) : 'Fees'
+  return fees.length === 1 && only ? partName(only, t) : t('fees')
 }
 
 /** The label of a price part. */
-export function partName({ kind, code, text }: HotelResult['price_parts'][number]): string {
+export function partName({ kind, code, text }: HotelResult['price_parts'][number], t: Texts<'hotels'>): string {
   const own = text ? readableText(text) : code?.replaceAll('_', ' ').toLowerCase()
   if (own) return own.charAt(0).toUpperCase() + own.slice(1)
-  return { room: 'Room', tax: 'Tax', fee: 'Fee', rest: 'Other taxes and fees' }[kind]
+  return t(kind === 'rest' ? 'otherCharges' : kind)
 }

@@ -1,8 +1,10 @@
-import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
+import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
 import { partName } from './price-bar.tsx'
 import { StayTerms } from './stay-terms.tsx'
+
+const t = englishTexts('hotels')
 
 test('the terms of a stay show no text of a provider in capitals', () => {
   const hotel = makeHotel({
@@ -28,6 +30,6 @@ test('the terms of a stay show no text of a provider in capitals', () => {
 
 test('a charge in capitals is named in small letters, and an abbreviation stays', () => {
   const charge = { kind: 'fee', included: false, price: { amount: 20, currency: 'EUR' } } as const
-  expect(partName({ ...charge, text: 'RESORT FEE' })).toBe('Resort fee')
-  expect(partName({ ...charge, text: 'VAT' })).toBe('VAT')
+  expect(partName({ ...charge, text: 'RESORT FEE' }, t)).toBe('Resort fee')
+  expect(partName({ ...charge, text: 'VAT' }, t)).toBe('VAT')
 })

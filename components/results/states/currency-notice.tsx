@@ -1,14 +1,18 @@
 import { formatDate } from '#lib/travel/format.ts'
 import type { Comparison } from '#lib/travel/hotels/total.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
-import { countText } from '#lib/travel/search-kind.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { bold } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
 interface CurrencyNoticeProps {
   view: ListView
   query: string
+  /** The currency of the search. */
+  asked: string
   comparison: Comparison | undefined
 }
 
@@ -16,20 +20,25 @@ interface CurrencyNoticeProps {
  * Explains whether prices in another currency are hidden, listed below or converted, and links to a search in that
  * currency.
  */
-export function CurrencyNotice({ view, query, comparison }: CurrencyNoticeProps) {
+export function CurrencyNotice({ view, query, asked, comparison }: CurrencyNoticeProps) {
   const { kind, locale } = useReader()
-  const asked = new URLSearchParams(query).get('currency') ?? 'USD'
-  const [other] = view.otherCurrencies
+  const t = useTexts('results')
+  const rich = useRichTexts('results')
+  const { otherCurrencies } = view
+  const [other] = otherCurrencies
+  const textOf = (some: typeof otherCurrencies) => {
+    const others = some.map(({ currency, count }) => t('countIn', { kind: kind.many, count, currency })).join(', ')
+    const count = some.reduce((sum, one) => sum + one.count, 0)
+    return fateOf({ others, count }, comparison, locale, t)
+  }
   if (view.currency !== asked) {
     return (
       <Notice icon="info">
-        <b>Prices are in {view.currency}.</b> No source answered in {asked}.{' '}
-        {other && `${countText(other.count, kind)} in ${other.currency} ${fateOf(other.count, comparison, locale)}.`}
+        {rich('pricesInInstead', { currency: view.currency, asked, b: bold })} {other && textOf([other])}
       </Notice>
     )
   }
   if (!other) return null
-  const total = view.otherCurrencies.reduce((sum, { count }) => sum + count, 0)
   const search = new URLSearchParams(query)
   search.set('currency', other.currency)
   return (
@@ -37,24 +46,25 @@ export function CurrencyNotice({ view, query, comparison }: CurrencyNoticeProps)
       icon="info"
       action={
         <ButtonLink size="sm" href={`${kind.page}?${search}`}>
-          Search in {other.currency}
+          {t('searchIn', { currency: other.currency })}
         </ButtonLink>
       }
     >
-      {view.otherCurrencies.map(({ currency, count }) => `${countText(count, kind)} in ${currency}`).join(', ')}{' '}
-      {fateOf(total, comparison, locale)}.
+      {textOf(otherCurrencies)}
     </Notice>
   )
 }
 
-function fateOf(count: number, comparison: Comparison | undefined, locale: string): string {
-  const isOne = count === 1
-  if (comparison === undefined) return `cannot be compared with the others and ${isOne ? 'is' : 'are'} not shown`
-  if (comparison.rates === null) {
-    return `cannot be compared with the others and ${isOne ? 'is' : 'are'} listed below them`
-  }
+/** What the list does with offers in other currencies. */
+function fateOf(
+  some: { others: string; count: number },
+  comparison: Comparison | undefined,
+  locale: string,
+  t: Texts<'results'>,
+): string {
+  if (comparison === undefined) return t('currencyHidden', some)
+  if (comparison.rates === null) return t('currencyBelow', some)
   const { date, source } = comparison.rates
-  const from = `${formatDate(date, locale)}${source === undefined ? '' : `, ${source}`}`
-  const [is, its] = isOne ? ['is', 'its'] : ['are', 'their']
-  return `${is} converted to ${comparison.currency} for comparison only (reference rates of ${from}); you pay in ${its} own currency`
+  const rates = `${formatDate(date, locale)}${source === undefined ? '' : `, ${source}`}`
+  return t('currencyConverted', { ...some, currency: comparison.currency, rates })
 }

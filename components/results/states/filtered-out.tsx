@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Tally } from '#lib/travel/results/narrow-by.ts'
-import { countText } from '#lib/travel/search-kind.ts'
 import { Button } from '../../ui/button.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
 
@@ -30,14 +30,13 @@ interface FilteredOutProps {
 
 /** Shown if the filters hide every result: the effect of each filter, with a button to remove it. */
 export function FilteredOut({ id, sort, filters, found, write, onClearAll, children }: FilteredOutProps) {
-  const { kind } = useReader()
-  const title =
-    filters.length === 1 ? `No ${kind.one} fits this filter` : `No ${kind.one} fits all ${filters.length} filters`
+  const { many: kind } = useReader().kind
+  const t = useTexts('results')
   return (
     <div id={id} role="tabpanel" aria-labelledby={`sort-${sort}`}>
       <StatePanel
         icon="search"
-        title={title}
+        title={t('noneFits', { kind, filters: filters.length })}
         actions={
           <>
             <ul className="relax">
@@ -46,17 +45,15 @@ export function FilteredOut({ id, sort, filters, found, write, onClearAll, child
               ))}
             </ul>
             <div className="relax-actions">
-              {filters.length > 1 && <Button onClick={onClearAll}>Clear all {filters.length} filters</Button>}
+              {filters.length > 1 && <Button onClick={onClearAll}>{t('clearAll', { count: filters.length })}</Button>}
               {children}
             </div>
           </>
         }
       >
         <p>
-          There {found === 1 ? 'is' : 'are'} {countText(found, kind)} on these dates.{' '}
-          {filters.some(({ tally }) => (tally?.count ?? 0) > 0)
-            ? 'Removing one filter brings some back.'
-            : 'Only removing several filters brings some back.'}
+          {t('foundOnDates', { kind, count: found })}{' '}
+          {filters.some(({ tally }) => (tally?.count ?? 0) > 0) ? t('oneBringsBack') : t('severalBringBack')}
         </p>
       </StatePanel>
     </div>
@@ -64,19 +61,20 @@ export function FilteredOut({ id, sort, filters, found, write, onClearAll, child
 }
 
 function RelaxLine({ filter, write }: { filter: ActiveFilter; write: (amount: number) => string }) {
-  const { kind } = useReader()
+  const { many: kind } = useReader().kind
+  const t = useTexts('results')
   const { text, tally, onRemove } = filter
   const { count, lowest, isAbout }: Tally = tally ?? { count: 0, lowest: null }
   return (
     <li>
       <b>{text}</b>
-      <span className="relax-count">+{countText(count, kind)}</span>
+      <span className="relax-count">{t('plusCount', { kind, count })}</span>
       <span className="relax-price">
-        {count === 0 && 'no change'}
-        {lowest !== null && `from ${isAbout ? 'about ' : ''}${write(lowest)}`}
+        {count === 0 && t('noChange')}
+        {lowest !== null && t(isAbout ? 'fromAbout' : 'fromPrice', { price: write(lowest) })}
       </span>
-      <Button size="sm" onClick={onRemove} aria-label={`Remove ${text}`}>
-        Remove
+      <Button size="sm" onClick={onRemove} aria-label={t('removeOne', { text })}>
+        {t('remove')}
       </Button>
     </li>
   )

@@ -1,4 +1,5 @@
 import { Button } from '../../ui/button.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 interface InternalErrorProps {
@@ -9,19 +10,19 @@ interface InternalErrorProps {
 }
 
 export function InternalError({ requestId, message, onRetry }: InternalErrorProps) {
+  const t = useTexts('results')
+  const rich = useRichTexts('results')
   return (
     <StatePanel
       icon="warn"
       tone="stop"
       role="alert"
-      title={requestId === null && !message ? 'Connection lost' : 'The search failed on our side'}
-      actions={<Button onClick={onRetry}>Try again</Button>}
+      title={requestId === null && !message ? t('connectionLostTitle') : t('searchFailedTitle')}
+      actions={<Button onClick={onRetry}>{t('tryAgain')}</Button>}
     >
-      <p>{message || 'No complete answer arrived.'}</p>
+      <p>{message || t('noCompleteAnswer')}</p>
       {requestId && !message?.includes(requestId) && (
-        <p>
-          Request <span className="mono">{requestId}</span>
-        </p>
+        <p>{rich('request', { request: requestId, id: (children) => <span className="mono">{children}</span> })}</p>
       )}
     </StatePanel>
   )

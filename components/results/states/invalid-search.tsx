@@ -1,9 +1,13 @@
+'use client'
+
+import { useTexts } from '../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 /** A message for each invalid field; the form above keeps the valid values. */
 export function InvalidSearch({ sentences, message }: { sentences: readonly string[]; message?: string }) {
+  const t = useTexts('results')
   return (
-    <StatePanel icon="warn" tone="warn" title="Check your search">
+    <StatePanel icon="warn" tone="warn" title={t('checkSearch')}>
       {sentences.length > 0 ? (
         <ul className="state-list">
           {sentences.map((sentence) => (
@@ -13,7 +17,7 @@ export function InvalidSearch({ sentences, message }: { sentences: readonly stri
       ) : (
         <p>{message}</p>
       )}
-      <p>Change the search above.</p>
+      <p>{t('changeAbove')}</p>
     </StatePanel>
   )
 }

@@ -1,12 +1,14 @@
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 /** No skill that could answer is enabled. */
 export function NoSources() {
-  const { kind } = useReader()
+  const { many: kind } = useReader().kind
+  const t = useTexts('results')
   return (
-    <StatePanel icon="info" title={`The search for ${kind.many} is switched off for now`}>
-      <p>Your search is fine. The operator of this app can switch a source of {kind.many} on again.</p>
+    <StatePanel icon="info" title={t('searchIsOff', { kind })}>
+      <p>{t('searchIsOffText', { kind })}</p>
     </StatePanel>
   )
 }

@@ -1,6 +1,6 @@
-import { render } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { NoneView } from '#lib/travel/results/search-view.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { NoneExplained } from './none-explained.tsx'
 
 function linesOf(view: Omit<NoneView, 'kind'>) {

@@ -2,10 +2,12 @@
 
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 /** Shown without a connection. The search runs again once the browser is online. */
 export function Offline({ onRetry }: { onRetry: () => void }) {
+  const t = useTexts('results')
   const onOnline = useEffectEvent(onRetry)
   useEffect(() => {
     const listener = () => onOnline()
@@ -13,8 +15,8 @@ export function Offline({ onRetry }: { onRetry: () => void }) {
     return () => window.removeEventListener('online', listener)
   }, [])
   return (
-    <StatePanel icon="offline" title="You are offline" actions={<Button onClick={onRetry}>Try again</Button>}>
-      <p>The search starts as soon as you are back online.</p>
+    <StatePanel icon="offline" title={t('offlineTitle')} actions={<Button onClick={onRetry}>{t('tryAgain')}</Button>}>
+      <p>{t('offlineText')}</p>
     </StatePanel>
   )
 }

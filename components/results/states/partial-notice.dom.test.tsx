@@ -1,10 +1,11 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { Found } from '#lib/travel/results/found.ts'
 import type { AskedSource } from '#lib/travel/results/search-stream.ts'
 import type { ListView, Trouble } from '#lib/travel/results/search-view.ts'
 import { hotelSearches } from '#lib/travel/search-kind.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { PartialNotice } from './partial-notice.tsx'
 

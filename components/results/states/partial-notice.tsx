@@ -2,6 +2,8 @@ import type { AskedSource } from '#lib/travel/results/search-stream.ts'
 import type { ListView, Trouble } from '#lib/travel/results/search-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { bold } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { SourceList } from '../source-list.tsx'
 import { ThrottledNotice } from './throttled-notice.tsx'
@@ -17,7 +19,9 @@ type Throttled = Extract<Trouble, { kind: 'throttled' }>
 
 /** Above an incomplete list: the missing source and its effect on the price. */
 export function PartialNotice({ view, sources, onRetry }: PartialNoticeProps) {
-  const { kind } = useReader()
+  const { many: kind } = useReader().kind
+  const t = useTexts('results')
+  const rich = useRichTexts('results')
   const throttled = view.troubles.find((trouble): trouble is Throttled => trouble.kind === 'throttled')
   const others = view.troubles.filter((trouble) => trouble !== throttled)
   const skills = sources.filter(({ provider }) => provider === throttled?.who).map(({ skill }) => skill)
@@ -34,21 +38,19 @@ export function PartialNotice({ view, sources, onRetry }: PartialNoticeProps) {
           action={
             !throttled && (
               <Button size="sm" onClick={onRetry}>
-                Ask again
+                {t('askAgain')}
               </Button>
             )
           }
         >
-          <b>This is a partial answer.</b> {others.map((trouble) => troubleSentence(trouble)).join(' ')}
-          {others.length === 0 && leftOutText(view.leftOut, kind.many)}
+          {rich('partial', {
+            reasons:
+              others.map((trouble) => troubleSentence(trouble, t)).join(' ') ||
+              (view.leftOut === 0 ? t('sentOnlySome', { kind }) : t('offersLeftOut', { count: view.leftOut })),
+            b: bold,
+          })}
         </Notice>
       )}
     </div>
   )
-}
-
-function leftOutText(count: number, many: string): string {
-  if (count === 0) return `A source sent only some of its ${many}.`
-  const [offers, whose] = count === 1 ? ['1 offer is', 'its'] : [`${count} offers are`, 'their']
-  return `${offers} not shown because ${whose} details are invalid or duplicated.`
 }

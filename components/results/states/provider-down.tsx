@@ -1,17 +1,19 @@
 import { Button } from '../../ui/button.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 export function ProviderDown({ who, onRetry }: { who: string; onRetry: () => void }) {
-  const { kind } = useReader()
+  const { many: kind } = useReader().kind
+  const t = useTexts('results')
   return (
     <StatePanel
       icon="warn"
       tone="stop"
-      title={`${who} cannot be reached`}
-      actions={<Button onClick={onRetry}>Ask again</Button>}
+      title={t('providerDown', { who })}
+      actions={<Button onClick={onRetry}>{t('askAgain')}</Button>}
     >
-      <p>The provider is down, so we cannot tell whether there are {kind.many}. Nothing was booked or charged.</p>
+      <p>{t('providerDownText', { kind })}</p>
     </StatePanel>
   )
 }

@@ -1,10 +1,14 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
 import type { SearchView } from '#lib/travel/results/search-view.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
+import { ExplainedFlights } from '../flights/flight-parts.ts'
 import { ReaderProvider } from '../reader.tsx'
+import type { ExplainedView } from './explained-state.tsx'
 import { ResultState } from './result-state.tsx'
+
+const explained = (view: ExplainedView) => <ExplainedFlights view={view} trip="one" onRetry={() => {}} />
 
 const off: Extract<SearchView, { kind: 'no-sources' | 'trouble' }>[] = [
   { kind: 'no-sources' },
@@ -14,7 +18,7 @@ const off: Extract<SearchView, { kind: 'no-sources' | 'trouble' }>[] = [
 test.each(off)('a source that is switched off ($kind) is no failure, and no internal name is shown', async (view) => {
   render(
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
-      <ResultState view={view} none={() => null} fields={flightSentences('one')} signIn={null} onRetry={() => {}} />
+      <ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />
     </ReaderProvider>,
   )
   expect((await screen.findByRole('heading')).textContent).toMatch(
@@ -35,7 +39,7 @@ test('a provider that rejects a field is named with that field, without its sche
     trouble: { kind: 'refused-search' as const, who: 'Amadeus', error },
     others: [],
   }
-  render(<ResultState view={view} none={() => null} fields={flightSentences('one')} signIn={null} onRetry={() => {}} />)
+  render(<ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />)
   expect((await screen.findByRole('heading')).textContent).toBe('Amadeus does not accept this search')
   expect(document.body.textContent).toContain(
     'Amadeus cannot search with this currency. Choose another above and search again.',
@@ -54,7 +58,7 @@ test('each source that did not answer is named', async () => {
   }
   render(
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
-      <ResultState view={view} none={() => null} fields={flightSentences('one')} signIn={null} onRetry={() => {}} />
+      <ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />
     </ReaderProvider>,
   )
   expect((await screen.findByRole('heading')).textContent).toBe('Amadeus cannot be reached')

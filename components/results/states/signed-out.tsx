@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
+import { useTexts } from '../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 /** The session ended, here or on another device. `signIn` returns to this URL. */
 export function SignedOut({ signIn }: { signIn: ReactNode }) {
+  const t = useTexts('results')
   return (
-    <StatePanel icon="person" title="You are signed out" actions={signIn}>
-      <p>Your session has ended. The address keeps your search, which runs as soon as you continue.</p>
+    <StatePanel icon="person" title={t('signedOutTitle')} actions={signIn}>
+      <p>{t('signedOutText')}</p>
     </StatePanel>
   )
 }

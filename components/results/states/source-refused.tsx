@@ -1,5 +1,6 @@
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import { Button } from '../../ui/button.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 interface SourceRefusedProps {
@@ -14,12 +15,13 @@ interface SourceRefusedProps {
  * @param labels the fields that it rejects, if it says so
  */
 export function SearchRefused({ who, labels }: { who: string; labels: readonly string[] }) {
+  const t = useTexts('results')
   return (
-    <StatePanel icon="warn" tone="warn" title={`${who} does not accept this search`}>
+    <StatePanel icon="warn" tone="warn" title={t('searchRefused', { who })}>
       <p>
         {labels.length > 0
-          ? `${who} cannot search with this ${labels.join(' and this ')}. Choose another above and search again.`
-          : 'Change the places, dates, travelers or currency above and search again.'}
+          ? t('cannotSearchWith', { who, fields: labels.reduce((fields, field) => t('andThis', { fields, field })) })
+          : t('changeAndSearch')}
       </p>
     </StatePanel>
   )
@@ -27,12 +29,13 @@ export function SearchRefused({ who, labels }: { who: string; labels: readonly s
 
 /** The source is unavailable and a retry is unlikely to help: disabled, without credentials, or stopped. */
 export function SourceUnavailable({ who, error, onRetry }: SourceRefusedProps) {
+  const t = useTexts('results')
   return (
     <StatePanel
       icon="warn"
       tone="stop"
-      title={`${who} gave no usable answer`}
-      actions={<Button onClick={onRetry}>Ask again</Button>}
+      title={t('noUsableAnswer', { who })}
+      actions={<Button onClick={onRetry}>{t('askAgain')}</Button>}
     >
       <p>{error.message}</p>
       <p className="mono">{error.code}</p>

@@ -1,6 +1,7 @@
 import type { FieldSentences } from '#lib/travel/field-sentences.ts'
 import type { Trouble } from '#lib/travel/results/search-view.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { ProviderDown } from './provider-down.tsx'
 import { SourceOff } from './source-off.tsx'
 import { SearchRefused, SourceUnavailable } from './source-refused.tsx'
@@ -19,12 +20,13 @@ interface SourceTroubleProps {
 
 /** What keeps the sources from answering: the first one in a panel, the others below it. */
 export function SourceTrouble({ others, ...first }: SourceTroubleProps) {
+  const t = useTexts('results')
   return (
     <>
       <FirstTrouble {...first} />
       {others.length > 0 && (
         <Notice tone="warn" icon="info">
-          {others.map(troubleFact).join(' ')}
+          {others.map((trouble) => troubleFact(trouble, t)).join(' ')}
         </Notice>
       )}
     </>

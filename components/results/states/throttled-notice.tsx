@@ -4,7 +4,9 @@ import { useCountdown } from '#lib/client/use-countdown.ts'
 import type { Found } from '#lib/travel/results/found.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Age } from '../age.tsx'
+import { bold } from '../../ui/spoken.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
+import { useAge } from '../age.tsx'
 
 interface ThrottledNoticeProps {
   /** The provider that limits us; null for our own limit. */
@@ -17,32 +19,30 @@ interface ThrottledNoticeProps {
 
 /** The rate limit notice above a list. The countdown updates each second and is spoken only at its start and end. */
 export function ThrottledNotice({ who, retryAfterS, old, onRetry }: ThrottledNoticeProps) {
+  const t = useTexts('results')
+  const rich = useRichTexts('results')
+  const age = useAge()
   const leftS = useCountdown(retryAfterS)
   const isOver = leftS === 0
+  const wait = isOver ? t('askAgainNow') : t('askAgainIn', { seconds: leftS })
+  const oldest = old.length > 0 ? Math.min(...old.map(({ fetchedAtMs }) => fetchedAtMs)) : undefined
   return (
     <Notice
       tone="warn"
       icon="clock"
       action={
         <Button size="sm" disabled={!isOver} onClick={onRetry}>
-          Ask now
+          {t('askNow')}
         </Button>
       }
     >
-      <b>{who ? `${who} limits how often we may ask.` : 'Too many searches in a short time.'}</b>{' '}
-      {isOver ? 'You can ask again now.' : `You can ask again in ${leftS} s.`}
-      {old.length > 0 && (
-        <>
-          {' '}
-          {who ? 'Its prices' : 'The prices'} below are from{' '}
-          <Age atMs={Math.min(...old.map(({ fetchedAtMs }) => fetchedAtMs))} cached={false} />.
-        </>
-      )}
+      {who ? rich('limitedBy', { who, wait, b: bold }) : rich('limited', { wait, b: bold })}
+      {oldest !== undefined && ` ${t(who ? 'itsPricesFrom' : 'pricesFrom', { age: age(oldest) })}`}
       <span className="countdown" aria-hidden="true">
         <i style={{ width: `${(leftS / Math.max(1, retryAfterS)) * 100}%` }} />
       </span>
       <span className="sr-only" aria-live="polite">
-        {isOver ? 'You can ask again now.' : ''}
+        {isOver ? t('askAgainNow') : ''}
       </span>
     </Notice>
   )

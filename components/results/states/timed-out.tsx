@@ -1,15 +1,17 @@
 import { Button } from '../../ui/button.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 export function TimedOut({ who, limitMs, onRetry }: { who: string; limitMs: number; onRetry: () => void }) {
+  const t = useTexts('results')
   return (
     <StatePanel
       icon="clock"
       tone="warn"
-      title={`${who} did not answer within ${Math.round(limitMs / 1000)} s`}
-      actions={<Button onClick={onRetry}>Ask again</Button>}
+      title={t('timedOut', { who, seconds: Math.round(limitMs / 1000) })}
+      actions={<Button onClick={onRetry}>{t('askAgain')}</Button>}
     >
-      <p>We stopped the search at its time limit. A second try is often faster.</p>
+      <p>{t('timedOutText')}</p>
     </StatePanel>
   )
 }

@@ -1,25 +1,26 @@
 import type { Trouble } from '#lib/travel/results/search-view.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 
 /** Why a source did not answer. */
-export function troubleFact(trouble: Trouble): string {
+export function troubleFact(trouble: Trouble, t: Texts<'results'>): string {
   switch (trouble.kind) {
     case 'throttled':
-      return `${trouble.who ?? 'travel.aw'} limits how often we may ask.`
+      return t('factThrottled', { who: trouble.who ?? 'travel.aw' })
     case 'timeout':
-      return `${trouble.who} did not answer within ${Math.round(trouble.limitMs / 1000)} s.`
+      return t('factTimeout', { who: trouble.who, seconds: Math.round(trouble.limitMs / 1000) })
     case 'down':
-      return `${trouble.who} cannot be reached now.`
+      return t('factDown', { who: trouble.who })
     case 'off':
-      return `${trouble.who} is switched off for now.`
+      return t('factOff', { who: trouble.who })
     case 'refused-search':
-      return `${trouble.who} does not accept this search.`
+      return t('factRefused', { who: trouble.who })
     case 'unavailable':
-      return `${trouble.who} did not answer: ${trouble.error.message}`
+      return t('factUnavailable', { who: trouble.who, reason: trouble.error.message })
   }
 }
 
 /** The message for a source that failed while others answered. */
-export function troubleSentence(trouble: Trouble): string {
-  const fact = troubleFact(trouble)
-  return trouble.kind === 'unavailable' ? fact : `${fact} A lower price may exist there.`
+export function troubleSentence(trouble: Trouble, t: Texts<'results'>): string {
+  const fact = troubleFact(trouble, t)
+  return trouble.kind === 'unavailable' ? fact : t('lowerPriceThere', { fact })
 }

@@ -1,8 +1,9 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { emptyForm, type FlightFormValues } from '#lib/travel/flights/flight-form.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { SliceRows } from './flight-form-parts.ts'
 import { FlightSearchForm } from './flight-search-form.tsx'
 

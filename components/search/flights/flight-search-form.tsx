@@ -10,9 +10,10 @@ import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
 import type { FlightField } from '#lib/travel/flights/flight-query.ts'
 import { onwardFields } from '#lib/travel/flights/onward-fields.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
-import { useFollowingChart } from '../../chart/following-chart.tsx'
+import { useFollowingChart } from '../../chart/use-following-chart.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { DateFields, flightDates } from '../date-fields.tsx'
 import { EditedNote, isChanged } from '../edited-note.tsx'
 import { PlaceField } from '../place-field.tsx'
@@ -46,6 +47,7 @@ const fields: readonly FormField[] = ['origin', 'destination', 'date', 'return_d
 
 /** The flight search form. Submitting puts the whole search in the URL; the results page reads it there. */
 export function FlightSearchForm({ shape, initial, names, errors: given = {}, onSearch }: FlightSearchFormProps) {
+  const t = useTexts('search')
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
@@ -87,8 +89,8 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
   function swap() {
     const { origin, destination } = values
     change({ origin: destination, destination: origin })
-    const say = (code: string) => known[code] || code || 'no place yet'
-    setSwapped(`From ${say(destination)}, to ${say(origin)}`)
+    const say = (code: string) => known[code] || code || t('noPlaceYet')
+    setSwapped(t('swapped', { from: say(destination), to: say(origin) }))
   }
 
   const place = (field: 'origin' | 'destination', label: string) => (
@@ -117,7 +119,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
   const go = (
     <button type="submit" className="btn btn-accent search-go" aria-busy={isPending}>
       {shape === 'bar' && <Icon name="search" />}
-      <span>Search</span>
+      <span>{t('search')}</span>
     </button>
   )
 
@@ -127,7 +129,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
       onSubmit={submit}
       noValidate
       data-edited={isEdited || undefined}
-      aria-label="Search flights"
+      aria-label={t('flightsForm')}
     >
       {(shape === 'strip' || isMulti) && <TripOptions value={values} typeRef={refOf('trip')} onChange={changeTrip} />}
       {isMulti ? (
@@ -147,15 +149,15 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
       ) : (
         <div className="strip">
           {shape === 'bar' && <TripField value={values} buttonRef={refOf('trip')} onChange={changeTrip} />}
-          {place('origin', 'From')}
+          {place('origin', t('from'))}
           <div className="swap-seat">
-            <button type="button" className="swap" aria-label="Swap from and to" onClick={swap}>
+            <button type="button" className="swap" aria-label={t('swap')} onClick={swap}>
               <Icon name="swap" small />
             </button>
           </div>
-          {place('destination', 'To')}
+          {place('destination', t('to'))}
           <DateFields
-            words={flightDates}
+            words={flightDates(t)}
             isRound={trip === 'round'}
             date={values.date}
             returnDate={values.return_date}

@@ -1,31 +1,38 @@
 import { Fragment } from 'react'
 import { formSlices } from '#lib/travel/flights/edit-slices.ts'
-import { cabinName, type FlightFormValues, travelersOf, travelersText } from '#lib/travel/flights/flight-form.ts'
+import { type FlightFormValues, travelersOf } from '#lib/travel/flights/flight-form.ts'
 import { formatDate, formatDateRange } from '#lib/travel/format.ts'
 import { stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 
 /** A two-line summary: "AMS ⇄ AUA" or "AMS → NYC → AUA", and "13–21 Feb, 3 travelers, Economy". */
 export function FlightSummary({ values }: { values: FlightFormValues }) {
+  const t = useTexts('search')
+  const words = useTexts('travel')
+  const locale = useLocale()
   const { date, return_date, trip } = values
   const slices = trip === 'multi' ? formSlices(values) : [values]
   const stops = stopsOf(slices).map((code, at) => ({ code, at }))
   const last = trip === 'multi' ? (slices.at(-1)?.date ?? '') : trip === 'round' ? return_date : ''
-  const dates = !date ? 'No date yet' : last ? formatDateRange(date, last) : formatDate(date)
+  const dates = !date ? t('noDateYet') : last ? formatDateRange(date, last, locale) : formatDate(date, locale)
   return (
     <>
       <span className="msum-route">
         {stops.map(({ code, at }) => (
           <Fragment key={at}>
             {at > 0 && <Icon name={trip === 'round' ? 'swap' : 'arrow'} small />}
-            {at > 0 && <span className="sr-only">to</span>}
-            <b>{code || (at === 0 ? 'From' : 'To')}</b>
+            {at > 0 && <span className="sr-only">{t('toSpoken')}</span>}
+            <b>{code || (at === 0 ? t('from') : t('to'))}</b>
           </Fragment>
         ))}
       </span>
       <span className="msum-rest">
-        {dates}, {travelersText(travelersOf(values))}, {cabinName(values.cabin)}
-        {values.non_stop && ', nonstop'}
+        {t(values.non_stop ? 'flightSummaryNonstop' : 'flightSummary', {
+          dates,
+          travelers: words('travelers', { count: travelersOf(values) }),
+          cabin: words(values.cabin),
+        })}
       </span>
     </>
   )

@@ -1,7 +1,8 @@
-import { render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { render } from '../../../scripts/testing/english-texts.tsx'
 import { PartyField } from './party-field.tsx'
 
 function Party({ adults = 1, children = 0, infants = 0 }) {

@@ -2,8 +2,8 @@
 
 import { type Ref, useId } from 'react'
 import { cabinList } from '#lib/travel/flights/cabins.ts'
-import { cabinName, travelersText } from '#lib/travel/flights/flight-form.ts'
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { PopoverField } from '../popover-field.tsx'
 import { Stepper } from '../stepper.tsx'
 
@@ -26,45 +26,50 @@ const MOST_SEATS = 9
 
 /** The travelers and their cabin. The steppers allow valid counts only, so the server never rejects them. */
 export function PartyField({ value, error, buttonRef, onChange, className }: PartyFieldProps) {
+  const t = useTexts('search')
+  const words = useTexts('travel')
   const id = useId()
   const { adults, children, infants, cabin } = value
   const seatsLeft = MOST_SEATS - adults - children
 
   return (
     <PopoverField
-      label="Travelers and cabin"
-      value={`${travelersText(adults + children + infants)}, ${cabinName(cabin)}`}
+      label={t('party')}
+      value={t('partyValue', {
+        travelers: words('travelers', { count: adults + children + infants }),
+        cabin: words(cabin),
+      })}
       error={error}
       buttonRef={buttonRef}
       className={className}
     >
       <Stepper
-        label="Adults"
-        hint="12 and older"
+        label={t('adults')}
+        hint={t('adultsAge')}
         value={adults}
         min={1}
         max={adults + seatsLeft}
         onChange={(count) => onChange({ adults: count, infants: Math.min(infants, count) })}
       />
       <Stepper
-        label="Children"
-        hint="2 to 11, each with a seat"
+        label={t('children')}
+        hint={t('childrenAge')}
         value={children}
         min={0}
         max={Math.min(8, children + seatsLeft)}
         onChange={(count) => onChange({ children: count })}
       />
       <Stepper
-        label="Infants"
-        hint="Under 2, on an adult’s lap"
+        label={t('infants')}
+        hint={t('infantsAge')}
         value={infants}
         min={0}
         max={adults}
         onChange={(count) => onChange({ infants: count })}
       />
-      <p className="party-rule">At most 9 seats in one search, and one infant for each adult.</p>
+      <p className="party-rule">{t('partyRule')}</p>
       <fieldset className="party-cabins">
-        <legend>Cabin</legend>
+        <legend>{t('cabin')}</legend>
         {cabinList.map((name) => (
           <label key={name} className="radio">
             <input
@@ -73,7 +78,7 @@ export function PartyField({ value, error, buttonRef, onChange, className }: Par
               checked={name === cabin}
               onChange={() => onChange({ cabin: name })}
             />
-            <span>{cabinName(name)}</span>
+            <span>{words(name)}</span>
           </label>
         ))}
       </fieldset>

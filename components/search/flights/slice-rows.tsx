@@ -9,6 +9,7 @@ import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { OneDateField } from '../one-date-field.tsx'
 import { PlaceField } from '../place-field.tsx'
 
@@ -30,17 +31,18 @@ const fieldOf = (at: number, field: SliceField): FlightField => (at === 0 ? fiel
 /** The flights of a multi-city trip: a row each, to change, add and remove. */
 export function SliceRows(props: SliceRowsProps) {
   const { slices, onChange } = props
+  const t = useTexts('search')
   const [said, setSaid] = useState('')
   const rows = slices.map((slice, at) => ({ slice, at }))
 
   function add() {
     onChange(addSlice(slices))
-    setSaid(`Flight ${slices.length + 1} added`)
+    setSaid(t('flightAdded', { number: slices.length + 1 }))
   }
 
   function remove(at: number) {
     onChange(slices.toSpliced(at, 1))
-    setSaid(`Flight ${at + 1} removed`)
+    setSaid(t('flightRemoved', { number: at + 1 }))
     // The row itself is gone, and with it the pressed button.
     props.focus(fieldOf(Math.min(at, slices.length - 2), 'origin'))
   }
@@ -54,7 +56,7 @@ export function SliceRows(props: SliceRowsProps) {
       </ol>
       <Button className="slice-add" disabled={slices.length >= mostSlices} onClick={add}>
         <Icon name="plus" />
-        Add a flight
+        {t('addFlight')}
       </Button>
       <span className="sr-only" aria-live="polite">
         {said}
@@ -72,7 +74,8 @@ interface SliceRowProps extends SliceRowsProps {
 
 function SliceRow({ slice, at, onRemove, ...form }: SliceRowProps) {
   const { slices, known, learn, errorOf, refOf, focus, onChange } = form
-  const spoken = `Flight ${at + 1}:`
+  const t = useTexts('search')
+  const spoken = t('flightNumber', { number: at + 1 })
   const name = (field: SliceField) => fieldOf(at, field)
   const change = (part: Partial<FlightSlice>) => onChange(changeSlice(slices, at, part))
   const place = (field: 'origin' | 'destination', label: string) => (
@@ -98,8 +101,8 @@ function SliceRow({ slice, at, onRemove, ...form }: SliceRowProps) {
         {at + 1}
       </span>
       <div className="strip">
-        {place('origin', 'From')}
-        {place('destination', 'To')}
+        {place('origin', t('from'))}
+        {place('destination', t('to'))}
         <OneDateField
           spoken={spoken}
           date={slice.date}
@@ -112,7 +115,7 @@ function SliceRow({ slice, at, onRemove, ...form }: SliceRowProps) {
       <button
         type="button"
         className="slice-remove"
-        aria-label={`Remove flight ${at + 1}`}
+        aria-label={t('removeFlight', { number: at + 1 })}
         disabled={slices.length <= LEAST}
         onClick={onRemove}
       >

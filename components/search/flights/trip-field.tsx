@@ -1,8 +1,8 @@
 'use client'
 
 import { type Ref, useState } from 'react'
-import { tripNames } from '#lib/travel/flights/flight-form.ts'
 import { Popover } from '../../ui/popover.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { useOpener } from '../../ui/use-opener.ts'
 import { TripOptions, type TripOptionsValue } from './trip-options.tsx'
 
@@ -14,6 +14,8 @@ interface TripFieldProps {
 
 /** The trip options as one field of the search bar. */
 export function TripField({ value, buttonRef, onChange }: TripFieldProps) {
+  const t = useTexts('search')
+  const words = useTexts('travel')
   const [isOpen, setIsOpen] = useState(false)
   const opener = useOpener(buttonRef)
   return (
@@ -27,12 +29,12 @@ export function TripField({ value, buttonRef, onChange }: TripFieldProps) {
         onClick={() => setIsOpen(!isOpen)}
       >
         <span className="fld-label">
-          {value.non_stop ? `Trip, nonstop, ${value.currency}` : `Trip, ${value.currency}`}
+          {t(value.non_stop ? 'tripFieldNonstop' : 'tripField', { currency: value.currency })}
         </span>
-        <span className="fld-value">{tripNames[value.trip]}</span>
+        <span className="fld-value">{words(value.trip)}</span>
       </button>
       {isOpen && (
-        <Popover label="Trip options" opener={opener} onClose={() => setIsOpen(false)} className="pop-trip">
+        <Popover label={t('tripOptions')} opener={opener} onClose={() => setIsOpen(false)} className="pop-trip">
           <TripOptions value={value} onChange={onChange} />
         </Popover>
       )}

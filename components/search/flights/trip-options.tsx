@@ -1,7 +1,8 @@
 'use client'
 
 import { type Ref, useId } from 'react'
-import { type TripType, tripNames } from '#lib/travel/flights/flight-form.ts'
+import type { TripType } from '#lib/travel/flights/flight-form.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 
 export interface TripOptionsValue {
@@ -21,11 +22,13 @@ const trips = ['round', 'one', 'multi'] as const
 
 /** Trip type, nonstop and currency as native controls, which every keyboard and screen reader supports. */
 export function TripOptions({ value, typeRef, onChange }: TripOptionsProps) {
+  const t = useTexts('search')
+  const words = useTexts('travel')
   const id = useId()
   return (
     <div className="opts">
       <fieldset className="opts-trip">
-        <legend className="sr-only">Trip type</legend>
+        <legend className="sr-only">{t('tripType')}</legend>
         {trips.map((trip) => (
           <label key={trip} className="radio">
             <input
@@ -35,7 +38,7 @@ export function TripOptions({ value, typeRef, onChange }: TripOptionsProps) {
               checked={trip === value.trip}
               onChange={() => onChange({ trip })}
             />
-            <span>{tripNames[trip]}</span>
+            <span>{words(trip)}</span>
           </label>
         ))}
       </fieldset>
@@ -45,7 +48,7 @@ export function TripOptions({ value, typeRef, onChange }: TripOptionsProps) {
           checked={value.non_stop}
           onChange={(event) => onChange({ non_stop: event.target.checked })}
         />
-        <span>Nonstop only</span>
+        <span>{t('nonstopOnly')}</span>
       </label>
       <CurrencyField value={value.currency} onChange={(currency) => onChange({ currency })} />
     </div>

@@ -1,7 +1,8 @@
 'use client'
 
 import type { Ref } from 'react'
-import { guestsOf, partyText } from '#lib/travel/hotels/hotel-form.ts'
+import { guestsOf } from '#lib/travel/hotels/hotel-form.ts'
+import { useTexts } from '../../ui/texts.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 import { PopoverField } from '../popover-field.tsx'
 import { Stepper } from '../stepper.tsx'
@@ -30,37 +31,39 @@ const ages = Array.from({ length: 18 }, (_, age) => age)
 
 /** The guests per room, the children's ages and the number of rooms. */
 export function GuestsField({ value, error, buttonRef, withCurrency, onChange }: GuestsFieldProps) {
+  const t = useTexts('search')
+  const words = useTexts('travel')
   const { adults, rooms, child_ages } = value
   const bedsLeft = MOST_IN_ROOM - adults - child_ages.length
 
   return (
     <PopoverField
-      label="Guests and rooms"
-      more={withCurrency ? `, ${value.currency}` : undefined}
-      value={partyText(guestsOf(value), rooms)}
+      label={t('guestsField')}
+      longLabel={withCurrency ? t('guestsFieldCurrency', { currency: value.currency }) : undefined}
+      value={words('guestsAndRooms', { guests: guestsOf(value), rooms })}
       error={error}
       buttonRef={buttonRef}
       className="fld-party"
     >
       <Stepper
-        label="Rooms"
-        hint="The same guests in each"
+        label={t('rooms')}
+        hint={t('roomsHint')}
         value={rooms}
         min={1}
         max={MOST_ROOMS}
         onChange={(count) => onChange({ rooms: count })}
       />
       <Stepper
-        label="Adults"
-        hint="In each room, 18 and older"
+        label={t('adults')}
+        hint={t('roomAdultsHint')}
         value={adults}
         min={1}
         max={adults + bedsLeft}
         onChange={(count) => onChange({ adults: count })}
       />
       <Stepper
-        label="Children"
-        hint="In each room, up to 17"
+        label={t('children')}
+        hint={t('roomChildrenHint')}
         value={child_ages.length}
         min={0}
         max={Math.min(MOST_CHILDREN, child_ages.length + bedsLeft)}
@@ -68,11 +71,11 @@ export function GuestsField({ value, error, buttonRef, withCurrency, onChange }:
       />
       {child_ages.length > 0 && (
         <fieldset className="ages">
-          <legend>Age at check-out</legend>
+          <legend>{t('ageAtCheckOut')}</legend>
           {child_ages.map((age, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: children have no id but their index.
             <label key={at} className="opts-currency">
-              <span>Child {at + 1}</span>
+              <span>{t('childNumber', { number: at + 1 })}</span>
               <select
                 value={age ?? ''}
                 aria-invalid={error && age === null ? true : undefined}
@@ -82,10 +85,10 @@ export function GuestsField({ value, error, buttonRef, withCurrency, onChange }:
                   })
                 }
               >
-                <option value="">Age</option>
+                <option value="">{t('age')}</option>
                 {ages.map((one) => (
                   <option key={one} value={one}>
-                    {one === 0 ? 'Under 1' : one}
+                    {one === 0 ? t('underOne') : one}
                   </option>
                 ))}
               </select>

@@ -1,9 +1,10 @@
 'use client'
 
 import { formatDate, formatDateRange } from '#lib/travel/format.ts'
-import { AREA_NAME, guestsOf, type HotelFormValues, partyText } from '#lib/travel/hotels/hotel-form.ts'
+import { AREA_NAME, guestsOf, type HotelFormValues } from '#lib/travel/hotels/hotel-form.ts'
 import { daysBetween } from '#lib/travel/offset-time.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { SearchBarFrame } from '../search-bar-frame.tsx'
 import { HotelSearchForm } from './hotel-search-form.tsx'
 
@@ -25,21 +26,24 @@ export function HotelSearchBar(props: HotelSearchBarProps) {
 
 /** "Oranjestad" and "13–21 Feb, 8 nights, 3 guests, 1 room". */
 function HotelSummary({ values, names }: { values: HotelFormValues; names: PlaceNames }) {
+  const t = useTexts('search')
+  const words = useTexts('travel')
+  const locale = useLocale()
   const { place, lat, check_in, check_out, rooms } = values
   const where = place === '' && lat !== null ? names[AREA_NAME] : (names[place] ?? place)
   const nights = check_in && check_out ? daysBetween(check_in, check_out) : 0
   const dates = !check_in
-    ? 'No dates yet'
+    ? t('noDatesYet')
     : nights < 1
-      ? formatDate(check_in)
-      : `${formatDateRange(check_in, check_out)}, ${nights === 1 ? '1 night' : `${nights} nights`}`
+      ? formatDate(check_in, locale)
+      : t('datesAndNights', { dates: formatDateRange(check_in, check_out, locale), nights })
   return (
     <>
       <span className="msum-route">
-        <b>{where || 'Where'}</b>
+        <b>{where || t('where')}</b>
       </span>
       <span className="msum-rest">
-        {dates}, {partyText(guestsOf(values), rooms)}
+        {t('staySummary', { dates, guests: words('guestsAndRooms', { guests: guestsOf(values), rooms }) })}
       </span>
     </>
   )

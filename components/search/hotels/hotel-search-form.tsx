@@ -9,6 +9,7 @@ import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/hot
 import type { Place } from '#lib/travel/place.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { useTexts } from '../../ui/texts.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 import { DateFields, stayDates } from '../date-fields.tsx'
 import { EditedNote, isChanged } from '../edited-note.tsx'
@@ -37,6 +38,7 @@ const fields = ['place', 'check_in', 'check_out', 'adults'] as const
 
 /** The hotel search form. Submitting puts the whole search in the URL; the results page reads it there. */
 export function HotelSearchForm({ shape, initial, names, errors: given = {}, onSearch }: HotelSearchFormProps) {
+  const t = useTexts('search')
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
@@ -67,7 +69,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
       onSubmit={submit}
       noValidate
       data-edited={isEdited || undefined}
-      aria-label="Search hotels"
+      aria-label={t('hotelsForm')}
     >
       {shape === 'strip' && (
         <div className="opts">
@@ -76,7 +78,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
       )}
       <div className="strip">
         <PlaceField
-          label="Where"
+          label={t('where')}
           use="stays"
           className="fld-from"
           code={values.place}
@@ -87,7 +89,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
           onPicked={() => focus('check_in')}
         />
         <DateFields
-          words={stayDates}
+          words={stayDates(t)}
           isRound
           date={values.check_in}
           returnDate={values.check_out}
@@ -105,7 +107,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
         />
         <button type="submit" className="btn btn-accent search-go" aria-busy={isPending}>
           {shape === 'bar' && <Icon name="search" />}
-          <span>Search</span>
+          <span>{t('search')}</span>
         </button>
       </div>
       {shape === 'bar' && <EditedNote isEdited={isEdited} />}

@@ -5,21 +5,24 @@ import { flightProduct } from '../../travel/flights/same-flight.ts'
 import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
 import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
 import { stayProduct } from '../../travel/hotels/same-stay.ts'
+import type { Texts } from '../../travel/texts.ts'
+import type { Said } from '../said.ts'
 
 /** Saves a flight or stay of the results page. Returns what became of it; rejects without a connection. */
 export async function saveOffer(
   offer: FlightOffer | HotelOffer,
   search: string,
   fetch: typeof globalThis.fetch,
-): Promise<string> {
+  t: Texts<'results'>,
+): Promise<Said> {
   const response = await fetch('/api/trips', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ skill: offer.source, search, ...wanted(offer) } satisfies SaveOffer),
   })
-  if (response.ok) return 'Saved under Trips'
+  if (response.ok) return t('savedUnderTrips')
   const body: unknown = await response.json()
-  return isRefusal(body) ? `Not saved. ${body.error.message}` : 'Not saved. Press again'
+  return { problem: isRefusal(body) ? t('notSavedBecause', { reason: body.error.message }) : t('notSaved') }
 }
 
 function wanted(offer: FlightOffer | HotelOffer) {

@@ -1,10 +1,16 @@
 import type { Metadata } from 'next'
 import { notFound, redirect } from 'next/navigation'
+import { getTranslations } from 'next-intl/server'
 import { ConfirmPage } from '#components/confirm/confirm-page.tsx'
+import { TextsProvider } from '#components/ui/texts.tsx'
 import { confirmationParams } from '#lib/confirmations/confirmation-params.ts'
+import { textsFor } from '#lib/i18n/reading.ts'
 import { getSignedIn, services } from '#lib/server.ts'
 
-export const metadata: Metadata = { title: 'Needs your yes', referrer: 'no-referrer' }
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('confirm')
+  return { title: t('title'), referrer: 'no-referrer' }
+}
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -18,5 +24,9 @@ export default async function OneConfirmationPage({ params }: Props) {
   const { confirmationDesk } = await services()
   const view = await confirmationDesk.read(id, signedIn.principal)
   if (view === undefined) notFound()
-  return <ConfirmPage title="Needs your yes" views={[view]} />
+  return (
+    <TextsProvider {...(await textsFor('confirm'))}>
+      <ConfirmPage views={[view]} />
+    </TextsProvider>
+  )
 }

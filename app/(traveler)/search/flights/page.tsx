@@ -1,9 +1,13 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { FlightResults } from '#components/results/flights/flight-results.tsx'
+import { NearbyAirports } from '#components/results/flights/nearby-airports.tsx'
 import { NeedsScript } from '#components/results/needs-script.tsx'
 import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
 import { FlightSearchBar } from '#components/search/flights/flight-search-bar.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
+import { TextsProvider } from '#components/ui/texts.tsx'
+import { textsFor } from '#lib/i18n/reading.ts'
 import { services } from '#lib/server.ts'
 import { withReturnPath } from '#lib/shared/return-path.ts'
 import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
@@ -12,23 +16,26 @@ import { routeText } from '#lib/travel/flights/route-text.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import { stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { namesOf } from '../../names-of.ts'
-import { readerLocale } from '../../reader-locale.ts'
 import { queryOf } from '../query-of.ts'
-import { readSearch, todayAt, widerPlaces } from './read-search.ts'
+import { shareMetadata } from '../share-metadata.ts'
+import { nearbyEnds, readSearch, todayAt, widerPlaces } from './read-search.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 async function requestedSearch({ searchParams }: Props) {
-  const { places, clock, expectedData } = await services()
+  const { places, clock, expectedData, publicUrl } = await services()
   const query = queryOf(await searchParams)
   const requested = readSearch(query, places, clock.now())
   const names = namesOf(stopsOf(flightsOf(requested.form)), places)
-  return { requested, names, places, nowMs: clock.now(), expected: expectedData(), view: query }
+  return { requested, names, places, nowMs: clock.now(), expected: expectedData(), view: query, publicUrl }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { requested, names } = await requestedSearch(props)
-  return { title: requested.ok ? routeText(flightsOf(requested.form), (code) => names[code] ?? code) : 'Flights' }
+  const { requested, names, publicUrl } = await requestedSearch(props)
+  const t = await getTranslations('flights')
+  if (!requested.ok) return { title: t('flights') }
+  const title = routeText(flightsOf(requested.form), (code) => names[code] ?? code, t)
+  return shareMetadata({ kind: 'flights', title, query: requested.query, publicUrl })
 }
 
 /** The flights that titles name: those of a multi-city trip, or the way out. */
@@ -37,45 +44,59 @@ function flightsOf({ origin, destination, trip, onward }: FlightFormValues) {
 }
 
 export default async function FlightsPage(props: Props) {
-  const [{ requested, names, places, nowMs, expected, view }, locale] = await Promise.all([
+  const [{ requested, names, places, nowMs, expected, view }, texts, t, results] = await Promise.all([
     requestedSearch(props),
-    readerLocale(),
+    textsFor('search', 'travel', 'units', 'results', 'flights', 'dates'),
+    getTranslations('flights'),
+    getTranslations('results'),
   ])
   const { form } = requested
   const here = `/search/flights?${view}`
   const sentences = flightSentences(form.trip)
-  const title = `Flights from ${routeText(flightsOf(form), (code) => names[code] ?? (code || 'anywhere'))}`
+  const title = t('flightsFrom', {
+    route: routeText(flightsOf(form), (code) => names[code] ?? (code || t('anywhere')), t),
+  })
   return (
-    <main
-      id="main"
-      className="search-page"
-      tabIndex={-1}
-      data-search={requested.ok ? `${flightSearches.api}?${requested.query}` : undefined}
-    >
-      <h1 className="sr-only">{title}</h1>
-      <FlightSearchBar
-        key={requested.ok ? requested.query : here}
-        initial={form}
-        names={names}
-        {...(!requested.ok && { errors: sentences.byField(requested.problems) })}
-      />
-      <div className="search-body">
-        {requested.ok && <NeedsScript />}
-        {!requested.ok && <InvalidSearch sentences={sentences.all(requested.problems)} />}
-        {requested.ok && (
-          <FlightResults
-            key={requested.query}
-            search={requested.search}
-            query={requested.query}
-            names={names}
-            locale={locale}
-            today={todayAt(form.origin, places, nowMs)}
-            wider={widerPlaces(requested.search, places)}
-            expected={expected}
-            signIn={<ButtonLink href={withReturnPath('/sign-in', here)}>Sign in</ButtonLink>}
-          />
-        )}
-      </div>
-    </main>
+    <TextsProvider {...texts}>
+      <main
+        id="main"
+        className="search-page"
+        tabIndex={-1}
+        data-search={requested.ok ? `${flightSearches.api}?${requested.query}` : undefined}
+      >
+        <h1 className="sr-only">{title}</h1>
+        <FlightSearchBar
+          key={requested.ok ? requested.query : here}
+          initial={form}
+          names={names}
+          {...(!requested.ok && { errors: sentences.byField(requested.problems) })}
+        />
+        <div className="search-body">
+          {requested.ok && <NeedsScript />}
+          {!requested.ok && <InvalidSearch sentences={sentences.all(requested.problems)} />}
+          {requested.ok && (
+            <FlightResults
+              key={requested.query}
+              search={requested.search}
+              query={requested.query}
+              names={names}
+              locale={texts.locale}
+              today={todayAt(form.origin, places, nowMs)}
+              wider={widerPlaces(requested.search, places)}
+              expected={expected}
+              signIn={<ButtonLink href={withReturnPath('/sign-in', here)}>{results('signIn')}</ButtonLink>}
+              nearby={
+                <NearbyAirports
+                  search={requested.search}
+                  names={names}
+                  locale={texts.locale}
+                  ends={nearbyEnds(requested.search, places)}
+                />
+              }
+            />
+          )}
+        </div>
+      </main>
+    </TextsProvider>
   )
 }

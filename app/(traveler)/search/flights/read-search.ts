@@ -1,3 +1,4 @@
+import { type NearbyAirport, nearbyAirports } from '#lib/places/nearby-airports.ts'
 import type { Places } from '#lib/places/places.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { type FlightFormValues, formOf } from '#lib/travel/flights/flight-form.ts'
@@ -6,6 +7,8 @@ import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
 import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+
+export type NearbyEnd = NearbyAirport & { field: 'origin' | 'destination' }
 
 export type RequestedSearch =
   | { ok: true; search: FlightSearch; query: string; form: FlightFormValues }
@@ -40,6 +43,19 @@ export function widerPlaces(search: FlightSearch, places: Places): WiderPlace[] 
     const code = ends[field]?.cityCode
     const city = code && code !== search[field] ? places.byCode(code) : undefined
     return city && city.airports.length > 1 ? [{ field, code: city.code, name: city.name }] : []
+  })
+}
+
+/** Other airports near each end of a trip. A multi-city trip has too many ends. */
+export function nearbyEnds(search: FlightSearch, places: Places): NearbyEnd[] {
+  if (search.onward !== undefined) return []
+  return (['origin', 'destination'] as const).flatMap((field) => {
+    const place = places.byCode(search[field])
+    const other = search[field === 'origin' ? 'destination' : 'origin']
+    const taken = places.byCode(other)?.airports ?? [other]
+    return (place ? nearbyAirports(place, places) : [])
+      .filter(({ airport }) => !taken.includes(airport.code))
+      .map((nearby) => ({ field, ...nearby }))
   })
 }
 

@@ -1,16 +1,19 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { HotelResults } from '#components/results/hotels/hotel-results.tsx'
 import { NeedsScript } from '#components/results/needs-script.tsx'
 import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
 import { HotelSearchBar } from '#components/search/hotels/hotel-search-bar.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
+import { TextsProvider } from '#components/ui/texts.tsx'
+import { textsFor } from '#lib/i18n/reading.ts'
 import { services } from '#lib/server.ts'
 import { withReturnPath } from '#lib/shared/return-path.ts'
 import { AREA_NAME } from '#lib/travel/hotels/hotel-form.ts'
 import { hotelSentences } from '#lib/travel/hotels/hotel-sentences.ts'
 import { hotelSearches } from '#lib/travel/search-kind.ts'
-import { readerLocale } from '../../reader-locale.ts'
 import { queryOf } from '../query-of.ts'
+import { shareMetadata } from '../share-metadata.ts'
 import { readStay, stayNames } from './read-search.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
@@ -19,60 +22,66 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 const MAP_REACH = 4
 
 async function requestedStay({ searchParams }: Props) {
-  const { places, gazetteer, clock, areaMaps, expectedData } = await services()
+  const { places, gazetteer, clock, areaMaps, expectedData, publicUrl } = await services()
   const query = queryOf(await searchParams)
   const requested = readStay(query, places, clock.now())
-  const names = stayNames(requested.form, places, gazetteer)
+  const names = stayNames(requested.form, places, gazetteer, await getTranslations('hotels'))
   const place = names[requested.form.place] ?? names[AREA_NAME] ?? requested.form.place
-  return { requested, names, place, areaMaps, expected: expectedData(), view: query }
+  return { requested, names, place, areaMaps, expected: expectedData(), view: query, publicUrl }
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  const { requested, place } = await requestedStay(props)
-  return { title: requested.ok ? `Hotels in ${place}` : 'Hotels' }
+  const { requested, place, publicUrl } = await requestedStay(props)
+  const t = await getTranslations('hotels')
+  if (!requested.ok) return { title: t('hotels') }
+  return shareMetadata({ kind: 'hotels', title: t('hotelsIn', { place }), query: requested.query, publicUrl })
 }
 
 export default async function HotelsPage(props: Props) {
-  const [{ requested, names, place, areaMaps, expected, view }, locale] = await Promise.all([
+  const [{ requested, names, place, areaMaps, expected, view }, texts, t, results] = await Promise.all([
     requestedStay(props),
-    readerLocale(),
+    textsFor('search', 'travel', 'units', 'results', 'hotels'),
+    getTranslations('hotels'),
+    getTranslations('results'),
   ])
   const { form } = requested
   const here = `/search/hotels?${view}`
   return (
-    <main
-      id="main"
-      className="search-page"
-      tabIndex={-1}
-      data-search={requested.ok ? `${hotelSearches.api}?${requested.query}` : undefined}
-    >
-      <h1 className="sr-only">{place ? `Hotels in ${place}` : 'Hotels'}</h1>
-      <HotelSearchBar
-        // Differs from the key of the results beside it: React would drop one of two equal keys.
-        key={`bar ${requested.ok ? requested.query : here}`}
-        initial={form}
-        names={names}
-        {...(!requested.ok && { errors: hotelSentences.byField(requested.problems) })}
-      />
-      {requested.ok && <NeedsScript />}
-      {requested.ok ? (
-        <HotelResults
-          key={requested.query}
-          search={requested.search}
-          query={requested.query}
+    <TextsProvider {...texts}>
+      <main
+        id="main"
+        className="search-page"
+        tabIndex={-1}
+        data-search={requested.ok ? `${hotelSearches.api}?${requested.query}` : undefined}
+      >
+        <h1 className="sr-only">{place ? t('hotelsIn', { place }) : t('hotels')}</h1>
+        <HotelSearchBar
+          // Differs from the key of the results beside it: React would drop one of two equal keys.
+          key={`bar ${requested.ok ? requested.query : here}`}
+          initial={form}
           names={names}
-          locale={locale}
-          today={requested.today}
-          area={areaMaps.draw(requested.centre, requested.search.radius_km * MAP_REACH)}
-          stay={requested.stay}
-          expected={expected}
-          signIn={<ButtonLink href={withReturnPath('/sign-in', here)}>Sign in</ButtonLink>}
+          {...(!requested.ok && { errors: hotelSentences.byField(requested.problems) })}
         />
-      ) : (
-        <div className="search-body">
-          <InvalidSearch sentences={hotelSentences.all(requested.problems)} />
-        </div>
-      )}
-    </main>
+        {requested.ok && <NeedsScript />}
+        {requested.ok ? (
+          <HotelResults
+            key={requested.query}
+            search={requested.search}
+            query={requested.query}
+            names={names}
+            locale={texts.locale}
+            today={requested.today}
+            area={areaMaps.draw(requested.centre, requested.search.radius_km * MAP_REACH)}
+            stay={requested.stay}
+            expected={expected}
+            signIn={<ButtonLink href={withReturnPath('/sign-in', here)}>{results('signIn')}</ButtonLink>}
+          />
+        ) : (
+          <div className="search-body">
+            <InvalidSearch sentences={hotelSentences.all(requested.problems)} />
+          </div>
+        )}
+      </main>
+    </TextsProvider>
   )
 }

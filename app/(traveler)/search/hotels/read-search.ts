@@ -3,11 +3,12 @@ import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import type { Places } from '#lib/places/places.ts'
 import { placeOf } from '#lib/places/search-stays.ts'
 import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
-import { AREA_NAME, type HotelFormValues, hotelFormOf, MAP_AREA } from '#lib/travel/hotels/hotel-form.ts'
+import { AREA_NAME, type HotelFormValues, hotelFormOf, IS_MAP_AREA } from '#lib/travel/hotels/hotel-form.ts'
 import { checkHotelDays, readHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
 import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
+import type { Texts } from '#lib/travel/texts.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { namesOf } from '../../names-of.ts'
@@ -56,10 +57,16 @@ export function readStay(query: URLSearchParams, places: Places, nowMs: number):
 }
 
 /** The requested place's name: the name of its code, the gazetteer's name for the point, or "area near …". */
-export function stayNames({ place, lat, lon }: HotelFormValues, places: Places, gazetteer: Gazetteer): PlaceNames {
+export function stayNames(
+  { place, lat, lon }: HotelFormValues,
+  places: Places,
+  gazetteer: Gazetteer,
+  t: Texts<'hotels'>,
+): PlaceNames {
   if (place !== '' || lat === null || lon === null) return namesOf([place], places)
   const entry = gazetteer.at(lat, lon)
   if (entry) return { [AREA_NAME]: placeTitle(placeOf(entry)) }
   const near = places.nearest(lat, lon)
-  return { [AREA_NAME]: near ? `${MAP_AREA} near ${placeTitle(near)}` : MAP_AREA }
+  const name = near ? t('mapAreaNear', { place: placeTitle(near) }) : t('mapArea')
+  return { [AREA_NAME]: name, [IS_MAP_AREA]: name }
 }

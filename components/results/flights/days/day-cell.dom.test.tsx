@@ -1,6 +1,7 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { StripDay } from '#lib/travel/flights/day-strip.ts'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
 import { DayCell } from './day-cell.tsx'
 
 const day: StripDay = {

@@ -4,6 +4,8 @@ import { withListed } from '#lib/client/list-query.ts'
 import type { StripDay } from '#lib/travel/flights/day-strip.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { classes } from '../../../ui/classes.ts'
+import { useTexts } from '../../../ui/texts.tsx'
+import { useReader } from '../../reader.tsx'
 
 interface DayCellProps {
   day: StripDay
@@ -19,13 +21,15 @@ interface DayCellProps {
 /** One day: a link to its search, or a button that checks an unknown price. */
 export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayCellProps) {
   const { date, query, isSelected, isOut, price, isLowest, share } = day
-  const name = <span className="day-date">{formatDate(date)}</span>
+  const { locale } = useReader()
+  const [t, dates] = [useTexts('flights'), useTexts('dates')]
+  const name = <span className="day-date">{formatDate(date, locale)}</span>
   if (isOut) {
     return (
       <span className="day is-out">
         {name}
         <span className="day-price">
-          –<span className="sr-only"> cannot be searched</span>
+          –<span className="sr-only"> {t('cannotBeSearched')}</span>
         </span>
       </span>
     )
@@ -34,7 +38,7 @@ export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayC
     return (
       <button type="button" className="day" onClick={() => onCheck(date)}>
         {name}
-        <span className="day-price">Check price</span>
+        <span className="day-price">{t('checkPrice')}</span>
       </button>
     )
   }
@@ -49,15 +53,15 @@ export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayC
       {name}
       <span className="day-price">
         {price.state === 'priced' && write(price.price.amount)}
-        {price.state === 'none' && 'No flights'}
-        {price.state === 'unknown' && 'No answer'}
+        {price.state === 'none' && t('noFlights')}
+        {price.state === 'unknown' && t('noAnswer')}
         {price.state === 'asking' && (
           <>
             <span aria-hidden="true">…</span>
-            <span className="sr-only">price is being checked</span>
+            <span className="sr-only">{t('priceBeingChecked')}</span>
           </>
         )}
-        {isLowest && <span className="sr-only">, lowest</span>}
+        {isLowest && <span className="sr-only">, {dates('lowest')}</span>}
       </span>
       {share > 0 && <i style={{ height: `${Math.round(share * 36)}%` }} aria-hidden="true" />}
     </Link>

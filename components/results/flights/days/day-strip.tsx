@@ -7,6 +7,7 @@ import { revealFocused } from '#lib/client/reveal-focused.ts'
 import { dayPriceWriter } from '#lib/travel/flights/day-strip.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Icon } from '../../../ui/icon.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
 import { useReader } from '../../reader.tsx'
 import { DayCell } from './day-cell.tsx'
 
@@ -14,13 +15,16 @@ interface DayStripProps {
   days: DayPrices
   /** Invisible while nothing is known, so that it reserves its space. */
   isHidden: boolean
+  /** Opens the prices of more dates. */
+  onMore: () => void
 }
 
 /** Seven days with each day's lowest price for the same length of stay. */
-export function DayStrip({ days: { days, currency, check, move }, isHidden }: DayStripProps) {
+export function DayStrip({ days: { days, currency, check, move }, isHidden, onMore }: DayStripProps) {
   const strip = useRef<HTMLElement>(null)
   const listed = useSearchParams()
   const { locale } = useReader()
+  const t = useTexts('flights')
   const write = dayPriceWriter(days, currency, locale)
 
   // On a phone the strip is wider than the window: centre the searched day.
@@ -35,13 +39,13 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden }: Da
     <nav
       ref={strip}
       className={classes('days no-print', isHidden && 'is-unseen')}
-      aria-label="Prices of other days"
+      aria-label={t('pricesOfOtherDays')}
       onFocus={revealFocused}
     >
       <button
         type="button"
         className="days-move"
-        aria-label="A week earlier"
+        aria-label={t('weekEarlier')}
         disabled={days[0]?.isOut}
         onClick={() => move(-1)}
       >
@@ -53,11 +57,15 @@ export function DayStrip({ days: { days, currency, check, move }, isHidden }: Da
       <button
         type="button"
         className="days-move"
-        aria-label="A week later"
+        aria-label={t('weekLater')}
         disabled={days.at(-1)?.isOut}
         onClick={() => move(1)}
       >
         <Icon name="right" small />
+      </button>
+      <button type="button" className="days-more" aria-haspopup="dialog" onClick={onMore}>
+        <Icon name="grid" small />
+        {t('moreDates')}
       </button>
     </nav>
   )

@@ -1,0 +1,46 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { AccountPage } from '#components/account/account-page.tsx'
+import { OneButtonForm } from '#components/account/one-button-form.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { services } from '#lib/server.ts'
+import { confirmAddress } from '../alert-mail-actions.ts'
+
+// The URL holds the token: see the page of password resets.
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('alerts'))('confirmTitle'), referrer: 'same-origin' }
+}
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+/** The target of the link in a mail. Only the button confirms: mail scanners open links too. */
+export default async function ConfirmEmailPage({ searchParams }: Props) {
+  const [query, { alertMail }, t] = await Promise.all([searchParams, services(), getTranslations('alerts')])
+  const token = typeof query.token === 'string' ? query.token : ''
+  const email = await alertMail.addressOf(token)
+  return (
+    <AccountPage title={t('confirmTitle')}>
+      {email === undefined ? (
+        <>
+          <Notice tone="stop" role="alert">
+            {t('confirmBroken')}
+          </Notice>
+          <p className="quiet">
+            <TextLink href="/trips#searches">{t('askAgain')}</TextLink>
+          </p>
+        </>
+      ) : (
+        <OneButtonForm
+          operation={confirmAddress}
+          fields={{ token }}
+          button={t('confirmButton')}
+          busy={t('confirming')}
+          done={t('confirmed', { email })}
+        >
+          {t('confirmText', { email })}
+        </OneButtonForm>
+      )}
+    </AccountPage>
+  )
+}

@@ -1,0 +1,39 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { AccountPage } from '#components/account/account-page.tsx'
+import { OneButtonForm } from '#components/account/one-button-form.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { services } from '#lib/server.ts'
+import { endAlertMails } from '../alert-mail-actions.ts'
+
+// The URL holds the token: see the page of password resets.
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('alerts'))('stopTitle'), referrer: 'same-origin' }
+}
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+/** The target of the link at the end of each alert mail. Only the button changes anything. */
+export default async function UnsubscribePage({ searchParams }: Props) {
+  const [query, { alertMail }, t] = await Promise.all([searchParams, services(), getTranslations('alerts')])
+  const token = typeof query.token === 'string' ? query.token : ''
+  return (
+    <AccountPage title={t('stopTitle')}>
+      {alertMail.mayUnsubscribe(token) ? (
+        <OneButtonForm
+          operation={endAlertMails}
+          fields={{ token }}
+          button={t('stopButton')}
+          busy={t('stopping')}
+          done={t('stopped')}
+        >
+          {t('stopText')}
+        </OneButtonForm>
+      ) : (
+        <Notice tone="stop" role="alert">
+          {t('stopBroken')}
+        </Notice>
+      )}
+    </AccountPage>
+  )
+}

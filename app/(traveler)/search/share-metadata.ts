@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+
+interface SharedSearch {
+  kind: 'flights' | 'hotels'
+  title: string
+  /** The canonical query of the search. */
+  query: string
+  /** Undefined: link previews need an absolute address, so there is none. */
+  publicUrl: URL | undefined
+}
+
+/** The link preview of a search: its title and the picture that `/api/share` draws. */
+export function shareMetadata({ kind, title, query, publicUrl }: SharedSearch): Metadata {
+  if (publicUrl === undefined) return { title }
+  const image = { url: new URL(`/api/share/${kind}?${query}`, publicUrl), width: 1200, height: 630, alt: title }
+  return {
+    title,
+    openGraph: { type: 'website', siteName: 'travel.aw', title, images: [image] },
+    twitter: { card: 'summary_large_image' },
+  }
+}

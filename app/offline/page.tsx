@@ -1,0 +1,24 @@
+import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { KeptPageList } from '#components/offline/kept-page-list.tsx'
+import { TextsProvider } from '#components/ui/texts.tsx'
+import { textsFor } from '#lib/i18n/reading.ts'
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations('offline')
+  return { title: t('title'), robots: { index: false } }
+}
+
+/** The pages that this browser keeps. The service worker answers with it where there is no connection. */
+export default async function OfflinePage() {
+  const [texts, t] = await Promise.all([textsFor('offline'), getTranslations('offline')])
+  return (
+    <TextsProvider {...texts}>
+      <main id="main" className="kept" tabIndex={-1}>
+        <h1 className="title">{t('heading')}</h1>
+        <p className="quiet">{t('about')}</p>
+        <KeptPageList />
+      </main>
+    </TextsProvider>
+  )
+}

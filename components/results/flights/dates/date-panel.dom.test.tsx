@@ -1,0 +1,168 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { DateLine } from '#lib/travel/flights/date-price.ts'
+import { flightSearches } from '#lib/travel/search-kind.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { render } from '../../../../scripts/testing/english-texts.tsx'
+import { ReaderProvider } from '../../reader.tsx'
+import { FlightSearchContext } from '../flight-search-context.tsx'
+import { DatePanel } from './date-panel.tsx'
+
+const oneWay = { origin: 'AMS', destination: 'AUA', date: '2027-02-28' }
+const round = { ...oneWay, date: '2027-02-13', return_date: '2027-02-21' }
+const fetched_at = new Date().toISOString()
+const price = (dates: string, amount: number): DateLine => ({
+  state: 'priced',
+  dates,
+  price: { amount, currency: 'USD' },
+  data: 'live',
+  provider: 'Duffel',
+  fetched_at,
+})
+
+/** A server that answers each request with the lines that a test sends. */
+let requests: { url: URL; send: (...lines: DateLine[]) => void; close: () => void; signal: AbortSignal }[]
+
+beforeEach(() => {
+  requests = []
+  vi.stubGlobal('fetch', async (address: string, { signal }: { signal: AbortSignal }) => {
+    const lines = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = lines.writable.getWriter()
+    signal.addEventListener('abort', () => void writer.abort(signal.reason).catch(() => {}))
+    requests.push({
+      url: new URL(address, 'https://travel.example'),
+      signal,
+      send: (...sent) => {
+        for (const line of sent)
+          void writer.write(new TextEncoder().encode(`${JSON.stringify(line)}\n`)).catch(() => {})
+      },
+      close: () => void writer.close(),
+    })
+    return new Response(lines.readable)
+  })
+})
+
+async function show(fields: object = round) {
+  render(
+    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
+      <FlightSearchContext value={FlightSearch.parse(fields)}>
+        <DatePanel today="2026-11-20" listed="sort=duration&row=x" />
+      </FlightSearchContext>
+    </ReaderProvider>,
+  )
+  await waitFor(() => expect(requests).toHaveLength(1))
+  return userEvent.setup()
+}
+/** The link of a cell, by its days: looking up the names of all cells is slow. */
+function cell(date: string, back?: string): HTMLElement {
+  const days = back === undefined ? `&date=${date}&` : `&date=${date}&return_date=${back}&`
+  const found = document.querySelector<HTMLElement>(`a[href*="${days}"]`)
+  if (!found) throw new Error(`no cell of ${days}`)
+  return found
+}
+const textOf = (...days: [string, string?]) => cell(...days).textContent?.replaceAll('\u00a0', ' ')
+const request = (at: number) => {
+  const found = requests[at]
+  if (!found) throw new Error(`there is no request ${at}`)
+  return found
+}
+
+test('opens with cached prices only, each with its days, provider and age, as a link to its search', async () => {
+  await show()
+  expect(request(0).url.searchParams.get('look')).toBeNull()
+  request(0).send(price('2027-02-12_2027-02-20', 940), price('2027-02-13_2027-02-21', 1200))
+  await screen.findByText('$940')
+  expect(textOf('2027-02-12', '2027-02-20')).toMatch(/^Fri 12 Feb to Sat 20 Feb, \$940, lowest, from Duffel \d+ s ago$/)
+  const link = cell('2027-02-12', '2027-02-20')
+  expect(link.getAttribute('href')).toContain('date=2027-02-12&return_date=2027-02-20')
+  expect(link.getAttribute('href')).toContain('sort=duration')
+  expect(link.getAttribute('href')).not.toContain('row=')
+  expect(cell('2027-02-13', '2027-02-21').getAttribute('aria-current')).toBe('date')
+  expect(cell('2027-02-13', '2027-02-22').textContent).toContain('Unknown')
+  expect(requests).toHaveLength(1)
+})
+
+test('a press searches the unknown cells, the nearest first, and shows each state', async () => {
+  const user = await show()
+  request(0).send(price('2027-02-13_2027-02-21', 1200))
+  await screen.findByText('Checked 1 of 49 dates')
+  await user.click(screen.getByRole('button', { name: 'Look at other days' }))
+  const { url, send, close } = request(1)
+  expect(url.searchParams.get('look')).toBe('true')
+  expect(url.searchParams.get('dates')?.split(',').slice(0, 2)).toEqual([
+    '2027-02-12_2027-02-21',
+    '2027-02-13_2027-02-20',
+  ])
+  send(
+    { state: 'asking', dates: '2027-02-12_2027-02-21' },
+    { state: 'none', dates: '2027-02-13_2027-02-20' },
+    { state: 'failed', reason: 'no_answer', dates: '2027-02-13_2027-02-22' },
+  )
+  expect(await screen.findByText(/1 being asked, 46 unknown/)).toBeDefined()
+  expect(cell('2027-02-12', '2027-02-21').textContent).toContain('Asking')
+  expect(cell('2027-02-13', '2027-02-20').textContent).toContain('No flights')
+  expect(cell('2027-02-13', '2027-02-22').textContent).toContain('No answer')
+  send({ state: 'stopped', reason: 'limit', retry_after_s: 1500 })
+  close()
+  expect(await screen.findByText(/Look again in 25 min/)).toBeDefined()
+  // A cell whose search did not end is unknown again.
+  expect(cell('2027-02-12', '2027-02-21').textContent).toContain('Unknown')
+})
+
+test('Stop here ends the request and keeps what is known', async () => {
+  const user = await show()
+  await user.click(screen.getByRole('button', { name: 'Look at other days' }))
+  request(1).send(price('2027-02-14_2027-02-21', 800), { state: 'asking', dates: '2027-02-12_2027-02-21' })
+  await screen.findByText(/1 being asked/)
+  await user.click(screen.getByRole('button', { name: 'Stop here' }))
+  expect(request(1).signal.aborted).toBe(true)
+  expect(textOf('2027-02-14', '2027-02-21')).toContain('$800')
+  expect(cell('2027-02-12', '2027-02-21').textContent).toContain('Unknown')
+  expect(screen.getByRole('button', { name: 'Look at other days' })).toBeDefined()
+})
+
+test('the grid is one stop for Tab, and arrow keys move between its cells', async () => {
+  const user = await show()
+  const grid = screen.getByRole('grid', { name: 'Prices by departure and return' })
+  expect(
+    within(grid)
+      .getAllByRole('link')
+      .filter(({ tabIndex }) => tabIndex === 0),
+  ).toEqual([cell('2027-02-13', '2027-02-21')])
+  act(() => cell('2027-02-13', '2027-02-21').focus())
+  await user.keyboard('{ArrowLeft}{ArrowDown}')
+  expect(document.activeElement).toBe(cell('2027-02-12', '2027-02-22'))
+  expect(cell('2027-02-12', '2027-02-22').tabIndex).toBe(0)
+  await user.keyboard('{Home}')
+  expect(document.activeElement).toBe(cell('2027-02-10', '2027-02-22'))
+})
+
+test('Page Down shows the next month, keeps the focus in the grid and reads its cached prices', async () => {
+  const user = await show(oneWay)
+  await user.click(screen.getByRole('button', { name: 'Month' }))
+  screen.getByRole('grid', { name: 'Prices in February 2027' })
+  act(() => cell('2027-02-28').focus())
+  await user.keyboard('{PageDown}')
+  const grid = screen.getByRole('grid', { name: 'Prices in March 2027' })
+  expect(grid.querySelectorAll('a')).toHaveLength(31)
+  expect(grid.contains(document.activeElement)).toBe(true)
+  expect(request(2).url.searchParams.get('dates')?.split(',')).toHaveLength(31)
+})
+
+test('one way has one row, and a past day cannot be opened', async () => {
+  await show({ ...oneWay, date: '2026-11-21' })
+  const grid = screen.getByRole('grid')
+  expect(within(grid).getAllByRole('row')).toHaveLength(2)
+  expect(grid.querySelectorAll('a')).toHaveLength(5)
+  expect(grid.textContent).toContain('Wed 18 Nov, –cannot be searched')
+})
+
+test('shows the sentence of a refused request and keeps the button', async () => {
+  const user = await show()
+  const body = { error: { code: 'RATE_LIMITED', message: 'Too many requests: try again in 9 s.' } }
+  vi.stubGlobal('fetch', async () => Response.json(body, { status: 429 }))
+  await user.click(screen.getByRole('button', { name: 'Look at other days' }))
+  expect(await screen.findByText('Too many requests: try again in 9 s.')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Look at other days' })).toBeDefined()
+})

@@ -1,0 +1,131 @@
+'use client'
+
+import { formatWeekday } from '#lib/travel/format.ts'
+import { useTexts } from '../../../ui/texts.tsx'
+import './dates.css'
+import { useEffect, useMemo, useState } from 'react'
+import { firstWeekday } from '#lib/client/first-weekday.ts'
+import { useDatePrices } from '#lib/client/flights/use-date-prices.ts'
+import { gridOfDays, monthsToOffer, moveMonth, weeksOfMonth } from '#lib/travel/flights/date-grid.ts'
+import { formatDate, formatMonth } from '#lib/travel/format.ts'
+import { priceWriter } from '#lib/travel/money.ts'
+import { addDays } from '#lib/travel/offset-time.ts'
+import { Badge } from '../../../ui/badge.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
+import { useReader } from '../../reader.tsx'
+import { useFlightSearch } from '../flight-search-context.tsx'
+import { DateLegend } from './date-legend.tsx'
+import { DateProgress } from './date-progress.tsx'
+import { DateTable } from './date-table.tsx'
+
+/** A Monday. */
+const anyMonday = '2027-01-04'
+
+/** The prices of the days around the search, or of a month: cached ones, and on a press searched ones. */
+export function DatePanel({ today, listed }: { today: string; listed: string }) {
+  const search = useFlightSearch()
+  const { locale, travelers } = useReader()
+  const t = useTexts('dates')
+  const [travel, results] = [useTexts('travel'), useTexts('results')]
+  const [view, setView] = useState<'around' | 'month'>('around')
+  const [month, setMonth] = useState(search.date.slice(0, 7))
+  const [weekday] = useState(firstWeekday)
+  const prices = useDatePrices(search)
+  const { recall, cells } = prices
+  const rows = useMemo(
+    () =>
+      view === 'around' ? gridOfDays(search, today) : weeksOfMonth(search, month, { today, firstWeekday: weekday }),
+    [search, today, view, month, weekday],
+  )
+  const days = useMemo(
+    () =>
+      rows
+        .flat()
+        .filter((day) => day !== null)
+        .filter(({ isOut }) => !isOut),
+    [rows],
+  )
+  useEffect(() => recall(days), [recall, days])
+
+  const months = monthsToOffer(today)
+  const move = (by: 1 | -1) => {
+    const to = moveMonth(month, by)
+    if (to >= months.first && to <= months.last) setMonth(to)
+  }
+  const priced = days.flatMap(({ key }) => {
+    const known = cells.get(key)
+    return known?.state === 'priced' ? [known] : []
+  })
+  const amounts = priced.map(({ price }) => price.amount)
+  const write = priceWriter(amounts, search.currency, locale)
+  const labels = new Set(priced.map(({ data }) => data))
+  const isRound = search.return_date !== null
+  const scope = { count: travelers, currency: search.currency }
+
+  return (
+    <section className="date-panel" aria-labelledby="date-panel-heading">
+      <div className="date-head">
+        <h3 id="date-panel-heading">{view === 'around' ? t('aroundTitle') : formatMonth(month, locale)}</h3>
+        <p>{view === 'month' && isRound ? t('scopeSameStay', scope) : t('scope', scope)}</p>
+        <div className="date-views">
+          <Button size="sm" aria-pressed={view === 'around'} onClick={() => setView('around')}>
+            {t('aroundView')}
+          </Button>
+          <Button size="sm" aria-pressed={view === 'month'} onClick={() => setView('month')}>
+            {t('monthView')}
+          </Button>
+        </div>
+        {view === 'month' && (
+          <div className="date-move">
+            <Button size="sm" aria-label={t('monthBefore')} disabled={month <= months.first} onClick={() => move(-1)}>
+              <Icon name="left" small />
+            </Button>
+            <Button size="sm" aria-label={t('monthAfter')} disabled={month >= months.last} onClick={() => move(1)}>
+              <Icon name="right" small />
+            </Button>
+          </div>
+        )}
+      </div>
+      <div className="date-body">
+        {view === 'around' ? (
+          <DateTable
+            key="around"
+            label={t('aroundTable')}
+            rows={rows}
+            listed={listed}
+            cells={cells}
+            currency={search.currency}
+            write={write}
+            columnHeads={rows[0]?.map((day) => day && formatDate(day.days.date, locale)) ?? []}
+            rowHeads={rows.map((row) => {
+              const back = row[0]?.days.return_date
+              return back ? formatDate(back, locale) : travel('one')
+            })}
+            corner={isRound ? t('corner') : ''}
+          />
+        ) : (
+          <DateTable
+            key="month"
+            label={t('monthTable', { month: formatMonth(month, locale) })}
+            rows={rows}
+            listed={listed}
+            cells={cells}
+            currency={search.currency}
+            write={write}
+            columnHeads={Array.from({ length: 7 }, (_, at) =>
+              formatWeekday(addDays(anyMonday, weekday - 1 + at), locale),
+            )}
+            onPage={move}
+          />
+        )}
+        <div className="date-side">
+          <DateProgress search={search} days={days} prices={prices} />
+          {labels.has('sample') && <Badge tone="sample">{results('sampleData')}</Badge>}
+          {labels.has('test') && <Badge tone="sample">{results('testData')}</Badge>}
+          <DateLegend amounts={amounts} write={write} />
+        </div>
+      </div>
+    </section>
+  )
+}

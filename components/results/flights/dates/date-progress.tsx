@@ -1,0 +1,51 @@
+import type { DatePrices } from '#lib/client/flights/use-date-prices.ts'
+import { type GridDay, nearestFirst } from '#lib/travel/flights/date-grid.ts'
+import { mostDateSearches } from '#lib/travel/flights/date-text.ts'
+import { stopText } from '#lib/travel/flights/date-words.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
+
+interface DateProgressProps {
+  search: FlightSearch
+  /** The cells that can be searched. */
+  days: readonly GridDay[]
+  prices: DatePrices
+}
+
+/** How many cells are known, and the button that searches more of them or ends the searches. */
+export function DateProgress({
+  search,
+  days,
+  prices: { cells, isLooking, stopped, problem, look, cancel },
+}: DateProgressProps) {
+  const t = useTexts('dates')
+  const states = days.map(({ key }) => cells.get(key)?.state ?? 'unknown')
+  const asking = states.filter((state) => state === 'asking').length
+  const open = days.filter((_, at) => states[at] === 'unknown' || states[at] === 'failed')
+  const checked = states.filter((state) => state === 'priced' || state === 'none').length
+  const rest = days.length - checked - asking
+  return (
+    <div className="date-progress">
+      <h3 id="date-progress-label">{t('checked', { checked, all: days.length })}</h3>
+      <progress max={days.length} value={checked} aria-labelledby="date-progress-label" />
+      <p>
+        {isLooking && t('askingNow', { asking, rest })}
+        {!isLooking && (rest > 0 ? t('unknownRest', { rest, most: mostDateSearches }) : t('allChecked'))}
+      </p>
+      {isLooking ? (
+        <Button onClick={cancel}>{t('stop')}</Button>
+      ) : (
+        <Button variant="accent" disabled={open.length === 0} onClick={() => look(nearestFirst(search, open))}>
+          {t('look')}
+        </Button>
+      )}
+      <p className="sr-only" role="status">
+        {isLooking ? t('askingSpoken') : t('checkedSpoken', { checked, all: days.length })}
+      </p>
+      {stopped && <Notice tone="warn">{stopText(stopped, t)}</Notice>}
+      {problem && <Notice tone="stop">{problem.message ?? t('failed')}</Notice>}
+    </div>
+  )
+}

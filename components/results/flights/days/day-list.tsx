@@ -1,0 +1,43 @@
+'use client'
+
+import { useSearchParams } from 'next/navigation'
+import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
+import { dayPriceWriter } from '#lib/travel/flights/day-strip.ts'
+import { Button } from '../../../ui/button.tsx'
+import { useTexts } from '../../../ui/texts.tsx'
+import { useReader } from '../../reader.tsx'
+import { DatePanel } from '../dates/date-panel.tsx'
+import { DayCell } from './day-cell.tsx'
+
+interface DayListProps {
+  days: DayPrices
+  today: string
+}
+
+/** The week of the strip as a list, which phones show, and the prices of more dates. */
+export function DayList({ days: { days, currency, check, move }, today }: DayListProps) {
+  const listed = useSearchParams().toString()
+  const { locale } = useReader()
+  const t = useTexts('flights')
+  const write = dayPriceWriter(days, currency, locale)
+  return (
+    <>
+      <div className="day-week">
+        <div className="day-list">
+          {days.map((day) => (
+            <DayCell key={day.date} day={day} write={write} listed={listed} onCheck={check} isInSheet />
+          ))}
+        </div>
+        <div className="day-list-move">
+          <Button disabled={days[0]?.isOut} onClick={() => move(-1)}>
+            {t('weekEarlier')}
+          </Button>
+          <Button disabled={days.at(-1)?.isOut} onClick={() => move(1)}>
+            {t('weekLater')}
+          </Button>
+        </div>
+      </div>
+      <DatePanel today={today} listed={listed} />
+    </>
+  )
+}

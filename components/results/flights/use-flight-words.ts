@@ -1,0 +1,10 @@
+import { useMemo } from 'react'
+import { type FlightWords, flightWords } from '#lib/travel/flights/flight-words.ts'
+import { useTexts } from '../../ui/texts.tsx'
+import { useReader } from '../reader.tsx'
+
+/** What the texts of flights are written with, for the reader. */
+export function useFlightWords(): FlightWords {
+  const [t, units, { locale }] = [useTexts('flights'), useTexts('units'), useReader()]
+  return useMemo(() => flightWords(t, units, locale), [t, units, locale])
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { useEffect, useRef, useState } from 'react'
+import { saveSearch } from '#lib/client/trips/saved-search-calls.ts'
+import { Notice } from '../ui/notice.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { useTexts } from '../ui/texts.tsx'
+import { useReader } from './reader.tsx'
+import { SaveButton } from './save-button.tsx'
+
+type Saving = { kind: 'saving' } | { kind: 'saved' } | { kind: 'failed'; why: string }
+
+/**
+ * Saves the search of this page at once, which the app then repeats. The server ignores filters in the address, and saves
+ * the same search only once.
+ */
+export function SavingSearch() {
+  const { many: kind } = useReader().kind
+  const t = useTexts('results')
+  const [saving, setSaving] = useState<Saving>({ kind: 'saving' })
+  const link = useRef<HTMLAnchorElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => {
+    // What came of the press takes its focus.
+    if (saving.kind === 'saved') link.current?.focus({ preventScroll: true })
+    if (saving.kind === 'failed') button.current?.focus({ preventScroll: true })
+    if (saving.kind !== 'saving') return
+    let isGone = false
+    void saveSearch({ kind, search: window.location.search }, window.fetch.bind(window), t).then((why) => {
+      if (!isGone) setSaving(why === undefined ? { kind: 'saved' } : { kind: 'failed', why })
+    })
+    return () => {
+      isGone = true
+    }
+  }, [saving, kind, t])
+
+  if (saving.kind === 'saved')
+    return (
+      <TextLink ref={link} className="save-search no-print" href="/trips#searches">
+        {t('savedUnderTrips')}
+      </TextLink>
+    )
+  return (
+    <>
+      <SaveButton ref={button} disabled={saving.kind === 'saving'} onClick={() => setSaving({ kind: 'saving' })} />
+      {saving.kind === 'failed' && (
+        <Notice tone="stop" role="alert">
+          {saving.why}
+        </Notice>
+      )}
+    </>
+  )
+}

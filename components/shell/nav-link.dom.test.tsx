@@ -1,0 +1,35 @@
+import { render, screen } from '@testing-library/react'
+import { PathnameContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { expect, test } from 'vitest'
+import { NavLink } from './nav-link.tsx'
+
+const trips = (count: number, path: string) => (
+  <PathnameContext value={path}>
+    <NavLink
+      href="/trips"
+      section="/trips"
+      icon="bag"
+      {...(count > 0 && { unread: { count, text: `${count} new price alerts` } })}
+    >
+      Trips
+    </NavLink>
+  </PathnameContext>
+)
+const link = (name: string) => screen.getByRole('link', { name })
+
+test('the link says how many price alerts are new, and nothing without one', () => {
+  const { rerender } = render(trips(2, '/'))
+  expect(link('Trips 2 new price alerts').textContent).toContain('2')
+  rerender(trips(12, '/'))
+  expect(link('Trips 12 new price alerts').textContent).toContain('9+')
+  rerender(trips(0, '/'))
+  expect(link('Trips')).toBeDefined()
+})
+
+test('the mark is gone once the page of trips was open, and stays gone on the next page', () => {
+  const { rerender } = render(trips(2, '/'))
+  rerender(trips(2, '/trips'))
+  expect(link('Trips')).toBeDefined()
+  rerender(trips(2, '/hotels'))
+  expect(link('Trips')).toBeDefined()
+})

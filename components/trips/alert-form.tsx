@@ -1,0 +1,82 @@
+'use client'
+
+import { type FormEvent, useId, useState } from 'react'
+import { AlertRule } from '#lib/shared/saved-search.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { useTexts } from '../ui/texts.tsx'
+import { ruleError } from './rule-error.ts'
+
+interface AlertFormProps {
+  title: string
+  rule: AlertRule
+  currency: string
+  onSave: (rule: AlertRule) => void
+  onClose: () => void
+}
+
+const kinds = [
+  ['below_saved', 'belowFirst'],
+  ['below', 'belowAmount'],
+  ['falls_by', 'byPercentage'],
+] as const
+
+/** Chooses when a fall in price is an alert. */
+export function AlertForm({ title, rule, currency, onSave, onClose }: AlertFormProps) {
+  const t = useTexts('trips')
+  const name = useId()
+  const [type, setType] = useState<AlertRule['type']>(rule.type)
+  const [number, setNumber] = useState(
+    rule.type === 'below' ? `${rule.amount}` : rule.type === 'falls_by' ? `${rule.percent}` : '',
+  )
+  const [error, setError] = useState('')
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    const value = number.trim() === '' ? undefined : Number(number)
+    const read = AlertRule.safeParse(
+      type === 'below_saved' ? { type } : type === 'below' ? { type, amount: value } : { type, percent: value },
+    )
+    if (read.success) onSave(read.data)
+    else setError(ruleError(type, read.error.issues[0], t))
+  }
+  return (
+    <form className="alert-form" onSubmit={submit} noValidate aria-label={t('alertFor', { title })}>
+      <fieldset>
+        <legend>{t('tellMe')}</legend>
+        {kinds.map(([kind, label]) => (
+          <label key={kind}>
+            <input
+              type="radio"
+              name={name}
+              checked={type === kind}
+              onChange={() => {
+                setType(kind)
+                setNumber('')
+                setError('')
+              }}
+            />
+            {t(label)}
+          </label>
+        ))}
+      </fieldset>
+      {type !== 'below_saved' && (
+        <TextField
+          label={type === 'below' ? t('amountIn', { currency }) : t('percent')}
+          inputMode={type === 'below' ? 'decimal' : 'numeric'}
+          value={number}
+          error={error}
+          onChange={(event) => setNumber(event.target.value)}
+        />
+      )}
+      <div className="action-row">
+        <Button type="submit" size="sm">
+          {t('saveAlert')}
+        </Button>
+        <Button variant="quiet" size="sm" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { AlertMailAction, AlertMailState } from '#lib/shared/alert-mail-state.ts'
+import { render } from '../../scripts/testing/english-texts.tsx'
+import { AlertWays } from './alert-ways.tsx'
+
+const email = 'ana@example.com'
+const done: AlertMailAction = async () => ({ isDone: true })
+
+function show(mail: AlertMailState, { sendLink = done, switchMails = done } = {}) {
+  render(<AlertWays mail={mail} sendLink={sendLink} switchMails={switchMails} />)
+}
+
+test.each<[AlertMailState['kind'], string]>([
+  ['no_mail', 'Alerts show here only: this app sends no mail.'],
+  ['guest', 'Alerts show here only. Create an account to get them by e-mail.'],
+  ['no_address', 'Alerts show here only: your account has no email address.'],
+])('with %s it says that alerts show in the app only, and offers no mail', (kind, text) => {
+  show(kind === 'no_mail' || kind === 'guest' || kind === 'no_address' ? { kind } : { kind, email })
+  expect(document.body.textContent).toBe(text)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('an unconfirmed address gets a link on a press, and a refusal says why', async () => {
+  const sendLink = vi
+    .fn<AlertMailAction>()
+    .mockResolvedValueOnce({ problem: 'The mail could not be sent.' })
+    .mockResolvedValueOnce({ isDone: true })
+  show({ kind: 'unconfirmed', email }, { sendLink })
+  await userEvent.click(screen.getByRole('button', { name: 'Send me a link' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('The mail could not be sent.')
+  await userEvent.click(screen.getByRole('button', { name: 'Send me a link' }))
+  expect((await screen.findByRole('status')).textContent).toBe(`We sent a link to ${email}. It works for 24 hours.`)
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  ['on', 'Stop the mails', 'off'],
+  ['off', 'Get alerts by e-mail', 'on'],
+] as const)('mails that are %s can be switched with one press', async (kind, name, to) => {
+  const switchMails = vi.fn<AlertMailAction>(done)
+  show({ kind, email }, { switchMails })
+  await userEvent.click(screen.getByRole('button', { name }))
+  await expect.poll(() => switchMails.mock.calls[0]?.[1].get('to')).toBe(to)
+})

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { TripView } from '#lib/shared/trip-view.ts'
+import { flightWords } from '#lib/travel/flights/flight-words.ts'
+import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
+import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
+import { englishTexts } from '../../scripts/testing/english-texts.tsx'
+import { comparedRows } from './compared-rows.ts'
+
+const words = flightWords(englishTexts('flights'), englishTexts('units'), 'en-GB')
+
+const reader = {
+  nowMs: Date.parse('2026-11-20T12:00:00Z'),
+  locale: 'en-GB',
+  flights: words,
+  hotels: englishTexts('hotels'),
+  t: englishTexts('trips'),
+}
+
+function facts(id: string, amount: number, currency = 'EUR') {
+  const price = { amount, currency, seenAtMs: reader.nowMs }
+  return { id, skill: 's', search: '', data: 'live', saved: price, latest: price, isPast: false } as const
+}
+const flight = (id: string, amount: number, fields: object = {}, currency = 'EUR'): TripView => ({
+  ...facts(id, amount, currency),
+  kind: 'flights',
+  flight: makeFlight(id, { legs: [viaNewark], ...fields }),
+})
+const stay = (id: string, amount: number): TripView => ({ ...facts(id, amount), kind: 'hotels', hotel: makeHotel() })
+const row = (trips: readonly TripView[], title: string) =>
+  comparedRows(trips, reader).find((one) => one.title === title)
+
+test('every row has a cell for each trip', () => {
+  const trips = [flight('a', 900), flight('b', 700), flight('c', 800)]
+  for (const { title, cells } of comparedRows(trips, reader)) expect(cells, title).toHaveLength(3)
+})
+
+test('marks each of the lowest prices, and none if all are equal', () => {
+  expect(row([flight('a', 900), flight('b', 700), flight('c', 700)], 'Total')?.best).toEqual({
+    at: [1, 2],
+    word: 'lowest',
+  })
+  expect(row([flight('a', 700), flight('b', 700)], 'Total')?.best?.at).toEqual([])
+})
+
+test('prices in several currencies have no lowest one', () => {
+  expect(row([flight('a', 900), flight('b', 700, {}, 'USD')], 'Total')?.best).toBeUndefined()
+})
+
+test('labels prices that are not live', () => {
+  const sample: TripView = { ...flight('a', 900), data: 'sample' }
+  expect(row([sample, flight('b', 700)], 'Total')?.cells).toEqual(['€900 (sample data)', '€700'])
+})
+
+test('a shorter trip has no second flight, and nothing is drawn for it', () => {
+  const legs = row([flight('a', 900, { legs: [viaNewark, viaNewark] }), flight('b', 700)], 'Flight 2')
+  expect(legs?.cells[1]).toBe('None')
+  expect(legs?.legs?.map((leg) => leg !== undefined)).toEqual([true, false])
+})
+
+test('CO₂ that is not given cannot be the lowest', () => {
+  const co2 = row([flight('a', 900, { co2_kg: 400 }), flight('b', 700, { co2_kg: undefined })], 'CO₂ each')
+  expect(co2?.cells).toEqual(['400 kg', 'Not given'])
+  expect(co2?.best).toBeUndefined()
+})
+
+test('stays have their own rows, and no flights', () => {
+  const titles = comparedRows([stay('a', 1), stay('b', 2)], reader).map(({ title }) => title)
+  expect(titles).toEqual(expect.arrayContaining(['Stars', 'Nights', 'Room', 'Meals', 'Cancelling']))
+  expect(titles).not.toContain('Airlines')
+})

@@ -1,0 +1,13 @@
+import type { z } from 'zod'
+import type { AlertRule } from '#lib/shared/saved-search.ts'
+import type { Texts } from '#lib/travel/texts.ts'
+
+/** Why the amount or the percentage of a rule is refused. */
+export function ruleError(type: AlertRule['type'], issue: z.core.$ZodIssue | undefined, t: Texts<'trips'>): string {
+  if (issue?.code === 'too_small') {
+    const limit = Number(issue.minimum)
+    return issue.inclusive === false ? t('mustBeAbove', { limit }) : t('mustBeAtLeast', { limit })
+  }
+  if (issue?.code === 'too_big') return t('mustBeAtMost', { limit: Number(issue.maximum) })
+  return t(type === 'below' ? 'mustBeAmount' : 'mustBePercent')
+}

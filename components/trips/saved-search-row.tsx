@@ -1,0 +1,178 @@
+'use client'
+
+import { type ReactNode, useRef, useState } from 'react'
+import type { ChangeSearch } from '#lib/shared/saved-search.ts'
+import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
+import { formatPrice, priceWriter } from '#lib/travel/money.ts'
+import type { Texts } from '#lib/travel/texts.ts'
+import { useReader } from '../results/reader.tsx'
+import { Badge } from '../ui/badge.tsx'
+import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/icon.tsx'
+import { lazily } from '../ui/lazily.tsx'
+import { TextLink } from '../ui/text-link.tsx'
+import { useRichTexts, useTexts } from '../ui/texts.tsx'
+import { PriceChart } from './price-chart.tsx'
+import { limitOf, ruleText, searchFacts, searchTitle, stateText } from './saved-search-words.ts'
+import { agoText } from './trip-words.ts'
+
+// It brings the schema library, which the page itself does not need.
+const AlertForm = lazily(
+  async () => (await import('./alert-form.tsx')).AlertForm,
+  () => null,
+)
+
+interface SavedSearchRowProps {
+  view: SavedSearchView
+  nowMs: number
+  onChange: (change: ChangeSearch) => void
+  onAsk: () => void
+  onRemove: () => void
+}
+
+/** One saved search: what it is, its prices, its latest price, and its alert. */
+export function SavedSearchRow({ view, nowMs, onChange, onAsk, onRemove }: SavedSearchRowProps) {
+  const { locale, names } = useReader()
+  const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
+  const [flights, travel, results] = [useTexts('flights'), useTexts('travel'), useTexts('results')]
+  const [isEditing, setEditing] = useState(false)
+  const change = useRef<HTMLButtonElement>(null)
+  const title = searchTitle(view, names, t, flights)
+  const { state, alerts, latest, rule, currency } = view
+  const isOff = state.kind === 'paused' || state.kind === 'past'
+  const { tone, strong, text } = stateText(state, nowMs, t)
+  const close = () => {
+    setEditing(false)
+    change.current?.focus()
+  }
+  return (
+    <li className={classes('saved-search', isOff && 'is-off')}>
+      <div className="trip-what">
+        <h3>
+          <TextLink href={`/search/${view.kind}?${view.query}`}>{title}</TextLink>
+        </h3>
+        {searchFacts(view, locale, t, travel).map((fact) => (
+          <p key={fact}>{fact}</p>
+        ))}
+        {view.data !== undefined && view.data !== 'live' && (
+          <Badge tone="sample">{results(view.data === 'sample' ? 'sampleData' : 'testData')}</Badge>
+        )}
+      </div>
+      <PriceChart
+        title={title}
+        days={view.days}
+        currency={currency}
+        limit={limitOf(rule, view.saved)}
+        nowMs={nowMs}
+        isOld={isOff || state.kind === 'failing'}
+      />
+      <div className="trip-price">
+        {latest && (
+          <>
+            <b>{formatPrice(latest.amount, currency, locale)}</b>
+            <span>{t('lowestSeen', { ago: agoText(latest.seenAtMs, nowMs, t) })}</span>
+            <span className={changeOf(view)?.look}>{changeText(view, locale, t)}</span>
+          </>
+        )}
+      </div>
+      <div className="saved-alert">
+        <div className="saved-alert-head">
+          <b>{ruleText(rule, view, locale, t)}</b>
+          {state.kind !== 'past' && (
+            <button
+              type="button"
+              className="switch"
+              role="switch"
+              aria-checked={!isOff}
+              aria-label={t('alertFor', { title })}
+              onClick={() => onChange({ paused: !isOff })}
+            />
+          )}
+        </div>
+        {isEditing ? (
+          <AlertForm
+            title={title}
+            rule={rule}
+            currency={currency}
+            onClose={close}
+            onSave={(next) => {
+              onChange({ rule: next })
+              close()
+            }}
+          />
+        ) : null}
+        {state.kind !== 'past' && !isEditing && (
+          <p>
+            {t('inApp')}{' '}
+            <button
+              type="button"
+              className="link"
+              ref={change}
+              aria-label={t('changeAlertFor', { title })}
+              onClick={() => setEditing(true)}
+            >
+              {t('change')}
+            </button>
+          </p>
+        )}
+        {alerts.map(({ id, amount, seenAtMs, isUnread, mail }) => (
+          <p key={id} className="saved-state is-ok">
+            <Icon name="check" small />
+            <span>
+              {isUnread && <Badge tone="ok">{t('new')}</Badge>}{' '}
+              {rich('fellTo', {
+                price: formatPrice(amount, currency, locale),
+                ago: agoText(seenAtMs, nowMs, t),
+                b: bold,
+              })}
+              {mail === 'failed' && ` ${t('mailFailed')}`}
+              {mail === 'unknown' && ` ${t('mailUnknown')}`}
+            </span>
+          </p>
+        ))}
+        <p className={classes('saved-state', strong && 'is-marked', tone === 'stop' && 'is-stop')}>
+          {strong && <Icon name={tone === 'stop' ? 'warn' : 'info'} small />}
+          <span>
+            {strong && <b>{strong}</b>} {text}
+            {state.kind === 'failing' && (
+              <>
+                {' '}
+                <button type="button" className="link" onClick={onAsk} aria-label={t('askNowFor', { title })}>
+                  {t('askNow')}
+                </button>
+              </>
+            )}
+          </span>
+        </p>
+        {view.askedAtMs !== undefined && (
+          <p className="saved-asked">{t('checkedAgo', { ago: agoText(view.askedAtMs, nowMs, t) })}</p>
+        )}
+      </div>
+      <div className="saved-remove no-print">
+        <Button variant="quiet" size="sm" onClick={onRemove} aria-label={t('removeSearch', { title })}>
+          <Icon name="x" small />
+          {t('remove')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+const bold = (text: ReactNode) => <b>{text}</b>
+
+/** How the latest price differs from the first. */
+function changeOf({ saved, latest }: SavedSearchView) {
+  if (saved === undefined || latest === undefined || saved === latest.amount) return undefined
+  return latest.amount < saved
+    ? ({ look: 'is-less', key: 'lessThanFirst' } as const)
+    : ({ look: 'is-more', key: 'moreThanFirst' } as const)
+}
+
+function changeText(view: SavedSearchView, locale: string, t: Texts<'trips'>): string {
+  const { saved = 0, latest, currency } = view
+  const change = changeOf(view)
+  if (change === undefined || latest === undefined) return t('asSaved')
+  const difference = Math.abs(latest.amount - saved)
+  return t(change.key, { difference: priceWriter([difference], currency, locale)(difference) })
+}

@@ -1,0 +1,127 @@
+import type { AlertRule } from '#lib/shared/saved-search.ts'
+import type { AskState, SavedSearchView } from '#lib/shared/saved-search-view.ts'
+import { travelersOf } from '#lib/travel/flights/flight-form.ts'
+import { formatDays } from '#lib/travel/format.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
+import type { Texts } from '#lib/travel/texts.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { agoText } from './trip-words.ts'
+
+type T = Texts<'trips'>
+
+/** "Amsterdam to Aruba", with all places of a multi-city trip, or where the stay is. */
+export function searchTitle(view: SavedSearchView, names: PlaceNames, t: T, flights: Texts<'flights'>): string {
+  const nameOf = (code: string) => names[code] ?? code
+  if (view.kind === 'flights') {
+    const [from = '', to = '', ...further] = stopsOf(outward(view.search)).map(nameOf)
+    return further.reduce((route, next) => flights('hopOn', { route, to: next }), flights('hop', { from, to }))
+  }
+  const { place, lat, lon } = view.search
+  return place === undefined ? t('around', { lat: lat?.toFixed(2) ?? '', lon: lon?.toFixed(2) ?? '' }) : nameOf(place)
+}
+
+/** A return trip is named by its way out. */
+const outward = (search: FlightSearch) =>
+  slicesOf(search.return_date === null ? search : { ...search, return_date: null })
+
+/** The codes of a search's places, for their names. */
+export function searchCodes({ kind, search }: Pick<SavedSearchView, 'kind' | 'search'>): string[] {
+  if (kind === 'flights' && 'origin' in search) return stopsOf(slicesOf(search))
+  return 'place' in search && search.place !== undefined ? [search.place] : []
+}
+
+/** "13–21 Feb 2027, return" and "3 travelers". */
+export function searchFacts(
+  view: SavedSearchView,
+  locale: string,
+  t: T,
+  travel: Texts<'travel'>,
+): readonly [string, string] {
+  if (view.kind === 'flights') {
+    const { search } = view
+    const dates = formatDays(search.date, lastDay(search), locale)
+    const way = search.onward
+      ? t('multiDates', { dates, count: slicesOf(search).length })
+      : t(search.return_date === null ? 'oneWayDates' : 'returnDates', { dates })
+    return [way, travel('travelers', { count: travelersOf(search) })]
+  }
+  const { check_in, check_out, rooms } = view.search
+  return [formatDays(check_in, check_out, locale), travel('guestsAndRooms', { guests: guestsOf(view.search), rooms })]
+}
+
+const guestsOf = ({ adults, child_ages, rooms }: HotelSearch) => (adults + child_ages.length) * rooms
+
+/** The limit below which a price is an alert; undefined for a fall in percent, and before the first price. */
+export function limitOf(rule: AlertRule, saved: number | undefined): number | undefined {
+  if (rule.type === 'below') return rule.amount
+  return rule.type === 'below_saved' ? saved : undefined
+}
+
+/** "Falls below €400". */
+export function ruleText(
+  rule: AlertRule,
+  { saved, currency }: Pick<SavedSearchView, 'saved' | 'currency'>,
+  locale: string,
+  t: T,
+): string {
+  if (rule.type === 'falls_by') return t('fallsBy', { percent: rule.percent })
+  const limit = limitOf(rule, saved)
+  return limit === undefined ? t('fallsBelowFirst') : t('fallsBelow', { price: formatPrice(limit, currency, locale) })
+}
+
+/** A time to come in words: "in about 5 hours". */
+export function inText(thenMs: number, nowMs: number, t: T): string {
+  const minutes = Math.round((thenMs - nowMs) / 60_000)
+  if (minutes < 2) return t('inMoment')
+  if (minutes < 60) return t('inMinutes', { count: minutes })
+  return t('inHours', { count: Math.round(minutes / 60) })
+}
+
+/** What the app does with a search: a heading when it needs attention, and a sentence. */
+export function stateText(
+  state: AskState,
+  nowMs: number,
+  t: T,
+): { tone: 'plain' | 'stop'; strong?: string; text: string } {
+  switch (state.kind) {
+    case 'waiting':
+      return { tone: 'plain', text: t('firstCheck', { when: inText(state.nextAskAtMs, nowMs, t) }) }
+    case 'working':
+      return { tone: 'plain', text: t('nextCheck', { when: inText(state.nextAskAtMs, nowMs, t) }) }
+    case 'no_offers':
+      return {
+        tone: 'plain',
+        strong: t('noOffers'),
+        text: t('nextCheck', { when: inText(state.nextAskAtMs, nowMs, t) }),
+      }
+    case 'other_currency':
+      return {
+        tone: 'plain',
+        strong: t('otherCurrency'),
+        text: t('otherCurrencyText'),
+      }
+    case 'refused':
+      return {
+        tone: 'stop',
+        strong: t('notChecked'),
+        text: t('notCheckedText'),
+      }
+    case 'failing':
+      return {
+        tone: 'stop',
+        strong: t('notWorking', { ago: agoText(state.sinceMs, nowMs, t) }),
+        text: t('notWorkingText', { failures: state.failures, when: inText(state.nextAskAtMs, nowMs, t) }),
+      }
+    case 'paused':
+      return {
+        tone: 'plain',
+        strong: t('paused', { ago: agoText(state.sinceMs, nowMs, t) }),
+        text: t('pausedText'),
+      }
+    case 'past':
+      return { tone: 'plain', strong: t('daysPast'), text: t('daysPastText') }
+  }
+}

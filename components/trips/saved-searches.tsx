@@ -1,0 +1,102 @@
+'use client'
+
+import './saved-searches.css'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  askSearchNow,
+  changeSearch,
+  type Failure,
+  markAlertsSeen,
+  removeSearch,
+  restoreSearch,
+} from '#lib/client/trips/saved-search-calls.ts'
+import type { ChangeSearch } from '#lib/shared/saved-search.ts'
+import type { AskState, SavedSearchView } from '#lib/shared/saved-search-view.ts'
+import { Notice } from '../ui/notice.tsx'
+import { useRichTexts, useTexts } from '../ui/texts.tsx'
+import { SavedSearchRow } from './saved-search-row.tsx'
+import { Undo } from './undo.tsx'
+
+interface SavedSearchesProps {
+  searches: readonly SavedSearchView[]
+  alertWays?: ReactNode
+  /** The time of the page, for ages that server and browser write alike. */
+  nowMs: number
+}
+
+/** The saved searches with their prices and alerts. Alerts on the screen count as seen. */
+export function SavedSearches({ searches, alertWays, nowMs }: SavedSearchesProps) {
+  const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
+  const [changed, setChanged] = useState<Readonly<Record<string, Partial<Pick<SavedSearchView, 'rule' | 'state'>>>>>({})
+  const [removed, setRemoved] = useState<readonly string[]>([])
+  const [isRestored, setRestored] = useState(false)
+  const [failure, setFailure] = useState<Failure>()
+  const [said, setSaid] = useState('')
+  const heading = useRef<HTMLHeadingElement>(null)
+  const hasUnread = searches.some(({ alerts }) => alerts.some(({ isUnread }) => isUnread))
+  const shown = searches.filter(({ id }) => !removed.includes(id))
+
+  useEffect(() => {
+    if (hasUnread) void markAlertsSeen(window.fetch.bind(window))
+  }, [hasUnread])
+
+  /** Whether the call succeeded. */
+  async function call(asked: Promise<Failure>, done = ''): Promise<boolean> {
+    const failed = await asked
+    setFailure(failed)
+    setSaid(failed === undefined ? done : '')
+    return failed === undefined
+  }
+  async function change(id: string, what: ChangeSearch) {
+    if (!(await call(changeSearch(id, what, window.fetch.bind(window), t), t('alertChanged')))) return
+    const { paused, rule } = what
+    const next = { ...(rule && { rule }), ...(paused !== undefined && { state: stateAfter(paused, nowMs) }) }
+    setChanged((all) => ({ ...all, [id]: { ...all[id], ...next } }))
+  }
+  async function remove(id: string) {
+    if (await call(removeSearch(id, window.fetch.bind(window), t))) {
+      setRemoved((ids) => [...ids, id])
+      setRestored(false)
+    }
+  }
+  async function restore(id: string) {
+    if (!(await call(restoreSearch(id, window.fetch.bind(window), t)))) return
+    setRemoved((ids) => ids.filter((one) => one !== id))
+    setRestored(true)
+    heading.current?.focus()
+  }
+  return (
+    <section id="searches" className="trips-part" aria-labelledby="searches-heading">
+      <h2 id="searches-heading" className="heading" ref={heading} tabIndex={-1}>
+        {rich('savedSearches', { note: small })}
+      </h2>
+      {alertWays}
+      <Undo id={removed.at(-1)} what="search" isUndone={isRestored} onUndo={restore} />
+      {failure !== undefined && (
+        <Notice tone="stop" role="alert">
+          {failure}
+        </Notice>
+      )}
+      <p className="sr-only" aria-live="polite">
+        {said}
+      </p>
+      <ul className="trips-list">
+        {shown.map((view) => (
+          <SavedSearchRow
+            key={view.id}
+            view={{ ...view, ...changed[view.id] }}
+            nowMs={nowMs}
+            onChange={(what) => change(view.id, what)}
+            onAsk={() => call(askSearchNow(view.id, window.fetch.bind(window), t), t('checkedSoon'))}
+            onRemove={() => remove(view.id)}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const small = (text: ReactNode) => <small>{text}</small>
+
+const stateAfter = (isPaused: boolean, nowMs: number): AskState =>
+  isPaused ? { kind: 'paused', sinceMs: nowMs } : { kind: 'working', nextAskAtMs: nowMs }

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import type { TripView } from '#lib/shared/trip-view.ts'
+import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
+import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
+import { englishTexts } from '../../scripts/testing/english-texts.tsx'
+import { agoText, datesText, priceChange, whenText } from './trip-words.ts'
+
+const t = englishTexts('trips')
+const minute = 60_000
+const day = 24 * 60 * minute
+const nowMs = Date.parse('2026-11-20T12:00:00Z')
+const price = { amount: 847, currency: 'EUR', seenAtMs: nowMs - 2 * day }
+const facts = { id: 'a', skill: 's', search: '', data: 'live', saved: price, latest: price, isPast: false } as const
+const stay = (
+  check_in: string,
+  check_out: string,
+  fields: { isPast?: boolean; latest?: TripView['latest'] } = {},
+): TripView => ({
+  ...facts,
+  kind: 'hotels',
+  hotel: { ...makeHotel(), check_in, check_out },
+  ...fields,
+})
+
+test.each([
+  [0, 'just now'],
+  [59_999, 'just now'],
+  [minute, '1 minute ago'],
+  [59 * minute, '59 minutes ago'],
+  [60 * minute, '1 hour ago'],
+  [23 * 60 * minute, '23 hours ago'],
+  [day, '1 day ago'],
+  [30 * day, '30 days ago'],
+  [-minute, 'just now'],
+])('an age of %i ms is %s', (age, text) => {
+  expect(agoText(nowMs - age, nowMs, t)).toBe(text)
+})
+
+test.each([
+  ['2026-11-20', 'Today'],
+  ['2026-11-21', 'Tomorrow'],
+  ['2026-11-26', 'In 6 days'],
+  ['2027-01-01', 'In 42 days'],
+  ['2026-11-19', 'Under way'],
+])('a trip from %s is %s', (from, text) => {
+  expect(whenText(stay(from, '2027-02-01'), nowMs, t)).toBe(text)
+})
+
+test('a past trip says so, whenever it began', () => {
+  expect(whenText(stay('2026-11-25', '2026-11-26', { isPast: true }), nowMs, t)).toBe('Past')
+})
+
+test.each([
+  ['2027-02-13', '2027-02-21', '13–21 Feb 2027'],
+  ['2027-02-27', '2027-03-03', '27 Feb – 3 Mar 2027'],
+  ['2026-12-30', '2027-01-02', 'Wed 30 Dec 2026 – Sat 2 Jan 2027'],
+])('the dates of %s to %s are %s', (from, to, text) => {
+  expect(datesText(stay(from, to), 'en-GB')).toBe(text)
+})
+
+test('a one-way flight has one day', () => {
+  const flight = makeFlight('a', { legs: [viaNewark] })
+  const [leg] = flight.legs
+  const trip: TripView = { ...facts, kind: 'flights', flight }
+  expect(datesText(trip, 'en-GB')).toContain(leg?.departure.time.slice(0, 4))
+  expect(datesText(trip, 'en-GB')).not.toContain('–')
+})
+
+test('a price change says which is lower and since when, and nothing without a later answer', () => {
+  const later = (amount: number) => priceChange(price, { ...price, amount, seenAtMs: nowMs }, nowMs, 'en-GB', t)
+  expect(later(800)).toEqual({ direction: 'less', text: '€47.00 less than 2 days ago, when it was €847.00' })
+  expect(later(1047)).toEqual({ direction: 'more', text: '€200 more than 2 days ago, when it was €847' })
+  expect(later(847)).toEqual({ direction: 'same', text: 'no change since 2 days ago' })
+  expect(priceChange(price, price, nowMs, 'en-GB', t).direction).toBe('unknown')
+})

@@ -1,0 +1,21 @@
+import type * as z from 'zod'
+import { AgentKeyView, ConsoleAgentKeys, CreatedAgentKey, type NewAgentKey } from '../../shared/agent-key-schema.ts'
+import { useConsoleChange, useConsoleQuery } from './use-console.ts'
+
+export const useAgentKeys = () => useConsoleQuery(ConsoleAgentKeys, '/agent-keys')
+
+/** The answer has the key, which no later answer repeats. */
+export const useCreateAgentKey = () =>
+  useConsoleChange(CreatedAgentKey, {
+    method: 'POST',
+    path: (_: z.input<typeof NewAgentKey>) => '/agent-keys',
+    invalidates: ['/agent-keys'],
+  })
+
+export const useRevokeAgentKey = () =>
+  useConsoleChange(AgentKeyView, {
+    method: 'POST',
+    path: (id: string) => `/agent-keys/${id}/revoke`,
+    body: () => undefined,
+    invalidates: ['/agent-keys'],
+  })

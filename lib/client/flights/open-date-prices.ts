@@ -1,0 +1,54 @@
+import type { Refusal } from '#runner/contract/errors.ts'
+import type { DateLine } from '../../travel/flights/date-price.ts'
+import { type TripDays, writeDates } from '../../travel/flights/date-text.ts'
+import { holds } from '../../travel/generated/date-line.ts'
+import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
+import { readNdjson } from '../ndjson.ts'
+
+/** A failed request, with the refusal's sentence if the server gave one. */
+export interface DateProblem {
+  message?: string
+}
+
+interface DateRequest {
+  /** The query of the search. */
+  query: string
+  /** The cells, most wanted first. */
+  dates: readonly TripDays[]
+  /** Whether the server may search cells without a cached price. */
+  look: boolean
+}
+
+/**
+ * Requests the prices of travel dates and reports each line as it arrives. Returns what failed,
+ * or null; an aborted request did not fail. Never rejects.
+ */
+export async function openDatePrices(
+  { query, dates, look }: DateRequest,
+  fetch: typeof globalThis.fetch,
+  signal: AbortSignal,
+  report: (line: DateLine) => void,
+): Promise<DateProblem | null> {
+  const wanted = new URLSearchParams(query)
+  wanted.set('dates', dates.map(writeDates).join(','))
+  if (look) wanted.set('look', 'true')
+  try {
+    const response = await fetch(`/api/search/flights/dates?${wanted}`, { signal, cache: 'no-store' })
+    if (!response.ok || !response.body) {
+      const body: unknown = await response.json()
+      return isRefusal(body) ? { message: body.error.message } : failed
+    }
+    for await (const json of readNdjson(response.body)) {
+      if (!isDateLine(json)) return failed
+      report(json)
+    }
+    return null
+  } catch {
+    return signal.aborted ? null : failed
+  }
+}
+
+const failed: DateProblem = {}
+
+const isDateLine = (value: unknown): value is DateLine => holds(value)
+const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

@@ -1,0 +1,106 @@
+'use client'
+
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import type { GridDay } from '../../travel/flights/date-grid.ts'
+import type { DateCell, DateStop } from '../../travel/flights/date-price.ts'
+import { writeFlightQuery } from '../../travel/flights/write-flight-query.ts'
+import { type DateProblem, openDatePrices } from './open-date-prices.ts'
+
+type Cells = ReadonlyMap<string, DateCell>
+
+export interface DatePrices {
+  /** What is known of a cell; absent: nothing. */
+  cells: Cells
+  /** Whether searches that the person started are in progress. */
+  isLooking: boolean
+  /** Why the last searches ended early, or null. */
+  stopped: DateStop | null
+  /** Why the last request failed, or null. */
+  problem: DateProblem | null
+  /** Reads cached prices of cells that nothing is known about. */
+  recall: (shown: readonly GridDay[]) => void
+  /** Searches cells, most wanted first, as many as the server allows for one press. */
+  look: (wanted: readonly GridDay[]) => void
+  /** Ends the searches; what is known stays. */
+  cancel: () => void
+}
+
+/** The prices of other travel dates. Ends its requests when the component unmounts. */
+export function useDatePrices(search: FlightSearch): DatePrices {
+  const [cells, setCells] = useState<Cells>(() => new Map())
+  const [isLooking, setLooking] = useState(false)
+  const [stopped, setStopped] = useState<DateStop | null>(null)
+  const [problem, setProblem] = useState<DateProblem | null>(null)
+  const searching = useRef<AbortController | null>(null)
+  const recalling = useRef<AbortController | null>(null)
+  const query = writeFlightQuery(search)
+
+  const note = useCallback((cell: DateCell) => {
+    setCells((before) => {
+      const known = before.get(cell.dates)?.state
+      // A line of an older request must not hide what another one has found or asks for.
+      const isNews = cell.state !== 'unknown' || known === undefined || known === 'asking'
+      return isNews ? new Map(before).set(cell.dates, cell) : before
+    })
+  }, [])
+
+  const forgetAsking = useCallback(() => {
+    setCells((before) => new Map([...before].filter(([, { state }]) => state !== 'asking')))
+  }, [])
+
+  const recall = useCallback(
+    (shown: readonly GridDay[]) => {
+      recalling.current?.abort()
+      const abort = new AbortController()
+      recalling.current = abort
+      const dates = shown.filter(({ isOut }) => !isOut).map(({ days }) => days)
+      if (dates.length === 0) return
+      // Without these prices the cells stay unknown, and the person can still look.
+      void openDatePrices({ query, dates, look: false }, window.fetch.bind(window), abort.signal, (line) => {
+        if (line.state !== 'stopped' && line.state !== 'unknown') note(line)
+      })
+    },
+    [note, query],
+  )
+
+  const look = useCallback(
+    (wanted: readonly GridDay[]) => {
+      searching.current?.abort()
+      const abort = new AbortController()
+      searching.current = abort
+      setStopped(null)
+      setProblem(null)
+      setLooking(true)
+      const dates = wanted.map(({ days }) => days)
+      void openDatePrices({ query, dates, look: true }, window.fetch.bind(window), abort.signal, (line) => {
+        if (abort.signal.aborted) return
+        if (line.state === 'stopped') setStopped(line)
+        else note(line)
+      }).then((failure) => {
+        if (searching.current !== abort) return
+        searching.current = null
+        setProblem(failure)
+        setLooking(false)
+        forgetAsking()
+      })
+    },
+    [forgetAsking, note, query],
+  )
+
+  const cancel = useCallback(() => {
+    searching.current?.abort()
+    searching.current = null
+    setLooking(false)
+    forgetAsking()
+  }, [forgetAsking])
+
+  useEffect(
+    () => () => {
+      searching.current?.abort()
+      recalling.current?.abort()
+    },
+    [],
+  )
+  return { cells, isLooking, stopped, problem, recall, look, cancel }
+}

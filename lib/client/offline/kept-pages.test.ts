@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest'
+import { keptCache, readKeptIndex } from './kept-index.ts'
+import { createKeptPages, kindOf } from './kept-pages.ts'
+
+const origin = 'https://travel.example'
+
+/** Caches in memory, keyed by path and query. */
+function fakeCaches(): CacheStorage {
+  const all = new Map<string, Map<string, Response>>()
+  const keyOf = (request: RequestInfo | URL) => {
+    const { pathname, search } = new URL(request instanceof Request ? request.url : String(request), origin)
+    return `${pathname}${search}`
+  }
+  const cacheOf = (name: string) => {
+    const kept = all.get(name) ?? new Map<string, Response>()
+    all.set(name, kept)
+    const cache: Partial<Cache> = {
+      match: async (request) => kept.get(keyOf(request))?.clone(),
+      put: async (request, response) => void kept.set(keyOf(request), response),
+      delete: async (request) => kept.delete(keyOf(request)),
+      keys: async () => [...kept.keys()].map((path) => new Request(`${origin}${path}`)),
+    }
+    return cache as Cache
+  }
+  const storage: Partial<CacheStorage> = {
+    open: async (name) => cacheOf(name),
+    has: async (name) => all.has(name),
+    delete: async (name) => all.delete(name),
+    keys: async () => [...all.keys()],
+    match: async (request, { cacheName = '' } = {}) => all.get(cacheName)?.get(keyOf(request))?.clone(),
+  }
+  return storage as CacheStorage
+}
+
+/** A site whose pages show `viewer`, and a worker for it. */
+function subject() {
+  const site = { viewer: 'ana', isOnline: true, nowMs: Date.parse('2026-11-20T14:05:00Z') }
+  const caches = fakeCaches()
+  const requested: string[] = []
+  const fetch = async (request: RequestInfo | URL) => {
+    const { pathname, search } = new URL(request instanceof Request ? request.url : String(request), origin)
+    requested.push(`${pathname}${search}`)
+    if (!site.isOnline) throw new TypeError('Failed to fetch')
+    if (pathname.startsWith('/api/')) return new Response(`{"answer":"${search}"}\n`)
+    if (pathname.startsWith('/_next/')) return new Response('file')
+    const html = `<html lang="en" data-viewer="${site.viewer}"><title>${pathname} &amp; – travel.aw</title><script src="/_next/static/a.js"></script></html>`
+    return new Response(html, { headers: { 'content-type': 'text/html' } })
+  }
+  const kept = createKeptPages({ caches, fetch, now: () => site.nowMs, origin })
+  async function search(query: string) {
+    const works: Promise<unknown>[] = []
+    const request = new Request(`${origin}/api/search/flights?${query}`, { method: 'POST' })
+    const response = await kept.answer(request, (work) => works.push(work))
+    await Promise.all(works)
+    return response
+  }
+  const open = (path: string) => kept.page(new Request(`${origin}${path}`))
+  const paths = async () => (await readKeptIndex(caches))?.pages.map(({ path }) => path)
+  return { site, caches, kept, requested, search, open, paths }
+}
+
+test('keeps the offline page and the trips of a viewer', async () => {
+  const { kept, paths, caches } = subject()
+  await kept.see('ana')
+  expect(await paths()).toEqual(['/trips', '/offline'])
+  expect((await readKeptIndex(caches))?.pages[0]).toMatchObject({ title: '/trips &', atMs: 1795183500000 })
+})
+
+test('without a connection, results come from their copy, whatever the order in the address, marked with their time', async () => {
+  const { site, kept, search, open } = subject()
+  await kept.see('ana')
+  await search('origin=AMS&date=2027-02-13')
+  site.isOnline = false
+  expect(await (await open('/search/flights?origin=AMS&date=2027-02-13&sort=price')).text()).toContain(
+    'data-kept-at="1795183500000"',
+  )
+  expect(await (await search('origin=AMS&date=2027-02-13')).text()).toContain('origin=AMS')
+})
+
+test('without a connection, other pages lead to the offline page, and other searches fail', async () => {
+  const { site, kept, search, open } = subject()
+  await kept.see('ana')
+  await search('origin=AMS')
+  site.isOnline = false
+  expect(await (await open('/hotels')).text()).toContain('/offline &amp;')
+  expect(await (await open('/search/flights?origin=LHR')).text()).toContain('/offline &amp;')
+  await expect(search('origin=LHR')).rejects.toThrow('Failed to fetch')
+})
+
+test('with a connection, pages and answers never come from a copy', async () => {
+  const { kept, search, open, requested } = subject()
+  await kept.see('ana')
+  await search('origin=AMS')
+  requested.length = 0
+  await open('/search/flights?origin=AMS')
+  await search('origin=AMS')
+  expect(requested).toEqual(['/search/flights?origin=AMS', '/api/search/flights?origin=AMS'])
+})
+
+test('another viewer deletes every copy, also of answers', async () => {
+  const { site, kept, search, paths, caches } = subject()
+  await kept.see('ana')
+  await search('origin=AMS')
+  site.viewer = ''
+  await kept.see('')
+  expect(await paths()).toEqual(['/offline'])
+  expect(await caches.match('/api/search/flights?origin=AMS', { cacheName: keptCache })).toBeUndefined()
+})
+
+test('never keeps a page that shows another viewer than the present one', async () => {
+  const { site, kept, search, paths } = subject()
+  await kept.see('ana')
+  site.viewer = 'ben'
+  await search('origin=AMS')
+  expect(await paths()).toEqual(['/trips', '/offline'])
+})
+
+test("a guest's first search is kept, although the open page had no session", async () => {
+  const { site, kept, search, paths, caches } = subject()
+  site.viewer = ''
+  await kept.see('')
+  site.viewer = 'guest'
+  await search('origin=AMS')
+  expect(await paths()).toEqual(['/search/flights?origin=AMS', '/offline'])
+  expect((await readKeptIndex(caches))?.viewer).toBe('guest')
+})
+
+test('keeps the six newest searches, and deletes older ones with their answers', async () => {
+  const { kept, search, paths, caches } = subject()
+  await kept.see('ana')
+  for (let at = 0; at < 8; at++) await search(`origin=A${at}`)
+  const kept8 = (await paths()) ?? []
+  expect(kept8.filter((path) => path.startsWith('/search'))).toEqual(
+    [7, 6, 5, 4, 3, 2].map((at) => `/search/flights?origin=A${at}`),
+  )
+  expect(await caches.match('/api/search/flights?origin=A1', { cacheName: keptCache })).toBeUndefined()
+})
+
+test('copies older than a week are not shown', async () => {
+  const { site, kept, search, open } = subject()
+  await kept.see('ana')
+  await search('origin=AMS')
+  site.nowMs += 8 * 24 * 60 * 60_000
+  site.isOnline = false
+  expect(await (await open('/search/flights?origin=AMS')).text()).toContain('/offline &amp;')
+})
+
+test('a new version deletes the caches of others, and no foreign ones', async () => {
+  const { kept, caches } = subject()
+  for (const name of ['travel-kept-0', 'another-app']) await caches.open(name)
+  await kept.see('ana')
+  await kept.clean()
+  expect((await caches.keys()).toSorted()).toEqual(['another-app', 'travel-assets-1', 'travel-kept-1'])
+})
+
+test.each([
+  ['/', 'GET', 'navigate', 'page'],
+  ['/api/search/flights?origin=AMS', 'POST', 'cors', 'answer'],
+  ['/api/search/flights/days?origin=AMS', 'GET', 'cors', undefined],
+  ['/_next/static/chunks/a.js', 'GET', 'no-cors', 'asset'],
+  ['/api/trips/trip_1', 'DELETE', 'cors', 'trips'],
+  ['/account', 'POST', 'cors', undefined],
+  ['/search/flights?_rsc=1', 'GET', 'cors', undefined],
+  ['https://elsewhere.example/_next/static/a.js', 'GET', 'no-cors', undefined],
+] as const)('%s by %s (%s) is %s', (path, method, mode, kind) => {
+  expect(kindOf({ url: new URL(path, origin).href, method, mode }, origin)).toBe(kind)
+})

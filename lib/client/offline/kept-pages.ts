@@ -1,0 +1,204 @@
+import { assetCache, indexPath, type KeptIndex, type KeptPage, keptCache, readKeptIndex } from './kept-index.ts'
+
+/** Searches that stay readable, besides the offline page and the saved trips. */
+const MOST_SEARCHES = 6
+const MOST_ASSETS = 300
+const MOST_ANSWER_BYTES = 4_000_000
+/** A page that was kept more recently is not requested again. */
+const FRESH_MS = 10 * 60_000
+/** Older copies are not shown. */
+const LONGEST_MS = 7 * 24 * 60 * 60_000
+
+const offlinePath = '/offline'
+const tripsPath = '/trips'
+const searchPath = /^\/search\/(flights|hotels)$/
+const answerPath = /^\/api\/search\/(flights|hotels)$/
+
+export interface KeptPorts {
+  caches: CacheStorage
+  fetch: typeof globalThis.fetch
+  now: () => number
+  origin: string
+}
+
+/** The copies of pages and answers of one viewer. */
+export interface KeptPages {
+  /** Names the viewer of the open page. Copies of another viewer are deleted first. "": nobody is signed in. */
+  see(viewer: string): Promise<void>
+  /** The page from the network, or its copy, or the offline page. */
+  page(request: Request): Promise<Response>
+  /** The answer of a search from the network, which is copied with its page, or the copy. `later` runs on. */
+  answer(request: Request, later: (work: Promise<unknown>) => void): Promise<Response>
+  /** A file of the build from its copy, or from the network. */
+  asset(request: Request, later: (work: Promise<unknown>) => void): Promise<Response>
+  /** Copies the saved trips again after a change. */
+  tripsChanged(): Promise<void>
+  /** Deletes caches of other versions. */
+  clean(): Promise<void>
+}
+
+export function createKeptPages({ caches, fetch, now, origin }: KeptPorts): KeptPages {
+  // Changes of the list run one after another.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const mine = last.then(work)
+    last = mine.catch(() => {})
+    return mine
+  }
+  const read = () => readKeptIndex(caches)
+  const write = async (index: KeptIndex) =>
+    (await caches.open(keptCache)).put(indexPath, Response.json(index, { headers: { 'cache-control': 'no-store' } }))
+
+  /** Requests a page and keeps it if it shows the current viewer. */
+  async function keep(path: string, isForced = false): Promise<void> {
+    const before = await read()
+    const known = before?.pages.find((page) => page.path === path)
+    if (!before || (!isForced && known && now() - known.atMs < FRESH_MS)) return
+    const response = await fetch(path, { credentials: 'same-origin', headers: { accept: 'text/html' } })
+    if (!response.ok || response.redirected) return
+    const html = await response.text()
+    const assets = new Set(html.match(/\/_next\/static\/[\w./~@-]+\.(?:js|css|woff2)/g) ?? [])
+    await keepAssets([...assets])
+    const atMs = now()
+    const headers = new Headers(response.headers)
+    for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+    await inTurn(async () => {
+      const index = await read()
+      const viewer = viewerIn(html)
+      // Before the first search there is no session, so nothing private has been kept.
+      if (!index || viewer === undefined || (viewer !== index.viewer && index.viewer !== '')) return
+      const cache = await caches.open(keptCache)
+      await cache.put(path, new Response(html.replace('<html ', `<html data-kept-at="${atMs}" `), { headers }))
+      const title = titleIn(html)
+      await write({
+        viewer,
+        pages: await bounded([{ path, title, atMs }, ...index.pages.filter((one) => one.path !== path)]),
+      })
+    })
+  }
+
+  async function keepAssets(paths: readonly string[]): Promise<void> {
+    const cache = await caches.open(assetCache)
+    for (const path of paths) {
+      if (await cache.match(path)) continue
+      const response = await fetch(path)
+      if (response.ok) await cache.put(path, response)
+    }
+    const all = await cache.keys()
+    for (const old of all.slice(0, Math.max(0, all.length - MOST_ASSETS))) await cache.delete(old)
+  }
+
+  /** Drops the oldest searches beyond the limit, with their answers. */
+  async function bounded(pages: readonly KeptPage[]): Promise<KeptPage[]> {
+    const isSearch = ({ path }: KeptPage) => searchPath.test(new URL(path, origin).pathname)
+    const dropped = new Set(pages.filter(isSearch).slice(MOST_SEARCHES))
+    const cache = await caches.open(keptCache)
+    for (const { path } of dropped) await Promise.all([cache.delete(path), cache.delete(`/api${path}`)])
+    return pages.filter((page) => !dropped.has(page))
+  }
+
+  async function copyOf(path: string): Promise<Response | undefined> {
+    return caches.match(path, { cacheName: keptCache })
+  }
+
+  /** The kept page with the search of this address, whatever its order and filters. */
+  async function keptFor(url: URL): Promise<KeptPage | undefined> {
+    const pages = (await read())?.pages ?? []
+    return pages.find(({ path, atMs }) => {
+      const kept = new URL(path, origin)
+      const isSame = [...kept.searchParams].every(([name, value]) => url.searchParams.get(name) === value)
+      return kept.pathname === url.pathname && isSame && now() - atMs < LONGEST_MS
+    })
+  }
+
+  return {
+    async see(viewer) {
+      await inTurn(async () => {
+        const index = await read()
+        if (index?.viewer === viewer) return
+        await caches.delete(keptCache)
+        await write({ viewer, pages: [] })
+      })
+      await keep(offlinePath)
+      if (viewer !== '') await keep(tripsPath)
+    },
+
+    async page(request) {
+      try {
+        return await fetch(request)
+      } catch (cause) {
+        const found = await keptFor(new URL(request.url))
+        const copy = (found && (await copyOf(found.path))) ?? (await copyOf(offlinePath))
+        if (copy) return copy
+        throw cause
+      }
+    },
+
+    async answer(request, later) {
+      const { pathname, search } = new URL(request.url)
+      const path = `${pathname}${search}`
+      try {
+        const response = await fetch(request)
+        if (response.ok) later(keepAnswer(path, response.clone()).catch(() => {}))
+        return response
+      } catch (cause) {
+        const found = await keptFor(new URL(path.replace('/api/', '/'), origin))
+        const copy = found && (await copyOf(path))
+        if (copy) return copy
+        throw cause
+      }
+    },
+
+    async asset(request, later) {
+      const copy = await caches.match(request, { cacheName: assetCache })
+      if (copy) return copy
+      const response = await fetch(request)
+      if (response.ok) {
+        const kept = response.clone()
+        later(caches.open(assetCache).then((cache) => cache.put(request, kept)))
+      }
+      return response
+    },
+
+    tripsChanged: () => keep(tripsPath, true),
+
+    async clean() {
+      const names = await caches.keys()
+      const old = names.filter((name) => name.startsWith('travel-') && name !== keptCache && name !== assetCache)
+      await Promise.all(old.map((name) => caches.delete(name)))
+    },
+  }
+
+  /** Keeps a complete answer under the address of its request, and then its page. */
+  async function keepAnswer(path: string, response: Response): Promise<void> {
+    const before = await read()
+    if (!before) return
+    const { headers } = response
+    const bytes = await response.arrayBuffer()
+    if (bytes.byteLength > MOST_ANSWER_BYTES) return
+    await inTurn(async () => {
+      // Another viewer may have come while the answer arrived.
+      if ((await read())?.viewer !== before.viewer) return
+      await (await caches.open(keptCache)).put(path, new Response(bytes, { headers }))
+    })
+    await keep(path.replace('/api/', '/'))
+  }
+}
+
+/** Whether the worker answers this request of a page. */
+export function kindOf(request: Pick<Request, 'url' | 'method' | 'mode'>, origin: string) {
+  const { origin: own, pathname } = new URL(request.url)
+  if (own !== origin) return undefined
+  if (request.mode === 'navigate' && request.method === 'GET') return 'page'
+  if (answerPath.test(pathname)) return 'answer'
+  if (request.method === 'GET' && pathname.startsWith('/_next/static/')) return 'asset'
+  return /^\/api\/trips(\/|$)/.test(pathname) && request.method !== 'GET' ? 'trips' : undefined
+}
+
+const viewerIn = (html: string): string | undefined => /<html[^>]* data-viewer="([^"]*)"/.exec(html)?.[1]
+
+function titleIn(html: string): string {
+  const text = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''
+  const plain = text.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
+  return plain.replaceAll('&amp;', '&').replace(/ – travel\.aw$/, '')
+}

@@ -1,0 +1,2 @@
+/** What came of a press: a few words for the button, or a problem in sentences. */
+export type Said = string | { problem: string }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import type { FlightTrip } from '../../shared/trip-view.ts'
+import { makeFlight } from '../../travel/flights/testing-flights.ts'
+import { askTripPrice } from './ask-trip-price.ts'
+
+const { signal } = new AbortController()
+const flight = makeFlight('old')
+const price = { ...flight.price, seenAtMs: 0 }
+const ask = { action: 'search_flights', params: { origin: 'AMS' }, config: { max_results: 50 } }
+const trip: FlightTrip = {
+  id: 'trip_1',
+  kind: 'flights',
+  skill: 'flight-search',
+  search: '',
+  data: 'live',
+  saved: price,
+  latest: { ...price, amount: price.amount + 10 },
+  isPast: false,
+  ask,
+  flight,
+}
+
+/** A server that answers with these results, and what it was asked. */
+function answering(results: readonly object[]) {
+  const asked: unknown[] = []
+  const metadata = { query_time_ms: 1, cached: false, fetched_at: '2026-11-22T08:05:00Z' }
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    asked.push(JSON.parse(String(init?.body)))
+    return Response.json({ status: 'success', skill: 'flight-search', version: '1.0.0', results, metadata })
+  }
+  return { fetch, asked }
+}
+
+test('asks the skill that answered for the same search, and not the cache', async () => {
+  const { fetch, asked } = answering([])
+  await askTripPrice(trip, fetch, signal)
+  expect(asked).toEqual([{ skill: 'flight-search', input: ask, fresh: true }])
+})
+
+test('compares with the latest known price, under whatever id the flight has now', async () => {
+  const now = { ...flight.price, amount: price.amount + 30 }
+  const { fetch } = answering([makeFlight('new', { price: now })])
+  expect(await askTripPrice(trip, fetch, signal)).toEqual({ state: 'changed', now })
+})
+
+test('a flight that is no longer offered is gone', async () => {
+  expect(await askTripPrice(trip, answering([]).fetch, signal)).toMatchObject({ state: 'gone' })
+})
+
+test('a past search asks nobody', async () => {
+  const { ask: _, ...past } = trip
+  const { fetch, asked } = answering([])
+  expect(await askTripPrice(past, fetch, signal)).toEqual({
+    state: 'failed',
+    message: 'This search is no longer possible.',
+  })
+  expect(asked).toEqual([])
+})

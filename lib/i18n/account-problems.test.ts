@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { accountProblems, translateProblem } from '../shared/account-problems.ts'
+import { SignUpForm } from '../shared/account-schema.ts'
+import { messagesOf } from './messages-of.ts'
+
+const german = (key: string) => messagesOf('de', 'errors')[key] ?? ''
+
+test('each sentence is the English message of its key, so that pages and API say the same', () => {
+  expect(messagesOf('en', 'errors')).toMatchObject(accountProblems)
+})
+
+test("a refused field is written in the reader's language", () => {
+  const { error } = SignUpForm.safeParse({ email: 'ana@example.com', password: 'short' })
+  expect(error?.issues.map(({ message }) => translateProblem(message, german))).toEqual([
+    'Verwenden Sie mindestens 10 Zeichen.',
+  ])
+})
+
+test('a sentence without a translation stays as it is', () => {
+  expect(translateProblem('Something else.', german)).toBe('Something else.')
+})

@@ -1,0 +1,9 @@
+import type {} from 'next-intl'
+import type { Messages } from '#messages/en/all.ts'
+
+declare module 'next-intl' {
+  /** Types the keys of next-intl's functions: an unknown key is a type error. */
+  interface AppConfig {
+    Messages: Messages
+  }
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { formatDate, formatTime, tickText } from '../travel/format.ts'
+import { formatPrice } from '../travel/money.ts'
+import { formatLocale } from './format-locale.ts'
+
+describe('formatLocale', () => {
+  it.each([
+    ['de-DE,de;q=0.9,en;q=0.8', 'en-GB'],
+    ['xx-invalid-tag-that-is-long, nl;q=0.5', 'en-GB'],
+    ['*', 'en-US'],
+    ['', 'en-US'],
+    [null, 'en-US'],
+    ['en-GB', 'en-GB'],
+    ['<script>,ja', 'en-GB'],
+    ['en-AU,de', 'en-AU'],
+    ['ko-KR', 'en-GB-u-hc-h12'],
+    ['ar-EG', 'en-GB-u-hc-h12'],
+    ['fa-IR', 'en-GB'],
+  ])('maps accept-language %s to the locale %s of an English page', (header, locale) => {
+    expect(formatLocale(header, 'en')).toBe(locale)
+  })
+
+  it.each([
+    ['de-AT,de;q=0.9', 'de', 'de-AT'],
+    ['en-US', 'de', 'de-u-hc-h12'],
+    ['en-GB', 'nl', 'nl'],
+    ['en-US', 'es', 'es-u-hc-h12'],
+    [null, 'ja', 'ja'],
+    ['ar-EG', 'ar-XB', 'en-GB-u-hc-h12'],
+  ] as const)('a reader with accept-language %s of a page in %s gets %s', (header, page, locale) => {
+    expect(formatLocale(header, page)).toBe(locale)
+  })
+})
+
+it.each(['de-DE', 'ar-EG', 'ko-KR', 'hi-IN', 'ja', 'en-US'])(
+  'writes an English page for %s in one language and one set of digits',
+  (tag) => {
+    const locale = formatLocale(tag, 'en')
+    const price = formatPrice(872, 'USD', locale)
+    expect(price).toMatch(/^(US)?\$872$/)
+    expect(formatDate('2027-01-12', locale)).toBe('Tue 12 Jan')
+    const isTwelve = /[ap]m/i.test(formatTime('2027-01-12T18:00:00Z', locale))
+    expect(/[ap]m/i.test(tickText(18, locale, true))).toBe(isTwelve)
+  },
+)

@@ -1,0 +1,27 @@
+import { isLanguage, type PageLanguage } from '../shared/languages.ts'
+import { acceptedTags } from './choose-language.ts'
+
+/**
+ * The locale of a page's dates, numbers and prices: the language of its text in the reader's variant (`de-AT`). A
+ * reader of another language gets the language's own format, with the 12- or 24-hour clock of that language. Server and
+ * browser format alike.
+ */
+export function formatLocale(acceptLanguage: string | null, page: PageLanguage): string {
+  const language = isLanguage(page) ? page : 'en'
+  for (const tag of acceptedTags(acceptLanguage)) {
+    const [known] = Intl.NumberFormat.supportedLocalesOf([tag])
+    if (known) return inLanguage(language, known)
+  }
+  return language === 'en' ? 'en-US' : language
+}
+
+function inLanguage(language: string, known: string): string {
+  if (new Intl.Locale(known).language === language) return known
+  const own = language === 'en' ? 'en-GB' : language
+  const [wanted, usual] = [hasTwelveHours(known), hasTwelveHours(own)]
+  if (wanted === usual) return own
+  return `${own}-u-hc-${wanted ? 'h12' : 'h23'}`
+}
+
+const hasTwelveHours = (locale: string) =>
+  new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true

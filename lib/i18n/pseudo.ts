@@ -1,0 +1,47 @@
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
+import { printAST } from '@formatjs/icu-messageformat-parser/printer.js'
+
+const accents: Readonly<Record<string, string>> = {
+  a: 'á',
+  e: 'é',
+  i: 'í',
+  o: 'ó',
+  u: 'ú',
+  A: 'Á',
+  E: 'É',
+  I: 'Í',
+  O: 'Ó',
+  U: 'Ú',
+}
+
+/**
+ * An English message with accents, and a third longer, as a translation can be. It shows texts that are not translated
+ * and places that are too narrow. Arguments and tags stay.
+ */
+export function toPseudo(message: string): string {
+  return `[${printAST(parse(message).map(inAccents))}]`
+}
+
+function inAccents(element: MessageFormatElement): MessageFormatElement {
+  switch (element.type) {
+    case TYPE.literal: {
+      const longer = element.value.replaceAll(/\p{L}{4,}/gu, (word) => word + word.slice(-Math.ceil(word.length / 3)))
+      return { ...element, value: longer.replaceAll(/[aeiou]/gi, (letter) => accents[letter] ?? letter) }
+    }
+    case TYPE.plural:
+    case TYPE.select:
+      return {
+        ...element,
+        options: Object.fromEntries(
+          Object.entries(element.options).map(([name, option]) => [
+            name,
+            { ...option, value: option.value.map(inAccents) },
+          ]),
+        ),
+      }
+    case TYPE.tag:
+      return { ...element, children: element.children.map(inAccents) }
+    default:
+      return element
+  }
+}

@@ -1,0 +1,28 @@
+import { cookies, headers } from 'next/headers'
+import { cache } from 'react'
+import { completeLanguages, LANGUAGE_COOKIE, type PageLanguage } from '../shared/languages.ts'
+import type { CompiledTexts, Namespace } from '../travel/texts.ts'
+import { chooseLanguage } from './choose-language.ts'
+import { formatLocale } from './format-locale.ts'
+import { compiledTexts } from './messages-of.ts'
+
+/** How this request's reader reads: the language of the page, and the locale of its dates, numbers and prices. */
+export const readingOf = cache(async (): Promise<{ language: PageLanguage; locale: string }> => {
+  const [jar, list] = await Promise.all([cookies(), headers()])
+  const accepted = list.get('accept-language')
+  const language = chooseLanguage(jar.get(LANGUAGE_COOKIE)?.value, accepted, completeLanguages)
+  return { language, locale: formatLocale(accepted, language) }
+})
+
+/** The locale of the operator's console, whose text is English. */
+export async function englishLocale(): Promise<string> {
+  return formatLocale((await headers()).get('accept-language'), 'en')
+}
+
+/** The properties of a TextsProvider with these namespaces. */
+export async function textsFor<Name extends Namespace>(
+  ...names: readonly Name[]
+): Promise<{ locale: string; texts: Record<Name, CompiledTexts> }> {
+  const { language, locale } = await readingOf()
+  return { locale, texts: compiledTexts(language, names) }
+}

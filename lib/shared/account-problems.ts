@@ -1,0 +1,45 @@
+/**
+ * What can be wrong with a form of the account pages, by the key of its message. The HTTP API answers with these
+ * English sentences; the pages look up the key and write the message in the reader's language.
+ */
+export const accountProblems = {
+  enterEmail: 'Enter your email address.',
+  emailTooLong: 'Use an email address of at most 254 characters.',
+  emailInvalid: 'Enter an email address such as ana@example.com.',
+  passwordTooShort: 'Use at least 10 characters.',
+  passwordTooLong: 'Use at most 200 characters.',
+  passwordCommon: 'This password is too common; choose another.',
+  nameTooLong: 'Use at most 80 characters.',
+  passwordIsEmail: 'Use a password other than your email address.',
+  enterPassword: 'Enter your password.',
+  wrongSignIn: 'Wrong email or password. Check both and try again.',
+  emailTaken: 'An account with this email already exists. Sign in instead.',
+  emailTakenAtProvider: 'An account with this email already exists. Sign in with its password.',
+  wrongPassword: 'This is not your password.',
+  noPassword: 'This account has no password.',
+  typeDelete: 'Type the word delete.',
+  wrongEmail: 'Enter the email address of this account.',
+  accountChanged: 'This account has changed meanwhile. Reload the page and try again.',
+  resetLinkEnded:
+    'This link no longer works: it was used before, or is older than 24 hours. Ask the operator of this app for a new one.',
+  foreignForm: 'This form did not come from travel.aw. Reload the page and try again.',
+  signInFirst: 'Sign in to see this page.',
+  notConfirmedByProvider: 'The provider did not confirm who you are. Try again.',
+  providerFailed: 'Sign-in at the provider failed. Try again.',
+  conflict: 'This is not possible in the current state.',
+  forbidden: 'This is not allowed for your account.',
+  unauthenticated: 'Sign in or start a guest session first.',
+  tooManyNow: 'Too many requests. Try again in a moment.',
+} as const
+export type AccountProblem = keyof typeof accountProblems
+
+const isProblem = (key: string): key is AccountProblem => Object.hasOwn(accountProblems, key)
+const bySentence: ReadonlyMap<string, AccountProblem> = new Map(
+  Object.entries(accountProblems).flatMap(([key, sentence]) => (isProblem(key) ? [[sentence, key] as const] : [])),
+)
+
+/** The sentence in the reader's language; one that is not of the list stays as it is. */
+export function translateProblem(sentence: string, t: (key: AccountProblem) => string): string {
+  const key = bySentence.get(sentence)
+  return key === undefined ? sentence : t(key)
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod'
+import { SkillName } from '#runner/contract/manifest.ts'
+import { Source } from '#runner/contract/principal.ts'
+
+/** The name of an agent in addresses. */
+export const AgentSlug = SkillName
+
+export const AgentKeyToken = z.string().regex(/^agk_[0-9A-Za-z]{22}$/)
+
+/** Every skill, also those that are added later. No skill has this name. */
+export const everySkill = '*'
+
+/** What an operator says of a new key. */
+export const NewAgentKey = z.strictObject({
+  slug: AgentSlug,
+  description: z.string().trim().max(500).default(''),
+  /** Absent means none, so it is required. */
+  skills: z
+    .array(z.union([z.literal(everySkill), SkillName]))
+    .min(1, 'must name at least one skill, or * for all')
+    .max(200),
+  /** The least trusted source that may still search, unless the operator gives more. */
+  source: Source.default('dm-unknown'),
+  expires_in_days: z.int().min(1).max(3650).optional(),
+})
+
+/** A key as operators see it. The key itself is shown once, when it is created. */
+export const AgentKeyView = z.strictObject({
+  id: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  skills: z.array(z.string()),
+  source: Source,
+  state: z.enum(['active', 'expired', 'revoked']),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().nullable(),
+  last_used_at: z.iso.datetime().nullable(),
+})
+export type AgentKeyView = z.infer<typeof AgentKeyView>
+
+/** A new key, with its value. It is in no other answer. */
+export const CreatedAgentKey = AgentKeyView.extend({ key: AgentKeyToken })
+export type CreatedAgentKey = z.infer<typeof CreatedAgentKey>
+
+/** The keys in the console, and the skills that a new one may be given. */
+export const ConsoleAgentKeys = z.strictObject({
+  keys: z.array(AgentKeyView),
+  skills: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+})
+export type ConsoleAgentKeys = z.infer<typeof ConsoleAgentKeys>

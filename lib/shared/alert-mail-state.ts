@@ -1,0 +1,17 @@
+import * as z from 'zod'
+
+/** The token of an unsubscribe link. */
+export const UnsubscribeQuery = z.object({ token: z.string().max(100) })
+export const UnsubscribeAnswer = z.strictObject({ unsubscribed: z.literal(true) })
+
+/**
+ * Whether a person gets alerts by e-mail. `no_mail`: the app sends none. `guest`, `no_address`: there is no address.
+ * `unconfirmed`: its owner has not confirmed it.
+ */
+export type AlertMailState =
+  | { kind: 'no_mail' | 'guest' | 'no_address' }
+  | { kind: 'unconfirmed' | 'on' | 'off'; email: string }
+
+/** What came of a form about alert mails. `problem`: for the person to read. */
+export type AlertMailForm = { isDone?: boolean; problem?: string }
+export type AlertMailAction = (state: AlertMailForm, data: FormData) => Promise<AlertMailForm>

@@ -1,0 +1,39 @@
+/** The cookie with the language that the reader has chosen; absent means the browser's languages decide. */
+export const LANGUAGE_COOKIE = 'language'
+
+/** The languages with messages, each with its own name for itself. */
+export const languageNames = {
+  en: 'English',
+  es: 'Español',
+  nl: 'Nederlands',
+  de: 'Deutsch',
+  ja: '日本語',
+} as const
+export type Language = keyof typeof languageNames
+
+/** Made from English for tests: accented and longer text, and the same from right to left. */
+const pseudoLanguages = ['en-XA', 'ar-XB'] as const
+export type PseudoLanguage = (typeof pseudoLanguages)[number]
+
+/** A language that a page can be written in. */
+export type PageLanguage = Language | PseudoLanguage
+
+/**
+ * The languages into which all pages for travelers are translated. Only these are offered. The cookie may name any
+ * other language with messages, which helps translators and tests.
+ */
+export const completeLanguages: readonly Language[] = ['en']
+
+export function isLanguage(text: string): text is Language {
+  return Object.hasOwn(languageNames, text)
+}
+
+/** The language that a cookie names; undefined if the value is not a language. */
+export function readLanguage(value: string | undefined): PageLanguage | undefined {
+  if (value === undefined || isLanguage(value)) return value
+  return pseudoLanguages.find((language) => language === value)
+}
+
+export function directionOf(language: PageLanguage): 'ltr' | 'rtl' {
+  return language === 'ar-XB' ? 'rtl' : 'ltr'
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod'
+import { SavedSearchId } from '#runner/contract/ids.ts'
+
+/** The number of searches that a person may save. A guest, who costs nothing to create, may save fewer. */
+export const mostSavedSearches = { account: 20, guest: 3 } as const
+
+/** When a fall in price is an alert. `below_saved`: below the first price. `below`: below an amount in the search's currency. */
+export const AlertRule = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('below_saved') }),
+  z.strictObject({
+    type: z.literal('below'),
+    amount: z.number('must be an amount').positive('must be above 0').max(10_000_000, 'must be at most 10,000,000'),
+  }),
+  z.strictObject({
+    type: z.literal('falls_by'),
+    percent: z.int('must be a whole number of percent').min(1, 'must be at least 1').max(90, 'must be at most 90'),
+  }),
+])
+export type AlertRule = z.infer<typeof AlertRule>
+
+/** A request to save a search: the query of its results page. It brings no price. */
+export const SaveSearch = z.strictObject({
+  kind: z.enum(['flights', 'hotels']),
+  /** Parameters that are not of the search are ignored. */
+  search: z.string().max(4000),
+  rule: AlertRule.default({ type: 'below_saved' }),
+})
+export type SaveSearch = z.infer<typeof SaveSearch>
+
+/** What its person can change. Absent: stays as it is. */
+export const ChangeSearch = z
+  .strictObject({ paused: z.boolean().exactOptional(), rule: AlertRule.exactOptional() })
+  .refine(({ paused, rule }) => paused !== undefined || rule !== undefined, 'must change paused or rule')
+export type ChangeSearch = z.infer<typeof ChangeSearch>
+
+/** `is_new`: false when the person had saved the search before. */
+export const SavedSearchAnswer = z.strictObject({ id: SavedSearchId, is_new: z.boolean() })
+export const SavedSearchRef = z.strictObject({ id: SavedSearchId })
+export const SeenAnswers = z.strictObject({ seen: z.int() })
+
+/** The id of a saved search in a path. */
+export const savedSearchParams = z.object({ id: SavedSearchId })
+
+/**
+ * What came of the last time that the app asked. `none`: no offer. `other_currency`: offers only in other currencies.
+ * `refused`: no source may be asked without a person. `past`: the search is no longer possible.
+ */
+export const AskOutcome = z.enum(['priced', 'none', 'other_currency', 'failed', 'refused', 'past'])
+export type AskOutcome = z.infer<typeof AskOutcome>
