@@ -4,7 +4,7 @@ import type { Measurement } from './measure.ts'
 import { openBrowser } from './web/browser.ts'
 import { cachedSearch } from './web/cached-search.ts'
 import { filtering, longLists } from './web/filtering.ts'
-import { firstCard } from './web/first-card.ts'
+import { firstCard, firstCardOfTwo } from './web/first-card.ts'
 import { startGuestSession } from './web/guest-session.ts'
 import { lighthouseScores } from './web/lighthouse.ts'
 import { openApp } from './web/open-app.ts'
@@ -32,6 +32,7 @@ export async function web(): Promise<Measurement[]> {
       page.getByRole('article').first().waitFor(),
     )),
     ...(await firstCard(browser, app.url, session)),
+    ...(await firstCardOfTwo(browser)),
   )
   for (const list of longLists) lines.push(...(await filtering(browser, app.url, session, list)))
   for (const [subject, url] of Object.entries({ home, results, 'hotel results': hotels })) {

@@ -40,6 +40,26 @@ const flights: LongList = {
   controls: (page) => page.getByRole('checkbox'),
 }
 
+const providers = [
+  ['flight-search', 'Amadeus'],
+  ['flight-search-duffel', 'Duffel'],
+  ['third-flights', 'Third'],
+] as const
+
+/** The same flights from three providers at their own prices: each row has the fares of all. */
+const merged: LongList = {
+  ...flights,
+  subject: 'results of three providers',
+  async answer(page) {
+    const answers = providers.map(([skill, provider], at) => {
+      const price = (index: number) => ({ amount: 900 + ((index * 71 + at * 13) % 1700), currency: 'USD' })
+      return { skill, provider, results: marketOffers(999, (index) => ({ provider, price: price(index) })) }
+    })
+    await answerSearches(page, ...answers)
+    await answerDays(page, {})
+  },
+}
+
 const hotels: LongList = {
   subject: 'hotel results',
   size: 800,
@@ -48,7 +68,7 @@ const hotels: LongList = {
   controls: (page) => page.getByRole('group', { name: 'Quick filters' }).locator('[aria-pressed]'),
 }
 
-export const longLists = [flights, hotels]
+export const longLists = [flights, merged, hotels]
 
 /** Measures interaction to next paint while filtering a long list: several rounds of clicks on a few controls. */
 export async function filtering(

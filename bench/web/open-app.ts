@@ -13,11 +13,11 @@ export type OpenApp = AsyncDisposable & { readonly url: string }
 const withoutSettings = Object.fromEntries(Object.keys(remedies).map((name) => [name, '']))
 
 /**
- * The built app as a user starts it, with the sample provider, a free port and its own data folder. It takes the
- * client's address from `x-forwarded-for`, so that one machine can act as many travelers, each with separate rate
+ * The built app as a user starts it, with a free port and its own data folder; without `settings`, with the sample
+ * provider. It takes the client's address from `x-forwarded-for`, so that one machine can act as many travelers, each with separate rate
  * limits.
  */
-export async function openApp(): Promise<OpenApp> {
+export async function openApp(settings: Readonly<Record<string, string>> = {}): Promise<OpenApp> {
   await prepare(appSteps)
   const dataDir = mkdtempSync(join(tmpdir(), 'travel-bench-'))
   // Lets the built-in database's system user reach its folder.
@@ -38,6 +38,7 @@ export async function openApp(): Promise<OpenApp> {
       NEXTAUTH_URL: url,
       TRAVEL_TRUST_PROXY: '1',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
     print: (line) => process.stderr.write(`${line}\n`),
   })

@@ -7,6 +7,9 @@ import { becomeGuest, expect, test } from '../support/test.ts'
 const id = 'prof_0000000000000000000000'
 const executionId = 'exec_0000000000000000000000'
 const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[] = [
+  ['get', 'agent-keys'],
+  ['post', 'agent-keys'],
+  ['post', 'agent-keys/agent_0000000000000000000000/revoke'],
   ['get', 'audit'],
   ['get', 'credentials'],
   ['post', 'credentials'],
@@ -38,6 +41,7 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
 
 const pages = [
   '',
+  '/agents',
   '/audit',
   '/credentials',
   '/messages',

@@ -6,6 +6,7 @@ import { expect, test } from '../support/test.ts'
 const takes = {
   '/api/search/flights': 'GET, HEAD, OPTIONS, POST',
   '/api/search/flights/days': 'GET, HEAD, OPTIONS',
+  '/api/search/flights/dates': 'GET, HEAD, OPTIONS',
   '/api/search/hotels': 'GET, HEAD, OPTIONS, POST',
   '/api/rates': 'GET, HEAD, OPTIONS',
   '/api/places': 'GET, HEAD, OPTIONS',

@@ -3,7 +3,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** The filter rail, or on a phone the opened filter sheet. */
 export async function openFilters(page: Page): Promise<Locator> {
   const button = page.getByRole('button', { name: /^Filters/ })
-  if (!(await button.isVisible())) return page.getByRole('complementary', { name: 'Filters' })
+  const rail = page.getByRole('complementary', { name: 'Filters' })
+  await expect(button.or(rail).filter({ visible: true }).first()).toBeVisible()
+  if (!(await button.isVisible())) return rail
   await button.click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   await expect(sheet).toBeVisible()

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { newOperatorToken } from './operator-token.ts'
+import { addOperatorToken } from './operator-token.ts'
 import { newPerson, signUp } from './people.ts'
 
 /** Creates an account in the page's browser and makes it an operator. */
@@ -18,18 +18,16 @@ export async function becomeFirstOperator(page: Page, printed: string): Promise<
   await expect(page).toHaveURL('/account')
 }
 
-/**
- * Makes the account that is signed in an operator. A new token replaces the one before it, so another
- * test may take this one's away: then it is asked for again.
- */
+/** Makes the account that is signed in an operator, with a token that the app did not print. */
 export async function makeOperator(page: Page): Promise<void> {
-  const replaced = page.getByText('This token is invalid or was already used.')
   const role = page.getByText('Operator', { exact: true })
+  // Another test may create a token on the command line, which revokes this one: then it is asked for again.
+  const revoked = page.getByText('This token is invalid or was already used.')
   await expect(async () => {
     await page.goto('/operator')
-    await page.getByLabel('Operator token').fill(await newOperatorToken())
+    await page.getByLabel('Operator token').fill(await addOperatorToken())
     await page.getByRole('button', { name: 'Become the operator' }).click()
-    await expect(replaced.or(role)).toBeVisible()
-    expect(await replaced.isVisible()).toBe(false)
+    await expect(revoked.or(role)).toBeVisible()
+    expect(await revoked.isVisible()).toBe(false)
   }).toPass()
 }

@@ -1,0 +1,47 @@
+import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+const cardPath = (fields: Record<string, string>) => `/api/share/flights?${new URLSearchParams(fields)}`
+
+test('a results page names a preview picture, which anyone can read: a PNG of 1200 by 630 px', async ({
+  guestRequest,
+  playwright,
+  appUrl,
+}) => {
+  const html = await (await guestRequest.get(resultsPath(newSearch()))).text()
+  const address = /<meta property="og:image" content="([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&') ?? ''
+  expect(new URL(address).origin).toBe(appUrl)
+  const stranger = await playwright.request.newContext()
+  const answer = await stranger.get(address)
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toBe('image/png')
+  expect(answer.headers()['cache-control']).toBe('public, max-age=86400')
+  expect(answer.headers()['set-cookie']).toBeUndefined()
+  const bytes = await answer.body()
+  expect(bytes.subarray(1, 4).toString('latin1')).toBe('PNG')
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+  await stranger.dispose()
+})
+
+test('a hotel search has a preview picture too', async ({ request }) => {
+  const fields = { place: 'AUA', check_in: dayIn(30), check_out: dayIn(33) }
+  const answer = await request.get(`/api/share/hotels?${new URLSearchParams(fields)}`)
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png'])
+})
+
+const search = { origin: 'AMS', destination: 'AUA', date: dayIn(40) }
+for (const [what, fields] of [
+  ['an unknown parameter', { ...search, title: 'Win a prize' }],
+  ['markup in a place', { ...search, origin: '<b>' }],
+  ['an unknown place', { ...search, destination: 'QQQ' }],
+  ['a past day', { ...search, date: '2020-01-01' }],
+  ['a very long value', { ...search, origin: 'A'.repeat(5000) }],
+  ['too many stops', { ...search, onward: Array.from({ length: 9 }, () => `AUA-AMS-${dayIn(50)}`).join(',') }],
+  ['no search', {}],
+] as const) {
+  test(`a picture of ${what} is refused`, async ({ request }) => {
+    const answer = await request.get(cardPath(fields))
+    expect(answer.status()).toBe(400)
+    expect((await answer.json()).error.code).toBe('INVALID_INPUT')
+  })
+}

@@ -1,0 +1,50 @@
+import { dayIn } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+const search = `?origin=AMS&destination=AUA&date=${dayIn(60)}`
+const wanted = { kind: 'flights', skill: 'flight-search', search, offer_id: 'unknown', product: 'unknown' }
+const unknownTrip = '/api/trips/trip_0000000000000000000000'
+
+test('saving, removing and restoring need a session', async ({ request }) => {
+  for (const answer of [
+    await request.post('/api/trips', { data: wanted }),
+    await request.delete(unknownTrip),
+    await request.post(`${unknownTrip}/restore`),
+  ]) {
+    expect(answer.status()).toBe(401)
+    expect((await answer.json()).error.code).toBe('UNAUTHENTICATED')
+  }
+})
+
+test('a request that brings an offer or a price is refused, naming the field', async ({ guestRequest }) => {
+  for (const field of ['offer', 'price', 'seen_at']) {
+    const answer = await guestRequest.post('/api/trips', { data: { ...wanted, [field]: 1 } })
+    expect(answer.status(), field).toBe(400)
+    const { error } = await answer.json()
+    expect([error.code, Object.keys(error.details).join()], field).toEqual(['INVALID_INPUT', field])
+  }
+})
+
+test('an offer that the answer does not have is not saved', async ({ guestRequest }) => {
+  const answer = await guestRequest.post('/api/trips', { data: wanted })
+  expect(answer.status()).toBe(404)
+  expect((await answer.json()).error.message).toContain('Search again')
+})
+
+test('unknown trips and ids of another form are the same 404', async ({ guestRequest, appUrl }) => {
+  const bodies: unknown[] = []
+  for (const path of [unknownTrip, '/api/trips/x', '/api/trips/%00']) {
+    const answer = await guestRequest.delete(path)
+    expect(answer.status(), path).toBe(404)
+    bodies.push((await answer.json()).error.code)
+  }
+  expect(new Set(bodies)).toEqual(new Set(['NOT_FOUND']))
+  const headers = { origin: appUrl }
+  expect((await guestRequest.post(`${unknownTrip}/restore`, { headers })).status()).toBe(404)
+})
+
+test('other methods are answered with those that exist', async ({ guestRequest }) => {
+  const answer = await guestRequest.put('/api/trips', { data: wanted })
+  expect(answer.status()).toBe(405)
+  expect(answer.headers().allow).toContain('POST')
+})

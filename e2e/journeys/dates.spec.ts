@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { formatDate } from '#lib/travel/format.ts'
+import { addDays } from '#lib/travel/offset-time.ts'
+import { expectNoViolations } from '../support/axe.ts'
+import { failSearch } from '../support/provider.ts'
+import { expectResults } from '../support/results.ts'
+import { newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Opens the dates of a results page: from the strip, or on a phone from the bar at the bottom. */
+async function openDates(page: Page) {
+  const bar = page.getByRole('button', { name: 'Dates', exact: true })
+  const strip = page.getByRole('button', { name: 'More dates' })
+  await bar.or(strip).filter({ visible: true }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Dates' })
+  await expect(dialog.getByRole('grid')).toBeVisible()
+  return dialog
+}
+
+test('a press prices the days around a round trip, and a cell opens its search', { tag: '@phone' }, async ({
+  guestPage: page,
+}) => {
+  const first = newSearch({ origin: 'SEA', destination: 'NRT' })
+  const search = { ...first, return_date: addDays(first.date, 8) }
+  const looks: string[] = []
+  page.on('request', (request) => {
+    if (/flights\/dates\?.*look=true/.test(request.url())) looks.push(request.url())
+  })
+  const next = { ...search, date: addDays(search.date, 1) }
+  await failSearch(next, 'down')
+  await page.goto(`${resultsPath(search)}&sort=duration`)
+  await expectResults(page)
+  const dates = await openDates(page)
+  const cell = (out: number, back: number) =>
+    dates.getByRole('grid').getByRole('link', {
+      name: `${formatDate(addDays(search.date, out))} to ${formatDate(addDays(search.return_date, back))},`,
+    })
+  await expect(cell(0, 0)).toContainText('$')
+  await expect(cell(0, 1)).toContainText('Unknown')
+  await expectNoViolations(page)
+  expect(looks).toEqual([])
+
+  await dates.getByRole('button', { name: 'Look at other days' }).click()
+  await expect(dates.getByText(/\d being asked/)).toBeVisible()
+  await expect(cell(0, 1)).toContainText('$')
+  await expect(cell(0, 1)).toContainText(/from Amadeus .* ago/)
+  await expect(cell(1, 0)).toContainText('No answer')
+  await dates.getByRole('button', { name: 'Stop here' }).click()
+  await expect(dates.getByRole('button', { name: 'Look at other days' })).toBeVisible()
+  expect(looks).toHaveLength(1)
+  await expectNoViolations(page)
+
+  await cell(0, 0).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(cell(0, 1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`return_date=${addDays(search.return_date, 1)}.*sort=duration`))
+  await expectResults(page)
+  // The step back leads to the search that the dates were opened from.
+  await page.goBack()
+  await expect(page).toHaveURL(new RegExp(`return_date=${search.return_date}.*sort=duration`))
+})
+
+test('the month shows each of its days, and Page Down the next one', async ({ guestPage: page }) => {
+  const search = newSearch()
+  await page.goto(resultsPath(search))
+  await expectResults(page)
+  const dates = await openDates(page)
+  await dates.getByRole('button', { name: 'Month', exact: true }).click()
+  const selected = dates.getByRole('grid').getByRole('link', { name: `${formatDate(search.date)},` })
+  await expect(selected).toHaveAttribute('aria-current', 'date')
+  await expect(selected).toContainText('$')
+  await expectNoViolations(page)
+  const label = await dates.getByRole('grid').getAttribute('aria-label')
+  await selected.focus()
+  await page.keyboard.press('PageDown')
+  await expect(dates.getByRole('grid')).not.toHaveAttribute('aria-label', label ?? '')
+  await expect(dates.getByRole('grid').locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'More dates' })).toBeFocused()
+})
+
+test('nothing of the dates is cut off at 320 px, nor with text at twice the size', async ({
+  guestPage: page,
+  context,
+}) => {
+  const first = newSearch()
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(resultsPath({ ...first, return_date: addDays(first.date, 8) }))
+  await expectResults(page)
+  const browser = await context.newCDPSession(page)
+  for (const standard of [16, 32]) {
+    await browser.send('Page.setFontSizes', { fontSizes: { standard } })
+    const dates = await openDates(page)
+    for (const view of ['±3 days', 'Month']) {
+      await dates.getByRole('button', { name: view, exact: true }).click()
+      await expect(dates.getByRole('grid')).toBeVisible()
+      // A grid may scroll sideways; everything else fits.
+      const beyond = await dates.evaluate((dialog) =>
+        [...dialog.querySelectorAll<HTMLElement>('*')]
+          .filter((at) => at.checkVisibility() && !at.closest('.date-table, .sr-only'))
+          .filter((at) => at.getBoundingClientRect().right > innerWidth + 1)
+          .map((at) => `${at.className} ${at.textContent?.slice(0, 30)}`),
+      )
+      expect(beyond, `${view} at ${standard}`).toEqual([])
+      const cut = await dates.evaluate((dialog) =>
+        [...dialog.querySelectorAll<HTMLElement>('.date-cell b, .date-state, .date-day')]
+          .filter((at) => at.getBoundingClientRect().right > (at.closest('td')?.getBoundingClientRect().right ?? 0) + 1)
+          .map((at) => at.textContent),
+      )
+      expect(cut, `${view} at ${standard}`).toEqual([])
+    }
+    await page.keyboard.press('Escape')
+  }
+})

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { expectResults, offers } from '../support/results.ts'
+import { newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ serviceWorkers: 'allow', expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
+
+/** Opens a page under the service worker, which takes over after the first one. */
+async function underWorker(page: Page) {
+  await page.goto('/')
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const found = await caches.match('/offline/kept.json')
+    return found ? JSON.stringify(await found.json()) : ''
+  })
+
+test('the last results and the saved trips are readable offline, marked as old', { tag: '@phone' }, async ({
+  guestPage: page,
+  context,
+}) => {
+  await underWorker(page)
+  // As the form writes it.
+  const search = { ...newSearch(), adults: '1' }
+  await page.goto(resultsPath(search))
+  await expectResults(page)
+  await expect.poll(() => kept(page)).toContain('/search/flights?')
+  await expect.poll(() => kept(page)).toContain('/trips')
+  const first = await offers(page).first().textContent()
+
+  await context.setOffline(true)
+  await page.goto(`${resultsPath(search)}&sort=best`)
+  await expectResults(page)
+  expect((await offers(page).first().textContent())?.slice(0, 20)).toBe(first?.slice(0, 20))
+  await expect(page.getByText(/^From .*, you are offline\./)).toBeVisible()
+
+  await page.getByRole('link', { name: 'Saved pages' }).click()
+  await expect(page.getByRole('heading', { name: 'Pages saved in this browser' })).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Trips' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Trips/)
+  await expect(page.getByText(/^From .*, you are offline\./)).toBeVisible()
+
+  // A page without a copy leads to the list of those with one.
+  await page.goto('/hotels')
+  await expect(page.getByRole('heading', { name: 'Pages saved in this browser' })).toBeVisible()
+
+  await context.setOffline(false)
+  await page.goto('/hotels')
+  await expect(page.getByRole('heading', { name: 'Pages saved in this browser' })).toHaveCount(0)
+})
+
+test('another viewer finds nothing that the one before kept', async ({ guestPage: page, context }) => {
+  await underWorker(page)
+  await page.goto(resultsPath(newSearch()))
+  await expectResults(page)
+  await expect.poll(() => kept(page)).toContain('/search/flights?')
+
+  await context.clearCookies()
+  await page.goto('/')
+  await expect.poll(() => kept(page)).not.toContain('/search/flights?')
+  expect(await kept(page)).not.toContain('/trips')
+})
+
+test('the app can be installed: its manifest names icons that exist', async ({ page, request }) => {
+  await page.goto('/')
+  const address = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const { icons, start_url } = await (await request.get(address ?? '')).json()
+  expect(start_url).toBe('/')
+  for (const { src, type } of icons) {
+    const answer = await request.get(src)
+    expect(answer.status(), src).toBe(200)
+    expect(answer.headers()['content-type']).toContain(type)
+  }
+})

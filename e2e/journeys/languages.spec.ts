@@ -1,0 +1,89 @@
+import { staysPath } from '../support/hotels.ts'
+import { messagesIn, speak } from '../support/language.ts'
+import { offers } from '../support/results.ts'
+import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+const languages = ['es', 'nl', 'de', 'ja'] as const
+const stay = { place: 'AUA', check_in: dayIn(81), check_out: dayIn(84) }
+const widthOf = 'document.documentElement.scrollWidth'
+
+for (const language of languages) {
+  test(`a search for flights in ${language}, from the form to a flight’s details`, async ({
+    guestPage: page,
+    appUrl,
+  }) => {
+    const [home, search, travel, flights, results] = ['home', 'search', 'travel', 'flights', 'results'].map((name) =>
+      messagesIn(language, name),
+    )
+    await speak(page, language, appUrl)
+    await page.goto('/')
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await expect(page.getByRole('heading', { level: 1, name: home?.title ?? '' })).toBeVisible()
+    await expect(page.getByRole('radio', { name: travel?.round ?? '', exact: true })).toBeChecked()
+    for (const [label, code] of [
+      [search?.from ?? '', 'AMS'],
+      [search?.to ?? '', 'AUA'],
+    ] as const) {
+      const field = page.getByRole('combobox', { name: label, exact: true })
+      await field.focus()
+      await page.keyboard.type(code)
+      const list = page.getByRole('listbox').filter({ visible: true })
+      await expect(list.getByRole('option', { selected: true })).toContainText(code)
+      await page.keyboard.press('Enter')
+      await expect(field).toHaveValue(new RegExp(code))
+    }
+    await page.goto(resultsPath(newSearch()))
+    await expect(page.getByRole('form', { name: search?.flightsForm ?? '' })).toBeVisible()
+    await expect(page.getByRole('button', { name: search?.swap ?? '' })).toBeVisible()
+    await expect(page.getByRole('tablist', { name: results?.sortOrder ?? '' })).toBeVisible()
+    await expect(page.getByRole('tab', { name: flights?.cheapest ?? '' })).toBeVisible()
+    const row = offers(page).first()
+    await row.getByRole('button').first().click()
+    await expect(row.getByRole('heading').first()).toContainText(flights?.out ?? '')
+    await expect(row.getByRole('button', { name: results?.copySummary ?? '' })).toBeVisible()
+  })
+}
+
+test('the browser’s languages choose none that is not complete', async ({ browser, appUrl }) => {
+  const context = await browser.newContext({ locale: 'nl-NL' })
+  const page = await context.newPage()
+  await page.goto(appUrl)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await context.close()
+})
+
+for (const language of ['en-XA', 'ar-XB', ...languages] as const) {
+  test(`in ${language} nothing is wider than a phone of 320 px @phone`, async ({ page, appUrl }) => {
+    await speak(page, language, appUrl)
+    await page.setViewportSize({ width: 320, height: 780 })
+    for (const path of ['/', '/hotels', '/credits', '/sign-in', '/sign-up']) {
+      await page.goto(path)
+      await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar-XB' ? 'rtl' : 'ltr')
+      expect(await page.evaluate(widthOf), path).toBe(320)
+    }
+  })
+}
+
+for (const language of ['en-XA', 'ar-XB', ...languages] as const) {
+  test(`in ${language} no results are wider than a phone of 320 px @phone`, async ({ guestPage: page, appUrl }) => {
+    await speak(page, language, appUrl)
+    await page.setViewportSize({ width: 320, height: 780 })
+    for (const path of [resultsPath(newSearch()), staysPath(stay)]) {
+      await page.goto(path)
+      await expect(offers(page).first()).toBeVisible()
+      await offers(page).first().getByRole('button').first().click()
+      await expect(offers(page).first().locator('.details')).toBeVisible()
+      expect(await page.evaluate(widthOf), path).toBe(320)
+    }
+  })
+}
+
+test('a page from right to left starts at the right', async ({ page, appUrl }) => {
+  await speak(page, 'ar-XB', appUrl)
+  await page.goto('/')
+  const [header, brand] = await Promise.all(
+    [page.getByRole('banner'), page.getByRole('banner').getByRole('link').first()].map((at) => at.boundingBox()),
+  )
+  expect(brand?.x).toBeGreaterThan((header?.width ?? 0) / 2)
+})
