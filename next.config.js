@@ -1,5 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import createNextIntlPlugin from 'next-intl/plugin'
 
 /** Without the content security policy, which differs per response: lib/http/content-security-policy.ts. */
 const securityHeaders = [
@@ -11,7 +12,7 @@ const securityHeaders = [
 ]
 
 /** @type {import('next').NextConfig} */
-export default {
+const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   // `npm run types` checks all types, including the tests'.
@@ -43,3 +44,5 @@ export default {
   images: { unoptimized: true },
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 }
+
+export default createNextIntlPlugin('./lib/i18n/request.ts')(config)

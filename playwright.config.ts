@@ -44,6 +44,8 @@ export default defineConfig({
     baseURL,
     launchOptions,
     locale: 'en-US',
+    // Requests through a service worker cannot be answered by tests. Tests of it allow it.
+    serviceWorkers: 'block',
     timezoneId: 'America/Los_Angeles',
     // Screenshots of each step would take a quarter of the total test time.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },

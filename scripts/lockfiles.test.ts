@@ -34,6 +34,9 @@ const unknown = {
   '@next': 'swc-{darwin-arm64,darwin-x64,win32-arm64-msvc,win32-x64-msvc}',
   '@oxc-parser':
     'binding-{android-arm-eabi,android-arm64,darwin-arm64,darwin-x64,freebsd-x64,linux-arm-gnueabihf,linux-arm-musleabihf,linux-ppc64-gnu,linux-riscv64-gnu,linux-riscv64-musl,linux-s390x-gnu,openharmony-arm64,win32-arm64-msvc,win32-ia32-msvc,win32-x64-msvc}',
+  // A part of next-intl that only extracts messages, which this app does not use.
+  '@swc':
+    'core-{darwin-arm64,darwin-x64,linux-arm-gnueabihf,linux-ppc64-gnu,linux-s390x-gnu,win32-arm64-msvc,win32-ia32-msvc,win32-x64-msvc}',
 }
 const unknownNames = Object.entries(unknown).flatMap(([scope, names]) => {
   const [, prefix = '', machines = ''] = /^(.*)\{(.*)\}$/.exec(names) ?? []

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { holds as holdsDateLine } from '#lib/travel/generated/date-line.ts'
 import { holds as holdsDayPrice } from '#lib/travel/generated/day-price.ts'
 import { holds as holdsRates } from '#lib/travel/generated/exchange-rates.ts'
 import { holds as holdsFlight } from '#lib/travel/generated/flight-offer.ts'
@@ -28,6 +29,10 @@ const price = { amount: 12, currency: 'EUR' }
 
 /** Each check with a valid value. */
 const cases: Readonly<Record<string, readonly [holds: (value: unknown) => boolean, right: object]>> = {
+  'date-line': [
+    holdsDateLine,
+    { state: 'priced', dates: '2027-02-13', price, provider: 'a', data: 'live', fetched_at: '2026-11-20T08:00:00Z' },
+  ],
   'day-price': [
     holdsDayPrice,
     { state: 'priced', date: '2027-02-13', price, data: 'live', fetched_at: '2026-11-20T08:00:00Z' },

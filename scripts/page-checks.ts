@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { ExchangeRates } from '../lib/travel/exchange-rates.ts'
+import { DateLine } from '../lib/travel/flights/date-price.ts'
 import { DayPrice } from '../lib/travel/flights/day-price.ts'
 import { placesAnswerSchema } from '../lib/travel/place.ts'
 import { FlightOffer } from '../runner/contract/capabilities/flight-result.ts'
@@ -17,6 +18,7 @@ export const checksFolder = 'lib/travel/generated'
 
 /** The schemas with which pages validate responses. */
 export const shapesOfPages: Readonly<Record<string, z.ZodType>> = {
+  'date-line': DateLine,
   'day-price': DayPrice,
   'exchange-rates': ExchangeRates,
   'flight-offer': FlightOffer,

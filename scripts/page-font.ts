@@ -16,7 +16,28 @@ async function writePageFont(): Promise<void> {
     .parse(JSON.parse(readFileSync(join(root, family, 'unicode.json'), 'utf8')))
   const source = readFileSync(join(root, family, 'files/archivo-latin-wdth-normal.woff2'))
   const font = await subsetFont(source, charactersOf(latin), { targetFormat: 'woff2', variationAxes: fontAxes })
-  const product = join(root, 'app/fonts/generated/archivo-latin.woff2')
+  write('archivo-latin.woff2', font)
+}
+
+/** The characters that `lib/share/card-text.ts` leaves in the texts of share cards. */
+const cardCharacters = charactersOf('U+0020-007E,U+00A0-00FF,U+2013,U+2019')
+
+/** The weights of share cards. Their renderer reads no variable fonts, so each weight is a file. */
+const cardWeights = { regular: 420, strong: 620 } as const
+
+async function writeCardFonts(): Promise<void> {
+  const source = readFileSync(join(root, family, 'files/archivo-latin-wdth-normal.woff2'))
+  for (const [name, wght] of Object.entries(cardWeights)) {
+    const font = await subsetFont(source, cardCharacters, {
+      targetFormat: 'truetype',
+      variationAxes: { wght, wdth: 96 },
+    })
+    write(`archivo-card-${name}.ttf`, font)
+  }
+}
+
+function write(name: string, font: Uint8Array): void {
+  const product = join(root, 'app/fonts/generated', name)
   mkdirSync(dirname(product), { recursive: true })
   writeFileSync(product, font)
 }
@@ -38,6 +59,7 @@ function charactersOf(ranges: string): string {
 if (import.meta.main) {
   await main(async () => {
     await writePageFont()
+    await writeCardFonts()
     return 0
   })
 }

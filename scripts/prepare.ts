@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { finishFiles } from './finish-files.ts'
+import { requireNarrowTraces } from './narrow-traces.ts'
 import { whenChanged } from './stamp.ts'
 import { root, runNode, step } from './steps.ts'
 
@@ -29,6 +30,8 @@ const writeChecks: PrepareStep = {
           'runner/contract',
           'lib/travel/exchange-rates.ts',
           'lib/travel/place.ts',
+          'lib/travel/flights/date-price.ts',
+          'lib/travel/flights/date-text.ts',
           'lib/travel/flights/day-price.ts',
           'package-lock.json',
         ],
@@ -70,10 +73,12 @@ export const appSources: readonly string[] = [
   'app',
   'components',
   'lib',
+  'messages',
   'runner',
   'scripts/page-checks.ts',
   'scripts/page-font.ts',
   'scripts/finish-files.ts',
+  'scripts/narrow-traces.ts',
   'sample-provider',
   'public',
   'instrumentation.ts',
@@ -87,6 +92,19 @@ export const appSources: readonly string[] = [
   'tsconfig.json',
 ]
 
+const bundleWorker: PrepareStep = {
+  label: 'Bundling the service worker',
+  run: () =>
+    whenChanged(
+      {
+        sources: ['scripts/offline-worker.ts', 'lib/client/offline', 'package-lock.json'],
+        product: 'public/sw.js',
+        stamp: 'node_modules/.cache/offline-worker.sources',
+      },
+      () => runNode('scripts/offline-worker.ts'),
+    ),
+}
+
 const buildApp: PrepareStep = {
   label: 'Building the app',
   run: () =>
@@ -98,16 +116,17 @@ const buildApp: PrepareStep = {
       },
       async () => {
         await runNode('node_modules/next/dist/bin/next', ['build'], { env: { NODE_ENV: 'production' } })
+        requireNarrowTraces(join(root, '.next/server'))
         await finishFiles(join(root, '.next/static'))
       },
     ),
 }
 
 /** Products that type checks, tests and the app need. */
-export const sourceSteps: readonly PrepareStep[] = [generateClient, writeChecks]
+export const sourceSteps: readonly PrepareStep[] = [generateClient, writeChecks, writeFont]
 
 /** Products that the app needs to start. */
-export const appSteps: readonly PrepareStep[] = [...sourceSteps, writeFont, buildSkills, buildApp]
+export const appSteps: readonly PrepareStep[] = [...sourceSteps, bundleWorker, buildSkills, buildApp]
 
 export const prepare = async (steps: readonly PrepareStep[]): Promise<void> => {
   for (const { label, run } of steps) await step(label, run)

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { cpus } from 'node:os'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { endWithParent } from './processes/end-script-with-parent.ts'
 import { type StartOptions, startProcess } from './processes/start-process.ts'
@@ -18,13 +19,32 @@ export const root = findProjectRoot()
 
 export const elapsed = (startedAt: number): string => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 
-/** Prints one line for a step: its label while it runs, then its time. `'fresh'`: the step had nothing to do. */
+/** The milliseconds that all cores together have worked and idled since the machine started. */
+const coreTimes = (): { readonly worked: number; readonly idled: number } => {
+  const times = cpus().map(({ times: { user, nice, sys, irq, idle } }) => [user + nice + sys + irq, idle] as const)
+  const sum = (at: 0 | 1) => times.reduce((total, core) => total + core[at], 0)
+  return { worked: sum(0), idled: sum(1) }
+}
+
+/** In CI, how busy the cores were: a step that leaves them idle can run beside another one. */
+const busySince = (before: ReturnType<typeof coreTimes>): string => {
+  const now = coreTimes()
+  const worked = now.worked - before.worked
+  const share = Math.round((100 * worked) / Math.max(1, worked + now.idled - before.idled))
+  return process.env.CI ? `, cores ${share} % busy` : ''
+}
+
+/**
+ * Prints one line for a step: its label while it runs, then its time, and in CI how busy all cores of the machine were.
+ * `'fresh'`: the step had nothing to do.
+ */
 export const step = async <T>(label: string, work: () => Promise<T>): Promise<T> => {
   const startedAt = performance.now()
+  const before = coreTimes()
   process.stdout.write(`${label} …`)
   try {
     const outcome = await work()
-    process.stdout.write(outcome === 'fresh' ? ' up to date\n' : ` ${elapsed(startedAt)}\n`)
+    process.stdout.write(outcome === 'fresh' ? ' up to date\n' : ` ${elapsed(startedAt)}${busySince(before)}\n`)
     return outcome
   } catch (error) {
     process.stdout.write(` failed after ${elapsed(startedAt)}\n`)

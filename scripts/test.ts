@@ -3,8 +3,8 @@ import { ensureBrowser } from './browser.ts'
 import { runBrowserTests } from './browser-tests.ts'
 import { format, integrationTests, migrations, testStep, types, unitTests } from './checks.ts'
 import { prepareContainerImages } from './container-images.ts'
-import { appSteps, prepare, sourceSteps } from './prepare.ts'
-import { main, step } from './steps.ts'
+import { prepare, sourceSteps } from './prepare.ts'
+import { main, runNode, step } from './steps.ts'
 import { conclusionOf } from './testing/conclusion.ts'
 import { withReport } from './testing/with-report.ts'
 
@@ -23,8 +23,11 @@ await main(async () => {
   images.catch(() => {})
   const unit = await testStep(unitTests)
   process.stdout.write((await step('Images for the container tests', () => images)) ?? '')
+  // The integration tests leave cores idle while they wait; the build takes no time from them.
+  const app = runNode('scripts/build.ts', [], { isLowPriority: true })
+  app.catch(() => {})
   const integration = await testStep(integrationTests)
-  await prepare(appSteps)
+  await step('Building the app', () => app)
   const browser = await testStep({ label: 'Browser tests', run: () => withReport((env) => runBrowserTests([], env)) })
   process.stdout.write(`\n${conclusionOf([unit, integration, browser], performance.now() - startedAt)}`)
   return 0

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 
@@ -12,6 +13,8 @@ export type StartOptions = {
   readonly env?: Record<string, string | undefined>
   /** `true` sends the output to the terminal; otherwise the caller reads it from `child`. */
   readonly show?: boolean
+  /** The program and its children leave the cores to everything else that wants them. */
+  readonly isLowPriority?: boolean
 }
 
 const preload = join(import.meta.dirname, 'end-with-parent.mjs')
@@ -22,7 +25,10 @@ const parentPipe = 3
  * Starts a program on this Node, in its own process group. The group ends when the program ends, or when this process
  * ends for any reason.
  */
-export function startProcess(args: readonly string[], { env, show = false }: StartOptions = {}): StartedProcess {
+export function startProcess(
+  args: readonly string[],
+  { env, show = false, isLowPriority = false }: StartOptions = {},
+): StartedProcess {
   const output = show ? 'inherit' : 'pipe'
   const child = spawn(process.execPath, ['--import', preload, ...args], {
     cwd: findProjectRoot(),
@@ -30,6 +36,7 @@ export function startProcess(args: readonly string[], { env, show = false }: Sta
     detached: true,
     stdio: ['ignore', output, output, 'pipe'],
   })
+  if (isLowPriority && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   const signal = (name: NodeJS.Signals) => {
     try {
       if (child.pid) process.kill(-child.pid, name)

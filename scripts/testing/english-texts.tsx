@@ -1,0 +1,20 @@
+import { type RenderOptions, render as renderBare } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { TextsProvider } from '#components/ui/texts.tsx'
+import { compiledTexts, namespaces } from '#lib/i18n/messages-of.ts'
+import { createTexts, type Namespace, type Texts } from '#lib/travel/texts.ts'
+
+const texts = compiledTexts('en', namespaces)
+
+/** The English messages of a namespace, for functions that write with them. */
+export const englishTexts = <Name extends Namespace>(name: Name): Texts<Name> => createTexts<Name>(texts[name], 'en-GB')
+
+const InEnglish = ({ children }: { children: ReactNode }) => (
+  <TextsProvider locale="en-GB" texts={texts}>
+    {children}
+  </TextsProvider>
+)
+
+/** Renders a component as on a page in English. */
+export const render = (ui: ReactNode, options?: Omit<RenderOptions, 'wrapper'>) =>
+  renderBare(ui, { ...options, wrapper: InEnglish })
