@@ -47,7 +47,7 @@ export const step = async <T>(label: string, work: () => Promise<T>): Promise<T>
     process.stdout.write(outcome === 'fresh' ? ' up to date\n' : ` ${elapsed(startedAt)}${busySince(before)}\n`)
     return outcome
   } catch (error) {
-    process.stdout.write(` failed after ${elapsed(startedAt)}\n`)
+    process.stdout.write(` failed after ${elapsed(startedAt)}${busySince(before)}\n`)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conclusionOf, failures, mistakeOfSkips, slowestFiles } from './conclusion.ts'
+import { conclusionOf, failures, mistakeOfSkips, nativeCrash, slowestFiles } from './conclusion.ts'
 import type { TestReport } from './test-report.ts'
 
 const data = 'the reference data: set TRAVEL_REFERENCE_DATA to its folder'
@@ -52,6 +52,13 @@ it('lists the failed tests, each with its error, and adds nothing where there ar
     '\n\n2 tests failed:\n  a.test.ts > holds: a is wrong\n  b.test.ts > holds: b is wrong',
   )
   expect(failures(reportOf(data))).toBe('')
+})
+
+it('repeats what Node wrote when it ended itself, and adds nothing where it did not', () => {
+  const crash = '# Fatal error in , line 0\n# Check failed: node->IsInUse().\n#\n 1: 0x1157651 [node]'
+  expect(nativeCrash(`✓ a test\n#\n#\n${crash}\n`)).toBe(`\n\n${crash}`)
+  expect(nativeCrash(`${crash}\n${'more\n'.repeat(100)}`).split('\n')).toHaveLength(32)
+  expect(nativeCrash('✓ says "# Fatal error in" of a crash')).toBe('')
 })
 
 it('lists the fifteen slowest files, slowest first', () => {

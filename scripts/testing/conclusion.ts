@@ -22,6 +22,12 @@ export const failures = ({ failed }: TestReport): string => {
   return `\n\n${counted(failed.length, 'test', 'tests')} failed:${names}`
 }
 
+/** What Node wrote when one of its checks failed and it ended itself; empty where it did not. */
+export const nativeCrash = (output: string): string => {
+  const crash = /^# Fatal error in(?:.*\n?){1,30}/m.exec(output)?.[0].trimEnd()
+  return crash === undefined ? '' : `\n\n${crash}`
+}
+
 /** Names the tests that are skipped without a reason; `undefined` where there are none. */
 export const mistakeOfSkips = ({ skipped }: TestReport): string | undefined => {
   const silent = skipped.filter(({ reason }) => !reason)

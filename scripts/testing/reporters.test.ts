@@ -96,6 +96,18 @@ it('a failed run of Vitest names at its end the failed tests, each with the firs
   ])
 })
 
+it('a failed run of Vitest tells why a process of its tests ended, and which file it ran', async () => {
+  const inner = mkdtempSync(join(folder, 'killed-'))
+  const killed = "import { test } from 'vitest'\ntest('a', () => process.kill(process.pid, 'SIGTRAP'))"
+  writeFileSync(join(inner, 'killed.test.ts'), killed)
+  const reporter = join(import.meta.dirname, 'vitest-reporter.ts')
+  const run = withReport((env) =>
+    runNode('node_modules/vitest/vitest.mjs', ['run', '--root', inner, '--reporter', reporter], { env }),
+  )
+  const { message } = await run.then(() => expect.unreachable(), errorOf)
+  expect(message).toMatch(/outside of any test: .*Cause: .*with signal SIGTRAP .*killed\.test\.ts$/)
+})
+
 const playwrightTests = `
 import { test } from '@playwright/test'
 test('a: passes', () => {})

@@ -21,8 +21,16 @@ export const writeReport = (report: TestReport): void => {
   if (file) writeFileSync(file, JSON.stringify(report))
 }
 
-/** The first line of an error's message, without terminal colors. */
-export const firstLineOf = (error: { readonly message?: string | undefined } | undefined): string =>
-  stripVTControlCharacters(error?.message ?? '')
+type Failure = { readonly message?: string | undefined; readonly cause?: unknown }
+
+const causeOf = (error: Failure): Failure | undefined =>
+  typeof error.cause === 'object' && error.cause !== null ? error.cause : undefined
+
+/** The first line of an error's message, and of those that caused it, without terminal colors. */
+export const firstLineOf = (error: Failure | undefined): string => {
+  const line = stripVTControlCharacters(error?.message ?? '')
     .trim()
-    .split('\n', 1)[0] || 'no message'
+    .split('\n', 1)[0]
+  const cause = error && causeOf(error)
+  return `${line || 'no message'}${cause ? ` Cause: ${firstLineOf(cause)}` : ''}`
+}

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StepError } from '../steps.ts'
-import { failures } from './conclusion.ts'
+import { failures, nativeCrash } from './conclusion.ts'
 import { reportSchema, reportVariable, type TestReport } from './test-report.ts'
 
 const readReport = (file: string): TestReport => reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -21,7 +21,7 @@ export const withReport = async (run: (env: Record<string, string>) => Promise<v
   } catch (error) {
     // A run that was killed writes no report.
     if (!(error instanceof StepError) || !existsSync(file)) throw error
-    throw new StepError(`${error.message}${failures(readReport(file))}`, error.output)
+    throw new StepError(`${error.message}${nativeCrash(error.output)}${failures(readReport(file))}`, error.output)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
