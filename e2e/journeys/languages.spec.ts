@@ -71,7 +71,8 @@ for (const language of ['en-XA', 'ar-XB', ...languages] as const) {
     await page.setViewportSize({ width: 320, height: 780 })
     for (const path of [resultsPath(newSearch()), staysPath(stay)]) {
       await page.goto(path)
-      await expect(offers(page).first()).toBeVisible()
+      // A list that still grows moves its rows.
+      await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
       await offers(page).first().getByRole('button').first().click()
       await expect(offers(page).first().locator('.details')).toBeVisible()
       expect(await page.evaluate(widthOf), path).toBe(320)
