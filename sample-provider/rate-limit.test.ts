@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createRateLimiter, documentedPace } from './rate-limit.ts'
+import { createRateLimiter, documentedPace, pausingPace } from './rate-limit.ts'
 
 describe('the documented limit', () => {
   test('refuses an immediate second request, and admits it after the interval', () => {
@@ -39,4 +39,10 @@ describe('the documented limit', () => {
       }),
     )
   })
+})
+
+test('requests that were sent every 100 ms are admitted together after a pause of up to two seconds', () => {
+  const admit = createRateLimiter(pausingPace)
+  expect(Array.from({ length: 20 }, () => admit(2000))).not.toContain(false)
+  expect([admit(2000), admit(2000), admit(2100), admit(2100)]).toEqual([true, false, true, false])
 })

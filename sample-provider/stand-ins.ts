@@ -2,6 +2,7 @@ import type { Places } from '#lib/places/places.ts'
 import type { Clock, Upstream } from '#runner/ports.ts'
 import { faults } from './faults.ts'
 import { createOfferGenerator } from './flights/generate-offers.ts'
+import { pausingPace } from './rate-limit.ts'
 import { startSampleRates } from './rates/start-sample-rates.ts'
 import { startSampleProvider } from './start-sample-provider.ts'
 import { sampleCredentials } from './token.ts'
@@ -29,7 +30,7 @@ export const standIns = {
     credential: { AMADEUS_API_KEY: sampleCredentials.clientId, AMADEUS_API_SECRET: sampleCredentials.clientSecret },
     data: 'sample',
     faults,
-    start: startSampleProvider,
+    start: (ports: Parameters<typeof startSampleProvider>[0]) => startSampleProvider({ pace: pausingPace, ...ports }),
   },
   'www.ecb.europa.eu': { credential: {}, data: 'sample', start: startSampleRates },
 } as const satisfies Readonly<Record<string, StandIn & Readonly<Record<string, unknown>>>>
