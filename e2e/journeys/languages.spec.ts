@@ -45,12 +45,26 @@ for (const language of languages) {
   })
 }
 
-test('the browser’s languages choose none that is not complete', async ({ browser, appUrl }) => {
-  const context = await browser.newContext({ locale: 'nl-NL' })
-  const page = await context.newPage()
-  await page.goto(appUrl)
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
-  await context.close()
+test.describe('a reader whose browser asks for Dutch', () => {
+  test.use({ locale: 'nl-NL' })
+  test('reads Dutch, and another language at the same address once it is chosen @phone', async ({
+    guestPage: page,
+  }) => {
+    const path = resultsPath(newSearch())
+    await page.goto(path)
+    await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
+    await expect(offers(page).first()).toBeVisible()
+    const before = page.url()
+    await page.getByRole('contentinfo').getByRole('button', { name: '日本語' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+    const t = messagesIn('ja', 'flights')
+    await expect(page.getByRole('tab', { name: t.cheapest ?? '' })).toBeVisible()
+    expect(page.url()).toBe(before)
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+    await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
 })
 
 for (const language of ['en-XA', 'ar-XB', ...languages] as const) {

@@ -1,4 +1,4 @@
-import { type Language, type PageLanguage, readLanguage } from '../shared/languages.ts'
+import { languages, type PageLanguage, readLanguage } from '../shared/languages.ts'
 
 /** The tags of an `Accept-Language` header, in order; browsers send the preferred one first. At most ten. */
 export function acceptedTags(header: string | null): string[] {
@@ -9,17 +9,13 @@ export function acceptedTags(header: string | null): string[] {
     .filter((tag) => /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(tag))
 }
 
-/** The language of a page: the chosen one, else the reader's first language among the offered ones, else English. */
-export function chooseLanguage(
-  cookie: string | undefined,
-  acceptLanguage: string | null,
-  offered: readonly Language[],
-): PageLanguage {
+/** The language of a page: the chosen one, else the reader's first one that has messages, else English. */
+export function chooseLanguage(cookie: string | undefined, acceptLanguage: string | null): PageLanguage {
   const chosen = readLanguage(cookie)
   if (chosen) return chosen
   for (const tag of acceptedTags(acceptLanguage)) {
     const language = tag.split('-')[0]?.toLowerCase()
-    const match = offered.find((one) => one === language)
+    const match = languages.find((one) => one === language)
     if (match) return match
   }
   return 'en'

@@ -1,6 +1,6 @@
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
-import { completeLanguages, LANGUAGE_COOKIE, type PageLanguage } from '../shared/languages.ts'
+import { LANGUAGE_COOKIE, type PageLanguage } from '../shared/languages.ts'
 import type { CompiledTexts, Namespace } from '../travel/texts.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { formatLocale } from './format-locale.ts'
@@ -10,7 +10,7 @@ import { compiledTexts } from './messages-of.ts'
 export const readingOf = cache(async (): Promise<{ language: PageLanguage; locale: string }> => {
   const [jar, list] = await Promise.all([cookies(), headers()])
   const accepted = list.get('accept-language')
-  const language = chooseLanguage(jar.get(LANGUAGE_COOKIE)?.value, accepted, completeLanguages)
+  const language = chooseLanguage(jar.get(LANGUAGE_COOKIE)?.value, accepted)
   return { language, locale: formatLocale(accepted, language) }
 })
 

@@ -1,7 +1,7 @@
 /** The cookie with the language that the reader has chosen; absent means the browser's languages decide. */
 export const LANGUAGE_COOKIE = 'language'
 
-/** The languages with messages, each with its own name for itself. */
+/** The languages of the pages for travelers, each with its own name for itself. All have every message. */
 export const languageNames = {
   en: 'English',
   es: 'Español',
@@ -10,6 +10,7 @@ export const languageNames = {
   ja: '日本語',
 } as const
 export type Language = keyof typeof languageNames
+export const languages: readonly Language[] = Object.keys(languageNames).filter(isLanguage)
 
 /** Made from English for tests: accented and longer text, and the same from right to left. */
 const pseudoLanguages = ['en-XA', 'ar-XB'] as const
@@ -17,12 +18,6 @@ export type PseudoLanguage = (typeof pseudoLanguages)[number]
 
 /** A language that a page can be written in. */
 export type PageLanguage = Language | PseudoLanguage
-
-/**
- * The languages into which all pages for travelers are translated. Only these are offered. The cookie may name any
- * other language with messages, which helps translators and tests.
- */
-export const completeLanguages: readonly Language[] = ['en']
 
 export function isLanguage(text: string): text is Language {
   return Object.hasOwn(languageNames, text)
