@@ -46,26 +46,26 @@ test.each([
     'de',
     'Amsterdam nach Oranjestad: Der Preis ist auf 1.399\u00a0€ gefallen',
     [
-      'Der niedrigste Gesamtpreis für Amsterdam nach Oranjestad, 13.–21. Feb. 2027, ist auf 1.399\u00a0€ gefallen.',
+      'Amsterdam nach Oranjestad, 13.–21. Feb. 2027: Der niedrigste Gesamtpreis ist auf 1.399\u00a0€ gefallen.',
       'Er betrug 1.500\u00a0€, als Sie die Suche gespeichert haben.',
       'Das ist kein echter Preis: Die App läuft mit Beispiel- oder Testdaten.',
       'Preise ändern sich schnell. Die Suche zeigt, was jetzt angeboten wird.',
-      'Suche öffnen:\nhttps://travel.example.com/search/flights',
-      'Alarme unter „Reisen“ ändern:\nhttps://travel.example.com/trips#searches',
-      'Diese Mails beenden:\nhttps://travel.example.com/unsubscribe?token=a',
+      'Suche öffnen\nhttps://travel.example.com/search/flights',
+      'Alarme unter „Reisen“ ändern\nhttps://travel.example.com/trips#searches',
+      'Diese Mails beenden\nhttps://travel.example.com/unsubscribe?token=a',
     ],
   ],
   [
     'ja',
     'Amsterdam→Oranjestad：料金が€1,399に下がりました',
     [
-      'Amsterdam→Oranjestad（2027/02/13～2027/02/21）の最安合計が€1,399に下がりました。',
+      'Amsterdam→Oranjestad（2027/02/13～2027/02/21）：最安合計が€1,399に下がりました。',
       '検索を保存したときは€1,500でした。',
       'これは実際の料金ではありません。このアプリはサンプルデータまたはテストデータで動作しています。',
       '料金はすぐに変わります。現在の料金は検索で確認できます。',
-      '検索を開く:\nhttps://travel.example.com/search/flights',
-      '「旅行」でアラートを変更する:\nhttps://travel.example.com/trips#searches',
-      'このメールを停止する:\nhttps://travel.example.com/unsubscribe?token=a',
+      '検索を開く\nhttps://travel.example.com/search/flights',
+      '「旅行」でアラートを変更する\nhttps://travel.example.com/trips#searches',
+      'このメールを停止する\nhttps://travel.example.com/unsubscribe?token=a',
     ],
   ],
 ] as const)(
@@ -83,8 +83,8 @@ test.each([
 )
 
 test.each([
-  ['es', 'Hoteles en Oranjestad: el precio bajó a 1399\u00a0€', '30 dic 2027–2 ene 2028'],
-  ['nl', 'Hotels in Oranjestad: de prijs is gedaald naar €\u00a01.399', '30 dec 2027 – 2 jan 2028'],
+  ['es', 'Hoteles en Oranjestad: el precio bajó a 1399\u00a0€', '30 dic 2027\u2009–\u20092 ene 2028'],
+  ['nl', 'Hotels in Oranjestad: de prijs is gedaald naar €\u00a01.399', '30 dec 2027\u2009–\u20092 jan 2028'],
   ['en', 'Hotels in Oranjestad: the price fell to €1,399', 'Thu 30 Dec 2027 – Sun 2 Jan 2028'],
 ] as const)(
   'an alert about hotels in %s has dates and prices in the form of that language',
@@ -96,8 +96,8 @@ test.each([
 )
 
 test.each([
-  ['de', 'Bestätigen Sie Ihre Adresse für Preisalarme', 'Adresse bestätigen:\nhttps://travel.example.com/c'],
-  ['ja', '料金アラートを受け取るアドレスの確認', 'アドレスを確認する:\nhttps://travel.example.com/c'],
+  ['de', 'Bestätigen Sie Ihre Adresse für Preisalarme', 'Adresse bestätigen\nhttps://travel.example.com/c'],
+  ['ja', '料金アラートを受け取るアドレスの確認', 'アドレスを確認する\nhttps://travel.example.com/c'],
 ] as const)('the mail that confirms an address is in %s', async (language, subject, link) => {
   const { mail } = await received(confirmationMail('https://travel.example.com/c', mailWords(language)))
   expect(mail.subject).toBe(subject)

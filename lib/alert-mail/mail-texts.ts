@@ -53,7 +53,7 @@ function bodyOf(
   links: readonly (readonly [string, string])[],
   language: MailWords['language'],
 ) {
-  const text = [...lines, ...links.map(([name, url]) => `${name}:\n${url}`)].join('\n\n')
+  const text = [...lines, ...links.map(([name, url]) => `${name}\n${url}`)].join('\n\n')
   const html = [
     `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><meta charset="utf-8"><body style="font-family:sans-serif">`,
     ...lines.map((line) => `<p>${escaped(line)}</p>`),
