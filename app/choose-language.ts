@@ -1,11 +1,15 @@
 'use server'
 
-import { cookies } from 'next/headers'
-import { LANGUAGE_COOKIE, readLanguage } from '#lib/shared/languages.ts'
+import { cookies, headers } from 'next/headers'
+import { getCurrentUser, services } from '#lib/server.ts'
+import { LANGUAGE_COOKIE, readLanguage, realLanguage } from '#lib/shared/languages.ts'
 
 const YEAR_S = 365 * 24 * 3600
 
-/** Keeps the chosen language for a year. The page is rendered again, in that language and at the same address. */
+/**
+ * Keeps the chosen language for a year, also for the mails of a signed-in person. The page is rendered again, in that
+ * language and at the same address.
+ */
 export async function chooseLanguage(data: FormData): Promise<void> {
   // A hand-made request may hold anything as form.
   const value = data instanceof FormData ? data.get('language') : undefined
@@ -13,4 +17,7 @@ export async function chooseLanguage(data: FormData): Promise<void> {
   if (!language) return
   const jar = await cookies()
   jar.set(LANGUAGE_COOKIE, language, { path: '/', maxAge: YEAR_S, sameSite: 'lax' })
+  const [{ checkOrigin, alertMail }, principal] = [await services(), await getCurrentUser()]
+  if (principal !== null && checkOrigin(await headers()) === 'own')
+    await alertMail.writeIn(principal, realLanguage(language))
 }

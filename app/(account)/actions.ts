@@ -4,7 +4,8 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { IssuedCookie } from '#lib/auth/session-cookie.ts'
-import { type Refused, waitOf } from '#lib/http/outcome.ts'
+import type { Refused } from '#lib/http/outcome.ts'
+import { tooManyText } from '#lib/i18n/too-many-text.ts'
 import { getSignedIn, services } from '#lib/server.ts'
 import { translateProblem } from '#lib/shared/account-problems.ts'
 import type { FormState } from '#lib/shared/account-schema.ts'
@@ -33,10 +34,7 @@ async function setCookie({ name, value, ...flags }: IssuedCookie): Promise<void>
 async function stateOf({ error, retryAfterMs }: Refused, form: Record<string, string>): Promise<FormState> {
   const t = await getTranslations('errors')
   const { password: _password, current: _current, token: _token, ...values } = form
-  if (retryAfterMs !== undefined) {
-    const wait = waitOf(retryAfterMs)
-    return { message: t(wait.unit === 's' ? 'tooManySeconds' : 'tooManyMinutes', { count: wait.count }), values }
-  }
+  if (retryAfterMs !== undefined) return { message: tooManyText(retryAfterMs, t), values }
   if (!error.details) return { message: translateProblem(error.message, t), values }
   // The route's details are phrases; the form shows sentences.
   const sentences = Object.entries(error.details).map(([name, text]) => [

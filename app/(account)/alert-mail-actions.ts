@@ -2,12 +2,33 @@
 
 import { revalidatePath } from 'next/cache'
 import { headers } from 'next/headers'
+import { getTranslations } from 'next-intl/server'
 import { clientKeyOf } from '#lib/http/client-address.ts'
+import { readingOf } from '#lib/i18n/reading.ts'
+import { tooManyText } from '#lib/i18n/too-many-text.ts'
 import { getCurrentUser, services } from '#lib/server.ts'
-import type { AlertMailForm } from '#lib/shared/alert-mail-state.ts'
+import type { AlertMailAnswer, AlertMailForm, AlertMailProblem } from '#lib/shared/alert-mail-state.ts'
+import { type Language, realLanguage } from '#lib/shared/languages.ts'
 
-const foreign: AlertMailForm = { problem: 'This form did not come from travel.aw. Reload the page and try again.' }
-const signedOut: AlertMailForm = { problem: 'You are signed out. Sign in, then try again.' }
+async function foreign(): Promise<AlertMailForm> {
+  return { problem: (await getTranslations('errors'))('foreignForm') }
+}
+
+async function refused(problem: AlertMailProblem): Promise<AlertMailForm> {
+  return { problem: (await getTranslations('mails'))(problem) }
+}
+
+/** What the form shows of an answer, in the language of the page. */
+async function formOf(answer: AlertMailAnswer): Promise<AlertMailForm> {
+  if (answer.ok) return { isDone: true }
+  if ('problem' in answer) return refused(answer.problem)
+  return { problem: tooManyText(answer.retryAfterMs, await getTranslations('errors')) }
+}
+
+/** The language of mails that a reader of this page asks for. */
+async function languageOf(): Promise<Language> {
+  return realLanguage((await readingOf()).language)
+}
 
 /** The request's headers if it comes from our own pages; otherwise null. A hand-made request may hold anything as form. */
 async function ownHeaders(data: FormData): Promise<Headers | null> {
@@ -23,33 +44,32 @@ const textOf = (data: FormData, name: string): string => {
 /** Mails the link that confirms the account's address. */
 export async function sendAddressLink(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
   const own = await ownHeaders(data)
-  if (own === null) return foreign
+  if (own === null) return foreign()
   const principal = await getCurrentUser()
-  if (principal === null) return signedOut
-  const sent = await (await services()).alertMail.sendConfirmation(principal, clientKeyOf(own))
-  return sent.ok ? { isDone: true } : { problem: sent.error.message }
+  if (principal === null) return refused('signedOut')
+  const { alertMail } = await services()
+  return formOf(await alertMail.sendConfirmation(principal, clientKeyOf(own), await languageOf()))
 }
 
 /** Turns the alert mails on or off. */
 export async function switchAlertMails(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
-  if ((await ownHeaders(data)) === null) return foreign
+  if ((await ownHeaders(data)) === null) return foreign()
   const principal = await getCurrentUser()
-  if (principal === null) return signedOut
-  await (await services()).alertMail.switchMails(principal, textOf(data, 'to') === 'on')
+  if (principal === null) return refused('signedOut')
+  await (await services()).alertMail.switchMails(principal, textOf(data, 'to') === 'on', await languageOf())
   revalidatePath('/trips')
   return { isDone: true }
 }
 
 /** Confirms the address of a link. Needs no session: the link may be opened in another browser. */
 export async function confirmAddress(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
-  if ((await ownHeaders(data)) === null) return foreign
-  const confirmed = await (await services()).alertMail.confirm(textOf(data, 'token'))
-  return confirmed.ok ? { isDone: true } : { problem: confirmed.error.message }
+  if ((await ownHeaders(data)) === null) return foreign()
+  return formOf(await (await services()).alertMail.confirm(textOf(data, 'token')))
 }
 
 /** Ends the mails of a link's person. Needs no session. */
 export async function endAlertMails(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
-  if ((await ownHeaders(data)) === null) return foreign
+  if ((await ownHeaders(data)) === null) return foreign()
   const isEnded = await (await services()).alertMail.unsubscribe(textOf(data, 'token'))
-  return isEnded ? { isDone: true } : { problem: 'This link is not complete. Copy it whole from the mail.' }
+  return isEnded ? { isDone: true } : refused('linkIncomplete')
 }

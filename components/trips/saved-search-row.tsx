@@ -26,13 +26,15 @@ const AlertForm = lazily(
 interface SavedSearchRowProps {
   view: SavedSearchView
   nowMs: number
+  /** Alerts also go to the person's address. */
+  isMailed: boolean
   onChange: (change: ChangeSearch) => void
   onAsk: () => void
   onRemove: () => void
 }
 
 /** One saved search: what it is, its prices, its latest price, and its alert. */
-export function SavedSearchRow({ view, nowMs, onChange, onAsk, onRemove }: SavedSearchRowProps) {
+export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemove }: SavedSearchRowProps) {
   const { locale, names } = useReader()
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
   const [flights, travel, results] = [useTexts('flights'), useTexts('travel'), useTexts('results')]
@@ -104,7 +106,7 @@ export function SavedSearchRow({ view, nowMs, onChange, onAsk, onRemove }: Saved
         ) : null}
         {state.kind !== 'past' && !isEditing && (
           <p>
-            {t('inApp')}{' '}
+            {t(isMailed ? 'inAppAndMail' : 'inApp')}{' '}
             <button
               type="button"
               className="link"

@@ -20,12 +20,14 @@ import { Undo } from './undo.tsx'
 interface SavedSearchesProps {
   searches: readonly SavedSearchView[]
   alertWays?: ReactNode
+  /** Alerts also go to the person's address. */
+  isMailed: boolean
   /** The time of the page, for ages that server and browser write alike. */
   nowMs: number
 }
 
 /** The saved searches with their prices and alerts. Alerts on the screen count as seen. */
-export function SavedSearches({ searches, alertWays, nowMs }: SavedSearchesProps) {
+export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSearchesProps) {
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
   const [changed, setChanged] = useState<Readonly<Record<string, Partial<Pick<SavedSearchView, 'rule' | 'state'>>>>>({})
   const [removed, setRemoved] = useState<readonly string[]>([])
@@ -86,6 +88,7 @@ export function SavedSearches({ searches, alertWays, nowMs }: SavedSearchesProps
             key={view.id}
             view={{ ...view, ...changed[view.id] }}
             nowMs={nowMs}
+            isMailed={isMailed}
             onChange={(what) => change(view.id, what)}
             onAsk={() => call(askSearchNow(view.id, window.fetch.bind(window), t), t('checkedSoon'))}
             onRemove={() => remove(view.id)}

@@ -200,6 +200,15 @@ test('says differently what is wrong: failing, refused, no offers, paused, past,
   ])
 })
 
+test.each([
+  [false, 'In the app Change'],
+  [true, 'In the app and by e-mail Change'],
+])('says where an alert goes (by e-mail: %s)', (isMailed, text) => {
+  const searches = [savedSearch('a')]
+  render(<TripsPage trips={[]} names={{}} locale="en-GB" nowMs={nowMs} isGuest={false} {...{ searches, isMailed }} />)
+  expect(screen.getByRole('button', { name: /^Change the alert/ }).parentElement?.textContent).toBe(text)
+})
+
 test('marks a new alert, and tells the server that it was on the screen', () => {
   const fetch = vi.fn(async () => new Response('{}', { status: 200 }))
   vi.stubGlobal('fetch', fetch)

@@ -24,6 +24,8 @@ interface TripsPageProps {
   searches?: readonly SavedSearchView[]
   /** How alerts reach the person, besides this page. */
   alertWays?: ReactNode
+  /** Alerts also go to the person's address. */
+  isMailed?: boolean
   names: PlaceNames
   locale: string
   /** The time of the page, for ages that server and browser write alike. */
@@ -32,7 +34,16 @@ interface TripsPageProps {
 }
 
 /** Saved flights and stays and saved searches: the coming ones, the past ones, and those chosen for comparison side by side. */
-export function TripsPage({ trips, searches = [], alertWays, names, locale, nowMs, isGuest }: TripsPageProps) {
+export function TripsPage({
+  trips,
+  searches = [],
+  alertWays,
+  isMailed = false,
+  names,
+  locale,
+  nowMs,
+  isGuest,
+}: TripsPageProps) {
   const t = useTexts('trips')
   const [removed, setRemoved] = useState<readonly string[]>([])
   const [undone, setUndone] = useState<string | null>(null)
@@ -122,7 +133,9 @@ export function TripsPage({ trips, searches = [], alertWays, names, locale, nowM
             <ul className="trips-list is-coming">{list(coming)}</ul>
           </section>
         )}
-        {searches.length > 0 && <SavedSearches searches={searches} alertWays={alertWays} nowMs={nowMs} />}
+        {searches.length > 0 && (
+          <SavedSearches searches={searches} alertWays={alertWays} isMailed={isMailed} nowMs={nowMs} />
+        )}
         {past.length > 0 && (
           <section id="past" className="trips-part" aria-labelledby="past-heading">
             <h2 id="past-heading" className="heading">

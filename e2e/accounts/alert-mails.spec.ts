@@ -1,5 +1,7 @@
+import PostalMime from 'postal-mime'
 import { openMailServer } from '#lib/mail/testing/mail-server.ts'
 import { expectNoViolations } from '../support/axe.ts'
+import { speak } from '../support/language.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'
 import { newPerson } from '../support/people.ts'
 import { dayIn } from '../support/searches.ts'
@@ -12,10 +14,10 @@ function linkIn(data: string | undefined, path: string): string {
 }
 
 /** Notes an alert of the only saved search, whose mail waits. */
-const noteAlert = (app: OwnApp) =>
+const noteAlert = (app: OwnApp, mark = 'a') =>
   app.inDatabase(async (db) => {
     const { id: searchId, currency } = await db.savedSearch.findFirstOrThrow()
-    const id = 'alrt_0123456789abcdefghijkl'
+    const id = `alrt_0123456789bcdefghijkl${mark}`
     await db.priceAlert.create({ data: { id, searchId, at: new Date(), amount: 399, currency, data: 'sample' } })
     await db.alertMail.create({ data: { alertId: id } })
   })
@@ -52,6 +54,9 @@ test('a person confirms an address, gets an alert by e-mail, and ends the mails 
   // A link needs no session, and opening it changes nothing.
   const stranger = await browser.newPage()
   await stranger.goto(linkIn(server.mails[0]?.data, '/confirm-email'))
+  const german = await browser.newPage()
+  await speak(german, 'de', app.url)
+  await german.goto(linkIn(server.mails[0]?.data, '/confirm-email'))
   await expectNoViolations(stranger)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Send me a link' })).toBeVisible()
@@ -59,7 +64,11 @@ test('a person confirms an address, gets an alert by e-mail, and ends the mails 
   await expect(stranger.getByRole('status')).toContainText('Confirmed.')
   await stranger.reload()
   await expect(stranger.getByText('This link does not work')).toBeVisible()
+  await german.getByRole('button', { name: 'Bestätigen und Alarme bekommen' }).click()
+  await expect(german.getByText('Dieser Link funktioniert nicht mehr')).toBeVisible()
+  await german.close()
   await page.reload()
+  await expect(page.getByText('In the app and by e-mail')).toBeVisible()
   await page.getByRole('button', { name: 'Stop the mails' }).click()
   await page.getByRole('button', { name: 'Get alerts by e-mail' }).click()
   await expect(page.getByText(`Alerts show here and go to ${person.email}.`)).toBeVisible()
@@ -81,4 +90,17 @@ test('a person confirms an address, gets an alert by e-mail, and ends the mails 
   await page.goto(`${app.url}/trips`)
   await expect(page.getByRole('button', { name: 'Get alerts by e-mail' })).toBeVisible()
   await stranger.close()
+
+  // Whoever turns the mails on from a German page gets them in German.
+  await speak(page, 'de', app.url)
+  await page.reload()
+  await page.getByRole('button', { name: 'Alarme per E-Mail bekommen' }).click()
+  await expect(page.getByText(`Alarme erscheinen hier und gehen an ${person.email}.`)).toBeVisible()
+  await app.crash()
+  await noteAlert(app, 'b')
+  await app.start()
+  await expect.poll(() => server.mails.length).toBe(3)
+  expect((await PostalMime.parse(server.mails[2]?.data ?? '')).subject).toMatch(
+    /^Amsterdam nach Oranjestad: Der Preis ist auf 399\s.+ gefallen$/,
+  )
 })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { principalOf } from '#lib/auth/principal.ts'
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
@@ -8,6 +9,7 @@ import { openMailServer } from '#lib/mail/testing/mail-server.ts'
 import { createPlaces } from '#lib/places/places.ts'
 import { createSavedSearches } from '#lib/saved-searches/saved-searches.ts'
 import { FakeSource, fakePorts, query } from '#lib/saved-searches/testing/fake-source.ts'
+import type { Language } from '#lib/shared/languages.ts'
 import { createAlertMail } from './alert-mail.ts'
 import { mailAlert } from './mail-alert.ts'
 import { openAlertMails } from './open-alert-mails.ts'
@@ -48,19 +50,20 @@ function portsOf(mail: { port: number } | undefined = server): AlertMailPorts {
   }
 }
 
-/** The text of a mail without the line breaks of its encoding. */
-const readable = (data = '') =>
-  data
-    .replaceAll('=\r\n', '')
-    .replaceAll('=3D', '=')
-    .replaceAll(/\r\n[ \t]+/g, ' ')
-const linkIn = (data: string | undefined, path: string): string =>
-  new RegExp(`${path}\\?token=([\\w.-]+)`).exec(readable(data))?.[1] ?? 'no link'
+/** A mail as a mail program reads it. */
+const parsed = (data = '') => PostalMime.parse(data)
+
+/** The token of a link in the text of a mail. */
+async function linkIn(data: string | undefined, path: string): Promise<string> {
+  return tokenIn((await parsed(data)).text, path)
+}
+const tokenIn = (text: string | undefined, path: string): string =>
+  new RegExp(`${path}\\?token=([\\w.-]+)`).exec(text ?? '')?.[1] ?? 'no link'
 
 /** Confirms the address of ana with the link of a mail, which is the only one so far. */
-async function confirmed(mails: ReturnType<typeof createAlertMail>): Promise<void> {
-  expect(await mails.sendConfirmation(ana, 'client')).toMatchObject({ ok: true })
-  expect(await mails.confirm(linkIn(server.mails.pop()?.data, '/confirm-email'))).toMatchObject({ ok: true })
+async function confirmed(mails: ReturnType<typeof createAlertMail>, language: Language = 'en'): Promise<void> {
+  expect(await mails.sendConfirmation(ana, 'client', language)).toEqual({ ok: true })
+  expect(await mails.confirm(await linkIn(server.mails.pop()?.data, '/confirm-email'))).toEqual({ ok: true })
 }
 
 /** Saves a search at 500, whose price then falls to 400. Returns the alert's id, if there is one. */
@@ -88,19 +91,20 @@ test('a price that falls is one mail to the confirmed address, with a link and a
   await mailAlert(ports, alert)
   await mailAlert(ports, alert)
   expect(server.mails).toMatchObject([{ to: [email], from: 'travel@example.com' }])
-  const data = readable(server.mails[0]?.data)
-  expect(data).toContain(`Message-ID: <${alert}@travel.aw>`)
-  expect(data).toContain('Subject: Amsterdam to Oranjestad: the price fell to $400')
-  expect(data).toContain('It was $500 when you saved the search.')
-  expect(data).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
-  const token = linkIn(data, '/api/unsubscribe')
-  expect(data).toContain(`List-Unsubscribe: <https://travel.example.com/api/unsubscribe?token=${token}>`)
-  expect(linkIn(data, '/unsubscribe')).toBe(token)
+  const mail = await parsed(server.mails[0]?.data)
+  expect(mail.messageId).toBe(`<${alert}@travel.aw>`)
+  expect(mail.subject).toBe('Amsterdam to Oranjestad: the price fell to $400')
+  expect(mail.text).toContain('It was $500 when you saved the search.')
+  const headers = new Map(mail.headers.map(({ key, value }) => [key, value]))
+  expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  const token = tokenIn(headers.get('list-unsubscribe'), '/api/unsubscribe')
+  expect(headers.get('list-unsubscribe')).toBe(`<https://travel.example.com/api/unsubscribe?token=${token}>`)
+  expect(tokenIn(mail.text, '/unsubscribe')).toBe(token)
+  expect(tokenIn(mail.html, '/unsubscribe')).toBe(token)
   // Every address in the mail is of the app, and nothing is loaded when it is opened.
-  expect([...data.matchAll(/https?:\/\/[^/"\s>]+/g)].every(([host]) => host === 'https://travel.example.com')).toBe(
-    true,
-  )
-  expect(data).not.toMatch(/<img|<link|url\(/)
+  const hosts = [...`${mail.text}${mail.html}`.matchAll(/https?:\/\/[^/"\s>]+/g)].map(([host]) => host)
+  expect(new Set(hosts)).toEqual(new Set(['https://travel.example.com']))
+  expect(mail.html).not.toMatch(/<img|<link|url\(/)
 
   expect(await mails.unsubscribe(`${ana.id}.${'A'.repeat(43)}`)).toBe(false)
   expect(await mails.state(ana)).toEqual({ kind: 'on', email })
@@ -128,7 +132,7 @@ test('nobody gets a mail that was ended between the alert and its sending, or ab
   expect(await stateOf()).toBe('skipped')
   await database.client.savedSearch.deleteMany()
   const alert = await falls()
-  await mails.switchMails(ana, false)
+  await mails.switchMails(ana, false, 'en')
   await mailAlert(ports, alert)
   expect(await stateOf()).toBe('skipped')
   expect(server.mails).toEqual([])
@@ -138,14 +142,14 @@ test('a link confirms once, within 24 hours, and only the latest one', async () 
   const mails = createAlertMail(portsOf())
   const links: string[] = []
   for (const _ of [1, 2]) {
-    await mails.sendConfirmation(ana, 'client')
-    links.push(linkIn(server.mails.pop()?.data, '/confirm-email'))
+    await mails.sendConfirmation(ana, 'client', 'en')
+    links.push(await linkIn(server.mails.pop()?.data, '/confirm-email'))
   }
   const [former = '', latest = ''] = links
-  expect(await mails.confirm(former)).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  expect(await mails.confirm(former)).toEqual({ ok: false, problem: 'linkEnded' })
   aheadMs = 24 * hourMs + 1000
   expect(await mails.addressOf(latest)).toBeUndefined()
-  expect(await mails.confirm(latest)).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  expect(await mails.confirm(latest)).toEqual({ ok: false, problem: 'linkEnded' })
   aheadMs = 0
   expect(await mails.addressOf(latest)).toBe(email)
   expect(await mails.state(ana)).toMatchObject({ kind: 'unconfirmed' })
@@ -156,10 +160,10 @@ test('a link confirms once, within 24 hours, and only the latest one', async () 
 
 test('the token of a link is stored as a hash only, and five links in an hour are the most', async () => {
   const mails = createAlertMail(portsOf())
-  for (let sent = 0; sent < 5; sent += 1) await mails.sendConfirmation(ana, `client ${sent}`)
-  const token = linkIn(server.mails.at(-1)?.data, '/confirm-email')
+  for (let sent = 0; sent < 5; sent += 1) await mails.sendConfirmation(ana, `client ${sent}`, 'en')
+  const token = await linkIn(server.mails.at(-1)?.data, '/confirm-email')
   expect(JSON.stringify(await database.client.emailConfirmation.findMany())).not.toContain(token)
-  expect(await mails.sendConfirmation(ana, 'another client')).toMatchObject({ error: { code: 'RATE_LIMITED' } })
+  expect(await mails.sendConfirmation(ana, 'another client', 'en')).toMatchObject({ retryAfterMs: expect.any(Number) })
   expect(server.mails).toHaveLength(5)
 })
 
@@ -199,5 +203,39 @@ test('a mail that may have arrived is not sent again', async () => {
 test('without a mail server the app says that it sends none', async () => {
   const mails = createAlertMail({ ...portsOf(), mailer: undefined })
   expect(await mails.state(ana)).toEqual({ kind: 'no_mail' })
-  expect(await mails.sendConfirmation(ana, 'client')).toMatchObject({ error: { code: 'CONFLICT' } })
+  expect(await mails.sendConfirmation(ana, 'client', 'en')).toEqual({ ok: false, problem: 'sendsNone' })
+})
+
+test('a person who asks for the link in German gets it and the alerts in German', async () => {
+  const ports = portsOf()
+  const mails = createAlertMail(ports)
+  await mails.sendConfirmation(ana, 'client', 'de')
+  const link = await parsed(server.mails[0]?.data)
+  expect(link.subject).toBe('Bestätigen Sie Ihre Adresse für Preisalarme')
+  expect(link.text).toContain('Jemand, wahrscheinlich Sie, hat travel.aw gebeten')
+  await mails.confirm(tokenIn(link.text, '/confirm-email'))
+  await mailAlert(ports, await falls())
+  const alert = await parsed(server.mails[1]?.data)
+  expect(alert.subject).toBe('Amsterdam nach Oranjestad: Der Preis ist auf 400\u00a0$ gefallen')
+  expect(alert.text).toContain('Er betrug 500\u00a0$, als Sie die Suche gespeichert haben.')
+  expect(alert.html).toContain('<html lang="de" dir="ltr">')
+  expect(alert.headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: 'de' }))
+})
+
+test('mails follow the last language that the person chose, and are English for one without messages', async () => {
+  const ports = portsOf()
+  const mails = createAlertMail(ports)
+  const subjectOf = async (alert: string) => {
+    await mailAlert(ports, alert)
+    await database.client.savedSearch.deleteMany()
+    return (await parsed(server.mails.pop()?.data)).subject
+  }
+  await confirmed(mails, 'de')
+  await mails.switchMails(ana, true, 'es')
+  expect(await subjectOf(await falls())).toContain('el precio bajó a')
+  const noted = await falls()
+  await mails.writeIn(ana, 'ja')
+  expect(await subjectOf(noted)).toContain('料金が$400に下がりました')
+  await database.client.user.update({ where: { id: ana.id }, data: { mailLanguage: 'tlh' } })
+  expect(await subjectOf(await falls())).toContain('the price fell to $400')
 })

@@ -1,5 +1,5 @@
-import type { Outcome } from '#lib/http/outcome.ts'
-import type { AlertMailState } from '#lib/shared/alert-mail-state.ts'
+import type { AlertMailAnswer, AlertMailState } from '#lib/shared/alert-mail-state.ts'
+import type { Language } from '#lib/shared/languages.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { addressOf, confirmAddress, sendConfirmation } from './confirm-address.ts'
 import { isConfirmed } from './mail-jobs.ts'
@@ -11,13 +11,15 @@ type Own = Pick<Principal, 'id'>
 /** Price alerts by e-mail: the address of a person, and whether it gets them. */
 export type AlertMail = {
   state(principal: Own): Promise<AlertMailState>
-  /** Mails a link that confirms the account's address. */
-  sendConfirmation(principal: Own, clientKey: string): Promise<Outcome<{ email: string }>>
+  /** Mails a link that confirms the account's address, in this language, as later mails. */
+  sendConfirmation(principal: Own, clientKey: string, language: Language): Promise<AlertMailAnswer>
   /** The address that a link confirms now; undefined if it does not work. */
   addressOf(token: string): Promise<string | undefined>
-  confirm(token: string): Promise<Outcome<{ email: string }>>
-  /** Turns the mails on or off. Only a confirmed address gets any. */
-  switchMails(principal: Own, isOn: boolean): Promise<void>
+  confirm(token: string): Promise<AlertMailAnswer>
+  /** Turns the mails on or off, and writes later ones in this language. Only a confirmed address gets any. */
+  switchMails(principal: Own, isOn: boolean, language: Language): Promise<void>
+  /** Writes later mails to the person in this language. */
+  writeIn(principal: Own, language: Language): Promise<void>
   /** Whether the app made this token of an unsubscribe link. */
   mayUnsubscribe(token: string): boolean
   /** Ends the mails of the token's person; false for a token that the app did not make. */
@@ -26,7 +28,8 @@ export type AlertMail = {
 
 export function createAlertMail(ports: AlertMailPorts): AlertMail {
   const { db, mailer, unsubscribeKey } = ports
-  const turn = (id: string, mailsAlerts: boolean) => db.user.updateMany({ where: { id }, data: { mailsAlerts } })
+  const set = (id: string, data: { mailsAlerts?: boolean; mailLanguage?: Language }) =>
+    db.user.updateMany({ where: { id }, data })
   return {
     async state({ id }) {
       if (mailer === undefined) return { kind: 'no_mail' }
@@ -37,17 +40,20 @@ export function createAlertMail(ports: AlertMailPorts): AlertMail {
       if (!isConfirmed(user)) return { kind: 'unconfirmed', email }
       return { kind: user.mailsAlerts ? 'on' : 'off', email }
     },
-    sendConfirmation: ({ id }, clientKey) => sendConfirmation(ports, id, clientKey),
+    sendConfirmation: ({ id }, clientKey, language) => sendConfirmation(ports, id, clientKey, language),
     addressOf: (token) => addressOf(ports, token),
     confirm: (token) => confirmAddress(ports, token),
-    async switchMails({ id }, isOn) {
-      await turn(id, isOn)
+    async switchMails({ id }, mailsAlerts, mailLanguage) {
+      await set(id, { mailsAlerts, mailLanguage })
+    },
+    async writeIn({ id }, mailLanguage) {
+      await set(id, { mailLanguage })
     },
     mayUnsubscribe: (token) => unsubscribedBy(unsubscribeKey, token) !== undefined,
     async unsubscribe(token) {
       const id = unsubscribedBy(unsubscribeKey, token)
       if (id === undefined) return false
-      await turn(id, false)
+      await set(id, { mailsAlerts: false })
       return true
     },
   }

@@ -1,47 +1,49 @@
 import { createHash } from 'node:crypto'
-import { type Outcome, refuse, refuseTooMany } from '#lib/http/outcome.ts'
 import { MailError } from '#lib/mail/mailer.ts'
+import type { AlertMailAnswer, AlertMailProblem } from '#lib/shared/alert-mail-state.ts'
+import type { Language } from '#lib/shared/languages.ts'
 import { isConfirmed } from './mail-jobs.ts'
 import { confirmationMail } from './mail-texts.ts'
+import { mailWords } from './mail-words.ts'
 import type { AlertMailPorts } from './ports.ts'
 
 const lifetimeMs = 24 * 3_600_000
 const sendMs = 20_000
 const tokenBytes = 32
 const form = /^[A-Za-z0-9_-]{43}$/
-const invalidLink =
-  'This link no longer works: it was used before, a newer one replaces it, or it is older than 24 hours. Ask for a new one under Trips.'
+
+const refused = (problem: AlertMailProblem): AlertMailAnswer => ({ ok: false, problem })
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
  * Mails a link that confirms the address of an account. A new link replaces the earlier one.
- *
- * @returns CONFLICT when there is nothing to confirm, RATE_LIMITED, API_UNAVAILABLE when the mail server fails
+ * The mail and later ones are in `language`.
  */
 export async function sendConfirmation(
   ports: AlertMailPorts,
   userId: string,
   clientKey: string,
-): Promise<Outcome<{ email: string }>> {
+  language: Language,
+): Promise<AlertMailAnswer> {
   const { db, mailer, clock, randomBytes, baseUrl, limits, log } = ports
   const user = await db.user.findUnique({ where: { id: userId } })
-  if (user === null) return refuse('UNAUTHENTICATED')
+  if (user === null) return refused('signedOut')
   const { email } = user
-  if (mailer === undefined) return refuse('CONFLICT', { message: 'This app sends no mail. Alerts show here only.' })
-  if (email === null)
-    return refuse('CONFLICT', { message: 'Your account has no email address, so alerts show here only.' })
-  if (isConfirmed(user)) return refuse('CONFLICT', { message: 'Your address is confirmed already. Reload the page.' })
+  if (mailer === undefined) return refused('sendsNone')
+  if (email === null) return refused('hasNoAddress')
+  if (isConfirmed(user)) return refused('confirmedAlready')
   // By address, so that a new account with the same address does not begin a new count.
   for (const key of [`email ${email}`, `client ${clientKey}`]) {
     const verdict = await limits.take('confirmEmail', key)
-    if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
+    if (!verdict.ok) return { ok: false, retryAfterMs: verdict.retryAfterMs }
   }
   const token = Buffer.from(randomBytes(tokenBytes)).toString('base64url')
   const now = clock.now()
   const link = { email, tokenHash: hashOf(token), expiresAt: new Date(now + lifetimeMs) }
   await db.emailConfirmation.upsert({ where: { userId }, create: { userId, ...link }, update: link })
-  const mail = confirmationMail(`${baseUrl}/confirm-email?token=${token}`)
+  await db.user.updateMany({ where: { id: userId }, data: { mailLanguage: language } })
+  const mail = confirmationMail(`${baseUrl}/confirm-email?token=${token}`, mailWords(language))
   try {
     await mailer.send(
       { ...mail, to: email, date: new Date(now), messageId: `<confirm-${link.tokenHash.slice(0, 32)}@travel.aw>` },
@@ -50,9 +52,9 @@ export async function sendConfirmation(
   } catch (cause) {
     if (!(cause instanceof MailError)) throw cause
     log.warn('the mail with a confirmation link was not sent', { reason: cause.message })
-    return refuse('API_UNAVAILABLE', { message: 'The mail could not be sent. Try again in a few minutes.' })
+    return refused('notSent')
   }
-  return { ok: true, value: { email } }
+  return { ok: true }
 }
 
 /** The address that a link confirms now; undefined for a wrong, used or expired link. Changes nothing. */
@@ -65,15 +67,14 @@ export async function addressOf({ db, clock }: Pick<AlertMailPorts, 'db' | 'cloc
 
 /**
  * Confirms an address once, and turns the alert mails of its account on, which the person asked for with the link.
- *
- * @returns FORBIDDEN for a wrong, used or expired link
+ * Refuses a wrong, used or expired link.
  */
 export async function confirmAddress(
   { db, clock }: Pick<AlertMailPorts, 'db' | 'clock'>,
   token: string,
-): Promise<Outcome<{ email: string }>> {
+): Promise<AlertMailAnswer> {
   const email = await addressOf({ db, clock }, token)
-  if (email === undefined) return refuse('FORBIDDEN', { message: invalidLink })
+  if (email === undefined) return refused('linkEnded')
   const isConfirmedNow = await db.$transaction(async (tx) => {
     const link = await tx.emailConfirmation.findUnique({ where: { tokenHash: hashOf(token) } })
     // Of two requests at once, one deletes the link.
@@ -85,5 +86,5 @@ export async function confirmAddress(
     })
     return changed.count === 1
   })
-  return isConfirmedNow ? { ok: true, value: { email } } : refuse('FORBIDDEN', { message: invalidLink })
+  return isConfirmedNow ? { ok: true } : refused('linkEnded')
 }

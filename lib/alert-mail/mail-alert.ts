@@ -2,6 +2,7 @@ import { type Mail, MailError } from '#lib/mail/mailer.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { wantsMails } from './mail-jobs.ts'
 import { alertMail } from './mail-texts.ts'
+import { mailWords } from './mail-words.ts'
 import type { AlertMailPorts } from './ports.ts'
 import { searchWords } from './search-words.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
@@ -65,26 +66,31 @@ async function mailOf(ports: Ports, alertId: string): Promise<Mail | undefined> 
   if (alert === null) return undefined
   const { search, amount, currency, data, at } = alert
   const { user } = search
-  const words = searchWords(search, places)
+  const words = mailWords(user.mailLanguage)
+  const facts = searchWords(search, places, words)
   const isOff = search.pausedAt !== null || search.removedAt !== null || clock.now() - at.getTime() > mostAgeMs
-  if (isOff || words === undefined || user.email === null || !wantsMails(user)) return undefined
+  if (isOff || facts === undefined || user.email === null || !wantsMails(user)) return undefined
   const token = unsubscribeToken(unsubscribeKey, user.id)
   const saved = search.data === data ? search.savedAmount : null
-  const text = alertMail({
-    ...words,
-    price: formatPrice(amount, currency),
-    saved: saved === null ? undefined : formatPrice(saved, currency),
-    isNotReal: data !== 'live',
-    searchUrl: `${baseUrl}/search/${search.kind}?${search.search}`,
-    tripsUrl: `${baseUrl}/trips#searches`,
-    stopUrl: `${baseUrl}/unsubscribe?token=${token}`,
-  })
+  const { headers, ...text } = alertMail(
+    {
+      ...facts,
+      price: formatPrice(amount, currency, words.locale),
+      saved: saved === null ? undefined : formatPrice(saved, currency, words.locale),
+      isNotReal: data !== 'live',
+      searchUrl: `${baseUrl}/search/${search.kind}?${search.search}`,
+      tripsUrl: `${baseUrl}/trips#searches`,
+      stopUrl: `${baseUrl}/unsubscribe?token=${token}`,
+    },
+    words,
+  )
   return {
     ...text,
     to: user.email,
     date: at,
     messageId: `<${alertId}@travel.aw>`,
     headers: {
+      ...headers,
       // RFC 8058: the mail program posts to this address when the person presses its own button.
       'List-Unsubscribe': `<${baseUrl}/api/unsubscribe?token=${token}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

@@ -1,5 +1,15 @@
-/** What a mail says. */
-type MailText = { readonly subject: string; readonly text: string; readonly html: string }
+import { directionOf } from '#lib/shared/languages.ts'
+import type { MailWords } from './mail-words.ts'
+
+/** What a mail says, and the header that names its language. */
+type MailText = {
+  readonly subject: string
+  readonly text: string
+  readonly html: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+type Words = Pick<MailWords, 'language' | 'mails'>
 
 type AlertFacts = {
   /** "Amsterdam to Aruba". */
@@ -16,40 +26,41 @@ type AlertFacts = {
   readonly stopUrl: string
 }
 
-export function alertMail(facts: AlertFacts): MailText {
+export function alertMail(facts: AlertFacts, { language, mails }: Words): MailText {
   const { title, days, price, saved, isNotReal, searchUrl, tripsUrl, stopUrl } = facts
   const lines = [
-    `The lowest total for ${title}, ${days}, fell to ${price}.`,
-    ...(saved === undefined ? [] : [`It was ${saved} when you saved the search.`]),
-    ...(isNotReal ? ['This is not a real price: the app runs with sample or test data.'] : []),
-    'Prices change quickly. The search shows what is on offer now.',
+    mails('fell', { title, days, price }),
+    ...(saved === undefined ? [] : [mails('was', { price: saved })]),
+    ...(isNotReal ? [mails('notReal')] : []),
+    mails('changesQuickly'),
   ]
   const links = [
-    ['Open the search', searchUrl],
-    ['Change your alerts under Trips', tripsUrl],
-    ['Stop these mails', stopUrl],
+    [mails('openSearch'), searchUrl],
+    [mails('changeAlerts'), tripsUrl],
+    [mails('stopMails'), stopUrl],
   ] as const
-  return { subject: oneLine(`${title}: the price fell to ${price}`), ...bodyOf(lines, links) }
+  return { subject: oneLine(mails('alertSubject', { title, price })), ...bodyOf(lines, links, language) }
 }
 
-export function confirmationMail(url: string): MailText {
-  const lines = [
-    'Somebody, probably you, asked travel.aw to send price alerts to this address.',
-    'Confirm it within 24 hours with this link. If it was not you, do nothing: no alert is sent.',
-  ]
-  return { subject: 'Confirm your address for price alerts', ...bodyOf(lines, [['Confirm the address', url]]) }
+export function confirmationMail(url: string, { language, mails }: Words): MailText {
+  const lines = [mails('confirmAsked'), mails('confirmWithin')]
+  return { subject: mails('confirmSubject'), ...bodyOf(lines, [[mails('confirmLink'), url]], language) }
 }
 
 /** Without pictures and other sites, so that opening the mail tells nobody. */
-function bodyOf(lines: readonly string[], links: readonly (readonly [string, string])[]) {
-  const text = [...lines, ...links.map(([name, url]) => `${name}:\n${url}`)].join('\n\n')
+function bodyOf(
+  lines: readonly string[],
+  links: readonly (readonly [string, string])[],
+  language: MailWords['language'],
+) {
+  const text = [...lines, ...links.map(([name, url]) => `${name}\n${url}`)].join('\n\n')
   const html = [
-    '<!doctype html><html lang="en"><meta charset="utf-8"><body style="font-family:sans-serif">',
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><meta charset="utf-8"><body style="font-family:sans-serif">`,
     ...lines.map((line) => `<p>${escaped(line)}</p>`),
     ...links.map(([name, url]) => `<p><a href="${escaped(url)}">${escaped(name)}</a></p>`),
     '</body></html>',
   ].join('\n')
-  return { text: `${text}\n`, html }
+  return { text: `${text}\n`, html, headers: { 'Content-Language': language } }
 }
 
 const oneLine = (text: string) => text.replaceAll(/[\r\n\u0085\u2028\u2029]+/g, ' ').slice(0, 150)

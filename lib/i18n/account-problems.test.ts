@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { accountProblems, translateProblem } from '../shared/account-problems.ts'
-import { SignUpForm } from '../shared/account-schema.ts'
+import { DeleteAccountForm, SignUpForm } from '../shared/account-schema.ts'
 import { messagesOf } from './messages-of.ts'
 
 const german = (key: string) => messagesOf('de', 'errors')[key] ?? ''
@@ -13,6 +13,14 @@ test("a refused field is written in the reader's language", () => {
   const { error } = SignUpForm.safeParse({ email: 'ana@example.com', password: 'short' })
   expect(error?.issues.map(({ message }) => translateProblem(message, german))).toEqual([
     'Verwenden Sie mindestens 10 Zeichen.',
+  ])
+})
+
+test("a wrong word or address at the deletion of an account is refused in the reader's language", () => {
+  const { error } = DeleteAccountForm.safeParse({ email: 'a'.repeat(255), word: 'delete my whole account' })
+  expect(error?.issues.map(({ message }) => translateProblem(message, german))).toEqual([
+    'Verwenden Sie eine E-Mail-Adresse mit höchstens 254 Zeichen.',
+    'Geben Sie das Wort delete ein.',
   ])
 })
 

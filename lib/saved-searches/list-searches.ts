@@ -27,9 +27,15 @@ export async function listSearches({ db, clock }: Pick<SavedSearchPorts, 'db' | 
   return rows.flatMap(viewOf)
 }
 
-/** The number of alerts that the person has not seen. */
-export const countUnread = ({ db }: Pick<SavedSearchPorts, 'db'>, { id: userId }: Own): Promise<number> =>
-  db.priceAlert.count({ where: { seenAt: null, search: { userId, removedAt: null } } })
+/** The number of alerts that the person has not seen, of the searches that `listSearches` shows. */
+export async function countUnread({ db }: Pick<SavedSearchPorts, 'db'>, { id: userId }: Own): Promise<number> {
+  const unread = { seenAt: null }
+  const rows = await db.savedSearch.findMany({
+    where: { userId, removedAt: null, alerts: { some: unread } },
+    select: { kind: true, search: true, rule: true, _count: { select: { alerts: { where: unread } } } },
+  })
+  return rows.reduce((sum, row) => (readRow(row) === undefined ? sum : sum + row._count.alerts), 0)
+}
 
 /** Marks every alert of the person as seen. */
 export async function markSeen({ db, clock }: Pick<SavedSearchPorts, 'db' | 'clock'>, { id: userId }: Own) {
@@ -38,16 +44,27 @@ export async function markSeen({ db, clock }: Pick<SavedSearchPorts, 'db' | 'clo
   return count
 }
 
-/** Nothing for a row that the present contract does not read. */
+/** The search and rule of a row; undefined if the present contract does not read them. */
+function readRow({ kind, search: query, rule: text }: Pick<SavedSearch, 'kind' | 'search' | 'rule'>) {
+  const rule = AlertRule.safeParse(text)
+  if (!rule.success) return undefined
+  if (kind === 'flights') {
+    const search = readFlightSearch(query)
+    return search.ok ? { rule: rule.data, kind: 'flights' as const, search: search.value } : undefined
+  }
+  const search = readHotelSearch(query)
+  return search.ok ? { rule: rule.data, kind: 'hotels' as const, search: search.value } : undefined
+}
+
+/** Nothing for a row that cannot be read. */
 function viewOf(row: Row): SavedSearchView[] {
-  const rule = AlertRule.safeParse(row.rule)
-  if (!rule.success) return []
+  const read = readRow(row)
+  if (read === undefined) return []
   const { id, search: query, currency, data, savedAmount, latestAmount, latestSeenAt, askedAt } = row
   const facts = {
     id,
     query,
     currency,
-    rule: rule.data,
     ...(data === null ? {} : { data }),
     ...(savedAmount === null ? {} : { saved: savedAmount }),
     ...(latestAmount === null || latestSeenAt === null
@@ -65,12 +82,7 @@ function viewOf(row: Row): SavedSearchView[] {
       ...(mail?.state === 'failed' || mail?.state === 'unknown' ? { mail: mail.state } : {}),
     })),
   }
-  if (row.kind === 'flights') {
-    const search = readFlightSearch(query)
-    return search.ok ? [{ ...facts, kind: 'flights', search: search.value }] : []
-  }
-  const search = readHotelSearch(query)
-  return search.ok ? [{ ...facts, kind: 'hotels', search: search.value }] : []
+  return [{ ...facts, ...read }]
 }
 
 /** The lowest amount of each day, the oldest day first. */

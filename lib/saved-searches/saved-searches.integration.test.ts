@@ -69,6 +69,26 @@ test('save, price falls: one alert, none for the same price, and another after t
   expect(await searches.countUnread(ana)).toBe(0)
 })
 
+test('counts no alert of a row that the list cannot show', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches)
+  for (const price of [500, 450]) {
+    source.offered = price
+    await askNext(searches, id)
+  }
+  const { rule, search } = await database.client.savedSearch.findUniqueOrThrow({ where: { id } })
+  for (const [unreadable, restored] of [
+    [{ search: 'origin=nowhere' }, { search }],
+    [{ rule: { type: 'of old' } }, { rule: rule ?? {} }],
+  ] as const) {
+    await database.client.savedSearch.update({ where: { id }, data: unreadable })
+    expect([await searches.list(ana), await searches.countUnread(ana)]).toEqual([[], 0])
+    await database.client.savedSearch.update({ where: { id }, data: restored })
+    expect([(await searches.list(ana)).length, await searches.countUnread(ana)]).toEqual([1, 1])
+  }
+})
+
 test('keeps the search itself, without what the page adds, and its price of each day', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(

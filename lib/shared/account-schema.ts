@@ -47,8 +47,8 @@ export type ResetPasswordForm = z.output<typeof ResetPasswordForm>
 /** The account's confirmation: the password, the email address or the word; none of them for a guest. */
 export const DeleteAccountForm = z.object({
   current: ownPassword.optional(),
-  email: z.string().trim().max(254).optional(),
-  word: z.string().trim().max(20).optional(),
+  email: z.string().trim().max(254, accountProblems.emailTooLong).optional(),
+  word: z.string().trim().max(20, accountProblems.typeDelete).optional(),
 })
 export type DeleteAccountForm = z.output<typeof DeleteAccountForm>
 

@@ -12,6 +12,22 @@ export type AlertMailState =
   | { kind: 'no_mail' | 'guest' | 'no_address' }
   | { kind: 'unconfirmed' | 'on' | 'off'; email: string }
 
-/** What came of a form about alert mails. `problem`: for the person to read. */
+/** Why a form about alert mails was refused: the key of a message in `mails`. */
+export type AlertMailProblem =
+  | 'signedOut'
+  | 'sendsNone'
+  | 'hasNoAddress'
+  | 'confirmedAlready'
+  | 'notSent'
+  | 'linkEnded'
+  | 'linkIncomplete'
+
+/** What came of an operation on alert mails. `retryAfterMs`: there were too many requests. */
+export type AlertMailAnswer =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly problem: AlertMailProblem }
+  | { readonly ok: false; readonly retryAfterMs: number }
+
+/** What came of a form about alert mails. `problem`: for the person to read, in the language of the page. */
 export type AlertMailForm = { isDone?: boolean; problem?: string }
 export type AlertMailAction = (state: AlertMailForm, data: FormData) => Promise<AlertMailForm>

@@ -29,6 +29,11 @@ export function readLanguage(value: string | undefined): PageLanguage | undefine
   return pseudoLanguages.find((language) => language === value)
 }
 
+/** The language of stored settings and mails: English for a pseudo-locale, which is made from English. */
+export function realLanguage(language: PageLanguage): Language {
+  return isLanguage(language) ? language : 'en'
+}
+
 export function directionOf(language: PageLanguage): 'ltr' | 'rtl' {
   return language === 'ar-XB' ? 'rtl' : 'ltr'
 }

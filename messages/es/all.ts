@@ -8,6 +8,7 @@ import errors from './errors.json' with { type: 'json' }
 import flights from './flights.json' with { type: 'json' }
 import home from './home.json' with { type: 'json' }
 import hotels from './hotels.json' with { type: 'json' }
+import mails from './mails.json' with { type: 'json' }
 import nearby from './nearby.json' with { type: 'json' }
 import offline from './offline.json' with { type: 'json' }
 import results from './results.json' with { type: 'json' }
@@ -28,6 +29,7 @@ export const messages: Messages = {
   flights,
   home,
   hotels,
+  mails,
   nearby,
   offline,
   results,

@@ -39,6 +39,7 @@ export default async function SavedTripsPage() {
         trips={saved}
         searches={searches}
         alertWays={mail && <AlertWays mail={mail} sendLink={sendAddressLink} switchMails={switchAlertMails} />}
+        isMailed={mail?.kind === 'on'}
         names={namesOf([...new Set(codes)], places)}
         locale={texts.locale}
         nowMs={clock.now()}
