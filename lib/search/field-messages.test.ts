@@ -16,8 +16,9 @@ const cities: Readonly<Record<string, string>> = { LHR: 'LON', LGW: 'LON', AMS: 
 const places = {
   byCode(code: string) {
     const cityCode = cities[code]
-    const where = { lat: 52, lon: 4, centre: { lat: 52, lon: 4 }, zone: 'UTC', country: 'NL', kind: 'airport' as const }
-    return cityCode === undefined ? undefined : { ...where, code, cityCode, name: code, airports: [code] }
+    const where = { lat: 52, lon: 4, centre: { lat: 52, lon: 4 }, zone: 'UTC', country: 'Somewhere', countryCode: 'XX' }
+    const named = { type: 'airport' as const, code, name: code, city: code, airports: [code] }
+    return cityCode === undefined ? undefined : { ...where, ...named, cityCode }
   },
   nearest: () => undefined,
 }
