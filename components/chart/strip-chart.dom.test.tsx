@@ -1,8 +1,7 @@
-import { render, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { compiledTexts } from '#lib/i18n/messages-of.ts'
 import type { StripChart as Chart } from '#lib/travel/chart-geometry.ts'
-import { TextsProvider } from '../ui/texts.tsx'
+import { renderIn } from '../../scripts/testing/render-in.tsx'
 import { StripChart } from './strip-chart.tsx'
 
 const at = { x: 1, y: 2, anchor: 'middle' } as const
@@ -40,11 +39,7 @@ test.each([
     ['西経70°', '0°', 'NRT行き', 'Tokyo', '2時間', '大圏距離 4,254海里'],
   ],
 ] as const)('in %s, the chart has its description and labels in the language of the page', (language, name, labels) => {
-  render(
-    <TextsProvider locale={language} texts={compiledTexts(language, ['home'])}>
-      <StripChart wide={chart} narrow={chart} />
-    </TextsProvider>,
-  )
+  renderIn(language, <StripChart wide={chart} narrow={chart} />)
   const [wide] = screen.getAllByRole('img', { name })
   expect([...(wide?.querySelectorAll('text') ?? [])].map(({ textContent }) => textContent)).toEqual(labels)
 })
