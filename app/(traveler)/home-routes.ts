@@ -28,7 +28,7 @@ export function homeSearch(cookie: string | undefined, places: Places, today: st
   const main = first ?? shown
   if (!main) throw new Error('The airport table lacks the airports of the sample route')
   return {
-    routes: { ...main, others, label: first ? 'your last search' : 'an example route' },
+    routes: { ...main, others, shows: first ? 'last' : 'example' },
     isExample: first === undefined,
     ...lastForm(memory.lastQuery, places, today),
   }
@@ -48,7 +48,7 @@ export function formRoutes(
   if (!main) return null
   const earlier = readRoutes(cookie).routes.filter((known) => known.join() !== first?.join())
   const others = (onward.length > 0 ? onward : earlier.slice(0, MOST_EARLIER)).flatMap((pair) => pointsOf(pair, places))
-  return { ...main, others, label: 'the route in the form' }
+  return { ...main, others, shows: 'form' }
 }
 
 /** The last search, without dates that are now in the past. */

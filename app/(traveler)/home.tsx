@@ -26,7 +26,7 @@ export async function Home({ search, form }: HomeProps) {
     services(),
     cookies(),
     signedInOnce(),
-    textsFor('home', 'search', 'travel', 'units'),
+    textsFor('home', 'search', search === 'flights' ? 'flightFields' : 'stayFields', 'travel', 'units'),
     getTranslations('home'),
     getTranslations('shell'),
   ])

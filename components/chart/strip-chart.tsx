@@ -1,4 +1,5 @@
-import type { StripChart as Chart, ChartPlace, ChartText } from '#lib/travel/chart-geometry.ts'
+import type { StripChart as Chart, ChartPlace, ChartSpot } from '#lib/travel/chart-geometry.ts'
+import { useTexts } from '../ui/texts.tsx'
 
 /** The route as one chart image; its description or the form repeats every number in it. */
 export function StripChart({ wide, narrow }: { wide: Chart; narrow: Chart }) {
@@ -15,14 +16,19 @@ export function StripChart({ wide, narrow }: { wide: Chart; narrow: Chart }) {
   )
 }
 
+const descriptions = { example: 'chartExample', last: 'chartLast', form: 'chartForm' } as const
+
 function Sheet({ chart, id }: { chart: Chart; id: string }) {
+  const t = useTexts('home')
+  const { shows, ...facts } = chart.facts
+  const { distance } = chart
   return (
     <svg
       className="chart"
       viewBox={`0 0 ${chart.width} ${chart.height}`}
       preserveAspectRatio="xMidYMid slice"
       role="img"
-      aria-label={chart.description}
+      aria-label={t(descriptions[shows], facts)}
     >
       <defs>
         <path id={`land-${id}`} d={chart.land} />
@@ -31,8 +37,8 @@ function Sheet({ chart, id }: { chart: Chart; id: string }) {
       <use href={`#land-${id}`} className="chart-shelf" />
       <use href={`#land-${id}`} className="chart-land" />
       <path d={chart.graticule} className="chart-grid" />
-      {chart.degrees.map((text) => (
-        <Label key={`${text.x} ${text.y}`} text={text} className="chart-degree" />
+      {chart.degrees.map(({ degrees, toward, ...at }) => (
+        <Label key={`${at.x} ${at.y}`} {...at} text={t('chartDegrees', { degrees, toward })} className="chart-degree" />
       ))}
       {chart.others.map(({ path, place, leaves, leavesName }) => (
         <g key={path} className="chart-other">
@@ -40,8 +46,12 @@ function Sheet({ chart, id }: { chart: Chart; id: string }) {
           {place && <Place place={place} />}
           {leaves && (
             <>
-              <Label text={leaves} className="chart-code" />
-              <Label text={{ ...leaves, y: leaves.y + 14, text: leavesName }} className="chart-name" />
+              <Label
+                {...leaves}
+                text={t(leaves.isOrigin ? 'chartFrom' : 'chartTo', { code: leaves.code })}
+                className="chart-code"
+              />
+              <Label {...leaves} y={leaves.y + 14} text={leavesName} className="chart-name" />
             </>
           )}
         </g>
@@ -49,8 +59,13 @@ function Sheet({ chart, id }: { chart: Chart; id: string }) {
       <g className="chart-active">
         <path d={chart.route} className="chart-course" />
         <path d={chart.ticks.map(({ path }) => path).join('')} className="chart-tick" />
-        {chart.ticks.map(({ path, label }) => label && <Label key={path} text={label} className="chart-hour" />)}
-        <Label text={chart.distance} className="chart-distance" />
+        {chart.ticks.map(
+          ({ path, label }) =>
+            label && (
+              <Label key={path} {...label} text={t('chartHours', { hours: label.hours })} className="chart-hour" />
+            ),
+        )}
+        <Label {...distance} text={t('chartDistance', { miles: distance.miles })} className="chart-distance" />
         {chart.ends.map((place) => (
           <Place key={place.code.text} place={place} />
         ))}
@@ -63,16 +78,16 @@ function Place({ place }: { place: ChartPlace }) {
   return (
     <>
       <path d={place.marker} className="chart-fix" />
-      <Label text={place.code} className="chart-code" />
-      <Label text={place.name} className="chart-name" />
+      <Label {...place.code} className="chart-code" />
+      <Label {...place.name} className="chart-name" />
     </>
   )
 }
 
-function Label({ text, className }: { text: ChartText; className: string }) {
+function Label({ x, y, anchor, text, className }: ChartSpot & { text: string; className: string }) {
   return (
-    <text x={text.x} y={text.y} textAnchor={text.anchor} className={className}>
-      {text.text}
+    <text x={x} y={y} textAnchor={anchor} className={className}>
+      {text}
     </text>
   )
 }

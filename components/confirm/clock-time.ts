@@ -1,7 +1,11 @@
-const shape = { hour: '2-digit', minute: '2-digit' } as const
-const local = new Intl.DateTimeFormat('en-GB', shape)
-const utc = new Intl.DateTimeFormat('en-GB', { ...shape, timeZone: 'UTC' })
+import { dateTimeFormat } from '#lib/travel/formatters.ts'
 
-/** "14:38" in the reader's time zone, or "13:38 UTC" while that is not known: in the HTML of the server. */
-export const clockTime = (iso: string, knowsZone: boolean): string =>
-  knowsZone ? local.format(new Date(iso)) : `${utc.format(new Date(iso))} UTC`
+const shape = { timeStyle: 'short' } as const
+
+/**
+ * "14:38" or "2:38 PM" in the reader's time zone, or with "UTC" while that is not known: in the HTML of the server.
+ */
+export const clockTime = (iso: string, knowsZone: boolean, locale: string): string =>
+  knowsZone
+    ? dateTimeFormat(locale, shape).format(new Date(iso))
+    : `${dateTimeFormat(locale, { ...shape, timeZone: 'UTC' }).format(new Date(iso))} UTC`

@@ -7,7 +7,7 @@ import { useIsHydrated } from '#lib/client/use-is-hydrated.ts'
 import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import { useLocale, useTexts } from '../ui/texts.tsx'
 import { DecidedCard } from './decided-card.tsx'
 import { outcomeOf } from './outcome.ts'
 import { QuotedText } from './quoted-text.tsx'
@@ -23,7 +23,8 @@ export function ConfirmationCard({ view }: { view: ConfirmationView }) {
   const [isOver, setIsOver] = useState(false)
   const result = useRef<HTMLHeadingElement>(null)
   const end = useCallback(() => setIsOver(true), [])
-  const outcome = outcomeOf(view, decision, { isOver: isOver && asking === undefined, knowsZone: useIsHydrated() }, t)
+  const clock = { knowsZone: useIsHydrated(), locale: useLocale() }
+  const outcome = outcomeOf(view, decision, { isOver: isOver && asking === undefined, ...clock }, t)
 
   // The buttons are gone, and with them the focus.
   useEffect(() => {

@@ -40,11 +40,11 @@ const changed = (t: T): Outcome => ({
 export function outcomeOf(
   { state, expires_at, answered_at }: ConfirmationView,
   decision: Decision | undefined,
-  { isOver, knowsZone }: { readonly isOver: boolean; readonly knowsZone: boolean },
+  { isOver, knowsZone, locale }: { readonly isOver: boolean; readonly knowsZone: boolean; readonly locale: string },
   t: T,
 ): Outcome | undefined {
   if (decision !== undefined) return afterDecision(decision, t)
-  const expired = () => expiredAt(clockTime(expires_at, knowsZone), t)
+  const expired = () => expiredAt(clockTime(expires_at, knowsZone, locale), t)
   switch (state) {
     case 'waiting':
       return isOver ? expired() : undefined
@@ -59,7 +59,7 @@ export function outcomeOf(
         tone: 'ok',
         icon: 'check',
         word: t('confirmed'),
-        title: t('confirmedAt', { time: clockTime(answered_at ?? expires_at, knowsZone) }),
+        title: t('confirmedAt', { time: clockTime(answered_at ?? expires_at, knowsZone, locale) }),
         text: t('confirmedText'),
       }
   }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useCountdown } from '#lib/client/use-countdown.ts'
 import { useIsHydrated } from '#lib/client/use-is-hydrated.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useRichTexts, useTexts } from '../ui/texts.tsx'
+import { useLocale, useRichTexts, useTexts } from '../ui/texts.tsx'
 import { clockTime } from './clock-time.ts'
 
 interface TimeLeftProps {
@@ -15,18 +15,18 @@ interface TimeLeftProps {
 
 /** How long the person can still decide, in words and as a bar. It is spoken at its end only. */
 export function TimeLeft(props: TimeLeftProps) {
-  const t = useTexts('confirm')
+  const [t, locale] = [useTexts('confirm'), useLocale()]
   if (useIsHydrated()) return <Countdown {...props} />
   return (
     <div className="confirm-left">
-      <p>{t('openUntil', { time: clockTime(props.expiresAt, false) })}</p>
+      <p>{t('openUntil', { time: clockTime(props.expiresAt, false, locale) })}</p>
     </div>
   )
 }
 
 function Countdown({ askedAt, expiresAt, onEnd }: TimeLeftProps) {
   const t = useRichTexts('confirm')
-  const time = clockTime(expiresAt, true)
+  const time = clockTime(expiresAt, true, useLocale())
   const endMs = Date.parse(expiresAt)
   const [fromS] = useState(() => Math.max(0, Math.ceil((endMs - Date.now()) / 1000)))
   const leftS = useCountdown(fromS)

@@ -3,13 +3,13 @@ import { type AskedSource, offersOf } from '#lib/travel/results/search-stream.ts
 import type { Texts } from '#lib/travel/texts.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
-import { useTexts } from '../ui/texts.tsx'
+import { useLocale, useTexts } from '../ui/texts.tsx'
 
 const icons = { waiting: 'clock', answered: 'check', failed: 'x' } as const
 
 /** One line per source: its time limit, its response time, or that it did not answer. */
 export function SourceList({ sources }: { sources: AskedSource[] }) {
-  const t = useTexts('results')
+  const [t, locale] = [useTexts('results'), useLocale()]
   return (
     <ul className="sources" aria-label={t('sources')}>
       {sources.map((source) => (
@@ -20,7 +20,7 @@ export function SourceList({ sources }: { sources: AskedSource[] }) {
             <i style={{ width: `${shareOf(source)}%` }} />
           </span>
           <span className={classes('source-text', source.progress.state === 'failed' && 'is-failed')}>
-            {textOf(source, t)}
+            {textOf(source, t, locale)}
           </span>
         </li>
       ))}
@@ -34,7 +34,7 @@ function shareOf({ progress, timeout_ms }: AskedSource): number {
   return Math.min(100, Math.max(4, (progress.elapsedMs / timeout_ms) * 100))
 }
 
-function textOf(source: AskedSource, t: Texts<'results'>): string {
+function textOf(source: AskedSource, t: Texts<'results'>, locale: string): string {
   const { progress, timeout_ms } = source
   const seconds = Math.round(timeout_ms / 1000)
   if (progress.state === 'waiting') return t('waitingUntil', { seconds })
@@ -45,5 +45,5 @@ function textOf(source: AskedSource, t: Texts<'results'>): string {
   const count = offersOf(source).length
   // One row may hold several offers: the fares of a flight, or the rooms of a hotel.
   if (progress.cached) return t('offersSaved', { count })
-  return t('offersIn', { count, time: formatElapsed(progress.elapsedMs) })
+  return t('offersIn', { count, time: formatElapsed(progress.elapsedMs, locale) })
 }

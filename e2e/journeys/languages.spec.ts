@@ -45,6 +45,25 @@ for (const language of languages) {
   })
 }
 
+for (const language of languages) {
+  test(`an incomplete form and a wrong URL name their fields in ${language}`, async ({ guestPage: page, appUrl }) => {
+    const [search, fields] = [messagesIn(language, 'search'), messagesIn(language, 'flight-fields')]
+    const stayFields = messagesIn(language, 'stay-fields')
+    await speak(page, language, appUrl)
+    await page.goto('/')
+    await page.getByRole('button', { name: search.search ?? '', exact: true }).click()
+    for (const key of ['originRequired', 'destinationRequired', 'dateRequired', 'returnRequired']) {
+      await expect(page.getByText(fields[key] ?? '', { exact: true })).toBeVisible()
+    }
+    await page.goto('/hotels')
+    await page.getByRole('button', { name: search.search ?? '', exact: true }).click()
+    await expect(page.getByText(stayFields.placeRequired ?? '', { exact: true })).toBeVisible()
+    await page.goto(resultsPath(newSearch({ cabin: 'hold', non_stop: 'maybe' })))
+    const sentences = page.getByRole('main').getByRole('listitem')
+    await expect(sentences).toHaveText([fields.cabinInvalid ?? '', fields.nonstopInvalid ?? ''])
+  })
+}
+
 test.describe('a reader whose browser asks for Dutch', () => {
   test.use({ locale: 'nl-NL' })
   test('reads Dutch, and another language at the same address once it is chosen @phone', async ({

@@ -1,17 +1,17 @@
 import type { GeoProjection } from 'd3-geo'
-import type { ChartText } from '../travel/chart-geometry.ts'
+import type { ChartDegree } from '../travel/chart-geometry.ts'
 
 const STEP = 10
 
 /** Labels for a chart's border: the meridians at the bottom edge and the parallels at the left edge. */
-export function degreeLabels(projection: GeoProjection, frame: { width: number; height: number }): ChartText[] {
+export function degreeLabels(projection: GeoProjection, frame: { width: number; height: number }): ChartDegree[] {
   const { width, height } = frame
   const bottom = crossings((x) => projection.invert?.([x, height])?.[0], width)
     .filter(({ at }) => at > 60 && at < width - 30)
-    .map(({ at, degrees }): ChartText => ({ x: at, y: height - 8, text: meridian(degrees), anchor: 'middle' }))
+    .map(({ at, degrees }): ChartDegree => ({ x: at, y: height - 8, ...meridian(degrees), anchor: 'middle' }))
   const left = crossings((y) => projection.invert?.([0, y])?.[1], height)
     .filter(({ at }) => at > 24 && at < height - 34)
-    .map(({ at, degrees }): ChartText => ({ x: 14, y: at + 4, text: parallel(degrees), anchor: 'start' }))
+    .map(({ at, degrees }): ChartDegree => ({ x: 14, y: at + 4, ...parallel(degrees), anchor: 'start' }))
   return [...apart(bottom, 'x', 44), ...apart(left, 'y', 28)]
 }
 
@@ -31,18 +31,21 @@ function crossings(coordinate: (at: number) => number | undefined, length: numbe
   return found
 }
 
-function apart(labels: ChartText[], axis: 'x' | 'y', distance: number): ChartText[] {
+function apart(labels: ChartDegree[], axis: 'x' | 'y', distance: number): ChartDegree[] {
   return labels.filter((label, i) =>
     labels.slice(0, i).every((other) => Math.abs(other[axis] - label[axis]) >= distance),
   )
 }
 
-function meridian(degrees: number): string {
-  if (Math.abs(degrees) % 180 === 0) return `${Math.abs(degrees)}°`
-  return degrees > 0 ? `${degrees}°E` : `${-degrees}°W`
+type Coordinate = Pick<ChartDegree, 'degrees' | 'toward'>
+
+function meridian(signed: number): Coordinate {
+  const degrees = Math.abs(signed)
+  if (degrees % 180 === 0) return { degrees, toward: 'none' }
+  return { degrees, toward: signed > 0 ? 'east' : 'west' }
 }
 
-function parallel(degrees: number): string {
-  if (degrees === 0) return '0°'
-  return degrees > 0 ? `${degrees}°N` : `${-degrees}°S`
+function parallel(signed: number): Coordinate {
+  if (signed === 0) return { degrees: 0, toward: 'none' }
+  return { degrees: Math.abs(signed), toward: signed > 0 ? 'north' : 'south' }
 }

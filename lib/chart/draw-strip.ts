@@ -1,5 +1,5 @@
 import { type GeoPermissibleObjects, type GeoProjection, geoGraticule, geoPath } from 'd3-geo'
-import type { ChartPlace, ChartPoint, ChartRoutes, ChartText, StripChart } from '../travel/chart-geometry.ts'
+import type { ChartPlace, ChartPoint, ChartRoutes, StripChart } from '../travel/chart-geometry.ts'
 import { flightHours, type LonLat, nauticalMiles } from '../travel/great-circle.ts'
 import { degreeLabels } from './degree-labels.ts'
 import { pair, tenth, triangle, type XY } from './marks.ts'
@@ -63,9 +63,13 @@ export function drawStrip(land: GeoPermissibleObjects, routes: ChartRoutes, layo
       ],
       layout,
     ),
-    description:
-      `Strip chart of ${routes.label}, ${origin.name} to ${destination.name}, ` +
-      `${miles.toLocaleString('en-US')} nautical miles, about ${Math.round(hours)} hours of flight.`,
+    facts: {
+      shows: routes.shows,
+      origin: origin.name,
+      destination: destination.name,
+      miles,
+      hours: Math.round(hours),
+    },
   }
 }
 
@@ -111,15 +115,15 @@ function hourTicks(start: XY, end: XY, hours: number, hoursPerLabel: number): St
     const size = isLabelled ? 7 : 4
     return {
       path: `M${pair([x - nx * size, y - ny * size])}L${pair([x + nx * size, y + ny * size])}`,
-      label: isLabelled ? { x: tenth(x - nx * 13), y: tenth(y - ny * 13), text: `${hour} h`, anchor: 'middle' } : null,
+      label: isLabelled ? { x: tenth(x - nx * 13), y: tenth(y - ny * 13), hours: hour, anchor: 'middle' } : null,
     }
   })
 }
 
-function milesLabel(start: XY, end: XY, miles: number): ChartText {
+function milesLabel(start: XY, end: XY, miles: number): StripChart['distance'] {
   const x = (start[0] + end[0]) / 2
   const y = (start[1] + end[1]) / 2
-  return { x: tenth(x), y: tenth(y + 26), text: `${miles.toLocaleString('en-US')} NM great circle`, anchor: 'middle' }
+  return { x: tenth(x), y: tenth(y + 26), miles, anchor: 'middle' }
 }
 
 /** A marker with code and name; the text points away from the route. */

@@ -1,5 +1,5 @@
 import type { GeoProjection } from 'd3-geo'
-import type { ChartPlace, ChartRoutes, ChartText, StripChart } from '../travel/chart-geometry.ts'
+import type { ChartPlace, ChartRoutes, ChartSpot, FarEnd, StripChart } from '../travel/chart-geometry.ts'
 import { sampleRoute, triangle, type XY } from './marks.ts'
 
 type Other = StripChart['others'][number]
@@ -13,6 +13,8 @@ const LABEL_HEIGHT = 30
 const MARK_REACH = 7
 /** The baseline of the name below that of its code. */
 const NAME_BELOW = 14
+/** The letters of "desde NRT", the longest of the languages. */
+const longestFarEnd = 9
 
 /** An earlier route, dashed. A route that leaves the sheet names its far end; a route outside the sheet is left out. */
 export function drawOtherRoute(
@@ -49,10 +51,11 @@ export function drawOtherRoute(
   const isSide = edge[0] < 0 || edge[0] > frame.width
   const y = Math.min(frame.height - BOTTOM, Math.max(TOP, edge[1] - (isSide ? 22 : 0)))
   const isRight = edge[0] > x + 20
-  const leaves: ChartText = {
+  const leaves: FarEnd = {
     x: Math.round(isRight ? x + 40 : x - 12),
     y: Math.round(y),
-    text: `${isTurned ? 'from' : 'to'} ${far.code}`,
+    code: far.code,
+    isOrigin: isTurned,
     anchor: 'end',
   }
   return [{ path, place: null, leaves, leavesName: far.name }]
@@ -81,15 +84,16 @@ export function moveApart(
   { height }: { height: number },
 ): Other[] {
   const placed = ends.flatMap(({ code, name, at: [x, y] }) => [
-    boxOf(code, name.text),
+    boxOf(code, code.text.length, name.text),
     { left: x - MARK_REACH, right: x + MARK_REACH, y },
   ])
   const heights = Array.from({ length: height - BOTTOM - TOP + 1 }, (_, at) => TOP + at)
   return others.map((other) => {
     const { place, leaves } = other
-    const label = leaves ?? place?.code
-    if (!label) return other
-    const box = boxOf(label, place?.name.text ?? other.leavesName)
+    const box = leaves
+      ? boxOf(leaves, longestFarEnd, other.leavesName)
+      : place && boxOf(place.code, place.code.text.length, place.name.text)
+    if (!box) return other
     const beside = placed.filter(({ left, right }) => left < box.right && box.left < right)
     const free = heights.filter((at) => beside.every((label) => Math.abs(label.y - at) >= LABEL_HEIGHT))
     const nearest = free.toSorted((a, b) => Math.abs(a - box.y) - Math.abs(b - box.y))[0]
@@ -106,8 +110,8 @@ export function moveApart(
 }
 
 /** The ends of a code and of the name below it, by an upper estimate of their width, and the code's baseline. */
-function boxOf({ x, y, text, anchor }: ChartText, name: string): { left: number; right: number; y: number } {
-  const width = Math.max(text.length * 9, name.length * 6.5)
+function boxOf({ x, y, anchor }: ChartSpot, length: number, name: string): { left: number; right: number; y: number } {
+  const width = Math.max(length * 9, name.length * 6.5)
   const left = x - { start: 0, middle: width / 2, end: width }[anchor]
   return { left, right: left + width, y }
 }

@@ -41,25 +41,24 @@ describe('strip charts', () => {
     origin: ams,
     destination: aua,
     others: [{ origin: ams, destination: lis }],
-    label: 'an example route',
+    shows: 'example' as const,
   }
 
-  it('have a text description', () => {
-    expect(charts.draw(routes).wide.description).toBe(
-      'Strip chart of an example route, Amsterdam to Aruba, 4,254 nautical miles, about 10 hours of flight.',
-    )
+  it('have the facts of a description', () => {
+    const facts = { shows: 'example', origin: 'Amsterdam', destination: 'Aruba', miles: 4254, hours: 10 }
+    expect(charts.draw(routes).wide.facts).toEqual(facts)
   })
 
   it('mark each hour of flight and keep the last tick away from the marker', () => {
     const { wide } = charts.draw(routes)
     expect(wide.ticks.length).toBe(9)
-    expect(wide.ticks.flatMap(({ label }) => label?.text ?? [])).toEqual(['2 h', '4 h', '6 h', '8 h'])
+    expect(wide.ticks.flatMap(({ label }) => label?.hours ?? [])).toEqual([2, 4, 6, 8])
   })
 
   it('draw other routes, name the far end of one that leaves the sheet, and omit routes outside it', () => {
     const far = { origin: ams, destination: nrt }
     const { wide } = charts.draw({ ...routes, others: [far, { origin: nrt, destination: nrt }] })
-    expect(wide.others.map(({ leaves }) => leaves?.text)).toEqual(['to NRT'])
+    expect(wide.others.map(({ leaves }) => leaves)).toEqual([expect.objectContaining({ code: 'NRT', isOrigin: false })])
   })
 
   it('name routes that leave the sheet at one point one below the other, and not over the end of the main route', () => {
@@ -68,9 +67,9 @@ describe('strip charts', () => {
     const others = [nrt, hnd, icn].map((destination) => ({ origin: ams, destination }))
     const { wide, narrow } = charts.draw({ ...routes, others })
     const labelsOf = (chart: typeof wide) => chart.others.flatMap(({ leaves }) => leaves ?? [])
-    expect(labelsOf(wide).map(({ text }) => text)).toEqual(['to NRT', 'to HND', 'to ICN'])
+    expect(labelsOf(wide).map(({ code }) => code)).toEqual(['NRT', 'HND', 'ICN'])
     // A phone's chart has room for two beside the end of the route.
-    expect(labelsOf(narrow).map(({ text }) => text)).toEqual(['to NRT', 'to HND'])
+    expect(labelsOf(narrow).map(({ code }) => code)).toEqual(['NRT', 'HND'])
     expect(narrow.others).toHaveLength(3)
     const markY = Number(/^M[\d.]+ ([\d.]+)/.exec(narrow.ends[0]?.marker ?? '')?.[1]) + 6
     for (const { chart, taken } of [

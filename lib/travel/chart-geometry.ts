@@ -4,22 +4,39 @@ export interface StripChart {
   height: number
   land: string
   graticule: string
-  degrees: ChartText[]
+  degrees: ChartDegree[]
   /** The route of the search, a straight line from origin to destination. */
   route: string
-  ticks: { path: string; label: ChartText | null }[]
-  distance: ChartText
+  ticks: { path: string; label: (ChartSpot & { hours: number }) | null }[]
+  distance: ChartSpot & { miles: number }
   ends: ChartPlace[]
-  others: { path: string; place: ChartPlace | null; leaves: ChartText | null; leavesName: string }[]
-  /** The text description of the chart. */
-  description: string
+  others: { path: string; place: ChartPlace | null; leaves: FarEnd | null; leavesName: string }[]
+  /** What the description of the chart says. */
+  facts: { shows: ChartRoutes['shows']; origin: string; destination: string; miles: number; hours: number }
 }
 
-export interface ChartText {
+/** Where a label stands. */
+export interface ChartSpot {
   x: number
   y: number
-  text: string
   anchor: 'start' | 'middle' | 'end'
+}
+
+/** A code or a name, the same in every language. */
+export interface ChartText extends ChartSpot {
+  text: string
+}
+
+/** A meridian or a parallel at the border; the date line, Greenwich and the equator lead nowhere. */
+export interface ChartDegree extends ChartSpot {
+  degrees: number
+  toward: 'east' | 'west' | 'north' | 'south' | 'none'
+}
+
+/** The code of the end of a route that is outside the chart. */
+export interface FarEnd extends ChartSpot {
+  code: string
+  isOrigin: boolean
 }
 
 /** A triangle with its code and name. */
@@ -42,6 +59,5 @@ export interface ChartRoutes {
   origin: ChartPoint
   destination: ChartPoint
   others: { origin: ChartPoint; destination: ChartPoint }[]
-  /** "Example" or "your last search", for the description. */
-  label: string
+  shows: 'example' | 'last' | 'form'
 }

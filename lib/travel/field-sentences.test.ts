@@ -1,8 +1,19 @@
 import { describe, expect, test } from 'vitest'
+import { compiledTexts } from '../i18n/messages-of.ts'
+import type { PageLanguage } from '../shared/languages.ts'
 import { readFlightQuery } from './flights/flight-query.ts'
 import { flightSentences } from './flights/flight-sentences.ts'
 import { readHotelQuery } from './hotels/hotel-query.ts'
 import { hotelSentences } from './hotels/hotel-sentences.ts'
+import { createTexts } from './texts.ts'
+
+const flightsIn = (language: PageLanguage, trip: 'round' | 'multi', locale: string = language) =>
+  flightSentences(trip, {
+    t: createTexts<'flightFields'>(compiledTexts(language, ['flightFields']).flightFields, locale),
+    locale,
+  })
+const staysIn = (language: PageLanguage, locale: string = language) =>
+  hotelSentences({ t: createTexts<'stayFields'>(compiledTexts(language, ['stayFields']).stayFields, locale), locale })
 
 const flight = { origin: 'SEA', destination: 'NRT', date: '2027-01-10', return_date: '2027-01-20' }
 const stay = { place: 'PAR', check_in: '2027-01-10', check_out: '2027-01-12' }
@@ -14,11 +25,11 @@ const plainSentence = /^(?!.*(?:_|\blat\b|\blon\b|in capitals|\^|\[))[A-Z][^.]{1
 /** The sentences for a URL with this value. */
 function flightErrors(more: [string, string][]): string[] {
   const read = readFlightQuery(new URLSearchParams([...Object.entries(flight), ...more]))
-  return read.ok ? [] : flightSentences('round').all(read.errors)
+  return read.ok ? [] : flightsIn('en', 'round').all(read.errors)
 }
 function hotelErrors(more: [string, string][]): string[] {
   const read = readHotelQuery(new URLSearchParams([...Object.entries(stay), ...more]))
-  return read.ok ? [] : hotelSentences.all(read.errors)
+  return read.ok ? [] : staysIn('en').all(read.errors)
 }
 
 describe.each([
@@ -72,7 +83,7 @@ test.each(wrongValues)('a date %s is one error, whatever the other date', (value
 test('half a map point and a point beside a place are told without the names of the URL', () => {
   const point = (query: Record<string, string>) => {
     const read = readHotelQuery(new URLSearchParams({ check_in: '2027-01-10', check_out: '2027-01-12', ...query }))
-    return read.ok ? [] : hotelSentences.all(read.errors)
+    return read.ok ? [] : staysIn('en').all(read.errors)
   }
   for (const query of [{ lat: '1' }, { lon: '1' }, { place: 'PAR', lat: '1', lon: '1' }, { lat: '91', lon: '1' }]) {
     expect(point(query)).toEqual([expect.stringMatching(plainSentence)])
@@ -80,8 +91,8 @@ test('half a map point and a point beside a place are told without the names of 
 })
 
 test('an invalid entry of a list is told as its field', () => {
-  expect(hotelSentences.all({ 'child_ages.0': 'must be at most 17' })).toEqual([
-    'The age of a child must be at most 17.',
+  expect(staysIn('en').all({ 'child_ages.0': 'must be at most 17' })).toEqual([
+    'The age of a child must be a whole number from 0 to 17.',
   ])
 })
 
@@ -90,8 +101,78 @@ test('an error of a later flight names that flight, and an error of all of them 
     'onward.0.date': 'is before the previous flight: the earliest is 2027-01-21',
     'onward.1': 'is not a flight',
   }
-  expect(flightSentences('multi').all(problems)).toEqual([
-    'Further flights is not a flight.',
+  expect(flightsIn('en', 'multi').all(problems)).toEqual([
+    'Change the further flights and search again.',
     'Flight 2: date is before the previous flight: the earliest is Thu 21 Jan 2027.',
   ])
+})
+
+describe('in the reader’s language', () => {
+  const problems = {
+    'onward.0.date': 'is before the previous flight: the earliest is 2027-01-21',
+    adults: 'must be at most 9',
+    meal: 'is not a known field: remove it',
+  }
+
+  test.each([
+    [
+      'de',
+      [
+        'Flug 2: Das Datum liegt vor dem vorherigen Flug: Der früheste Tag ist Do., 21. Jan. 2027.',
+        'Die Zahl der Erwachsenen muss eine ganze Zahl von 1 bis 9 sein.',
+        'meal ist kein bekanntes Feld: Entfernen Sie es.',
+      ],
+    ],
+    [
+      'ja',
+      [
+        'フライト2：日付が前のフライトより前です。2027年1月21日(木)以降を選んでください。',
+        '大人の人数は、1から9までの整数で指定してください。',
+        'mealという項目はありません。削除してください。',
+      ],
+    ],
+    [
+      'es',
+      [
+        'Vuelo 2: la fecha es anterior al vuelo previo: la primera posible es jue, 21 ene 2027.',
+        'El número de adultos debe ser un número entero entre 1 y 9.',
+        'meal no es un campo conocido: elimínalo.',
+      ],
+    ],
+    [
+      'nl',
+      [
+        'Vlucht 2: de datum ligt vóór de vorige vlucht: de eerste mogelijke datum is do 21 jan 2027.',
+        'Het aantal volwassenen moet een heel getal van 1 tot en met 9 zijn.',
+        'meal is geen bekend veld: verwijder het.',
+      ],
+    ],
+  ] as const)('%s: a sentence has the date and the limits as the reader writes them', (language, sentences) => {
+    expect(flightsIn(language, 'multi').all(problems)).toEqual(sentences)
+  })
+
+  test('the limits of a price have the separators of the reader’s region', () => {
+    const problem = { price_max: 'must be at most 1000000' }
+    expect(staysIn('de').all(problem)).toEqual(['Der höchste Preis muss eine ganze Zahl von 1 bis 1.000.000 sein.'])
+    expect(staysIn('es', 'es-MX').all(problem)).toEqual([
+      'El precio máximo debe ser un número entero entre 1 y 1,000,000.',
+    ])
+  })
+
+  test('a limit in the problem counts, not the one of the field', () => {
+    expect(staysIn('ja').byField({ child_ages: 'must list at most 8 children' })).toEqual({
+      child_ages: '子供は1室8名までです。',
+    })
+  })
+
+  test('the fields that a source refuses are told as requests, once each, whatever it says about them', () => {
+    const refused = { currency: 'cannot be "AFN"', 'child_ages.0': 'no', 'child_ages.1': 'no', nights: 'no' }
+    expect(staysIn('de').changes(refused)).toEqual([
+      'Ändern Sie die Währung und suchen Sie noch einmal.',
+      'Ändern Sie das Alter der Kinder und suchen Sie noch einmal.',
+    ])
+    expect(flightsIn('ja', 'multi').changes({ 'onward.1.origin': 'no' })).toEqual([
+      'フライト3：出発地を変更して、もう一度検索してください。',
+    ])
+  })
 })

@@ -1,4 +1,4 @@
-import { givenTwice } from '#runner/contract/input-phrases.ts'
+import { type ProblemCode, readProblem } from './field-problems.ts'
 import { formatDate } from './format.ts'
 import type { CheckedSearch, FieldErrors } from './search-query.ts'
 
@@ -15,24 +15,48 @@ export type FieldSentences<Name extends string> = {
   byField(problems: Readonly<Record<string, string | undefined>>): FieldErrors<Name>
   /** All sentences in the order of the form; a field outside the form comes last, under its own name. */
   all(problems: Readonly<Record<string, string | undefined>>): string[]
-  /** The labels of the named fields, in small letters: "currency"; fields outside the form are left out. */
-  labelsOf(problems: Readonly<Record<string, string>>): string[]
+  /** For each named field a request to change it: "Change the currency and search again."; others are left out. */
+  changes(problems: Readonly<Record<string, string>>): string[]
 }
 
-/**
- * Creates the sentences of a form: a phrase follows its field's label.
- *
- * @param special better wordings, by field and phrase
- */
-export function createFieldSentences<Name extends string>(
-  labels: Readonly<Record<Name, string>>,
-  special: { readonly [name in Name]?: Readonly<Record<string, string>> },
+type Values = Readonly<Record<string, string | number>>
+
+/** The messages of one field: one for each problem, and `change`, which fits every problem. */
+export type FieldMessages<Key extends string> = {
+  readonly keys: { readonly change: Key } & { readonly [code in ProblemCode]?: Key }
+  /** What the messages name beside the values of the problem, such as the limits. */
+  readonly values?: Values
+}
+
+/** How the reader reads: the messages of the form, and the locale of its dates. */
+export type FieldReader<Key extends string> = {
+  readonly t: (key: Key | 'unknownField' | 'otherField', values?: Values) => string
+  readonly locale: string
+}
+
+/** Creates the sentences of a form from the messages of its fields, which are in the order of the form. */
+export function createFieldSentences<Name extends string, Key extends string>(
+  fields: Readonly<Record<Name, FieldMessages<Key>>>,
+  { t, locale }: FieldReader<Key>,
 ): FieldSentences<Name> {
-  const isField = (name: string): name is Name => Object.hasOwn(labels, name)
-  const sentence = (name: Name, phrase: string) => special[name]?.[phrase] ?? `${labels[name]} ${plain(phrase)}.`
-  const order = (name: string) => (isField(name) ? Object.keys(labels).indexOf(name) : Number.POSITIVE_INFINITY)
+  const isField = (name: string): name is Name => Object.hasOwn(fields, name)
+  const order = (name: string) => (isField(name) ? Object.keys(fields).indexOf(name) : Number.POSITIVE_INFINITY)
   /** An entry of a list, `child_ages.0`, counts as its field. */
   const fieldOf = (path: string) => (isField(path) ? path : (path.split('.')[0] ?? path))
+  const change = (name: Name) => t(fields[name].keys.change, fields[name].values)
+
+  function sentence(name: Name, phrase: string): string {
+    const { code, values } = readProblem(phrase)
+    const key = code && fields[name].keys[code]
+    if (key === undefined) return change(name)
+    const { date } = values
+    const written = date === undefined ? values : { ...values, date: formatDate(date, locale, { year: true }) }
+    return t(key, { ...fields[name].values, ...written })
+  }
+
+  const outside = (name: string, phrase: string) =>
+    t(readProblem(phrase).code === 'unknownField' ? 'unknownField' : 'otherField', { name })
+
   return {
     isField,
     sentence,
@@ -49,10 +73,9 @@ export function createFieldSentences<Name extends string>(
         .toSorted(([one], [other]) => (order(one) < order(other) ? -1 : order(one) > order(other) ? 1 : 0))
         .flatMap(([name, phrase]) => {
           if (!phrase) return []
-          return isField(name) ? sentence(name, phrase) : `${name} ${phrase}.`
+          return isField(name) ? sentence(name, phrase) : outside(name, phrase)
         }),
-    labelsOf: (problems) =>
-      [...new Set(Object.keys(problems).map(fieldOf))].filter(isField).map((name) => labels[name].toLowerCase()),
+    changes: (problems) => [...new Set(Object.keys(problems).map(fieldOf))].filter(isField).map(change),
   }
 }
 
@@ -66,18 +89,4 @@ export function resolveForm<Search, Name extends string>(
   const errors = byField({ ...days, ...(checked.ok ? {} : checked.errors) })
   if (!checked.ok || Object.keys(errors).length > 0) return { ok: false, errors }
   return { ok: true, query: write(checked.search) }
-}
-
-/**
- * Puts a phrase for callers of the API into a reader's words: limits of dates as the form shows them ("the earliest is
- * Sun 22 Nov 2026"), and codes as words. URLs accept small letters.
- */
-function plain(phrase: string): string {
-  if (phrase === givenTwice) return 'can have only one value, but the link has several: choose one'
-  return phrase
-    .replace(/(?<=the (?:earliest|latest) is )\d{4}-\d{2}-\d{2}$/, (date) =>
-      formatDate(date, undefined, { year: true }),
-    )
-    .replace(' in capitals', '')
-    .replace(/(?<=^must be one of ).*/, (codes) => codes.replaceAll('_', ' '))
 }

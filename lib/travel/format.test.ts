@@ -34,6 +34,10 @@ describe('formats for travelers', () => {
     expect(formatElapsed(ms)).toBe(text)
   })
 
+  test('a duration has the decimal sign of the reader', () => {
+    expect(formatElapsed(1120, 'de-AT')).toBe('1,12\u00a0s')
+  })
+
   test('writes a date with weekday, day and month, and the year on request', () => {
     expect(formatDate('2027-02-13')).toBe('Sat 13 Feb')
     expect(formatDate('2027-09-01')).toBe('Wed 1 Sep')

@@ -1,4 +1,4 @@
-import { dateTimeFormat } from './formatters.ts'
+import { dateTimeFormat, numberFormat } from './formatters.ts'
 import { parseOffsetTime } from './offset-time.ts'
 import type { Texts } from './texts.ts'
 
@@ -20,9 +20,11 @@ export function durationText(minutes: number, t: Texts<'units'>): string {
   return t('hoursMinutes', { hours, minutes: String(whole % 60).padStart(2, '0') })
 }
 
-/** The duration of a step: "312 ms" under a second, else "1.12 s". */
-export function formatElapsed(ms: number): string {
-  return ms < 999.5 ? `${Math.max(0, Math.round(ms))}${NBSP}ms` : `${(ms / 1000).toFixed(2)}${NBSP}s`
+/** The duration of a step: "312 ms" under a second, else "1.12 s", with the reader's decimal sign. */
+export function formatElapsed(ms: number, locale = 'en-GB'): string {
+  if (ms < 999.5) return `${Math.max(0, Math.round(ms))}${NBSP}ms`
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2, useGrouping: false }
+  return `${numberFormat(locale, digits).format(ms / 1000)}${NBSP}s`
 }
 
 /** English keeps the interface's own order of day and month; other languages use their own. */

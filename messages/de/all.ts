@@ -5,6 +5,7 @@ import confirm from './confirm.json' with { type: 'json' }
 import credits from './credits.json' with { type: 'json' }
 import dates from './dates.json' with { type: 'json' }
 import errors from './errors.json' with { type: 'json' }
+import flightFields from './flight-fields.json' with { type: 'json' }
 import flights from './flights.json' with { type: 'json' }
 import home from './home.json' with { type: 'json' }
 import hotels from './hotels.json' with { type: 'json' }
@@ -14,6 +15,7 @@ import offline from './offline.json' with { type: 'json' }
 import results from './results.json' with { type: 'json' }
 import search from './search.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
+import stayFields from './stay-fields.json' with { type: 'json' }
 import travel from './travel.json' with { type: 'json' }
 import trips from './trips.json' with { type: 'json' }
 import ui from './ui.json' with { type: 'json' }
@@ -26,6 +28,7 @@ export const messages: Messages = {
   credits,
   dates,
   errors,
+  flightFields,
   flights,
   home,
   hotels,
@@ -35,6 +38,7 @@ export const messages: Messages = {
   results,
   search,
   shell,
+  stayFields,
   travel,
   trips,
   ui,

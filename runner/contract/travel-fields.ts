@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { type Limits, latitudes, longitudes } from './capabilities/search-limits.ts'
 
 // Fields that several capabilities share.
 
@@ -23,10 +24,12 @@ export const offsetTime = z.iso.datetime({ offset: true }).regex(thisCentury, is
 /** A date in an offer. */
 export const offerDate = isoDate.regex(thisCentury, isNotOfIt)
 
-export const latitude = z.number().min(-90, 'must be at least -90').max(90, 'must be at most 90')
-export const longitude = z.number().min(-180, 'must be at least -180').max(180, 'must be at most 180')
+const degrees = ([least, most]: Limits) =>
+  z.number().min(least, `must be at least ${least}`).max(most, `must be at most ${most}`)
+export const latitude = degrees(latitudes)
+export const longitude = degrees(longitudes)
 
-export const wholeNumber = (least: number, most: number) =>
+export const wholeNumber = ([least, most]: Limits) =>
   z
     .int('must be a whole number')
     .min(least, least === 0 ? 'cannot be negative' : `must be at least ${least}`)

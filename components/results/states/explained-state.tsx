@@ -9,7 +9,7 @@ export type ExplainedView = Extract<SearchView, { kind: 'trouble' | 'invalid' }>
 interface ExplainedStateProps {
   view: ExplainedView
   /** The words for the fields of the search. */
-  fields: Pick<FieldSentences<string>, 'all' | 'labelsOf'>
+  fields: Pick<FieldSentences<string>, 'all' | 'changes'>
   onRetry: () => void
 }
 

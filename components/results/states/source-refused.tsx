@@ -12,17 +12,16 @@ interface SourceRefusedProps {
 /**
  * The provider understood the search and rejected it.
  *
- * @param labels the fields that it rejects, if it says so
+ * @param changes a request to change each field that it rejects, if it says so
  */
-export function SearchRefused({ who, labels }: { who: string; labels: readonly string[] }) {
+export function SearchRefused({ who, changes }: { who: string; changes: readonly string[] }) {
   const t = useTexts('results')
   return (
     <StatePanel icon="warn" tone="warn" title={t('searchRefused', { who })}>
-      <p>
-        {labels.length > 0
-          ? t('cannotSearchWith', { who, fields: labels.reduce((fields, field) => t('andThis', { fields, field })) })
-          : t('changeAndSearch')}
-      </p>
+      {changes.length === 0 && <p>{t('changeAndSearch')}</p>}
+      {changes.map((change) => (
+        <p key={change}>{change}</p>
+      ))}
     </StatePanel>
   )
 }

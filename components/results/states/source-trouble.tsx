@@ -14,7 +14,7 @@ interface SourceTroubleProps {
   /** The other sources: none of them answered either. */
   others: readonly Trouble[]
   /** The words for the fields that a source rejects. */
-  fields: Pick<FieldSentences<string>, 'labelsOf'>
+  fields: Pick<FieldSentences<string>, 'changes'>
   onRetry: () => void
 }
 
@@ -42,7 +42,7 @@ function FirstTrouble({ trouble, fields, onRetry }: Omit<SourceTroubleProps, 'ot
     case 'timeout':
       return <TimedOut who={trouble.who} limitMs={trouble.limitMs} onRetry={onRetry} />
     case 'refused-search':
-      return <SearchRefused who={trouble.who} labels={fields.labelsOf(trouble.error.details ?? {})} />
+      return <SearchRefused who={trouble.who} changes={fields.changes(trouble.error.details ?? {})} />
     case 'off':
       return <SourceOff who={trouble.who} onRetry={onRetry} />
     case 'unavailable':

@@ -5,15 +5,17 @@ import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'reac
 import { leaveBy } from '#lib/client/use-back-closes.ts'
 import { useSearchForm } from '#lib/client/use-search-form.ts'
 import { localToday } from '#lib/travel/calendar-bounds.ts'
+import type { FieldReader } from '#lib/travel/field-sentences.ts'
 import { addSlice, formSlices, sliceValues } from '#lib/travel/flights/edit-slices.ts'
 import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
 import type { FlightField } from '#lib/travel/flights/flight-query.ts'
 import { onwardFields } from '#lib/travel/flights/onward-fields.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
+import type { TextKey } from '#lib/travel/texts.ts'
 import { useFollowingChart } from '../../chart/use-following-chart.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { DateFields, flightDates } from '../date-fields.tsx'
 import { EditedNote, isChanged } from '../edited-note.tsx'
 import { PlaceField } from '../place-field.tsx'
@@ -35,9 +37,12 @@ interface FlightSearchFormProps {
 }
 
 /** The server's schema, loaded on first use: a page without a submitted form does not need it. */
-async function resolve(values: FlightFormValues) {
-  const { resolveSearch } = await import('#lib/travel/flights/resolve-flight-search.ts')
-  return resolveSearch(values, localToday(new Date()))
+async function resolve(values: FlightFormValues, reader: FieldReader<TextKey<'flightFields'>>) {
+  const [{ resolveSearch }, { flightSentences }] = await Promise.all([
+    import('#lib/travel/flights/resolve-flight-search.ts'),
+    import('#lib/travel/flights/flight-sentences.ts'),
+  ])
+  return resolveSearch(values, localToday(new Date()), flightSentences(values.trip, reader))
 }
 
 type FormField = FlightField | 'trip'
@@ -48,6 +53,7 @@ const fields: readonly FormField[] = ['origin', 'destination', 'date', 'return_d
 /** The flight search form. Submitting puts the whole search in the URL; the results page reads it there. */
 export function FlightSearchForm({ shape, initial, names, errors: given = {}, onSearch }: FlightSearchFormProps) {
   const t = useTexts('search')
+  const reader = { t: useTexts('flightFields'), locale: useLocale() }
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
@@ -56,7 +62,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
     initial,
     given,
     fields,
-    resolve,
+    resolve: (values) => resolve(values, reader),
     onQuery(query) {
       startTransition(() => leaveBy(router, `/search/flights?${query}`))
       onSearch?.()

@@ -5,11 +5,13 @@ import { useTransition } from 'react'
 import { leaveBy } from '#lib/client/use-back-closes.ts'
 import { useSearchForm } from '#lib/client/use-search-form.ts'
 import { localToday } from '#lib/travel/calendar-bounds.ts'
+import type { FieldReader } from '#lib/travel/field-sentences.ts'
 import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/hotels/hotel-form.ts'
 import type { Place } from '#lib/travel/place.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
+import type { TextKey } from '#lib/travel/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 import { DateFields, stayDates } from '../date-fields.tsx'
 import { EditedNote, isChanged } from '../edited-note.tsx'
@@ -29,9 +31,12 @@ interface HotelSearchFormProps {
 }
 
 /** The server's schema, loaded on first use: a page without a submitted form does not need it. */
-async function resolve(values: HotelFormValues) {
-  const { resolveHotelSearch } = await import('#lib/travel/hotels/resolve-hotel-search.ts')
-  return resolveHotelSearch(values, localToday(new Date()))
+async function resolve(values: HotelFormValues, reader: FieldReader<TextKey<'stayFields'>>) {
+  const [{ resolveHotelSearch }, { hotelSentences }] = await Promise.all([
+    import('#lib/travel/hotels/resolve-hotel-search.ts'),
+    import('#lib/travel/hotels/hotel-sentences.ts'),
+  ])
+  return resolveHotelSearch(values, localToday(new Date()), hotelSentences(reader))
 }
 
 const fields = ['place', 'check_in', 'check_out', 'adults'] as const
@@ -39,6 +44,7 @@ const fields = ['place', 'check_in', 'check_out', 'adults'] as const
 /** The hotel search form. Submitting puts the whole search in the URL; the results page reads it there. */
 export function HotelSearchForm({ shape, initial, names, errors: given = {}, onSearch }: HotelSearchFormProps) {
   const t = useTexts('search')
+  const reader = { t: useTexts('stayFields'), locale: useLocale() }
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
@@ -46,7 +52,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
     initial,
     given,
     fields,
-    resolve,
+    resolve: (values) => resolve(values, reader),
     onQuery(query) {
       startTransition(() => leaveBy(router, `/search/hotels?${query}`))
       onSearch?.()

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { english } from '../../i18n/english.ts'
 import { emptyForm, type FlightFormValues, formOf } from './flight-form.ts'
 import { flightSentences } from './flight-sentences.ts'
 import { resolveSearch } from './resolve-flight-search.ts'
+
+const reader = { t: english('flightFields'), locale: 'en-GB' }
+const resolve = (values: FlightFormValues, day: string) =>
+  resolveSearch(values, day, flightSentences(values.trip, reader))
 
 const today = '2026-11-20'
 const filled = { ...emptyForm, origin: 'SEA', destination: 'NRT', date: '2027-01-04', return_date: '2027-01-14' }
@@ -19,11 +24,11 @@ describe('a multi-city form', () => {
 
   it('becomes its URL, without the return date of a round trip', () => {
     const query = 'origin=AMS&destination=NYC&date=2027-03-11&onward=NYC-AUA-2027-03-15&adults=1'
-    expect(resolveSearch(trip, '2027-01-01')).toEqual({ ok: true, query })
+    expect(resolve(trip, '2027-01-01')).toEqual({ ok: true, query })
   })
 
   it('leaves its flights out of the URL of another type of trip', () => {
-    const oneWay = resolveSearch({ ...trip, trip: 'one' }, '2027-01-01')
+    const oneWay = resolve({ ...trip, trip: 'one' }, '2027-01-01')
     expect(oneWay).toEqual({ ok: true, query: 'origin=AMS&destination=NYC&date=2027-03-11&adults=1' })
   })
 
@@ -32,7 +37,7 @@ describe('a multi-city form', () => {
       { origin: '', destination: '', date: '' },
       { origin: 'AUA', destination: 'AMS', date: '2029-03-01' },
     ]
-    expect(resolveSearch({ ...trip, date: '2026-12-31', onward }, '2027-01-01')).toEqual({
+    expect(resolve({ ...trip, date: '2026-12-31', onward }, '2027-01-01')).toEqual({
       ok: false,
       errors: {
         date: 'Flight 1: date is past: the earliest is Fri 1 Jan 2027.',
@@ -42,7 +47,7 @@ describe('a multi-city form', () => {
       },
     })
     const early = [{ origin: 'NYC', destination: 'AUA', date: '2027-03-10' }]
-    expect(resolveSearch({ ...trip, onward: early }, '2027-01-01')).toEqual({
+    expect(resolve({ ...trip, onward: early }, '2027-01-01')).toEqual({
       ok: false,
       errors: { 'onward.0.date': 'Flight 2: date is before the previous flight: the earliest is Thu 11 Mar 2027.' },
     })
@@ -51,20 +56,20 @@ describe('a multi-city form', () => {
 
 describe('the form', () => {
   it('becomes the URL of the search', () => {
-    expect(resolveSearch(filled, today)).toEqual({
+    expect(resolve(filled, today)).toEqual({
       ok: true,
       query: 'origin=SEA&destination=NRT&date=2027-01-04&return_date=2027-01-14&adults=1',
     })
   })
 
   it('omits the return of a one-way trip, even if one was chosen before', () => {
-    expect(resolveSearch({ ...filled, trip: 'one', return_date: '2026-01-01' }, today)).toMatchObject({
+    expect(resolve({ ...filled, trip: 'one', return_date: '2026-01-01' }, today)).toMatchObject({
       query: 'origin=SEA&destination=NRT&date=2027-01-04&adults=1',
     })
   })
 
   it('reports the missing fields', () => {
-    expect(resolveSearch(emptyForm, today)).toEqual({
+    expect(resolve(emptyForm, today)).toEqual({
       ok: false,
       errors: {
         origin: 'Choose where you fly from.',
@@ -80,12 +85,12 @@ describe('the form', () => {
     [{ return_date: '2027-01-03' }, { return_date: 'Return is before the departure.' }],
     [{ date: '2026-11-19' }, { date: 'Departure is past: the earliest is Fri 20 Nov 2026.' }],
     [{ date: '2027-02-30', return_date: '2027-03-14' }, { date: 'Departure must be a real date, like 2027-02-13.' }],
-    [{ adults: 10 }, { adults: 'Adults must be at most 9.' }],
+    [{ adults: 10 }, { adults: 'Adults must be a whole number from 1 to 9.' }],
     [{ return_date: '2027-11-21' }, { return_date: 'Return is too far ahead: the latest is Sat 20 Nov 2027.' }],
     [{ infants: 2 }, { infants: 'Infants cannot be more than the adults.' }],
     [{ adults: 9, children: 1 }, { adults: 'Adults must be at most 9 together with the children.' }],
   ])('rejects %j with a sentence', (change, errors) => {
-    expect(resolveSearch({ ...filled, ...change }, today)).toEqual({ ok: false, errors })
+    expect(resolve({ ...filled, ...change }, today)).toEqual({ ok: false, errors })
   })
 
   it('round-trips a search', () => {
@@ -100,11 +105,11 @@ describe('the form', () => {
       date: 'is past: the earliest is 2026-11-20',
       origin: 'QQQ is not an airport or city that we know: choose another',
     }
-    expect(flightSentences('round').all(problems)).toEqual([
+    expect(flightSentences('round', reader).all(problems)).toEqual([
       'Origin QQQ is not an airport or city that we know: choose another.',
       'Departure is past: the earliest is Fri 20 Nov 2026.',
       'meal is not a known field: remove it.',
     ])
-    expect(Object.keys(flightSentences('round').byField(problems))).toEqual(['date', 'origin'])
+    expect(Object.keys(flightSentences('round', reader).byField(problems))).toEqual(['date', 'origin'])
   })
 })

@@ -1,19 +1,22 @@
 import { writeSlice } from '#runner/contract/capabilities/slice-text.ts'
-import { type Resolved, resolveForm } from '../field-sentences.ts'
+import { type FieldSentences, type Resolved, resolveForm } from '../field-sentences.ts'
 import type { FlightFormValues } from './flight-form.ts'
 import { checkFlightDays, checkFlightSearch, type FlightField } from './flight-query.ts'
-import { flightSentences } from './flight-sentences.ts'
 import { writeFlightQuery } from './write-flight-query.ts'
 
 export type ResolvedSearch = Resolved<FlightField>
 
-/** Validates the form with the contract's schema and its dates against `today`. */
-export function resolveSearch({ trip, onward, ...values }: FlightFormValues, today: string): ResolvedSearch {
+/** Validates the form with the contract's schema and its dates against `today`; the sentences tell the errors. */
+export function resolveSearch(
+  { trip, onward, ...values }: FlightFormValues,
+  today: string,
+  sentences: FieldSentences<FlightField>,
+): ResolvedSearch {
   const checked = checkFlightSearch({
     ...values,
     return_date: trip === 'round' ? values.return_date : null,
     ...(trip === 'multi' && { onward: onward.map(writeSlice) }),
   })
   const days = checkFlightDays(checked.ok ? checked.search : checked.partial, today)
-  return resolveForm(checked, days, flightSentences(trip), writeFlightQuery)
+  return resolveForm(checked, days, sentences, writeFlightQuery)
 }

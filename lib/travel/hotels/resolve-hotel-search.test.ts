@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { english } from '../../i18n/english.ts'
 import { emptyHotelForm, type HotelFormValues } from './hotel-form.ts'
+import { hotelSentences } from './hotel-sentences.ts'
 import { resolveHotelSearch } from './resolve-hotel-search.ts'
 
 const today = '2026-11-20'
 const stay = { place: 'PAR', check_in: '2027-01-10', check_out: '2027-01-13' }
-const resolve = (change: Partial<HotelFormValues>) => resolveHotelSearch({ ...emptyHotelForm, ...change }, today)
+const sentences = hotelSentences({ t: english('stayFields'), locale: 'en-GB' })
+const resolve = (change: Partial<HotelFormValues>) =>
+  resolveHotelSearch({ ...emptyHotelForm, ...change }, today, sentences)
 
 describe('a hotel form becomes a URL, or a sentence for each invalid field', () => {
   it('writes a stay in a place and one around a point', () => {
@@ -33,14 +37,14 @@ describe('a hotel form becomes a URL, or a sentence for each invalid field', () 
       { ...stay, check_in: '2026-11-30', check_out: '2027-03-10' },
       { check_out: 'Check-out is more than 99 nights after the check-in.' },
     ],
-    [{ ...stay, adults: 0 }, { adults: 'Adults must be at least 1.' }],
-    [{ ...stay, adults: 10 }, { adults: 'Adults must be at most 9.' }],
+    [{ ...stay, adults: 0 }, { adults: 'Adults must be a whole number from 1 to 9.' }],
+    [{ ...stay, adults: 10 }, { adults: 'Adults must be a whole number from 1 to 9.' }],
     [{ ...stay, check_in: '2026-11-19' }, { check_in: 'Check-in is past: the earliest is Fri 20 Nov 2026.' }],
     [
       { ...stay, adults: 2, child_ages: [1, 2, 3, 4, 5, 6, 7, 8] },
       { adults: 'Adults must be at most 9 together with the children of one room.' },
     ],
-    [{ ...stay, rooms: 12 }, { rooms: 'Rooms must be at most 9.' }],
+    [{ ...stay, rooms: 12 }, { rooms: 'Rooms must be a whole number from 1 to 9.' }],
   ])('%o', (change, errors) => {
     expect(resolve(change)).toEqual({ ok: false, errors })
   })

@@ -1,13 +1,16 @@
-import { type Resolved, resolveForm } from '../field-sentences.ts'
+import { type FieldSentences, type Resolved, resolveForm } from '../field-sentences.ts'
 import type { HotelFormValues } from './hotel-form.ts'
 import { checkHotelDays, checkHotelSearch, type HotelField } from './hotel-query.ts'
-import { hotelSentences } from './hotel-sentences.ts'
 import { writeHotelQuery } from './write-hotel-query.ts'
 
 export type ResolvedHotelSearch = Resolved<HotelField>
 
-/** Validates the form with the contract's schema and its dates against `today`. */
-export function resolveHotelSearch({ lat, lon, ...values }: HotelFormValues, today: string): ResolvedHotelSearch {
+/** Validates the form with the contract's schema and its dates against `today`; the sentences tell the errors. */
+export function resolveHotelSearch(
+  { lat, lon, ...values }: HotelFormValues,
+  today: string,
+  sentences: FieldSentences<HotelField>,
+): ResolvedHotelSearch {
   const isArea = values.place === '' && lat !== null && lon !== null
   const checked = checkHotelSearch({
     ...values,
@@ -15,5 +18,5 @@ export function resolveHotelSearch({ lat, lon, ...values }: HotelFormValues, tod
     ...(isArea ? { lat, lon } : { radius_km: undefined }),
   })
   const days = checkHotelDays(checked.ok ? checked.search : checked.partial, today)
-  return resolveForm(checked, days, hotelSentences, writeHotelQuery)
+  return resolveForm(checked, days, sentences, writeHotelQuery)
 }

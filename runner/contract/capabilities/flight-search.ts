@@ -3,13 +3,14 @@ import { areDates, currencyCode, iataCode, isoDate, wholeNumber } from '../trave
 import { type AddIssue, type Params, whateverElse } from './action-contract.ts'
 import type { NamedDay } from './search-days.ts'
 import { flightDefaults } from './search-defaults.ts'
+import { flightLimits } from './search-limits.ts'
 import { type FlightSlice, mostSlices, readSlice } from './slice-text.ts'
 
 export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
 export const Cabin = z.enum(cabins)
 export type Cabin = z.infer<typeof Cabin>
 
-const mostSeats = 9
+const [, mostSeats] = flightLimits.adults
 
 /** One flight of a trip. The date is local to the origin. */
 const Slice = z.strictObject({
@@ -33,15 +34,15 @@ const field = {
     .nullable()
     .describe('Day of the return flight, local to the destination. Null or absent: one way.'),
   onward: onward.exactOptional(),
-  adults: wholeNumber(1, mostSeats).describe('Travelers aged 12 or older. Default: 1.'),
-  children: wholeNumber(0, 8).describe('Travelers aged 2 to 11. Default: 0.'),
-  infants: wholeNumber(0, 9).describe('Travelers under 2, each on the lap of an adult. Default: 0.'),
+  adults: wholeNumber(flightLimits.adults).describe('Travelers aged 12 or older. Default: 1.'),
+  children: wholeNumber(flightLimits.children).describe('Travelers aged 2 to 11. Default: 0.'),
+  infants: wholeNumber(flightLimits.infants).describe('Travelers under 2, each on the lap of an adult. Default: 0.'),
   cabin: Cabin.describe('Cabin for most of the flight time, or better. Default: any.'),
   non_stop: z.boolean().describe('Only non-stop flights.').default(flightDefaults.non_stop),
   currency: currencyCode.describe(
     "Currency of the prices, as an ISO 4217 code. The provider must support it. Default: the provider's choice.",
   ),
-  max_results: wholeNumber(1, 250).describe(
+  max_results: wholeNumber(flightLimits.max_results).describe(
     "Maximum number of offers. The request's config may lower it. Default: 50.",
   ),
 }

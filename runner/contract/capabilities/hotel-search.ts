@@ -4,14 +4,19 @@ import { areDates, currencyCode, iataCode, isoDate, latitude, longitude, wholeNu
 import { type AddIssue, whateverElse } from './action-contract.ts'
 import type { NamedDay } from './search-days.ts'
 import { hotelDefaults } from './search-defaults.ts'
+import { hotelLimits } from './search-limits.ts'
 
 /** Providers do not accept longer stays. */
 const mostNights = 99
-const mostGuests = 9
+const [, mostGuests] = hotelLimits.adults
+const [youngest, oldest] = hotelLimits.child_age
 
 /** What a traveler may ask for. Results may also have `self_catering` or `other`. */
 export const boardsToAskFor = ['room_only', 'breakfast', 'half_board', 'full_board', 'all_inclusive'] as const
-const childAge = z.int('needs the age of each child').min(0, 'cannot be negative').max(17, 'must be at most 17')
+const childAge = z
+  .int('needs the age of each child')
+  .min(youngest, 'cannot be negative')
+  .max(oldest, `must be at most ${oldest}`)
 
 const field = {
   place: iataCode.describe(
@@ -21,14 +26,14 @@ const field = {
     'Latitude of the centre, from which distances are measured. Without a place, the point to search around.',
   ),
   lon: longitude.describe('Longitude of the centre.'),
-  radius_km: wholeNumber(1, 300)
+  radius_km: wholeNumber(hotelLimits.radius_km)
     .describe('Search radius around the centre, in km. Default: 10.')
     .default(hotelDefaults.radius_km),
   currency: currencyCode.describe(
     "Currency of the prices, as an ISO 4217 code, if the hotel supports it. Default: the hotel's own. Required with a price range.",
   ),
   stars: z
-    .array(wholeNumber(1, 5))
+    .array(wholeNumber(hotelLimits.stars))
     .refine((stars) => new Set(stars).size === stars.length, 'must not repeat a number')
     .describe('Only hotels with one of these star ratings. Absent or empty: any.')
     .default([]),
@@ -39,9 +44,9 @@ const field = {
       'Only offers that can still be cancelled free of charge. Reads all offers, so it covers at most 250 hotels.',
     )
     .default(false),
-  price_min: wholeNumber(1, 1_000_000).describe('Lowest price of one room and night, in the currency.'),
-  price_max: wholeNumber(1, 1_000_000).describe('Highest price of one room and night, in the currency.'),
-  max_results: wholeNumber(1, 1000).describe(
+  price_min: wholeNumber(hotelLimits.price).describe('Lowest price of one room and night, in the currency.'),
+  price_max: wholeNumber(hotelLimits.price).describe('Highest price of one room and night, in the currency.'),
+  max_results: wholeNumber(hotelLimits.max_results).describe(
     "Maximum number of hotels, the nearest to the centre first. The request's config may lower it. Default: 800.",
   ),
 }
@@ -52,10 +57,10 @@ const stay = {
   check_out: isoDate.describe(
     `Day of departure, local to the hotels. After the check-in, by at most ${mostNights} nights.`,
   ),
-  adults: wholeNumber(1, mostGuests)
+  adults: wholeNumber(hotelLimits.adults)
     .describe('Adults in each room. Default: 2. A room holds at most 9 adults and children.')
     .default(hotelDefaults.adults),
-  rooms: wholeNumber(1, 9).describe('Number of rooms. Default: 1.').default(hotelDefaults.rooms),
+  rooms: wholeNumber(hotelLimits.rooms).describe('Number of rooms. Default: 1.').default(hotelDefaults.rooms),
   child_ages: z
     .array(childAge)
     .max(8, 'must list at most 8 children')

@@ -44,15 +44,16 @@ function flightsOf({ origin, destination, trip, onward }: FlightFormValues) {
 }
 
 export default async function FlightsPage(props: Props) {
-  const [{ requested, names, places, nowMs, expected, view }, texts, t, results] = await Promise.all([
+  const [{ requested, names, places, nowMs, expected, view }, texts, t, results, fields] = await Promise.all([
     requestedSearch(props),
-    textsFor('search', 'travel', 'units', 'results', 'flights', 'dates'),
+    textsFor('search', 'flightFields', 'travel', 'units', 'results', 'flights', 'dates'),
     getTranslations('flights'),
     getTranslations('results'),
+    getTranslations('flightFields'),
   ])
   const { form } = requested
   const here = `/search/flights?${view}`
-  const sentences = flightSentences(form.trip)
+  const sentences = flightSentences(form.trip, { t: fields, locale: texts.locale })
   const title = t('flightsFrom', {
     route: routeText(flightsOf(form), (code) => names[code] ?? (code || t('anywhere')), t),
   })

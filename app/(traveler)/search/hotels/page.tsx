@@ -38,14 +38,16 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function HotelsPage(props: Props) {
-  const [{ requested, names, place, areaMaps, expected, view }, texts, t, results] = await Promise.all([
+  const [{ requested, names, place, areaMaps, expected, view }, texts, t, results, fields] = await Promise.all([
     requestedStay(props),
-    textsFor('search', 'travel', 'units', 'results', 'hotels'),
+    textsFor('search', 'stayFields', 'travel', 'units', 'results', 'hotels'),
     getTranslations('hotels'),
     getTranslations('results'),
+    getTranslations('stayFields'),
   ])
   const { form } = requested
   const here = `/search/hotels?${view}`
+  const sentences = hotelSentences({ t: fields, locale: texts.locale })
   return (
     <TextsProvider {...texts}>
       <main
@@ -60,7 +62,7 @@ export default async function HotelsPage(props: Props) {
           key={`bar ${requested.ok ? requested.query : here}`}
           initial={form}
           names={names}
-          {...(!requested.ok && { errors: hotelSentences.byField(requested.problems) })}
+          {...(!requested.ok && { errors: sentences.byField(requested.problems) })}
         />
         {requested.ok && <NeedsScript />}
         {requested.ok ? (
@@ -78,7 +80,7 @@ export default async function HotelsPage(props: Props) {
           />
         ) : (
           <div className="search-body">
-            <InvalidSearch sentences={hotelSentences.all(requested.problems)} />
+            <InvalidSearch sentences={sentences.all(requested.problems)} />
           </div>
         )}
       </main>

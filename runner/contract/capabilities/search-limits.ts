@@ -1,0 +1,23 @@
+// What one search may ask for, as the lowest and the highest number. Imports no library, because pages name the limits.
+
+export type Limits = readonly [least: number, most: number]
+
+export const latitudes: Limits = [-90, 90]
+export const longitudes: Limits = [-180, 180]
+
+export const flightLimits = {
+  adults: [1, 9],
+  children: [0, 8],
+  infants: [0, 9],
+  max_results: [1, 250],
+} as const satisfies Readonly<Record<string, Limits>>
+
+export const hotelLimits = {
+  radius_km: [1, 300],
+  adults: [1, 9],
+  rooms: [1, 9],
+  child_age: [0, 17],
+  stars: [1, 5],
+  price: [1, 1_000_000],
+  max_results: [1, 1000],
+} as const satisfies Readonly<Record<string, Limits>>
