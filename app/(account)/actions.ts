@@ -4,11 +4,12 @@ import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import type { IssuedCookie } from '#lib/auth/session-cookie.ts'
-import { type Refused, waitOf } from '#lib/http/outcome.ts'
+import type { Refused } from '#lib/http/outcome.ts'
 import { getSignedIn, services } from '#lib/server.ts'
 import { translateProblem } from '#lib/shared/account-problems.ts'
 import type { FormState } from '#lib/shared/account-schema.ts'
 import { safeReturnPath } from '#lib/shared/return-path.ts'
+import { waitOf } from '#lib/shared/wait.ts'
 
 async function foreign(): Promise<FormState> {
   const t = await getTranslations('errors')

@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Confirmation } from '#lib/db/generated/client.ts'
-import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import { type Outcome, refuseBecause, refuseField } from '#lib/http/outcome.ts'
 import type { AskAgain, ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts'
 import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
 import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
@@ -97,8 +97,8 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
     }
   }
 
-  const unknown = () => refuse('NOT_FOUND', { message: 'There is no such question for you.' })
-  const over = () => refuse('CONFLICT', { message: 'This question no longer waits for an answer. Reload the page.' })
+  const unknown = () => refuseBecause('question_unknown')
+  const over = () => refuseBecause('question_over')
 
   return {
     async waiting(principal) {

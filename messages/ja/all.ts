@@ -10,6 +10,7 @@ import home from './home.json' with { type: 'json' }
 import hotels from './hotels.json' with { type: 'json' }
 import nearby from './nearby.json' with { type: 'json' }
 import offline from './offline.json' with { type: 'json' }
+import refusals from './refusals.json' with { type: 'json' }
 import results from './results.json' with { type: 'json' }
 import search from './search.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
@@ -30,6 +31,7 @@ export const messages: Messages = {
   hotels,
   nearby,
   offline,
+  refusals,
   results,
   search,
   shell,

@@ -36,7 +36,7 @@ test('a provider that rejects a field is named with that field, without its sche
   }
   const view = {
     kind: 'trouble' as const,
-    trouble: { kind: 'refused-search' as const, who: 'Amadeus', error },
+    trouble: { kind: 'refused-search' as const, who: 'Amadeus', skill: 'flight-search', error },
     others: [],
   }
   render(<ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />)

@@ -46,7 +46,7 @@ function flightsOf({ origin, destination, trip, onward }: FlightFormValues) {
 export default async function FlightsPage(props: Props) {
   const [{ requested, names, places, nowMs, expected, view }, texts, t, results] = await Promise.all([
     requestedSearch(props),
-    textsFor('search', 'travel', 'units', 'results', 'flights', 'dates'),
+    textsFor('search', 'travel', 'units', 'refusals', 'results', 'flights', 'dates'),
     getTranslations('flights'),
     getTranslations('results'),
   ])

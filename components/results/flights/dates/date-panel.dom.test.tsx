@@ -158,11 +158,11 @@ test('one way has one row, and a past day cannot be opened', async () => {
   expect(grid.textContent).toContain('Wed 18 Nov, –cannot be searched')
 })
 
-test('shows the sentence of a refused request and keeps the button', async () => {
+test('says why a request was refused and keeps the button', async () => {
   const user = await show()
-  const body = { error: { code: 'RATE_LIMITED', message: 'Too many requests: try again in 9 s.' } }
+  const body = { error: { code: 'RATE_LIMITED', message: 'Not for travelers.', retry_after_ms: 8_600 } }
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 429 }))
   await user.click(screen.getByRole('button', { name: 'Look at other days' }))
-  expect(await screen.findByText('Too many requests: try again in 9 s.')).toBeDefined()
+  expect(await screen.findByText('Too many requests. Try again in 9 s.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Look at other days' })).toBeDefined()
 })
