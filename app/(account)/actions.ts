@@ -6,8 +6,9 @@ import { getTranslations } from 'next-intl/server'
 import type { IssuedCookie } from '#lib/auth/session-cookie.ts'
 import type { Refused } from '#lib/http/outcome.ts'
 import { getSignedIn, services } from '#lib/server.ts'
-import { translateProblem } from '#lib/shared/account-problems.ts'
+import { problemOf, translateProblem } from '#lib/shared/account-problems.ts'
 import type { FormState } from '#lib/shared/account-schema.ts'
+import { refusalText } from '#lib/shared/refusal-text.ts'
 import { safeReturnPath } from '#lib/shared/return-path.ts'
 import { waitOf } from '#lib/shared/wait.ts'
 
@@ -38,7 +39,10 @@ async function stateOf({ error, retryAfterMs }: Refused, form: Record<string, st
     const wait = waitOf(retryAfterMs)
     return { message: t(wait.unit === 's' ? 'tooManySeconds' : 'tooManyMinutes', { count: wait.count }), values }
   }
-  if (!error.details) return { message: translateProblem(error.message, t), values }
+  if (!error.details) {
+    const problem = problemOf(error.message)
+    return { message: problem ? t(problem) : refusalText(error, await getTranslations('refusals')), values }
+  }
   // The route's details are phrases; the form shows sentences.
   const sentences = Object.entries(error.details).map(([name, text]) => [
     name,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { saveOffer } from '#lib/client/trips/save-offer.ts'
-import { makeFlight, makeOffer } from '#lib/travel/flights/testing-flights.ts'
+import { makeOffer } from '#lib/travel/flights/testing-flights.ts'
 import type { ErrorBody } from '#runner/contract/errors.ts'
 import { textsIn } from '../../scripts/testing/render-in.tsx'
 
 const texts = { results: textsIn('de', 'results'), refusals: textsIn('de', 'refusals') }
-const offer = makeOffer(makeFlight('a', { provider: 'Amadeus' }))
+const offer = makeOffer('a')
 
 test.each<[string, ErrorBody | undefined, string]>([
   [
