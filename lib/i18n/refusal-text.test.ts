@@ -56,3 +56,9 @@ test('says in general that it failed when the error lacks what its message names
   expect(refusalText({ code: 'SKILL_CRASHED', message: english }, german)).toBe(german('general'))
   expect(refusalText({ code: 'CONFLICT', reason: 'offers_full', message: english }, german)).toBe(german('general'))
 })
+
+test('the API and an English page say the same of a reason', () => {
+  for (const [reason, { sentence }] of Object.entries(refusalReasons)) {
+    expect(messagesOf('en', 'refusals')[reason]).toBe(sentence.replace('most_with_account', 'mostWithAccount'))
+  }
+})

@@ -1,9 +1,12 @@
 import type { Metadata } from 'next'
+import { getTranslations } from 'next-intl/server'
 import { HotelSearchForm } from '#components/search/hotels/hotel-search-form.tsx'
 import { emptyHotelForm } from '#lib/travel/hotels/hotel-form.ts'
 import { Home } from '../home.tsx'
 
-export const metadata: Metadata = { title: 'Hotels' }
+export async function generateMetadata(): Promise<Metadata> {
+  return { title: (await getTranslations('shell'))('hotels') }
+}
 
 /** The home page with the hotel form. A separate URL, so that a page loads only one of the two forms. */
 export default function HotelsHomePage() {
