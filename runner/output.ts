@@ -150,7 +150,10 @@ function failure(code: ErrorCode, facts: OutputFacts, detail: string, refused?: 
     id: facts.executionId,
     ...(refused === undefined ? {} : { detail: `${refused.field} ${refused.phrase}` }),
   }
-  const details = refused === undefined ? {} : { details: { [refused.field]: refused.phrase } }
+  const details = {
+    ...(refused === undefined ? {} : { details: { [refused.field]: refused.phrase } }),
+    ...(code === 'INTERNAL' ? { facts: { id: facts.executionId } } : {}),
+  }
   const message = sentenceOf(code, words)
   const report = reportOf(facts, { code, message, detail })
   return { output: { status: 'error', ...stampOf(facts), ...report, error: { code, message, ...details } }, detail }

@@ -122,7 +122,10 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   seam.close()
   if (isDurable && ports.stopping?.aborted && outcome.kind === 'failed') {
     const { name, version } = skill.manifest
-    return errorOutput({ skill: name, version }, { code: 'INTERNAL', message: sentenceOf('INTERNAL', { id }) })
+    return errorOutput(
+      { skill: name, version },
+      { code: 'INTERNAL', message: sentenceOf('INTERNAL', { id }), facts: { id } },
+    )
   }
   // Aborts the calls that the skill did not await. After this the journal is complete.
   await session[Symbol.asyncDispose]()

@@ -95,7 +95,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     if (typeof reopened === 'number') {
       log.error('an execution cannot resume: an answer is not stored', { execution: id, call: reopened })
       const { name: skill, version } = admitted.skill.manifest
-      const error = { code: 'INTERNAL', message: sentenceOf('INTERNAL', { id }) } as const
+      const error = { code: 'INTERNAL', message: sentenceOf('INTERNAL', { id }), facts: { id } } as const
       return endWithout(id, errorOutput({ skill, version }, error), 'INTERNAL')
     }
     return runLeg(ports, { id, admitted, isDurable: true, begun: { recording: unfinished.recording, reopened } })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { messagesOf, namespaces } from '#lib/i18n/messages-of.ts'
 import { accountProblems } from '#lib/shared/account-problems.ts'
+import { namedIn } from '#lib/shared/refusal-text.ts'
 import { root } from './steps.ts'
 import { textsInJsx } from './texts-in-code.ts'
 
@@ -35,16 +36,14 @@ test('finds texts in elements, expressions and spoken attributes, and no others'
 
 test('every message is used', () => {
   const sources = globSync(
-    '{app,components,lib/alert-mail,lib/client,lib/travel,lib/chart,lib/i18n,runner/contract}/**/*.{ts,tsx}',
-    {
-      cwd: root,
-    },
+    '{app,components,lib/alert-mail,lib/chart,lib/client,lib/confirmations,lib/i18n,lib/shared,lib/travel,runner/contract}/**/*.{ts,tsx}',
+    { cwd: root },
   )
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map(read)
   const used = new Set(sources.flatMap((source) => [...source.matchAll(/'([\w.]+)'/g)].map(([, name]) => name)))
-  // The pages find these by their English sentence.
-  for (const key of Object.keys(accountProblems)) used.add(key)
+  // The pages find these by their English sentence, or by the code and reason of an error.
+  for (const key of [...Object.keys(accountProblems), ...Object.keys(namedIn)]) used.add(key)
   const unused = namespaces.flatMap((name) =>
     Object.keys(messagesOf('en', name)).flatMap((key) => (used.has(key) ? [] : [`${name}.${key}`])),
   )

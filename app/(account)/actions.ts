@@ -7,8 +7,9 @@ import type { IssuedCookie } from '#lib/auth/session-cookie.ts'
 import type { Refused } from '#lib/http/outcome.ts'
 import { tooManyText } from '#lib/i18n/too-many-text.ts'
 import { getSignedIn, services } from '#lib/server.ts'
-import { translateProblem } from '#lib/shared/account-problems.ts'
+import { problemOf, translateProblem } from '#lib/shared/account-problems.ts'
 import type { FormState } from '#lib/shared/account-schema.ts'
+import { refusalText } from '#lib/shared/refusal-text.ts'
 import { safeReturnPath } from '#lib/shared/return-path.ts'
 
 async function foreign(): Promise<FormState> {
@@ -35,7 +36,10 @@ async function stateOf({ error, retryAfterMs }: Refused, form: Record<string, st
   const t = await getTranslations('errors')
   const { password: _password, current: _current, token: _token, ...values } = form
   if (retryAfterMs !== undefined) return { message: tooManyText(retryAfterMs, t), values }
-  if (!error.details) return { message: translateProblem(error.message, t), values }
+  if (!error.details) {
+    const problem = problemOf(error.message)
+    return { message: problem ? t(problem) : refusalText(error, await getTranslations('refusals')), values }
+  }
   // The route's details are phrases; the form shows sentences.
   const sentences = Object.entries(error.details).map(([name, text]) => [
     name,

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts'
 import { render } from '../../scripts/testing/english-texts.tsx'
+import { renderIn, textsIn } from '../../scripts/testing/render-in.tsx'
 import { ConfirmationCard } from './confirmation-card.tsx'
 
 const view: ConfirmationView = {
@@ -25,7 +26,9 @@ const view: ConfirmationView = {
 /** Answers a decision. Returns the calls. */
 function answering(decided: Decided | undefined, status = 200) {
   const fetch = vi.fn(async (_url: string, _init?: RequestInit) =>
-    Response.json(decided ?? { error: { code: 'CONFLICT', message: 'It no longer waits.' } }, { status }),
+    Response.json(decided ?? { error: { code: 'CONFLICT', reason: 'question_over', message: 'For programs.' } }, {
+      status,
+    }),
   )
   vi.stubGlobal('fetch', fetch)
   return fetch
@@ -58,7 +61,7 @@ test('confirms with the keyboard, once, and moves the focus to what came of it',
   await userEvent.tab()
   expect(document.activeElement?.textContent).toBe('Confirm')
   await userEvent.keyboard('{Enter}{Enter}')
-  expect((await screen.findByRole('status')).textContent).toBe('I have noted your message.')
+  expect((await screen.findByRole('status')).textContent).toBe('The skill says: I have noted your message.')
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Done' }))
   expect(fetch.mock.calls.map(([url, init]) => [url, init?.method])).toEqual([
     ['/api/confirmations/conf_1/confirm', 'POST'],
@@ -74,9 +77,11 @@ test('cancels, and says that nothing was done', async () => {
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/confirmations/conf_1/decline')
 })
 
+const failed: Decided = { state: 'failed', error: { code: 'SKILL_CRASHED', message: 'For programs.' } }
+
 test.each<[string, Decided | undefined, number, string]>([
-  ['a failure', { state: 'failed', message: 'It did not work.' }, 200, 'It did not work.'],
-  ['a refusal', undefined, 409, 'It no longer waits.'],
+  ['a failure', failed, 200, 'The skill send-message stopped with an error.'],
+  ['a refusal', undefined, 409, 'This question no longer waits for an answer. Reload the page.'],
 ])('shows %s with its sentence', async (_, decided, status, sentence) => {
   answering(decided, status)
   render(<ConfirmationCard view={view} />)
@@ -150,4 +155,30 @@ test('takes the buttons away when the time runs out', async () => {
   } finally {
     vi.useRealTimers()
   }
+})
+
+const german = textsIn('de', 'confirm')
+
+test.each<[string, Decided | undefined, string]>([
+  ['a failure', failed, 'Der Skill send-message ist mit einem Fehler abgebrochen.'],
+  ['a refusal', undefined, 'Diese Frage wartet nicht mehr auf eine Antwort. Laden Sie die Seite neu.'],
+  ['a success without words', { state: 'done' }, 'Es ist erledigt.'],
+])('writes %s in the language of the reader', async (_, decided, sentence) => {
+  answering(decided, decided === undefined ? 409 : 200)
+  renderIn('de', <ConfirmationCard view={view} />)
+  await press(german('confirm'))
+  expect((await screen.findByRole('status')).textContent?.trim()).toBe(sentence)
+})
+
+test("quotes the skill's words, marked with their language and introduced in the reader's", async () => {
+  answering({ state: 'done', message: 'I have noted your message.' })
+  const facts = [{ name: 'Gate', isSkillsName: true, value: 'B4', isQuote: false } as const]
+  renderIn('de', <ConfirmationCard view={{ ...view, facts }} />)
+  const card = screen.getByRole('article', { name: view.question })
+  expect(card.textContent).toContain('Ein Skill fragt mit seinen eigenen Worten:Leave that message')
+  expect([...card.querySelectorAll('[lang=en]')].map(({ textContent }) => textContent)).toEqual([view.question, 'Gate'])
+  await press(german('confirm'))
+  const status = await screen.findByRole('status')
+  expect(status.textContent).toBe('Der Skill sagt: I have noted your message.')
+  expect(status.querySelector('q[lang=en]')?.textContent).toBe('I have noted your message.')
 })

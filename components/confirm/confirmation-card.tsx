@@ -8,7 +8,7 @@ import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useLocale, useTexts } from '../ui/texts.tsx'
-import { DecidedCard } from './decided-card.tsx'
+import { DecidedCard, skillLanguage } from './decided-card.tsx'
 import { outcomeOf } from './outcome.ts'
 import { QuotedText } from './quoted-text.tsx'
 import { SkillName } from './skill-name.tsx'
@@ -17,14 +17,15 @@ import { TimeLeft } from './time-left.tsx'
 /** One question of a skill: what happens, what it may reach, the time left, and the two answers. */
 export function ConfirmationCard({ view }: { view: ConfirmationView }) {
   const { id, question, skill, version, state, asked_at, expires_at, facts, reaches, cannot } = view
-  const t = useTexts('confirm')
+  const [t, refusals] = [useTexts('confirm'), useTexts('refusals')]
+  const knowsZone = useIsHydrated()
   const [decision, setDecision] = useState<Decision>()
   const [asking, setAsking] = useState<'confirm' | 'decline' | 'ask'>()
   const [isOver, setIsOver] = useState(false)
   const result = useRef<HTMLHeadingElement>(null)
   const end = useCallback(() => setIsOver(true), [])
-  const clock = { knowsZone: useIsHydrated(), locale: useLocale() }
-  const outcome = outcomeOf(view, decision, { isOver: isOver && asking === undefined, ...clock }, t)
+  const clock = { knowsZone, locale: useLocale() }
+  const outcome = outcomeOf(view, decision, { isOver: isOver && asking === undefined, ...clock }, t, refusals)
 
   // The buttons are gone, and with them the focus.
   useEffect(() => {
@@ -48,13 +49,16 @@ export function ConfirmationCard({ view }: { view: ConfirmationView }) {
           <Icon name="message" small />
           {t('waiting')}
         </p>
-        <h2 id={`${id}-question`}>{question}</h2>
+        <p className="quiet">{t('skillAsks')}</p>
+        <h2 id={`${id}-question`} lang={skillLanguage}>
+          {question}
+        </h2>
         <SkillName skill={skill} version={version} />
       </header>
       <dl className="confirm-facts">
-        {facts.map(({ name, value, isQuote, field }) => (
+        {facts.map(({ name, isSkillsName, value, isQuote, field }) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt lang={isSkillsName && skillLanguage}>{name}</dt>
             {field === undefined ? (
               <dd className={isQuote ? 'confirm-quote' : undefined}>{value}</dd>
             ) : (

@@ -13,10 +13,13 @@ interface DecidedCardProps extends Pick<ConfirmationView, 'skill' | 'version'> {
   onAskAgain?: (() => void) | undefined
 }
 
+/** The language in which skills write. */
+export const skillLanguage = 'en'
+
 /** A question after its end. */
 export function DecidedCard({ outcome, skill, version, heading, onAskAgain }: DecidedCardProps) {
   const t = useTexts('confirm')
-  const { tone, icon, word, title, text, next } = outcome
+  const { tone, icon, word, title, text, quote, next } = outcome
   return (
     <article className={`confirm-card is-${tone}`}>
       <header>
@@ -31,6 +34,12 @@ export function DecidedCard({ outcome, skill, version, heading, onAskAgain }: De
       </header>
       <p className="confirm-text" role="status">
         {text}
+        {quote && (
+          <>
+            {' '}
+            <q lang={skillLanguage}>{quote}</q>
+          </>
+        )}
       </p>
       {onAskAgain && (
         <footer>

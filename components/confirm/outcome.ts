@@ -1,5 +1,6 @@
 import type { Decision } from '#lib/client/decide.ts'
 import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
+import { refusalText } from '#lib/shared/refusal-text.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { clockTime } from './clock-time.ts'
@@ -11,6 +12,8 @@ export type Outcome = {
   readonly word: string
   readonly title: string
   readonly text: string
+  /** The skill's own words, which `text` introduces. */
+  readonly quote?: string
   /** Another question to decide instead. */
   readonly next?: string
   /** The person may be asked again. */
@@ -18,6 +21,7 @@ export type Outcome = {
 }
 
 type T = Texts<'confirm'>
+type Refusals = Texts<'refusals'>
 
 const declined = (t: T): Outcome => ({
   tone: 'gone',
@@ -38,12 +42,13 @@ const changed = (t: T): Outcome => ({
 
 /** Undefined: it still waits for an answer. */
 export function outcomeOf(
-  { state, expires_at, answered_at }: ConfirmationView,
+  { skill, state, expires_at, answered_at }: ConfirmationView,
   decision: Decision | undefined,
   { isOver, knowsZone, locale }: { readonly isOver: boolean; readonly knowsZone: boolean; readonly locale: string },
   t: T,
+  refusals: Refusals,
 ): Outcome | undefined {
-  if (decision !== undefined) return afterDecision(decision, t)
+  if (decision !== undefined) return afterDecision(decision, skill, t, refusals)
   const expired = () => expiredAt(clockTime(expires_at, knowsZone, locale), t)
   switch (state) {
     case 'waiting':
@@ -74,10 +79,15 @@ const expiredAt = (time: string, t: T): Outcome => ({
   mayAskAgain: true,
 })
 
-function afterDecision(decision: Decision, t: T): Outcome {
+function afterDecision(decision: Decision, skill: string, t: T, refusals: Refusals): Outcome {
   switch (decision.state) {
-    case 'done':
-      return { tone: 'ok', icon: 'check', word: t('confirmed'), title: t('done'), text: decision.message }
+    case 'done': {
+      const told = { tone: 'ok', icon: 'check', word: t('confirmed'), title: t('done') } as const
+      const { message } = decision
+      return message === undefined
+        ? { ...told, text: t('itIsDone') }
+        : { ...told, text: t('skillSays'), quote: message }
+    }
     case 'declined':
       return declined(t)
     case 'changed': {
@@ -94,10 +104,14 @@ function afterDecision(decision: Decision, t: T): Outcome {
         text: t('askedText'),
         next: `/confirm/${decision.next_id}`,
       }
-    case 'failed':
-      return { tone: 'stop', icon: 'x', word: t('failed'), title: t('failedTitle'), text: decision.message }
-    case 'refused':
-      return { tone: 'warn', icon: 'warn', word: t('notKnown'), title: t('notKnownTitle'), text: decision.message }
+    case 'failed': {
+      const text = refusalText(decision.error, refusals, { skill })
+      return { tone: 'stop', icon: 'x', word: t('failed'), title: t('failedTitle'), text }
+    }
+    case 'refused': {
+      const text = refusalText(decision.error, refusals, { skill })
+      return { tone: 'warn', icon: 'warn', word: t('notKnown'), title: t('notKnownTitle'), text }
+    }
     case 'lost':
       return { tone: 'warn', icon: 'warn', word: t('notKnown'), title: t('notKnownTitle'), text: t('lost') }
   }

@@ -8,8 +8,12 @@ import type { Price } from '#runner/contract/travel-fields.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useTexts } from '../ui/texts.tsx'
-import { failureText } from './failure-text.ts'
 import { useReader } from './reader.tsx'
+
+type Step =
+  | { state: 'idle' | 'asking' }
+  | Exclude<PriceCheck, { state: 'failed' }>
+  | { state: 'failed'; reason: string }
 
 export type AskPrice = (signal: AbortSignal) => Promise<PriceCheck>
 
@@ -19,6 +23,8 @@ interface LeaveProps {
   href: string
   /** The price in the row. */
   price: Price
+  /** The source of the offer. */
+  provider: string
   /** Asks the provider of the offer for its price now. Rejects when its script cannot load. */
   ask: AskPrice
 }
@@ -27,10 +33,10 @@ interface LeaveProps {
  * The way out of the app. A press asks for the price once more; then the link stands in the button's place, with what
  * became of the price.
  */
-export function Leave({ children, href, price, ask }: LeaveProps) {
-  const [step, setStep] = useState<{ state: 'idle' | 'asking' } | PriceCheck>({ state: 'idle' })
+export function Leave({ children, href, price, provider, ask }: LeaveProps) {
+  const [step, setStep] = useState<Step>({ state: 'idle' })
   const { locale } = useReader()
-  const t = useTexts('results')
+  const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   const link = useRef<HTMLAnchorElement>(null)
   const asked = useRef<AbortController>(null)
   const isTold = step.state !== 'idle' && step.state !== 'asking'
@@ -45,8 +51,17 @@ export function Leave({ children, href, price, ask }: LeaveProps) {
     const abort = new AbortController()
     asked.current = abort
     setStep({ state: 'asking' })
-    const answer = await ask(abort.signal).catch((): PriceCheck => ({ state: 'failed', message: t('connectionLost') }))
-    if (!abort.signal.aborted) setStep(answer)
+    const next = await ask(abort.signal)
+      .then(toldStep)
+      .catch((): Step => ({ state: 'failed', reason: t('connectionLost') }))
+    if (!abort.signal.aborted) setStep(next)
+  }
+
+  async function toldStep(answer: PriceCheck): Promise<Step> {
+    if (answer.state !== 'failed') return answer
+    // Loaded on the first failure: most checks succeed.
+    const { failureText } = await import('./failure-text.ts')
+    return { state: 'failed', reason: failureText(answer, provider, { results: t, refusals }) }
   }
 
   return (
@@ -79,12 +94,7 @@ export function Leave({ children, href, price, ask }: LeaveProps) {
   )
 }
 
-function sentenceOf(
-  step: { state: 'idle' | 'asking' } | PriceCheck,
-  price: Price,
-  locale: string,
-  t: Texts<'results'>,
-): string {
+function sentenceOf(step: Step, price: Price, locale: string, t: Texts<'results'>): string {
   switch (step.state) {
     case 'idle':
       return t('priceChecked')
@@ -102,6 +112,6 @@ function sentenceOf(
     case 'gone':
       return t('offerGone')
     case 'failed':
-      return t('priceNotChecked', { reason: failureText(step, t) })
+      return t('priceNotChecked', { reason: step.reason })
   }
 }

@@ -61,7 +61,14 @@ test.each<[PriceCheck, string]>([
   [{ state: 'changed', now: euros(890) }, 'The price is now €890.00: €18.00 more than shown.'],
   [{ state: 'changed', now: euros(800) }, 'The price is now €800.00: €72.00 less than shown.'],
   [{ state: 'gone' }, 'This offer is not there any more. Search again for the present offers.'],
-  [{ state: 'failed', message: 'It took too long.' }, 'The price could not be checked. It took too long.'],
+  [
+    { state: 'failed', skill: 'flight-search', error: { code: 'API_TIMEOUT', message: 'It took too long.' } },
+    'The price could not be checked. Amadeus did not respond in time.',
+  ],
+  [
+    { state: 'failed', key: 'answerBroken' },
+    'The price could not be checked. The answer broke off before it was complete.',
+  ],
 ])('before leaving, the traveler is told %o', async (check, sentence) => {
   const user = userEvent.setup()
   open({ data: 'live', address: link, site, ask: async () => check })

@@ -38,7 +38,7 @@ export function RowActions({ offer, address, seller, provider, site, ask, summar
   return (
     <div className="row-actions no-print">
       {way && (
-        <Leave key={offer.key} href={way.href} price={offer.price} ask={ask}>
+        <Leave key={offer.key} href={way.href} price={offer.price} provider={provider} ask={ask}>
           {way.label}
         </Leave>
       )}

@@ -16,7 +16,7 @@ type Saving = { kind: 'saving' } | { kind: 'saved' } | { kind: 'failed'; why: st
  */
 export function SavingSearch() {
   const { many: kind } = useReader().kind
-  const t = useTexts('results')
+  const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   const [saving, setSaving] = useState<Saving>({ kind: 'saving' })
   const link = useRef<HTMLAnchorElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -27,13 +27,15 @@ export function SavingSearch() {
     if (saving.kind === 'failed') button.current?.focus({ preventScroll: true })
     if (saving.kind !== 'saving') return
     let isGone = false
-    void saveSearch({ kind, search: window.location.search }, window.fetch.bind(window), t).then((why) => {
-      if (!isGone) setSaving(why === undefined ? { kind: 'saved' } : { kind: 'failed', why })
-    })
+    void saveSearch({ kind, search: window.location.search }, window.fetch.bind(window), { texts: t, refusals }).then(
+      (why) => {
+        if (!isGone) setSaving(why === undefined ? { kind: 'saved' } : { kind: 'failed', why })
+      },
+    )
     return () => {
       isGone = true
     }
-  }, [saving, kind, t])
+  }, [saving, kind, t, refusals])
 
   if (saving.kind === 'saved')
     return (

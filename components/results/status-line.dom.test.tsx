@@ -94,11 +94,13 @@ test('the search of a finished list is saved with one press, and a link to it ta
 })
 
 test('a search that cannot be saved says why, and can be saved again', async () => {
-  const message = 'You keep 3 searches, which is the most for a guest.'
-  vi.stubGlobal('fetch', async () => Response.json({ error: { code: 'CONFLICT', message } }, { status: 409 }))
+  const error = { code: 'CONFLICT', reason: 'searches_full', message: 'For programs.', facts: { most: 25 } }
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
   renderLine(listOf(0))
   await userEvent.click(await screen.findByRole('button', { name: 'Save search' }))
-  expect((await screen.findByRole('alert')).textContent).toBe(message)
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'You keep 25 searches, which is the most. Remove one under Trips, then save again.',
+  )
   expect(screen.getByRole('button', { name: 'Save search' })).toBeDefined()
 })
 

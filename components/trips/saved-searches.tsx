@@ -29,6 +29,7 @@ interface SavedSearchesProps {
 /** The saved searches with their prices and alerts. Alerts on the screen count as seen. */
 export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSearchesProps) {
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
+  const texts = { texts: t, refusals: useTexts('refusals') }
   const [changed, setChanged] = useState<Readonly<Record<string, Partial<Pick<SavedSearchView, 'rule' | 'state'>>>>>({})
   const [removed, setRemoved] = useState<readonly string[]>([])
   const [isRestored, setRestored] = useState(false)
@@ -50,19 +51,19 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
     return failed === undefined
   }
   async function change(id: string, what: ChangeSearch) {
-    if (!(await call(changeSearch(id, what, window.fetch.bind(window), t), t('alertChanged')))) return
+    if (!(await call(changeSearch(id, what, window.fetch.bind(window), texts), t('alertChanged')))) return
     const { paused, rule } = what
     const next = { ...(rule && { rule }), ...(paused !== undefined && { state: stateAfter(paused, nowMs) }) }
     setChanged((all) => ({ ...all, [id]: { ...all[id], ...next } }))
   }
   async function remove(id: string) {
-    if (await call(removeSearch(id, window.fetch.bind(window), t))) {
+    if (await call(removeSearch(id, window.fetch.bind(window), texts))) {
       setRemoved((ids) => [...ids, id])
       setRestored(false)
     }
   }
   async function restore(id: string) {
-    if (!(await call(restoreSearch(id, window.fetch.bind(window), t)))) return
+    if (!(await call(restoreSearch(id, window.fetch.bind(window), texts)))) return
     setRemoved((ids) => ids.filter((one) => one !== id))
     setRestored(true)
     heading.current?.focus()
@@ -90,7 +91,7 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
             nowMs={nowMs}
             isMailed={isMailed}
             onChange={(what) => change(view.id, what)}
-            onAsk={() => call(askSearchNow(view.id, window.fetch.bind(window), t), t('checkedSoon'))}
+            onAsk={() => call(askSearchNow(view.id, window.fetch.bind(window), texts), t('checkedSoon'))}
             onRemove={() => remove(view.id)}
           />
         ))}

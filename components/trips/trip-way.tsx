@@ -19,6 +19,7 @@ export function TripWay({ trip, seller, provider }: { trip: TripView; seller: st
         <Leave
           href={way.href}
           price={trip.latest}
+          provider={provider}
           ask={async (signal) => {
             const { askTripPrice } = await import('#lib/client/trips/ask-trip-price.ts')
             return askTripPrice(trip, window.fetch.bind(window), signal)

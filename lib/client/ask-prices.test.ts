@@ -55,8 +55,8 @@ test('asks a hotel’s provider for all its offers, and not the cache', async ()
   ])
 })
 
-test('a failure is told with its sentence', async () => {
+test('a failure is told with its error and the skill that was asked', async () => {
   const error = { code: 'API_TIMEOUT', message: 'It took too long.' }
   const fetch = async () => Response.json({ error }, { status: 504 })
-  expect(await askStayPrice(stay, {}, fetch, signal)).toEqual({ state: 'failed', message: 'It took too long.' })
+  expect(await askStayPrice(stay, {}, fetch, signal)).toEqual({ state: 'failed', error, skill: 's' })
 })

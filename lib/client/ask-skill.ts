@@ -14,8 +14,10 @@ interface SkillCall {
 }
 
 export type SkillAnswer = { state: 'answered'; results: readonly unknown[]; about: Origin } | FailedAnswer
-/** Why there is no answer: the sentence of a refusal, or the name of a message. */
-export type Failure = { message: string } | { key: 'answerBroken' | 'sourceSwitchedOff' }
+/** Why there is no answer: the error of the skill, or the name of a message. */
+export type Failure =
+  | { error: ErrorBody; skill: string }
+  | { key: 'answerBroken' | 'connectionLost' | 'searchOver' | 'sourceSwitchedOff' }
 export type FailedAnswer = { state: 'failed' } & Failure
 
 const broken = { state: 'failed', key: 'answerBroken' } as const
@@ -39,8 +41,8 @@ export async function askSkill(
       cache: 'no-store',
     })
     const body: unknown = await response.json()
-    if (!isOutput(body)) return isRefusal(body) ? failedWith(body.error) : broken
-    if (body.status === 'error') return failedWith(body.error)
+    if (!isOutput(body)) return isRefusal(body) ? failedWith(body.error, skill) : broken
+    if (body.status === 'error') return failedWith(body.error, skill)
     if (body.status !== 'success') return broken
     return { state: 'answered', results: body.results, about: originOf(skill, body) }
   } catch {
@@ -48,10 +50,10 @@ export async function askSkill(
   }
 }
 
-/** The error's own sentence names the skill, which travelers do not know. */
-const failedWith = ({ code, message }: ErrorBody): FailedAnswer => ({
+/** The message of the code names the skill, which travelers do not know. */
+const failedWith = (error: ErrorBody, skill: string): FailedAnswer => ({
   state: 'failed',
-  ...(code === 'SKILL_DISABLED' ? { key: 'sourceSwitchedOff' } : { message }),
+  ...(error.code === 'SKILL_DISABLED' ? { key: 'sourceSwitchedOff' } : { error, skill }),
 })
 
 const originOf = (source: string, { metadata }: SkillSuccess): Origin => ({

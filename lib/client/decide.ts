@@ -1,8 +1,8 @@
-import { Refusal } from '#runner/contract/errors.ts'
+import { type ErrorBody, Refusal } from '#runner/contract/errors.ts'
 import { type AskAgain, Decided } from '../shared/confirmation-view.ts'
 
-/** What came of a decision, or a sentence that says why there was none. `lost`: no answer came, so it may have been done. */
-export type Decision = Decided | { readonly state: 'refused'; readonly message: string } | { readonly state: 'lost' }
+/** What came of a decision, or why there was none. `lost`: no answer came, so it may have been done. */
+export type Decision = Decided | { readonly state: 'refused'; readonly error: ErrorBody } | { readonly state: 'lost' }
 
 /** Confirms, declines or asks again on the server. Never rejects. A lost answer leaves it open what happened, and says so. */
 export async function decide(
@@ -22,7 +22,7 @@ export async function decide(
     const decided = Decided.safeParse(answer)
     if (decided.success) return decided.data
     const refusal = Refusal.safeParse(answer)
-    if (refusal.success) return { state: 'refused', message: refusal.data.error.message }
+    if (refusal.success) return { state: 'refused', error: refusal.data.error }
   } catch {
     // An answer that cannot be read is as lost as one that never came.
   }

@@ -6,6 +6,7 @@ import { compose, type Services } from '#lib/compose/compose.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
+import { english } from '#lib/i18n/english.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { switchSkill } from '#lib/registry/switch-skill.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
@@ -40,6 +41,8 @@ beforeEach(async () => {
   await services.db.operatorMessage.deleteMany()
 })
 
+const reading = { locale: 'en-GB', t: english('confirm') }
+
 /** Asks for a message without a confirmation. Returns the id of the question. */
 async function ask(): Promise<string> {
   const input = { action: 'send_message', params: { message: words } }
@@ -52,7 +55,7 @@ const expire = () => services.db.confirmation.updateMany({ data: { expiresAt: ne
 
 test('shows the recipient, the exact text and the reach of what it will do', async () => {
   const id = await ask()
-  const view = await services.confirmationDesk.read(id, operator)
+  const view = await services.confirmationDesk.read(id, operator, reading)
   expect(view).toMatchObject({
     id,
     question: 'Would you like me to leave that message for the operator?',
@@ -67,7 +70,7 @@ test('shows the recipient, the exact text and the reach of what it will do', asy
     ],
     cannot: expect.arrayContaining(['Write to anybody else']),
   })
-  expect(await services.confirmationDesk.waiting(operator)).toEqual([view])
+  expect(await services.confirmationDesk.waiting(operator, reading)).toEqual([view])
 })
 
 test('stores the words of a question only encrypted', async () => {
@@ -80,14 +83,14 @@ test('stores the words of a question only encrypted', async () => {
 test("treats somebody else's question like an unknown one", async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
-  expect(await desk.read(id, other)).toBeUndefined()
-  expect(await desk.waiting(other)).toEqual([])
+  expect(await desk.read(id, other, reading)).toBeUndefined()
+  expect(await desk.waiting(other, reading)).toEqual([])
   const unknown = await desk.confirm('conf_0000000000000000000000', other, signal)
   expect(unknown).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
   expect(await desk.confirm(id, other, signal)).toEqual(unknown)
   expect(await desk.decline(id, other)).toEqual(unknown)
   expect(await noted()).toEqual([])
-  expect(await desk.read(id, operator)).toMatchObject({ state: 'waiting' })
+  expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'waiting' })
 })
 
 test('runs exactly what it showed, once, also when it is confirmed several times at once', async () => {
@@ -99,8 +102,8 @@ test('runs exactly what it showed, once, also when it is confirmed several times
   ])
   for (const one of decided.filter(({ ok }) => !ok)) expect(one).toMatchObject({ error: { code: 'CONFLICT' } })
   expect(await noted()).toEqual([words])
-  expect(await desk.read(id, operator)).toMatchObject({ state: 'given', answered_at: expect.any(String) })
-  expect(await desk.waiting(operator)).toEqual([])
+  expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'given', answered_at: expect.any(String) })
+  expect(await desk.waiting(operator, reading)).toEqual([])
   expect(await desk.confirm(id, operator, signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
   expect(await noted()).toEqual([words])
 })
@@ -109,7 +112,7 @@ test('does nothing when it is declined, also afterwards', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
   expect(await desk.decline(id, operator)).toEqual({ ok: true, value: { state: 'declined' } })
-  expect(await desk.read(id, operator)).toMatchObject({ state: 'declined' })
+  expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'declined' })
   expect(await desk.confirm(id, operator, signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
   expect(await desk.decline(id, operator)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
   expect(await noted()).toEqual([])
@@ -119,8 +122,8 @@ test('does nothing after its time', async () => {
   const id = await ask()
   await expire()
   const { confirmationDesk: desk } = services
-  expect(await desk.read(id, operator)).toMatchObject({ state: 'expired' })
-  expect(await desk.waiting(operator)).toEqual([])
+  expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'expired' })
+  expect(await desk.waiting(operator, reading)).toEqual([])
   expect(await desk.confirm(id, operator, signal)).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
   expect(await noted()).toEqual([])
 })
@@ -129,7 +132,7 @@ test('asks again when the skill was updated after it asked', async () => {
   const id = await ask()
   await services.db.confirmation.updateMany({ data: { digest: 'of another release' } })
   const { confirmationDesk: desk } = services
-  expect(await desk.read(id, operator)).toMatchObject({ state: 'changed', reaches: [], cannot: [] })
+  expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'changed', reaches: [], cannot: [] })
   const decided = await desk.confirm(id, operator, signal)
   if (!decided.ok || decided.value.state !== 'changed') throw new Error('It did not ask again')
   expect(await noted()).toEqual([])
@@ -170,9 +173,9 @@ test('does nothing when the skill was switched off after it asked', async () => 
   const id = await ask()
   const { confirmationDesk: desk } = services
   await switchSkill(services, 'send-message', false)
-  await expect.poll(async () => (await desk.read(id, operator))?.state, { timeout: 60_000 }).toBe('changed')
+  await expect.poll(async () => (await desk.read(id, operator, reading))?.state, { timeout: 60_000 }).toBe('changed')
   expect(await desk.confirm(id, operator, signal)).toMatchObject({ ok: true, value: { state: 'failed' } })
   expect(await noted()).toEqual([])
   await switchSkill(services, 'send-message', true)
-  await expect.poll(async () => (await desk.read(id, operator))?.state, { timeout: 60_000 }).toBe('waiting')
+  await expect.poll(async () => (await desk.read(id, operator, reading))?.state, { timeout: 60_000 }).toBe('waiting')
 })

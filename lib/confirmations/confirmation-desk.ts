@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Confirmation } from '#lib/db/generated/client.ts'
-import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import { type Outcome, refuseBecause, refuseField } from '#lib/http/outcome.ts'
 import type { AskAgain, ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts'
 import type { KeptConfirmations } from '#lib/skills/confirmations.ts'
 import type { InvokeSkill } from '#lib/skills/invoke-skill.ts'
@@ -12,7 +12,7 @@ import { SkillInput } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { effectivePermissions } from '#runner/policy/effective-permissions.ts'
 import type { Clock, Seal, SkillSource } from '#runner/ports.ts'
-import { factsOf } from './plain-facts.ts'
+import { factsOf, type Reading } from './plain-facts.ts'
 import { whatItReaches } from './what-it-reaches.ts'
 
 export type ConfirmationDeskPorts = {
@@ -29,8 +29,8 @@ export type ConfirmationDeskPorts = {
 /** Where a person decides what skills do for it. A confirmation of somebody else is the same as none. */
 export type ConfirmationDesk = {
   /** Those that wait for this person, the oldest first. */
-  waiting(principal: Principal): Promise<readonly ConfirmationView[]>
-  read(id: string, principal: Principal): Promise<ConfirmationView | undefined>
+  waiting(principal: Principal, reading: Reading): Promise<readonly ConfirmationView[]>
+  read(id: string, principal: Principal, reading: Reading): Promise<ConfirmationView | undefined>
   /** Runs exactly what was shown. CONFLICT for a confirmation that no longer waits. */
   confirm(id: string, principal: Principal, signal: AbortSignal): Promise<Outcome<Decided>>
   decline(id: string, principal: Principal): Promise<Outcome<Decided>>
@@ -47,7 +47,7 @@ type Kept = Confirmation & { readonly skill: string; readonly version: string; r
 const mostShown = 50
 
 export function createConfirmationDesk(ports: ConfirmationDeskPorts): ConfirmationDesk {
-  const { db, skills, invoke, confirmations, seal, config, operatorName = 'The operator', clock } = ports
+  const { db, skills, invoke, confirmations, seal, config, operatorName, clock } = ports
 
   async function find(id: string, { id: principalId }: Principal): Promise<Kept | undefined> {
     const row = await db.confirmation.findUnique({ where: { id, principalId } })
@@ -79,10 +79,11 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
     return permissions === undefined ? 'changed' : 'waiting'
   }
 
-  async function viewOf(kept: Kept, principal: Principal): Promise<ConfirmationView> {
+  async function viewOf(kept: Kept, principal: Principal, reading: Reading): Promise<ConfirmationView> {
     const permissions = await permissionsOf(kept, principal)
     const { id, prompt, skill, version, createdAt, expiresAt, usedAt, input } = kept
-    const toOperator = permissions?.messages === true
+    const operator = operatorName ?? reading.t('theOperator')
+    const recipient = { name: reading.t('for'), value: operator, isQuote: false }
     return {
       id,
       question: withoutHidden(prompt),
@@ -92,28 +93,28 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       asked_at: createdAt.toISOString(),
       expires_at: expiresAt.toISOString(),
       answered_at: usedAt?.toISOString() ?? null,
-      facts: [...(toOperator ? [{ name: 'For', value: operatorName, isQuote: false }] : []), ...factsOf(input.params)],
-      ...(permissions ? whatItReaches(permissions, operatorName) : { reaches: [], cannot: [] }),
+      facts: [...(permissions?.messages ? [recipient] : []), ...factsOf(input.params, reading)],
+      ...(permissions ? whatItReaches(permissions, operator, reading.t) : { reaches: [], cannot: [] }),
     }
   }
 
-  const unknown = () => refuse('NOT_FOUND', { message: 'There is no such question for you.' })
-  const over = () => refuse('CONFLICT', { message: 'This question no longer waits for an answer. Reload the page.' })
+  const unknown = () => refuseBecause('question_unknown')
+  const over = () => refuseBecause('question_over')
 
   return {
-    async waiting(principal) {
+    async waiting(principal, reading) {
       const rows = await db.confirmation.findMany({
         where: { principalId: principal.id, usedAt: null, expiresAt: { gt: new Date(clock.now()) } },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
         take: mostShown,
       })
       const kept = rows.flatMap((row) => keptOf(row) ?? [])
-      return Promise.all(kept.map((one) => viewOf(one, principal)))
+      return Promise.all(kept.map((one) => viewOf(one, principal, reading)))
     },
 
-    async read(id, principal) {
+    async read(id, principal, reading) {
       const kept = await find(id, principal)
-      return kept && viewOf(kept, principal)
+      return kept && viewOf(kept, principal, reading)
     },
 
     async confirm(id, principal, signal) {
@@ -122,11 +123,13 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       if (!isWaiting(kept)) return over()
       const { skill, input } = kept
       const invocation = await invoke({ skill, input, principal, signal, confirmationId: id })
-      if (invocation.kind === 'refused') return { ok: true, value: failed(invocation.error.message) }
+      if (invocation.kind === 'refused') return { ok: true, value: { state: 'failed', error: invocation.error } }
       const { output } = invocation
       switch (output.status) {
-        case 'success':
-          return { ok: true, value: { state: 'done', message: withoutHidden(output.message ?? 'It is done.') } }
+        case 'success': {
+          const { message } = output
+          return { ok: true, value: { state: 'done', ...(message && { message: withoutHidden(message) }) } }
+        }
         case 'requires_confirmation': {
           // Of two confirms at once, the other one counted.
           const now = await find(id, principal)
@@ -137,7 +140,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
           return { ok: true, value: { state: 'changed', next_id: output.confirmation.id } }
         }
         case 'error':
-          return { ok: true, value: failed(output.error.message) }
+          return { ok: true, value: { state: 'failed', error: output.error } }
       }
     },
 
@@ -170,5 +173,3 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
     },
   }
 }
-
-const failed = (message: string): Decided => ({ state: 'failed', message })

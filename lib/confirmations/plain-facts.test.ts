@@ -1,65 +1,81 @@
 import { expect, test } from 'vitest'
+import { compiledTexts } from '#lib/i18n/messages-of.ts'
+import type { Language } from '#lib/shared/languages.ts'
+import { createTexts } from '#lib/travel/texts.ts'
 import { factsOf } from './plain-facts.ts'
 import { whatItReaches } from './what-it-reaches.ts'
 
+/** How somebody reads a page in this language. */
+const readingIn = (language: Language, locale: string) => ({
+  locale,
+  t: createTexts<'confirm'>(compiledTexts(language, ['confirm']).confirm, locale),
+})
+const english = readingIn('en', 'en-GB')
+const german = readingIn('de', 'de-DE')
+
+/** No permissions. */
+const none = {
+  network: { egress: [], methods: [] },
+  secrets: [],
+  filesystem: { read: [], write: [] },
+  exec: [],
+  llm: false,
+  memory: false,
+  messages: false,
+  gateway: false,
+}
+
 test('names each value in words, with times, amounts and lists as people write them', () => {
   expect(
-    factsOf({
-      message: 'Late by\nan hour',
-      callback_number: '+31 20 555 0100',
-      urgency: 'urgent',
-      departs: '2026-11-26T07:05:00+01:00',
-      arrives: '2026-11-26T09:05:00Z',
-      day: '2026-11-26',
-      price: { amount: 847, currency: 'USD' },
-      guests: ['Ilse', 'Bo'],
-      refundable: true,
-      seats: 2,
-      note: null,
-    }),
+    factsOf(
+      {
+        message: 'Late by\nan hour',
+        callback_number: '+31 20 555 0100',
+        urgency: 'urgent',
+        departs: '2026-11-26T07:05:00+01:00',
+        arrives: '2026-11-26T09:05:00Z',
+        day: '2026-11-26',
+        price: { amount: 847, currency: 'USD' },
+        guests: ['Ilse', 'Bo'],
+        refundable: true,
+        seats: 2,
+        note: null,
+      },
+      english,
+    ),
   ).toEqual([
     { name: 'Message', value: 'Late by\nan hour', isQuote: true, field: 'message' },
     { name: 'Callback number', value: '+31 20 555 0100', isQuote: true, field: 'callback_number' },
     { name: 'Urgency', value: 'urgent', isQuote: false },
-    { name: 'Departs', value: 'Thu 26 Nov 2026, 07:05 (UTC+01:00)', isQuote: false },
-    { name: 'Arrives', value: 'Thu 26 Nov 2026, 09:05 (UTC)', isQuote: false },
-    { name: 'Day', value: 'Thu 26 Nov 2026', isQuote: false },
-    { name: 'Price', value: 'US$847.00', isQuote: false },
-    { name: 'Guests', value: 'Ilse\nBo', isQuote: false },
-    { name: 'Refundable', value: 'Yes', isQuote: false },
-    { name: 'Seats', value: '2', isQuote: false },
+    { name: 'Departs', isSkillsName: true, value: 'Thu 26 Nov 2026, 07:05 (UTC+01:00)', isQuote: false },
+    { name: 'Arrives', isSkillsName: true, value: 'Thu 26 Nov 2026, 09:05 (UTC)', isQuote: false },
+    { name: 'Day', isSkillsName: true, value: 'Thu 26 Nov 2026', isQuote: false },
+    { name: 'Price', isSkillsName: true, value: 'US$847.00', isQuote: false },
+    { name: 'Guests', isSkillsName: true, value: 'Ilse\nBo', isQuote: false },
+    { name: 'Refundable', isSkillsName: true, value: 'Yes', isQuote: false },
+    { name: 'Seats', isSkillsName: true, value: '2', isQuote: false },
   ])
 })
 
 test('shows no hidden character, which could make a text look like another one', () => {
-  expect(factsOf({ 'to\u202e': 'pay \u202e001\u200b euros' })).toEqual([
-    { name: 'To', value: 'pay 001 euros', isQuote: true },
+  expect(factsOf({ 'to\u202e': 'pay \u202e001\u200b euros' }, english)).toEqual([
+    { name: 'To', isSkillsName: true, value: 'pay 001 euros', isQuote: true },
   ])
 })
 
 test('shows a text that only looks like a time, and an unknown currency, as they are', () => {
-  const shown = factsOf({ when: '2026-99-99', price: { amount: 1.5, currency: 'QQQ' }, other: { a: [1] } })
+  const shown = factsOf({ when: '2026-99-99', price: { amount: 1.5, currency: 'QQQ' }, other: { a: [1] } }, english)
   expect(shown.map(({ value }) => value.replaceAll(/\s+/g, ' '))).toEqual(['2026-99-99', 'QQQ 1.50', 'A: 1'])
 })
 
 test('says what a skill reaches, and that it cannot do the rest', () => {
-  const none = {
-    network: { egress: [], methods: [] },
-    secrets: [],
-    filesystem: { read: [], write: [] },
-    exec: [],
-    llm: false,
-    memory: false,
-    messages: false,
-    gateway: false,
-  }
-  expect(whatItReaches({ ...none, messages: true }, 'Ilse')).toEqual({
+  expect(whatItReaches({ ...none, messages: true }, 'Ilse', english.t)).toEqual({
     reaches: ['Ilse, with messages that are noted first and delivered afterwards'],
     cannot: ['Contact any host on the internet', 'Write to anybody else', 'Read or write files'],
   })
-  expect(whatItReaches(none, 'Ilse').reaches).toEqual(['Nothing outside of its sandbox'])
+  expect(whatItReaches(none, 'Ilse', english.t).reaches).toEqual(['Nothing outside of its sandbox'])
   const more = { ...none, network: { egress: ['api.example.com'], methods: [] }, secrets: ['KEY'], exec: ['ls'] }
-  expect(whatItReaches({ ...more, filesystem: { read: ['a'], write: ['b'] } }, 'Ilse')).toMatchObject({
+  expect(whatItReaches({ ...more, filesystem: { read: ['a'], write: ['b'] } }, 'Ilse', english.t)).toMatchObject({
     reaches: [
       'api.example.com, over HTTPS',
       expect.stringContaining('KEY, as a placeholder'),
@@ -73,11 +89,44 @@ test('says what a skill reaches, and that it cannot do the rest', () => {
 
 test('shows each thing of a list in lines, where no text can look like another line', () => {
   const events = [{ title: 'Flight\nStart: never', start: '2027-03-15T11:30:00-07:00' }, { title: 'Stay' }]
-  expect(factsOf({ events })).toEqual([
+  expect(factsOf({ events }, english)).toEqual([
     {
       name: 'Events',
       value: 'Title: Flight / Start: never\nStart: Mon 15 Mar 2027, 11:30 (UTC-07:00)\n\nTitle: Stay',
       isQuote: false,
     },
   ])
+})
+
+test("writes names, times, amounts and what is reached in the reader's language, and values as they are", () => {
+  const facts = factsOf(
+    {
+      message: 'Late',
+      gate: 'B4',
+      departs: '2026-11-26T07:05:00+01:00',
+      price: { amount: 847, currency: 'EUR' },
+      refundable: false,
+      events: [{ title: 'Flight', start: '2026-11-26' }],
+    },
+    german,
+  )
+  expect(facts.map(({ name, isSkillsName, value }) => [name, isSkillsName, value.replaceAll(/\s/g, ' ')])).toEqual([
+    ['Nachricht', undefined, 'Late'],
+    ['Gate', true, 'B4'],
+    ['Departs', true, 'Do., 26. Nov. 2026, 07:05 (UTC+01:00)'],
+    ['Price', true, '847,00 €'],
+    ['Refundable', true, 'Nein'],
+    ['Termine', undefined, 'Titel: Flight Beginn: Do., 26. Nov. 2026'],
+  ])
+  expect(whatItReaches({ ...none, secrets: ['KEY'], gateway: true }, 'Ilse', german.t)).toEqual({
+    reaches: [
+      'Das Geheimnis KEY, als Platzhalter. Das Gateway setzt das echte ein.',
+      'Das OpenClaw-Gateway des Betreibers, was auch immer dessen Werkzeuge können',
+    ],
+    cannot: [
+      'Einen Host im Internet erreichen',
+      'Dem Betreiber Nachrichten hinterlassen',
+      'Dateien lesen oder schreiben',
+    ],
+  })
 })

@@ -1,36 +1,54 @@
 import * as z from 'zod'
 import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
+import { formatClock, formatDate } from '#lib/travel/format.ts'
+import type { TextKey, Texts } from '#lib/travel/texts.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 import type { SkillInput } from '#runner/contract/skill-io.ts'
 
 type Fact = ConfirmationView['facts'][number]
 
+/** How the person reads. */
+export interface Reading {
+  readonly locale: string
+  readonly t: Texts<'confirm'>
+}
+
 const Amount = z.strictObject({ amount: z.number(), currency: z.string().regex(/^[A-Z]{3}$/) })
 const localTime = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+
+/** The fields that skills of this app use. Other skills name theirs in their own words. */
+const fieldKeys: ReadonlyMap<string, TextKey<'confirm'>> = new Map([
+  ['message', 'fieldMessage'],
+  ['caller_name', 'fieldCallerName'],
+  ['callback_number', 'fieldCallbackNumber'],
+  ['urgency', 'fieldUrgency'],
+  ['events', 'fieldEvents'],
+  ['title', 'fieldTitle'],
+  ['start', 'fieldStart'],
+  ['end', 'fieldEnd'],
+  ['location', 'fieldLocation'],
+  ['description', 'fieldDescription'],
+])
 
 /** Each value that the skill gets, named by its field. Characters that nobody sees are left out. */
-export const factsOf = (params: SkillInput['params']): Fact[] =>
+export const factsOf = (params: SkillInput['params'], reading: Reading): Fact[] =>
   Object.entries(params)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => {
       const isQuote = typeof value === 'string' && !isWord(value)
       return {
-        name: words(name),
-        value: withoutHidden(textOf(value)),
+        name: labelOf(name, reading),
+        ...(fieldKeys.has(name) ? {} : { isSkillsName: true as const }),
+        value: withoutHidden(textOf(value, reading)),
         isQuote,
         ...(isQuote && withoutHidden(name) === name ? { field: name } : {}),
       }
     })
 
-/** "Callback number" for `callback_number`. */
-function words(name: string): string {
+/** The name of a known field; of another one its own: "Booking code" for `booking_code`. */
+function labelOf(name: string, { t }: Reading): string {
+  const key = fieldKeys.get(name)
+  if (key !== undefined) return t(key)
   const text = withoutHidden(name.replaceAll('_', ' '))
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
@@ -38,36 +56,44 @@ function words(name: string): string {
 /** A date, a time or one word of a list, and no text that somebody wrote. */
 const isWord = (value: string): boolean => /^[a-z_]{1,20}$/.test(value) || localTime.test(value)
 
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return timeText(value) ?? value
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  if (Array.isArray(value)) return value.map(textOf).join(value.some(isRecord) ? '\n\n' : '\n')
+function textOf(value: unknown, reading: Reading): string {
+  if (typeof value === 'string') return timeText(value, reading) ?? value
+  if (typeof value === 'boolean') return reading.t(value ? 'yes' : 'no')
+  if (Array.isArray(value)) {
+    return value.map((one) => textOf(one, reading)).join(value.some(isRecord) ? '\n\n' : '\n')
+  }
   const amount = Amount.safeParse(value).data
-  if (amount) return moneyText(amount)
-  return isRecord(value) ? linesOf(value) : String(value)
+  if (amount) return moneyText(amount, reading)
+  return isRecord(value) ? linesOf(value, reading) : String(value)
 }
 
 /** "Title: Flight" and "Start: …", a line for each field. A text inside cannot look like another line. */
-const linesOf = (record: Record<string, unknown>): string =>
+const linesOf = (record: Record<string, unknown>, reading: Reading): string =>
   Object.entries(record)
-    .map(([name, value]) => `${words(name)}: ${textOf(value).replace(/\s*[\n\r\u2028\u2029]+\s*/g, ' / ')}`)
+    .map(([name, value]) => {
+      const text = textOf(value, reading).replace(/\s*[\n\r\u2028\u2029]+\s*/g, ' / ')
+      return reading.t('line', { name: labelOf(name, reading), value: text })
+    })
     .join('\n')
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** "Thu 26 Nov 2026, 07:05 (UTC+01:00)". The time is the one at the place, as the value says it. */
-function timeText(value: string): string | undefined {
-  const [, date, time, offset] = localTime.exec(value) ?? []
-  if (date === undefined || Number.isNaN(Date.parse(date))) return undefined
-  const day = dayFormat.format(new Date(date)).replace(',', '')
-  if (time === undefined) return day
-  return `${day}, ${time}${offset === undefined ? '' : ` (UTC${offset === 'Z' ? '' : offset})`}`
+function timeText(value: string, { t, locale }: Reading): string | undefined {
+  const [, day, clock, zone] = localTime.exec(value) ?? []
+  if (day === undefined || Number.isNaN(Date.parse(day))) return undefined
+  const date = formatDate(day, locale, { year: true })
+  if (clock === undefined) return date
+  const time = formatClock(clock, locale)
+  return zone === undefined
+    ? t('moment', { date, time })
+    : t('momentUtc', { date, time, offset: zone === 'Z' ? '' : zone })
 }
 
-function moneyText({ amount, currency }: z.infer<typeof Amount>): string {
+function moneyText({ amount, currency }: z.infer<typeof Amount>, { locale }: Reading): string {
   try {
-    return new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(amount)
+    return new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)
   } catch {
     return `${amount} ${currency}`
   }

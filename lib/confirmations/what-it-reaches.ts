@@ -1,26 +1,28 @@
+import type { Texts } from '#lib/travel/texts.ts'
 import type { Permissions } from '#runner/contract/manifest.ts'
 
 /** What a skill with these permissions may reach, and what it cannot do. */
 export function whatItReaches(
   { network, secrets, filesystem, exec, messages, gateway }: Permissions,
-  operatorName: string,
+  operator: string,
+  t: Texts<'confirm'>,
 ): { readonly reaches: string[]; readonly cannot: string[] } {
   const { egress } = network
   const reaches = [
-    ...egress.map((host) => `${host}, over HTTPS`),
-    ...secrets.map((name) => `The secret ${name}, as a placeholder. The gateway puts the real one in.`),
-    ...(messages ? [`${operatorName}, with messages that are noted first and delivered afterwards`] : []),
-    ...(gateway ? ["The operator's OpenClaw gateway, whatever its tools can do"] : []),
-    ...filesystem.read.map((path) => `${path} in its own folder, to read it`),
-    ...filesystem.write.map((path) => `${path} in its own folder, to write it`),
-    ...exec.map((name) => `The program ${name}`),
+    ...egress.map((host) => t('reachesHost', { host })),
+    ...secrets.map((name) => t('reachesSecret', { name })),
+    ...(messages ? [t('reachesMessages', { operator })] : []),
+    ...(gateway ? [t('reachesGateway')] : []),
+    ...filesystem.read.map((path) => t('reachesRead', { path })),
+    ...filesystem.write.map((path) => t('reachesWrite', { path })),
+    ...exec.map((name) => t('reachesProgram', { name })),
   ]
   return {
-    reaches: reaches.length > 0 ? reaches : ['Nothing outside of its sandbox'],
+    reaches: reaches.length > 0 ? reaches : [t('reachesNothing')],
     cannot: [
-      egress.length > 0 ? 'Contact any other host' : 'Contact any host on the internet',
-      messages ? 'Write to anybody else' : 'Leave messages for the operator',
-      ...(filesystem.read.length + filesystem.write.length > 0 ? [] : ['Read or write files']),
+      t(egress.length > 0 ? 'cannotOtherHost' : 'cannotAnyHost'),
+      t(messages ? 'cannotWriteToOthers' : 'cannotLeaveMessages'),
+      ...(filesystem.read.length + filesystem.write.length > 0 ? [] : [t('cannotUseFiles')]),
     ],
   }
 }

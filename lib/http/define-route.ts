@@ -7,7 +7,7 @@ import type { DiskRoom } from '../health/disk-room.ts'
 import { clientKeyOf } from './client-address.ts'
 import { parseInput } from './input-error.ts'
 import { isSafeMethod, mayChange, type OriginCheck } from './origin.ts'
-import { type Outcome, type Refused, refusalResponse, refuse, refuseTooMany } from './outcome.ts'
+import { type Outcome, type Refused, refusalResponse, refuse, refuseBecause, refuseTooMany } from './outcome.ts'
 import { createQueryParser } from './parse-query.ts'
 import type { RateLimits, RatePolicyName } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
@@ -147,9 +147,7 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
   return defineRoute
 }
 
-const foreignOrigin = refuse('FORBIDDEN', {
-  message: 'This request comes from another site, or does not state its origin. Send it from the app itself.',
-})
+const foreignOrigin = refuseBecause('foreign_origin')
 
 /** `new guest`: a visitor whose session has not started yet. */
 type Caller = Principal | 'new guest'

@@ -1,9 +1,21 @@
 import { expect, it } from 'vitest'
-import { refusalResponse, refuseTooMany, retryAfterHeader } from './outcome.ts'
+import { refusalResponse, refuse, refuseBecause, refuseTooMany, retryAfterHeader } from './outcome.ts'
 
 it('writes Retry-After in whole seconds, rounded up, at least one, and omits it without a time', () => {
   expect(retryAfterHeader(undefined)).toEqual({})
   expect(retryAfterHeader(1)).toEqual({ 'retry-after': '1' })
   expect(retryAfterHeader(2500)).toEqual({ 'retry-after': '3' })
   expect(refusalResponse(refuseTooMany(61_000)).headers.get('retry-after')).toBe('61')
+})
+
+it('answers what a message names apart from the English sentence', () => {
+  expect(refuseTooMany(8_600.5).error).toMatchObject({ code: 'RATE_LIMITED', retry_after_ms: 8_601 })
+  expect(refuse('INTERNAL', { facts: { id: 'req_1' } }).error).toMatchObject({ facts: { id: 'req_1' } })
+  expect(refuseBecause('offers_full', { most: 50 }).error).toEqual({
+    code: 'CONFLICT',
+    reason: 'offers_full',
+    message: 'You keep 50 flights and stays, which is the most. Remove one under Trips, then save again.',
+    facts: { most: 50 },
+  })
+  expect(refuseBecause('offer_gone').error).not.toHaveProperty('facts')
 })

@@ -1,4 +1,13 @@
-import { type ErrorBody, type ErrorCode, type ErrorFacts, httpStatusOf, sentenceOf } from '#runner/contract/errors.ts'
+import {
+  type ErrorBody,
+  type ErrorCode,
+  type ErrorFacts,
+  httpStatusOf,
+  type NamedFacts,
+  sentenceOf,
+} from '#runner/contract/errors.ts'
+import { type RefusalReason, refusalReasons } from '../shared/refusal-reasons.ts'
+import { waitOf } from '../shared/wait.ts'
 
 /** An expected error as a value. `retryAfterMs` belongs to RATE_LIMITED, `allow` to METHOD_NOT_ALLOWED. */
 export type Refused = {
@@ -18,19 +27,23 @@ export function refuse(code: ErrorCode, reason: Reason = {}): Refused {
     code,
     message: reason.message ?? sentenceOf(code, reason.facts),
     ...(reason.details ? { details: reason.details } : {}),
+    ...(reason.facts?.id === undefined ? {} : { facts: { id: reason.facts.id } }),
+    ...(reason.retryAfterMs === undefined ? {} : { retry_after_ms: Math.max(1, Math.ceil(reason.retryAfterMs)) }),
   }
   return { ok: false, error, ...(reason.retryAfterMs === undefined ? {} : { retryAfterMs: reason.retryAfterMs }) }
+}
+
+/** A refusal of the closed list of reasons, with its code and its sentence. */
+export function refuseBecause(reason: RefusalReason, facts: NamedFacts = {}): Refused {
+  const { code, sentence } = refusalReasons[reason]
+  const words = new Map<string, string | number | undefined>(Object.entries(facts))
+  const message = sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(words.get(name) ?? ''))
+  return { ok: false, error: { code, message, reason, ...(words.size > 0 ? { facts } : {}) } }
 }
 
 /** INVALID_INPUT for one field, named in the message and in `details`. */
 export function refuseField(field: string, problem: string): Refused {
   return refuse('INVALID_INPUT', { facts: { detail: `${field}: ${problem}` }, details: { [field]: problem } })
-}
-
-/** A wait as a person reads it: in seconds up to a minute and a half, otherwise in minutes. */
-export function waitOf(retryAfterMs: number): { count: number; unit: 's' | 'minutes' } {
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
-  return seconds < 90 ? { count: seconds, unit: 's' } : { count: Math.ceil(seconds / 60), unit: 'minutes' }
 }
 
 /** RATE_LIMITED with the wait in the message and as `retryAfterMs`. */

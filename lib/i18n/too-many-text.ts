@@ -1,4 +1,4 @@
-import { waitOf } from '../http/outcome.ts'
+import { waitOf } from '../shared/wait.ts'
 import type { Texts } from '../travel/texts.ts'
 
 /** Says after how long a refused request can be repeated. */

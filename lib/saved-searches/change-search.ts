@@ -1,4 +1,4 @@
-import { type Outcome, refuse, refuseTooMany } from '#lib/http/outcome.ts'
+import { type Outcome, refuse, refuseBecause, refuseTooMany } from '#lib/http/outcome.ts'
 import type { ChangeSearch } from '#lib/shared/saved-search.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { askAt } from './ask-jobs.ts'
@@ -83,5 +83,5 @@ async function resume(tx: Parameters<typeof askAt>[0], row: { id: string; nextAs
   if (row.nextAskAt !== null) await askAt(tx, row.id, row.nextAskAt < now ? now : row.nextAskAt)
 }
 
-const paused = refuse('CONFLICT', { message: 'This search is paused. Switch it on, then ask again.' })
-const past = refuse('CONFLICT', { message: 'The days of this search are past, so nobody can be asked.' })
+const paused = refuseBecause('search_paused')
+const past = refuseBecause('search_past')

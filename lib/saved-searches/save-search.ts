@@ -1,4 +1,4 @@
-import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { type Outcome, refuse, refuseBecause } from '#lib/http/outcome.ts'
 import { mostSavedSearches, type SaveSearch } from '#lib/shared/saved-search.ts'
 import { tripSearch } from '#lib/trips/trip-search.ts'
 import { newId, type SavedSearchId } from '#runner/contract/ids.ts'
@@ -74,8 +74,6 @@ function priceOf(lowest: ReturnType<typeof lowestPrices>['points'][number] | und
 }
 
 const tooMany = (most: number, isGuest: boolean) =>
-  refuse('CONFLICT', {
-    message: isGuest
-      ? `You keep ${most} searches, which is the most for a guest. Remove one under Trips, or create an account to keep ${mostSavedSearches.account}.`
-      : `You keep ${most} searches, which is the most. Remove one under Trips, then save again.`,
-  })
+  isGuest
+    ? refuseBecause('guest_searches_full', { most, most_with_account: mostSavedSearches.account })
+    : refuseBecause('searches_full', { most })

@@ -106,7 +106,7 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
         const { name, version } = skill.manifest
         log.error('a source failed', { requestId, skill: name, cause })
         const message = sentenceOf('INTERNAL', { id: requestId })
-        return errorOutput({ skill: name, version }, { code: 'INTERNAL', message })
+        return errorOutput({ skill: name, version }, { code: 'INTERNAL', message, facts: { id: requestId } })
       }
     }
 

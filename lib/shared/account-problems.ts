@@ -26,10 +26,6 @@ export const accountProblems = {
   signInFirst: 'Sign in to see this page.',
   notConfirmedByProvider: 'The provider did not confirm who you are. Try again.',
   providerFailed: 'Sign-in at the provider failed. Try again.',
-  conflict: 'This is not possible in the current state.',
-  forbidden: 'This is not allowed for your account.',
-  unauthenticated: 'Sign in or start a guest session first.',
-  tooManyNow: 'Too many requests. Try again in a moment.',
 } as const
 export type AccountProblem = keyof typeof accountProblems
 
@@ -38,8 +34,11 @@ const bySentence: ReadonlyMap<string, AccountProblem> = new Map(
   Object.entries(accountProblems).flatMap(([key, sentence]) => (isProblem(key) ? [[sentence, key] as const] : [])),
 )
 
+/** The problem with this sentence, if it is of the list. */
+export const problemOf = (sentence: string): AccountProblem | undefined => bySentence.get(sentence)
+
 /** The sentence in the reader's language; one that is not of the list stays as it is. */
 export function translateProblem(sentence: string, t: (key: AccountProblem) => string): string {
-  const key = bySentence.get(sentence)
+  const key = problemOf(sentence)
   return key === undefined ? sentence : t(key)
 }

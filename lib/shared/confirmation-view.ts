@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { ErrorBody } from '#runner/contract/errors.ts'
 
 /** A confirmation as the person who has to decide sees it. */
 export const ConfirmationView = z.strictObject({
@@ -12,9 +13,16 @@ export const ConfirmationView = z.strictObject({
   expires_at: z.iso.datetime(),
   answered_at: z.iso.datetime().nullable(),
   /** What happens, in plain words: the recipient first, then each value that the skill gets. */
-  /** `field`: the person may change this text, and is asked again with the new one. */
   facts: z.array(
-    z.strictObject({ name: z.string(), value: z.string(), isQuote: z.boolean(), field: z.string().optional() }),
+    z.strictObject({
+      name: z.string(),
+      /** The name is the skill's own. Absent: it is in the reader's language. */
+      isSkillsName: z.literal(true).optional(),
+      value: z.string(),
+      isQuote: z.boolean(),
+      /** The person may change this text, and is asked again with the new one. */
+      field: z.string().optional(),
+    }),
   ),
   /** What the skill may reach, and what it cannot do. */
   reaches: z.array(z.string()),
@@ -30,10 +38,11 @@ export type AskAgain = z.infer<typeof AskAgain>
 
 /** What came of a decision. */
 export const Decided = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('done'), message: z.string() }),
+  /** `message`: what the skill says of it, in its own words. */
+  z.strictObject({ state: z.literal('done'), message: z.string().optional() }),
   z.strictObject({ state: z.literal('declined') }),
   /** It ran and failed. */
-  z.strictObject({ state: z.literal('failed'), message: z.string() }),
+  z.strictObject({ state: z.literal('failed'), error: ErrorBody }),
   /** It changed meanwhile, so nothing was done, and the person is asked again. */
   z.strictObject({ state: z.literal('changed'), next_id: z.string() }),
   /** Nothing was done. A new question waits. */

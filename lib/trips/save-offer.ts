@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Prisma } from '#lib/db/generated/client.ts'
-import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { type Outcome, refuse, refuseBecause } from '#lib/http/outcome.ts'
 import { mostSavedOffers, type SaveOffer } from '#lib/shared/saved-offer.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
 import { newId, type TripId } from '#runner/contract/ids.ts'
@@ -114,10 +114,6 @@ async function keep(
   })
 }
 
-const noOffer = refuse('NOT_FOUND', {
-  message: 'The provider does not offer this any more. Search again to see its present offers.',
-})
+const noOffer = refuseBecause('offer_gone')
 const tooLarge = refuse('PAYLOAD_TOO_LARGE', { facts: { limit: '64 KB' } })
-const tooMany = refuse('CONFLICT', {
-  message: `You keep ${mostSavedOffers} flights and stays, which is the most. Remove one under Trips, then save again.`,
-})
+const tooMany = refuseBecause('offers_full', { most: mostSavedOffers })

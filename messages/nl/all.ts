@@ -12,6 +12,7 @@ import hotels from './hotels.json' with { type: 'json' }
 import mails from './mails.json' with { type: 'json' }
 import nearby from './nearby.json' with { type: 'json' }
 import offline from './offline.json' with { type: 'json' }
+import refusals from './refusals.json' with { type: 'json' }
 import results from './results.json' with { type: 'json' }
 import search from './search.json' with { type: 'json' }
 import shell from './shell.json' with { type: 'json' }
@@ -35,6 +36,7 @@ export const messages: Messages = {
   mails,
   nearby,
   offline,
+  refusals,
   results,
   search,
   shell,

@@ -96,15 +96,31 @@ export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
     .replace(/\?\.$/, '?')
 }
 
+/** What a message names, for readers who get it in another language. */
+export const NamedFacts = z
+  .object({
+    /** The request or execution under which the error is logged. */
+    id: z.string(),
+    /** The largest allowed number. */
+    most: z.number(),
+    /** The largest allowed number with an account. */
+    most_with_account: z.number(),
+  })
+  .partial()
+export type NamedFacts = z.infer<typeof NamedFacts>
+
 /**
- * An expected error as a value. `details` maps fields to problems: `{ field: sentence }`. `retry_after_ms`, sent with
- * RATE_LIMITED, says when to retry; over HTTP the header `Retry-After` says the same.
+ * An expected error as a value. `details` maps fields to problems: `{ field: sentence }`. `reason` names the case within
+ * the code, such as `offer_gone`; absent, the code says all. `retry_after_ms`, sent with RATE_LIMITED, says when to
+ * retry; over HTTP the header `Retry-After` says the same.
  */
 export const ErrorBody = z.object({
   code: ErrorCode,
   message: z.string(),
   details: z.record(z.string(), z.string()).optional(),
   retry_after_ms: z.int().positive().optional(),
+  reason: z.string().optional(),
+  facts: NamedFacts.optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 

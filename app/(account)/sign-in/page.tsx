@@ -8,10 +8,10 @@ import { SignInForm } from '#components/account/sign-in-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { getSignedIn, services } from '#lib/server.ts'
-import { translateProblem } from '#lib/shared/account-problems.ts'
+import { refusalText } from '#lib/shared/refusal-text.ts'
 import { returnPathOf, withReturnPath } from '#lib/shared/return-path.ts'
 import { signIn } from '../actions.ts'
-import { sentenceOfSignInError } from './sign-in-error.ts'
+import { signInErrorOf } from './sign-in-error.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('account')
@@ -23,16 +23,18 @@ type Props = { searchParams: Promise<Record<string, string | string[] | undefine
 export default async function SignInPage({ searchParams }: Props) {
   const query = await searchParams
   const next = returnPathOf(query)
-  const [signedIn, { auth }, t, tErrors] = await Promise.all([
+  const [signedIn, { auth }, t, tErrors, tRefusals] = await Promise.all([
     getSignedIn(),
     services(),
     getTranslations('account'),
     getTranslations('errors'),
+    getTranslations('refusals'),
   ])
   if (signedIn && !signedIn.isGuest) redirect(next)
   const { oidc } = auth.settings
-  const sentence = sentenceOfSignInError(query.error)
-  const problem = sentence && translateProblem(sentence, tErrors)
+  const error = signInErrorOf(query.error)
+  const problem =
+    error && ('problem' in error ? tErrors(error.problem) : refusalText({ ...error, message: '' }, tRefusals))
   return (
     <AccountPage title={t('signIn')}>
       {problem && (

@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest'
-import { sentenceOfSignInError } from './sign-in-error.ts'
+import { signInErrorOf } from './sign-in-error.ts'
 
 it.each([
   [undefined, undefined],
   ['', undefined],
   [['a', 'b'], undefined],
-  ['CredentialsSignin', 'Wrong email or password. Check both and try again.'],
-  ['RATE_LIMITED', 'Too many requests. Try again in a moment.'],
-  ['OAuthCallback', 'Sign-in at the provider failed. Try again.'],
-  ['toString', 'Sign-in at the provider failed. Try again.'],
-  ['<script>', 'Sign-in at the provider failed. Try again.'],
-])('?error=%s reads %s', (error, sentence) => {
-  expect(sentenceOfSignInError(error)).toBe(sentence)
+  ['CredentialsSignin', { problem: 'wrongSignIn' }],
+  ['CONFLICT', { problem: 'emailTakenAtProvider' }],
+  ['RATE_LIMITED', { code: 'RATE_LIMITED' }],
+  ['OAuthCallback', { problem: 'providerFailed' }],
+  ['toString', { problem: 'providerFailed' }],
+  ['<script>', { problem: 'providerFailed' }],
+])('?error=%s is %o', (error, found) => {
+  expect(signInErrorOf(error)).toEqual(found)
 })

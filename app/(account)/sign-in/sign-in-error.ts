@@ -1,19 +1,21 @@
-import { accountProblems } from '#lib/shared/account-problems.ts'
-import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
+import type { AccountProblem } from '#lib/shared/account-problems.ts'
+import { ErrorCode } from '#runner/contract/errors.ts'
 
-/** Messages for next-auth's error names; any other error is reported as a failure at the provider. */
-const sentences: Record<string, string> = {
-  CredentialsSignin: accountProblems.wrongSignIn,
-  SessionRequired: accountProblems.signInFirst,
-  AccessDenied: accountProblems.notConfirmedByProvider,
-  CONFLICT: accountProblems.emailTakenAtProvider,
-}
+/** The problems behind next-auth's error names; any other error is reported as a failure at the provider. */
+const problems: ReadonlyMap<string, AccountProblem> = new Map([
+  ['CredentialsSignin', 'wrongSignIn'],
+  ['SessionRequired', 'signInFirst'],
+  ['AccessDenied', 'notConfirmedByProvider'],
+  ['CONFLICT', 'emailTakenAtProvider'],
+])
 
-/** The English sentence for the sign-in page's `?error=`; undefined without an error. */
-export function sentenceOfSignInError(error: string | string[] | undefined): string | undefined {
+/** What the sign-in page's `?error=` says: a problem of the account pages, or an error code. Undefined without an error. */
+export function signInErrorOf(
+  error: string | string[] | undefined,
+): { problem: AccountProblem } | { code: ErrorCode } | undefined {
   if (typeof error !== 'string' || error === '') return undefined
-  const known = Object.hasOwn(sentences, error) ? sentences[error] : undefined
-  if (known !== undefined) return known
+  const problem = problems.get(error)
+  if (problem !== undefined) return { problem }
   const code = ErrorCode.safeParse(error)
-  return code.success ? sentenceOf(code.data) : accountProblems.providerFailed
+  return code.success ? { code: code.data } : { problem: 'providerFailed' }
 }

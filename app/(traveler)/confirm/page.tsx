@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation'
 import { getTranslations } from 'next-intl/server'
 import { ConfirmPage } from '#components/confirm/confirm-page.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
-import { textsFor } from '#lib/i18n/reading.ts'
+import { readingOf, textsFor } from '#lib/i18n/reading.ts'
 import { getSignedIn, services } from '#lib/server.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -15,10 +15,10 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function WaitingPage() {
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/confirm')
-  const { confirmationDesk } = await services()
+  const [{ confirmationDesk }, { locale }, t] = await Promise.all([services(), readingOf(), getTranslations('confirm')])
   return (
-    <TextsProvider {...(await textsFor('confirm'))}>
-      <ConfirmPage views={await confirmationDesk.waiting(signedIn.principal)} />
+    <TextsProvider {...(await textsFor('confirm', 'refusals'))}>
+      <ConfirmPage views={await confirmationDesk.waiting(signedIn.principal, { locale, t })} />
     </TextsProvider>
   )
 }

@@ -19,7 +19,7 @@ export default async function SavedTripsPage() {
   const [signedIn, { trips, savedSearches, alertMail, places, clock }, texts] = await Promise.all([
     getSignedIn(),
     services(),
-    textsFor('alerts', 'flights', 'hotels', 'results', 'travel', 'trips', 'units'),
+    textsFor('alerts', 'flights', 'hotels', 'refusals', 'results', 'travel', 'trips', 'units'),
   ])
   const [saved, searches, mail] =
     signedIn === null

@@ -21,7 +21,7 @@ import { useFlightWords } from './use-flight-words.ts'
 export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
   const { locale, names, travelers } = useReader()
   const words = useFlightWords()
-  const results = useTexts('results')
+  const [results, refusals] = [useTexts('results'), useTexts('refusals')]
   const summary = { travelers, names, words, results }
   const search = useFlightSearch()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -63,7 +63,7 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
           }}
           save={async () => {
             const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
-            return saveOffer(offer, window.location.search, window.fetch.bind(window), results)
+            return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
           }}
           calendar={async () => {
             const { flightCalendar } = await import('#lib/travel/flights/flight-calendar.ts')

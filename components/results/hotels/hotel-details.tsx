@@ -10,8 +10,8 @@ import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { readableCode } from '#lib/travel/readable-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { lazily } from '../../ui/lazily.tsx'
 import { useTexts } from '../../ui/texts.tsx'
-import { failureText } from '../failure-text.ts'
 import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { useVisitMemory } from '../visit-provider.tsx'
@@ -21,13 +21,19 @@ import { PaidTable } from './paid-table.tsx'
 import type { StayParams } from './stay-params.ts'
 import { StayTerms } from './stay-terms.tsx'
 
+/** Loaded on the first failure: most requests succeed. */
+const OffersFailed = lazily(
+  async () => (await import('./offers-failed.tsx')).OffersFailed,
+  () => null,
+)
+
 /**
  * The details of an open row: all offers of the hotel, the chosen offer's price parts and terms, and one main action.
  */
 export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; stay: StayParams }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const { locale } = useReader()
-  const [t, results] = [useTexts('hotels'), useTexts('results')]
+  const [t, results, refusals] = [useTexts('hotels'), useTexts('results'), useTexts('refusals')]
   const context = { locale, t, results }
   const comparison = useComparison()
   const { offers, retry } = useHotelOffers({ offer: item.offer, stay, memory: useVisitMemory().hotelOffers })
@@ -57,7 +63,7 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
       {offers.state === 'failed' && (
         <p className="hotel-failed" role="alert">
           <Icon name="warn" small />
-          <span>{t('offersFailed', { reason: failureText(offers, results) })}</span>
+          <OffersFailed failure={offers} provider={hotel.provider} />
           <Button size="sm" onClick={retry}>
             {results('askAgain')}
           </Button>
@@ -83,7 +89,7 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
         }}
         save={async () => {
           const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
-          return saveOffer(offer, window.location.search, window.fetch.bind(window), results)
+          return saveOffer(offer, window.location.search, window.fetch.bind(window), { results, refusals })
         }}
         calendar={async () => {
           const { stayCalendar } = await import('#lib/travel/hotels/stay-calendar.ts')

@@ -6,7 +6,7 @@ import { readableText } from '#lib/travel/readable-text.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/capabilities/hotel-result.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { useTexts } from '../../ui/texts.tsx'
+import { useRichTexts, useTexts } from '../../ui/texts.tsx'
 import { useNow, useReader } from '../reader.tsx'
 
 /** The terms of one offer that the provider gives. Times are local to the hotel. */
@@ -15,7 +15,7 @@ export function StayTerms({ hotel }: { hotel: HotelResult }) {
   const { locale } = useReader()
   const t = useTexts('hotels')
   const free = freeCancellation(hotel.cancellation, now)
-  const { payment, arrival, departure, rate } = hotel
+  const { payment, arrival, departure, rate, provider } = hotel
   const penalties = hotel.cancellation?.penalties ?? []
   return (
     <div className="fare-notes">
@@ -26,21 +26,25 @@ export function StayTerms({ hotel }: { hotel: HotelResult }) {
       </Note>
       {penalties.map((penalty, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: penalties may be identical.
-        <Note key={at}>{penaltyText(penalty, locale, t)}</Note>
+        <Note key={at}>
+          <PenaltyText penalty={penalty} provider={provider} />
+        </Note>
       ))}
       {payment?.terms.map((term, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: terms may be identical.
-        <Note key={at}>{paymentText(term, locale, t)}</Note>
+        <Note key={at}>
+          {paymentText(term, locale, t)} {term.text && <Quote>{readableText(term.text)}</Quote>}
+        </Note>
       ))}
       {payment?.hold_until && <Note>{t('heldUntil', { date: momentText(payment.hold_until, locale, t) })}</Note>}
       {arrival?.from && <Note icon="clock">{t('checkInFrom', { time: formatClock(arrival.from, locale) })}</Note>}
-      {arrival?.text && <Note>{readableText(arrival.text)}</Note>}
+      {arrival?.text && <ProviderNote text={arrival.text} provider={provider} />}
       {departure?.until && (
         <Note icon="clock">{t('checkOutUntil', { time: formatClock(departure.until, locale) })}</Note>
       )}
-      {departure?.text && <Note>{readableText(departure.text)}</Note>}
-      {hotel.room.text && <Note>{readableText(hotel.room.text)}</Note>}
-      {rate?.text && <Note>{readableText(rate.text)}</Note>}
+      {departure?.text && <ProviderNote text={departure.text} provider={provider} />}
+      {hotel.room.text && <ProviderNote text={hotel.room.text} provider={provider} />}
+      {rate?.text && <ProviderNote text={rate.text} provider={provider} />}
       {rate?.audience === 'negotiated' && <Note icon="warn">{t('onlyNegotiated')}</Note>}
       {rate?.audience === 'conditional' && <Note icon="warn">{t('onlyConditional')}</Note>}
     </div>
@@ -62,17 +66,45 @@ function Note({
   )
 }
 
+interface ProviderWords {
+  text: string
+  provider: string
+}
+
+/** A text that only the provider explains, in its own words. */
+function ProviderSays({ text, provider }: ProviderWords) {
+  const rich = useRichTexts('hotels')
+  return rich('providerSays', { provider, text: readableText(text), q: (words) => <Quote>{words}</Quote> })
+}
+
+function ProviderNote(words: ProviderWords) {
+  return (
+    <Note>
+      <ProviderSays {...words} />
+    </Note>
+  )
+}
+
+/** A provider's own words. Skills ask for English. */
+const Quote = ({ children }: { children: React.ReactNode }) => <q lang="en">{children}</q>
+
 type T = Texts<'hotels'>
 
 const momentText = (offsetTime: string, locale: string, t: T): string =>
   t('dateAtTime', { date: formatDate(offsetTime.slice(0, 10), locale), time: formatTime(offsetTime, locale) })
 
-function penaltyText(penalty: CancellationPenalty, locale: string, t: T): string {
+function PenaltyText({ penalty, provider }: { penalty: CancellationPenalty; provider: string }) {
+  const { locale } = useReader()
+  const t = useTexts('hotels')
   const { from, text } = penalty
   const cost = costText(penalty, locale, t)
-  if (cost === null) return text ? readableText(text) : t('penaltyUnknown')
-  const told = from ? t('penaltyFrom', { date: momentText(from, locale, t), cost }) : t('penaltyNow', { cost })
-  return text ? `${told} ${readableText(text)}` : told
+  if (cost === null) return text ? <ProviderSays text={text} provider={provider} /> : t('penaltyUnknown')
+  return (
+    <>
+      {from ? t('penaltyFrom', { date: momentText(from, locale, t), cost }) : t('penaltyNow', { cost })}{' '}
+      {text && <Quote>{readableText(text)}</Quote>}
+    </>
+  )
 }
 
 function costText({ price, nights, percent, whole_stay }: CancellationPenalty, locale: string, t: T): string | null {
@@ -82,7 +114,7 @@ function costText({ price, nights, percent, whole_stay }: CancellationPenalty, l
   return percent === undefined ? null : t('percentOfPrice', { percent })
 }
 
-function paymentText({ kind, price, due, methods = [], text }: PaymentTerm, locale: string, t: T): string {
+function paymentText({ kind, price, due, methods = [] }: PaymentTerm, locale: string, t: T): string {
   const names = methods.map((method) => sentence(method).toLowerCase())
   const parts = [
     t('paymentTerm', { kind }),
@@ -91,6 +123,5 @@ function paymentText({ kind, price, due, methods = [], text }: PaymentTerm, loca
     names.length > 0 &&
       t('paidBy', { methods: names.reduce((before, method) => t('orMethod', { methods: before, method })) }),
   ]
-  const told = t('asSentence', { text: parts.filter(Boolean).join(', ') })
-  return text ? `${told} ${readableText(text)}` : told
+  return t('asSentence', { text: parts.filter(Boolean).join(', ') })
 }

@@ -1,31 +1,44 @@
 import { expect, test } from 'vitest'
 import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
+import { renderIn } from '../../../scripts/testing/render-in.tsx'
 import { partName } from './price-bar.tsx'
 import { StayTerms } from './stay-terms.tsx'
 
 const t = englishTexts('hotels')
 
+const inCapitals: Partial<HotelResult> = {
+  room: { text: 'KING ROOM. SEA VIEW' },
+  rate: { text: 'ADVANCE PURCHASE RATE' },
+  arrival: { text: 'LATE ARRIVAL ON REQUEST' },
+  departure: { text: 'LATE DEPARTURE ON REQUEST' },
+  cancellation: { kind: 'unclear', penalties: [{ text: 'NON-REFUNDABLE RATE' }] },
+  payment: { kind: 'prepay', terms: [{ kind: 'prepay', text: 'CARD REQUIRED' }] },
+}
+
 test('the terms of a stay show no text of a provider in capitals', () => {
-  const hotel = makeHotel({
-    room: { text: 'KING ROOM. SEA VIEW' },
-    rate: { text: 'ADVANCE PURCHASE RATE' },
-    arrival: { text: 'LATE ARRIVAL ON REQUEST' },
-    departure: { text: 'LATE DEPARTURE ON REQUEST' },
-    cancellation: { kind: 'unclear', penalties: [{ text: 'NON-REFUNDABLE RATE' }] },
-    payment: { kind: 'prepay', terms: [{ kind: 'prepay', text: 'CARD REQUIRED' }] },
-  })
-  const { container } = render(<StayTerms hotel={hotel} />)
+  const { container } = render(<StayTerms hotel={makeHotel(inCapitals)} />)
   const notes = [...container.querySelectorAll('p')].map(({ textContent }) => textContent)
   expect(notes).toEqual([
     'Cancellation terms in the details.',
-    'Non-refundable rate',
+    'Amadeus says: Non-refundable rate',
     'Full payment in advance. Card required',
-    'Late arrival on request',
-    'Late departure on request',
-    'King room. Sea view',
-    'Advance purchase rate',
+    'Amadeus says: Late arrival on request',
+    'Amadeus says: Late departure on request',
+    'Amadeus says: King room. Sea view',
+    'Amadeus says: Advance purchase rate',
   ])
+})
+
+test("a provider's words are quoted, marked with their language and introduced in the reader's", () => {
+  const { container } = renderIn('de', <StayTerms hotel={makeHotel(inCapitals)} />)
+  const quotes = [...container.querySelectorAll('q[lang=en]')].map(({ textContent }) => textContent)
+  expect(quotes).toHaveLength(6)
+  const notes = [...container.querySelectorAll('p')].map(({ textContent }) => textContent)
+  expect(notes).toContain('Amadeus schreibt: King room. Sea view')
+  expect(notes.join(' ')).toContain('Card required')
+  expect(quotes).toContain('Card required')
 })
 
 test('a charge in capitals is named in small letters, and an abbreviation stays', () => {

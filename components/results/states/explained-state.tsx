@@ -1,10 +1,13 @@
+import { refusalText } from '#lib/shared/refusal-text.ts'
 import type { FieldSentences } from '#lib/travel/field-sentences.ts'
 import type { SearchView } from '#lib/travel/results/search-view.ts'
+import { useTexts } from '../../ui/texts.tsx'
+import { InternalError } from './internal-error.tsx'
 import { InvalidSearch } from './invalid-search.tsx'
 import { SourceTrouble } from './source-trouble.tsx'
 
-/** The states that may name fields of the search. */
-export type ExplainedView = Extract<SearchView, { kind: 'trouble' | 'invalid' }>
+/** The states that explain an error of the server or of a source. */
+export type ExplainedView = Extract<SearchView, { kind: 'trouble' | 'invalid' | 'internal' }>
 
 interface ExplainedStateProps {
   view: ExplainedView
@@ -15,9 +18,19 @@ interface ExplainedStateProps {
 
 /** Shown after an answer without results, so its script can load then. */
 export function ExplainedState({ view, fields, onRetry }: ExplainedStateProps) {
-  return view.kind === 'invalid' ? (
-    <InvalidSearch sentences={fields.all(view.error.details ?? {})} message={view.error.message} />
-  ) : (
-    <SourceTrouble trouble={view.trouble} others={view.others} fields={fields} onRetry={onRetry} />
-  )
+  const refusals = useTexts('refusals')
+  switch (view.kind) {
+    case 'invalid':
+      return (
+        <InvalidSearch sentences={fields.all(view.error.details ?? {})} message={refusalText(view.error, refusals)} />
+      )
+    case 'trouble':
+      return <SourceTrouble trouble={view.trouble} others={view.others} fields={fields} onRetry={onRetry} />
+    case 'internal': {
+      const { error, requestId } = view
+      // An answer without a refusal has no sentence.
+      const message = error?.message ? refusalText(error, refusals, { requestId }) : null
+      return <InternalError requestId={requestId} message={message} onRetry={onRetry} />
+    }
+  }
 }

@@ -5,12 +5,12 @@ import { troubleSentence } from './trouble-sentence.ts'
 
 /** Explains an empty list: invalid offers if any arrived, else `children`; then each failed source. */
 export function NoneExplained({ view: { leftOut, troubles }, children }: { view: NoneView; children: ReactNode }) {
-  const t = useTexts('results')
+  const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   return (
     <>
       {leftOut > 0 ? <p>{t('offersInvalid', { count: leftOut })}</p> : <p>{children}</p>}
       {troubles.map((trouble) => (
-        <p key={`${trouble.kind} ${trouble.who}`}>{troubleSentence(trouble, t)}</p>
+        <p key={`${trouble.kind} ${trouble.who}`}>{troubleSentence(trouble, t, refusals)}</p>
       ))}
     </>
   )

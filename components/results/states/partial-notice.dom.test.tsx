@@ -51,11 +51,15 @@ test.each<[string, Trouble, string]>([
   ['out of time', { kind: 'timeout', who: 'Duffel', limitMs: 20_000 }, 'Duffel did not answer within 20 s.'],
   [
     'that refuses',
-    { kind: 'refused-search', who: 'Duffel', error },
+    { kind: 'refused-search', who: 'Duffel', skill: 'two', error },
     'Duffel does not accept this search. A lower price may exist there.',
   ],
   ['that is switched off', { kind: 'off', who: 'Duffel' }, 'Duffel is switched off for now.'],
-  ['that is broken', { kind: 'unavailable', who: 'Duffel', error }, 'Duffel did not answer: The date'],
+  [
+    'that is broken',
+    { kind: 'unavailable', who: 'Duffel', skill: 'two', error: { code: 'SKILL_CRASHED', message: 'It broke.' } },
+    'Duffel did not answer: The skill two stopped with an error.',
+  ],
 ])('a source %s is named with its effect', (_, trouble, sentence) => {
   const text = renderNotice({ troubles: [trouble] })
   expect(text).toContain('This is a partial answer.')

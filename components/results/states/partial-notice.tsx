@@ -20,7 +20,7 @@ type Throttled = Extract<Trouble, { kind: 'throttled' }>
 /** Above an incomplete list: the missing source and its effect on the price. */
 export function PartialNotice({ view, sources, onRetry }: PartialNoticeProps) {
   const { many: kind } = useReader().kind
-  const t = useTexts('results')
+  const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   const rich = useRichTexts('results')
   const throttled = view.troubles.find((trouble): trouble is Throttled => trouble.kind === 'throttled')
   const others = view.troubles.filter((trouble) => trouble !== throttled)
@@ -45,7 +45,7 @@ export function PartialNotice({ view, sources, onRetry }: PartialNoticeProps) {
         >
           {rich('partial', {
             reasons:
-              others.map((trouble) => troubleSentence(trouble, t)).join(' ') ||
+              others.map((trouble) => troubleSentence(trouble, t, refusals)).join(' ') ||
               (view.leftOut === 0 ? t('sentOnlySome', { kind }) : t('offersLeftOut', { count: view.leftOut })),
             b: bold,
           })}

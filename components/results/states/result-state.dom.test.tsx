@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { SearchView } from '#lib/travel/results/search-view.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
+import { renderIn } from '../../../scripts/testing/render-in.tsx'
 import { ExplainedFlights } from '../flights/flight-parts.ts'
 import { ReaderProvider } from '../reader.tsx'
 import type { ExplainedView } from './explained-state.tsx'
@@ -36,7 +37,7 @@ test('a provider that rejects a field is named with that field, without its sche
   }
   const view = {
     kind: 'trouble' as const,
-    trouble: { kind: 'refused-search' as const, who: 'Amadeus', error },
+    trouble: { kind: 'refused-search' as const, who: 'Amadeus', skill: 'flight-search', error },
     others: [],
   }
   render(<ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />)
@@ -62,4 +63,42 @@ test('each source that did not answer is named', async () => {
   expect((await screen.findByRole('heading')).textContent).toBe('Amadeus cannot be reached')
   expect(document.body.textContent).toContain('Duffel did not answer within 15 s. LiteAPI is switched off for now.')
   expect(document.body.textContent).not.toContain('A lower price may exist there')
+})
+
+const crash = { code: 'SKILL_CRASHED', message: 'For programs.' } as const
+test.each<[string, ExplainedView, RegExp]>([
+  [
+    'a source that stopped',
+    { kind: 'trouble', trouble: { kind: 'unavailable', who: 'Duffel', skill: 'two', error: crash }, others: [] },
+    /Duffel gab keine brauchbare Antwort.*Der Skill two ist mit einem Fehler abgebrochen\.SKILL_CRASHED/,
+  ],
+  [
+    'another source below the first',
+    {
+      kind: 'trouble',
+      trouble: { kind: 'down', who: 'Amadeus' },
+      others: [{ kind: 'unavailable', who: 'Duffel', skill: 'two', error: crash }],
+    },
+    /Duffel hat nicht geantwortet: Der Skill two ist mit einem Fehler abgebrochen\./,
+  ],
+  [
+    'a failure of the server, with its log entry',
+    { kind: 'internal', requestId: 'req_7', error: { code: 'INTERNAL', message: 'For programs.' } },
+    /Es ist unter req_7 protokolliert\./,
+  ],
+  [
+    'a search that the server refuses as a whole',
+    { kind: 'invalid', error: { code: 'INVALID_INPUT', message: 'For programs.' } },
+    /Die Anfrage ist ungültig\./,
+  ],
+])('%s is explained in the language of the reader', async (_, view, sentence) => {
+  renderIn(
+    'de',
+    <ReaderProvider locale="de-DE" travelers={1} names={{}} kind={flightSearches}>
+      <ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />
+    </ReaderProvider>,
+  )
+  await screen.findAllByRole('heading')
+  expect(document.body.textContent).toMatch(sentence)
+  expect(document.body.textContent).not.toContain('For programs')
 })

@@ -10,7 +10,7 @@ interface ResultStateProps {
   view: Exclude<SearchView, { kind: 'list' | 'loading' }>
   /** Renders the state without results. */
   none: (view: NoneView) => ReactNode
-  /** Renders the states that may name fields of the search. */
+  /** Renders the states that explain an error. */
   explained: (view: ExplainedView) => ReactNode
   signIn: ReactNode
   onRetry: () => void
@@ -31,6 +31,6 @@ export function ResultState({ view, none, explained, signIn, onRetry }: ResultSt
     case 'offline':
       return <Offline onRetry={onRetry} />
     case 'internal':
-      return <InternalError requestId={view.requestId} message={view.error?.message ?? null} onRetry={onRetry} />
+      return view.error ? explained(view) : <InternalError requestId={null} message={null} onRetry={onRetry} />
   }
 }

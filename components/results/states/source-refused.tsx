@@ -1,11 +1,10 @@
-import type { ErrorBody } from '#runner/contract/errors.ts'
+import { refusalText } from '#lib/shared/refusal-text.ts'
+import type { Trouble } from '#lib/travel/results/search-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 import { StatePanel } from './state-panel.tsx'
 
-interface SourceRefusedProps {
-  who: string
-  error: ErrorBody
+interface SourceUnavailableProps extends Omit<Extract<Trouble, { kind: 'unavailable' }>, 'kind'> {
   onRetry: () => void
 }
 
@@ -27,8 +26,8 @@ export function SearchRefused({ who, changes }: { who: string; changes: readonly
 }
 
 /** The source is unavailable and a retry is unlikely to help: disabled, without credentials, or stopped. */
-export function SourceUnavailable({ who, error, onRetry }: SourceRefusedProps) {
-  const t = useTexts('results')
+export function SourceUnavailable({ who, skill, error, onRetry }: SourceUnavailableProps) {
+  const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   return (
     <StatePanel
       icon="warn"
@@ -36,7 +35,7 @@ export function SourceUnavailable({ who, error, onRetry }: SourceRefusedProps) {
       title={t('noUsableAnswer', { who })}
       actions={<Button onClick={onRetry}>{t('askAgain')}</Button>}
     >
-      <p>{error.message}</p>
+      <p>{refusalText(error, refusals, { who, skill })}</p>
       <p className="mono">{error.code}</p>
     </StatePanel>
   )

@@ -20,13 +20,13 @@ interface SourceTroubleProps {
 
 /** What keeps the sources from answering: the first one in a panel, the others below it. */
 export function SourceTrouble({ others, ...first }: SourceTroubleProps) {
-  const t = useTexts('results')
+  const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   return (
     <>
       <FirstTrouble {...first} />
       {others.length > 0 && (
         <Notice tone="warn" icon="info">
-          {others.map((trouble) => troubleFact(trouble, t)).join(' ')}
+          {others.map((trouble) => troubleFact(trouble, t, refusals)).join(' ')}
         </Notice>
       )}
     </>
@@ -46,6 +46,6 @@ function FirstTrouble({ trouble, fields, onRetry }: Omit<SourceTroubleProps, 'ot
     case 'off':
       return <SourceOff who={trouble.who} onRetry={onRetry} />
     case 'unavailable':
-      return <SourceUnavailable who={trouble.who} error={trouble.error} onRetry={onRetry} />
+      return <SourceUnavailable who={trouble.who} skill={trouble.skill} error={trouble.error} onRetry={onRetry} />
   }
 }

@@ -1,8 +1,9 @@
+import { refusalText } from '#lib/shared/refusal-text.ts'
 import type { Trouble } from '#lib/travel/results/search-view.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 
 /** Why a source did not answer. */
-export function troubleFact(trouble: Trouble, t: Texts<'results'>): string {
+export function troubleFact(trouble: Trouble, t: Texts<'results'>, refusals: Texts<'refusals'>): string {
   switch (trouble.kind) {
     case 'throttled':
       return t('factThrottled', { who: trouble.who ?? 'travel.aw' })
@@ -15,12 +16,12 @@ export function troubleFact(trouble: Trouble, t: Texts<'results'>): string {
     case 'refused-search':
       return t('factRefused', { who: trouble.who })
     case 'unavailable':
-      return t('factUnavailable', { who: trouble.who, reason: trouble.error.message })
+      return t('factUnavailable', { who: trouble.who, reason: refusalText(trouble.error, refusals, trouble) })
   }
 }
 
 /** The message for a source that failed while others answered. */
-export function troubleSentence(trouble: Trouble, t: Texts<'results'>): string {
-  const fact = troubleFact(trouble, t)
+export function troubleSentence(trouble: Trouble, t: Texts<'results'>, refusals: Texts<'refusals'>): string {
+  const fact = troubleFact(trouble, t, refusals)
   return trouble.kind === 'unavailable' ? fact : t('lowerPriceThere', { fact })
 }

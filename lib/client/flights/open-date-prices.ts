@@ -1,13 +1,13 @@
-import type { Refusal } from '#runner/contract/errors.ts'
+import type { ErrorBody, Refusal } from '#runner/contract/errors.ts'
 import type { DateLine } from '../../travel/flights/date-price.ts'
 import { type TripDays, writeDates } from '../../travel/flights/date-text.ts'
 import { holds } from '../../travel/generated/date-line.ts'
 import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
 import { readNdjson } from '../ndjson.ts'
 
-/** A failed request, with the refusal's sentence if the server gave one. */
+/** A failed request, with the refusal if the server gave one. */
 export interface DateProblem {
-  message?: string
+  error?: ErrorBody
 }
 
 interface DateRequest {
@@ -36,7 +36,7 @@ export async function openDatePrices(
     const response = await fetch(`/api/search/flights/dates?${wanted}`, { signal, cache: 'no-store' })
     if (!response.ok || !response.body) {
       const body: unknown = await response.json()
-      return isRefusal(body) ? { message: body.error.message } : failed
+      return isRefusal(body) ? { error: body.error } : failed
     }
     for await (const json of readNdjson(response.body)) {
       if (!isDateLine(json)) return failed

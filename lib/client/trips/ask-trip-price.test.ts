@@ -52,7 +52,7 @@ test('a past search asks nobody', async () => {
   const { fetch, asked } = answering([])
   expect(await askTripPrice(past, fetch, signal)).toEqual({
     state: 'failed',
-    message: 'This search is no longer possible.',
+    key: 'searchOver',
   })
   expect(asked).toEqual([])
 })

@@ -6,7 +6,7 @@ import { isSameStay } from '../../travel/hotels/same-stay.ts'
 import { askSkill } from '../ask-skill.ts'
 import { comparePrice, type PriceCheck } from '../price-check.ts'
 
-const tooLate: PriceCheck = { state: 'failed', message: 'This search is no longer possible.' }
+const tooLate: PriceCheck = { state: 'failed', key: 'searchOver' }
 
 /** Asks the provider of a saved offer for its price now. Never rejects. */
 export async function askTripPrice(

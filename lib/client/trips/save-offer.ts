@@ -1,4 +1,5 @@
 import type { Refusal } from '#runner/contract/errors.ts'
+import { refusalText } from '../../shared/refusal-text.ts'
 import type { SaveOffer } from '../../shared/saved-offer.ts'
 import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
 import { flightProduct } from '../../travel/flights/same-flight.ts'
@@ -13,7 +14,7 @@ export async function saveOffer(
   offer: FlightOffer | HotelOffer,
   search: string,
   fetch: typeof globalThis.fetch,
-  t: Texts<'results'>,
+  { results: t, refusals }: { results: Texts<'results'>; refusals: Texts<'refusals'> },
 ): Promise<Said> {
   const response = await fetch('/api/trips', {
     method: 'POST',
@@ -22,7 +23,10 @@ export async function saveOffer(
   })
   if (response.ok) return t('savedUnderTrips')
   const body: unknown = await response.json()
-  return { problem: isRefusal(body) ? t('notSavedBecause', { reason: body.error.message }) : t('notSaved') }
+  if (!isRefusal(body)) return { problem: t('notSaved') }
+  const { provider } = 'flight' in offer ? offer.flight : offer.hotel
+  const reason = refusalText(body.error, refusals, { who: provider, skill: offer.source })
+  return { problem: t('notSavedBecause', { reason }) }
 }
 
 function wanted(offer: FlightOffer | HotelOffer) {

@@ -1,30 +1,35 @@
 import type { Refusal } from '#runner/contract/errors.ts'
+import { refusalText } from '../../shared/refusal-text.ts'
 import type { ChangeSearch, SaveSearch } from '../../shared/saved-search.ts'
 import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
+import type { Texts } from '../../travel/texts.ts'
 
 type Fetch = typeof globalThis.fetch
 
-/** The sentences for failures without a reason. */
-type Words = (key: 'callFailed' | 'noConnection') => string
+/** The sentences of a failed call: without a reason from the server, and with one. */
+export interface CallTexts {
+  texts: (key: 'callFailed' | 'noConnection') => string
+  refusals: Texts<'refusals'>
+}
 
 /** What a call said when it failed; undefined when it succeeded. */
 export type Failure = string | undefined
 
 /** Each call returns why it failed, for the person to read. Never rejects. */
-export const saveSearch = (wanted: Omit<SaveSearch, 'rule'>, fetch: Fetch, t: Words): Promise<Failure> =>
-  called(fetch('/api/saved-searches', jsonOf('POST', wanted)), t)
+export const saveSearch = (wanted: Omit<SaveSearch, 'rule'>, fetch: Fetch, texts: CallTexts): Promise<Failure> =>
+  called(fetch('/api/saved-searches', jsonOf('POST', wanted)), texts)
 
-export const changeSearch = (id: string, change: ChangeSearch, fetch: Fetch, t: Words): Promise<Failure> =>
-  called(fetch(`/api/saved-searches/${id}`, jsonOf('PATCH', change)), t)
+export const changeSearch = (id: string, change: ChangeSearch, fetch: Fetch, texts: CallTexts): Promise<Failure> =>
+  called(fetch(`/api/saved-searches/${id}`, jsonOf('PATCH', change)), texts)
 
-export const removeSearch = (id: string, fetch: Fetch, t: Words): Promise<Failure> =>
-  called(fetch(`/api/saved-searches/${id}`, { method: 'DELETE' }), t)
+export const removeSearch = (id: string, fetch: Fetch, texts: CallTexts): Promise<Failure> =>
+  called(fetch(`/api/saved-searches/${id}`, { method: 'DELETE' }), texts)
 
-export const restoreSearch = (id: string, fetch: Fetch, t: Words): Promise<Failure> =>
-  called(fetch(`/api/saved-searches/${id}/restore`, { method: 'POST' }), t)
+export const restoreSearch = (id: string, fetch: Fetch, texts: CallTexts): Promise<Failure> =>
+  called(fetch(`/api/saved-searches/${id}/restore`, { method: 'POST' }), texts)
 
-export const askSearchNow = (id: string, fetch: Fetch, t: Words): Promise<Failure> =>
-  called(fetch(`/api/saved-searches/${id}/ask`, { method: 'POST' }), t)
+export const askSearchNow = (id: string, fetch: Fetch, texts: CallTexts): Promise<Failure> =>
+  called(fetch(`/api/saved-searches/${id}/ask`, { method: 'POST' }), texts)
 
 /** Never rejects. A failure changes nothing on the page. */
 export const markAlertsSeen = (fetch: Fetch): Promise<boolean> =>
@@ -39,17 +44,14 @@ const jsonOf = (method: string, body: object) => ({
   body: JSON.stringify(body),
 })
 
-const called = (response: Promise<Response>, t: Words): Promise<Failure> =>
+const called = (response: Promise<Response>, { texts, refusals }: CallTexts): Promise<Failure> =>
   response.then(
-    (answer) => failureOf(answer, t('callFailed')),
-    () => t('noConnection'),
+    async (answer) => {
+      if (answer.ok) return undefined
+      const body: unknown = await answer.json().catch(() => undefined)
+      return isRefusal(body) ? refusalText(body.error, refusals) : texts('callFailed')
+    },
+    () => texts('noConnection'),
   )
-
-/** @param unknown the sentence for a refusal that does not say why */
-async function failureOf(response: Response, unknown: string): Promise<Failure> {
-  if (response.ok) return undefined
-  const body: unknown = await response.json().catch(() => undefined)
-  return isRefusal(body) ? body.error.message : unknown
-}
 
 const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

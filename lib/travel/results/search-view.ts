@@ -8,9 +8,9 @@ export type Trouble =
   | { kind: 'throttled'; who: string | null; retryAfterS: number }
   | { kind: 'down'; who: string }
   | { kind: 'timeout'; who: string; limitMs: number }
-  | { kind: 'refused-search'; who: string; error: ErrorBody }
+  | { kind: 'refused-search'; who: string; skill: string; error: ErrorBody }
   | { kind: 'off'; who: string }
-  | { kind: 'unavailable'; who: string; error: ErrorBody }
+  | { kind: 'unavailable'; who: string; skill: string; error: ErrorBody }
 
 /** Why a repeated search failed, in the same words as without a list. */
 export type ListFailure = Exclude<SearchView, { kind: 'list' | 'none' | 'loading' }>
@@ -113,7 +113,7 @@ function troubleOf(source: AskedSource): Trouble[] {
   }
   if (kind === 'timeout') return [{ kind, who, limitMs: source.timeout_ms }]
   if (kind === 'down' || kind === 'off') return [{ kind, who }]
-  return [{ kind, who, error }]
+  return [{ kind, who, skill: source.skill, error }]
 }
 
 function kindOf(code: ErrorCode): Trouble['kind'] {

@@ -4,7 +4,7 @@ import { getTranslations } from 'next-intl/server'
 import { ConfirmPage } from '#components/confirm/confirm-page.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { confirmationParams } from '#lib/confirmations/confirmation-params.ts'
-import { textsFor } from '#lib/i18n/reading.ts'
+import { readingOf, textsFor } from '#lib/i18n/reading.ts'
 import { getSignedIn, services } from '#lib/server.ts'
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -21,11 +21,11 @@ export default async function OneConfirmationPage({ params }: Props) {
   const { id } = parsed.data
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect(`/sign-in?next=/confirm/${id}`)
-  const { confirmationDesk } = await services()
-  const view = await confirmationDesk.read(id, signedIn.principal)
+  const [{ confirmationDesk }, { locale }, t] = await Promise.all([services(), readingOf(), getTranslations('confirm')])
+  const view = await confirmationDesk.read(id, signedIn.principal, { locale, t })
   if (view === undefined) notFound()
   return (
-    <TextsProvider {...(await textsFor('confirm'))}>
+    <TextsProvider {...(await textsFor('confirm', 'refusals'))}>
       <ConfirmPage views={[view]} />
     </TextsProvider>
   )

@@ -40,7 +40,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function HotelsPage(props: Props) {
   const [{ requested, names, place, areaMaps, expected, view }, texts, t, results, fields] = await Promise.all([
     requestedStay(props),
-    textsFor('search', 'stayFields', 'travel', 'units', 'results', 'hotels'),
+    textsFor('search', 'stayFields', 'travel', 'units', 'refusals', 'results', 'hotels'),
     getTranslations('hotels'),
     getTranslations('results'),
     getTranslations('stayFields'),

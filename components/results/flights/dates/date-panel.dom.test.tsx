@@ -1,10 +1,11 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import type { Language } from '#lib/shared/languages.ts'
 import type { DateLine } from '#lib/travel/flights/date-price.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { render } from '../../../../scripts/testing/english-texts.tsx'
+import { renderIn, textsIn } from '../../../../scripts/testing/render-in.tsx'
 import { ReaderProvider } from '../../reader.tsx'
 import { FlightSearchContext } from '../flight-search-context.tsx'
 import { DatePanel } from './date-panel.tsx'
@@ -43,8 +44,9 @@ beforeEach(() => {
   })
 })
 
-async function show(fields: object = round) {
-  render(
+async function show(fields: object = round, language: Language = 'en') {
+  renderIn(
+    language,
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
       <FlightSearchContext value={FlightSearch.parse(fields)}>
         <DatePanel today="2026-11-20" listed="sort=duration&row=x" />
@@ -158,11 +160,19 @@ test('one way has one row, and a past day cannot be opened', async () => {
   expect(grid.textContent).toContain('Wed 18 Nov, –cannot be searched')
 })
 
-test('shows the sentence of a refused request and keeps the button', async () => {
+test('says why a request was refused and keeps the button', async () => {
   const user = await show()
-  const body = { error: { code: 'RATE_LIMITED', message: 'Too many requests: try again in 9 s.' } }
+  const body = { error: { code: 'RATE_LIMITED', message: 'Not for travelers.', retry_after_ms: 8_600 } }
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 429 }))
   await user.click(screen.getByRole('button', { name: 'Look at other days' }))
-  expect(await screen.findByText('Too many requests: try again in 9 s.')).toBeDefined()
+  expect(await screen.findByText('Too many requests. Try again in 9 s.')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Look at other days' })).toBeDefined()
+})
+
+test('says why a request was refused in the language of the reader', async () => {
+  const user = await show(round, 'de')
+  const body = { error: { code: 'STORAGE_FULL', message: 'For programs.' } }
+  vi.stubGlobal('fetch', async () => Response.json(body, { status: 503 }))
+  await user.click(screen.getByRole('button', { name: textsIn('de', 'dates')('look') }))
+  expect(await screen.findByText(/^Der Speicherplatz dieser App ist voll/)).toBeDefined()
 })

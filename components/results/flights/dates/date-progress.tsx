@@ -1,4 +1,5 @@
 import type { DatePrices } from '#lib/client/flights/use-date-prices.ts'
+import { refusalText } from '#lib/shared/refusal-text.ts'
 import { type GridDay, nearestFirst } from '#lib/travel/flights/date-grid.ts'
 import { mostDateSearches } from '#lib/travel/flights/date-text.ts'
 import { stopText } from '#lib/travel/flights/date-words.ts'
@@ -20,7 +21,7 @@ export function DateProgress({
   days,
   prices: { cells, isLooking, stopped, problem, look, cancel },
 }: DateProgressProps) {
-  const t = useTexts('dates')
+  const [t, refusals] = [useTexts('dates'), useTexts('refusals')]
   const states = days.map(({ key }) => cells.get(key)?.state ?? 'unknown')
   const asking = states.filter((state) => state === 'asking').length
   const open = days.filter((_, at) => states[at] === 'unknown' || states[at] === 'failed')
@@ -45,7 +46,7 @@ export function DateProgress({
         {isLooking ? t('askingSpoken') : t('checkedSpoken', { checked, all: days.length })}
       </p>
       {stopped && <Notice tone="warn">{stopText(stopped, t)}</Notice>}
-      {problem && <Notice tone="stop">{problem.message ?? t('failed')}</Notice>}
+      {problem && <Notice tone="stop">{problem.error ? refusalText(problem.error, refusals) : t('failed')}</Notice>}
     </div>
   )
 }

@@ -1,0 +1,32 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { flightSearches } from '#lib/travel/search-kind.ts'
+import type { ErrorBody } from '#runner/contract/errors.ts'
+import { renderIn } from '../../scripts/testing/render-in.tsx'
+import { ReaderProvider } from './reader.tsx'
+import { SavingSearch } from './saving-search.tsx'
+
+const full = { reason: 'guest_searches_full', facts: { most: 5, most_with_account: 25 } }
+
+test.each<[string, ErrorBody | undefined, string]>([
+  [
+    'a full list',
+    { code: 'CONFLICT', message: 'For programs.', ...full },
+    'Sie haben 5 Suchen gespeichert, mehr geht als Gast nicht. Entfernen Sie unter „Reisen“ eine, oder erstellen Sie ein Konto, um 25 zu behalten.',
+  ],
+  [
+    'too many requests',
+    { code: 'RATE_LIMITED', message: 'For programs.', retry_after_ms: 8_600 },
+    'Zu viele Anfragen. Versuchen Sie es in 9 s erneut.',
+  ],
+  ['a refusal without an error', undefined, 'Das hat nicht geklappt. Versuchen Sie es noch einmal.'],
+])('%s is told in the language of the reader', async (_, error, sentence) => {
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
+  renderIn(
+    'de',
+    <ReaderProvider locale="de-DE" travelers={1} names={{}} kind={flightSearches}>
+      <SavingSearch />
+    </ReaderProvider>,
+  )
+  expect((await screen.findByRole('alert')).textContent).toBe(sentence)
+})

@@ -1,0 +1,37 @@
+import type { ErrorCode } from '#runner/contract/errors.ts'
+
+/**
+ * Cases within an error code that travelers meet. The API answers with the code, the reason and the English sentence;
+ * pages write the message `refusals.REASON` in the reader's language.
+ */
+export const refusalReasons = {
+  foreign_origin: {
+    code: 'FORBIDDEN',
+    sentence: 'This request comes from another site, or does not state its origin. Send it from the app itself.',
+  },
+  offer_gone: {
+    code: 'NOT_FOUND',
+    sentence: 'The provider does not offer this any more. Search again to see its present offers.',
+  },
+  offers_full: {
+    code: 'CONFLICT',
+    sentence: 'You keep {most} flights and stays, which is the most. Remove one under Trips, then save again.',
+  },
+  searches_full: {
+    code: 'CONFLICT',
+    sentence: 'You keep {most} searches, which is the most. Remove one under Trips, then save again.',
+  },
+  guest_searches_full: {
+    code: 'CONFLICT',
+    sentence:
+      'You keep {most} searches, which is the most for a guest. Remove one under Trips, or create an account to keep {most_with_account}.',
+  },
+  search_paused: { code: 'CONFLICT', sentence: 'This search is paused. Switch it on, then ask again.' },
+  search_past: { code: 'CONFLICT', sentence: 'The days of this search are past, so nobody can be asked.' },
+  question_unknown: { code: 'NOT_FOUND', sentence: 'There is no such question for you.' },
+  question_over: {
+    code: 'CONFLICT',
+    sentence: 'This question no longer waits for an answer. Reload the page.',
+  },
+} as const satisfies Record<string, { code: ErrorCode; sentence: string }>
+export type RefusalReason = keyof typeof refusalReasons

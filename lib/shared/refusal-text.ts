@@ -1,0 +1,95 @@
+import type { ErrorBody, ErrorCode } from '#runner/contract/errors.ts'
+import type { RefusalReason } from './refusal-reasons.ts'
+import { waitOf } from './wait.ts'
+
+/** What a message of a refusal can name. */
+type Name = 'skill' | 'who' | 'id' | 'fields' | 'most' | 'mostWithAccount'
+
+/** The messages of refusals: one for each code and reason, and those that have more or fewer names. */
+type RefusalKey = ErrorCode | RefusalReason | 'general' | 'invalidFields' | 'retryInMinutes' | 'retryInSeconds'
+
+/** Writes a message of the namespace `refusals`. */
+export type RefusalTexts = (key: RefusalKey, values?: Readonly<Record<string, string | number>>) => string
+
+/** What the caller knows of a refused request and its error may not say. */
+export interface RefusedRequest {
+  /** The provider's name. Absent: the skill's stands for it. */
+  readonly who?: string
+  readonly skill?: string
+  /** Under which the request is logged. */
+  readonly requestId?: string | null
+}
+
+/**
+ * Why a request was refused, in the reader's language: the message of the error's reason, else of its code. The error's
+ * own sentence is English. A general sentence if the error lacks what its message names.
+ */
+export function refusalText(error: ErrorBody, t: RefusalTexts, request: RefusedRequest = {}): string {
+  const { code, reason, details, facts, retry_after_ms: waitMs } = error
+  if (code === 'RATE_LIMITED' && waitMs !== undefined) {
+    const { count, unit } = waitOf(waitMs)
+    return t(unit === 's' ? 'retryInSeconds' : 'retryInMinutes', { count })
+  }
+  const { skill, who = skill, requestId } = request
+  const names: Readonly<Record<Name, string | number | null | undefined>> = {
+    skill,
+    who,
+    id: facts?.id ?? requestId,
+    fields: Object.keys(details ?? {}).join(', '),
+    most: facts?.most,
+    mostWithAccount: facts?.most_with_account,
+  }
+  const values = Object.entries(names).flatMap(([name, value]) => (value ? [[name, value] as const] : []))
+  if (code === 'INVALID_INPUT' && names.fields) return t('invalidFields', Object.fromEntries(values))
+  const key = isCase(reason) ? reason : code
+  return namedIn[key].every((name) => names[name]) ? t(key, Object.fromEntries(values)) : t('general')
+}
+
+/** What each message names. */
+export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]>> = {
+  INVALID_INPUT: [],
+  PAYLOAD_TOO_LARGE: [],
+  METHOD_NOT_ALLOWED: [],
+  UNAUTHENTICATED: [],
+  FORBIDDEN: [],
+  SKILL_NOT_FOUND: ['skill'],
+  SKILL_DISABLED: ['skill'],
+  NOT_CONFIGURED: ['skill'],
+  NOT_FOUND: [],
+  CONFLICT: [],
+  TRUST_EXCEEDED: ['skill'],
+  CONFIRMATION_REQUIRED: ['skill'],
+  CAPABILITY_DENIED: ['skill'],
+  EGRESS_BLOCKED: ['skill'],
+  TIMEOUT: ['skill'],
+  OUT_OF_FUEL: ['skill'],
+  OUT_OF_MEMORY: ['skill'],
+  OUTPUT_TOO_LARGE: ['skill'],
+  INVALID_OUTPUT: ['skill'],
+  SKILL_CRASHED: ['skill'],
+  API_TIMEOUT: ['who'],
+  API_UNAVAILABLE: ['who'],
+  API_RATE_LIMITED: ['who'],
+  API_AUTH_FAILED: ['who'],
+  API_INVALID_PARAMS: ['who'],
+  RUNTIME_UNAVAILABLE: ['skill'],
+  STORAGE_FULL: [],
+  RATE_LIMITED: [],
+  REPLAY_DIVERGED: [],
+  RECORD_NOT_AUTHENTIC: [],
+  INTERRUPTED: ['skill'],
+  CANCELLED: [],
+  INTERNAL: ['id'],
+  foreign_origin: [],
+  offer_gone: [],
+  offers_full: ['most'],
+  searches_full: ['most'],
+  guest_searches_full: ['most', 'mostWithAccount'],
+  search_paused: [],
+  search_past: [],
+  question_unknown: [],
+  question_over: [],
+}
+
+const isCase = (reason: string | undefined): reason is RefusalReason =>
+  reason !== undefined && Object.hasOwn(namedIn, reason)
