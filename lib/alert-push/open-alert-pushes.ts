@@ -19,6 +19,6 @@ export async function openAlertPushes(databaseUrl: string, ports: AlertPushPorts
     where: { state: 'pending' },
     select: { alertId: true, subscriptionId: true },
   })
-  for (const id of waiting) await addPushJob(ports.db, id, new Date(ports.clock.now()))
+  for (const id of waiting) await addPushJob(ports.db, id)
   return queue
 }

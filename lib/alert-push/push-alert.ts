@@ -43,8 +43,8 @@ export async function pushAlert(ports: AlertPushPorts, id: PushId, stopping?: Ab
   if (result.kind === 'gone') return log.info('a browser ended its alerts', about)
   log.warn('a price alert was not sent to a browser', { ...about, reason: result.reason })
   if (result.kind !== 'later' || row.attempts + 1 >= mostAttempts) return
-  const nextMs = clock.now() + (result.waitMs ?? firstWaitMs * 2 ** row.attempts)
-  if (nextMs < wanted.endsAtMs) await addPushJob(db, id, new Date(nextMs))
+  const waitMs = result.waitMs ?? firstWaitMs * 2 ** row.attempts
+  if (clock.now() + waitMs < wanted.endsAtMs) await addPushJob(db, id, waitMs)
 }
 
 const lost = 'The app ended while it sent the message, which may have arrived'

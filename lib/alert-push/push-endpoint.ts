@@ -3,7 +3,7 @@ import type { PushTarget } from '#lib/shared/push-subscription.ts'
 
 /** The services of Chrome and Edge on Android, Firefox, Safari, and Edge on Windows. */
 const knownHosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'] as const
-const knownDomains = ['.push.apple.com', '.notify.windows.com'] as const
+const knownDomains = /^([a-z0-9-]+\.)+(push\.apple|notify\.windows)\.com$/
 
 /**
  * The address of a push service, if messages may go there. It comes from a browser and so from anybody: only https, only
@@ -12,9 +12,9 @@ const knownDomains = ['.push.apple.com', '.notify.windows.com'] as const
 export function pushUrl(endpoint: string, moreHosts: readonly string[]): URL | undefined {
   if (!URL.canParse(endpoint)) return undefined
   const url = new URL(endpoint)
-  const { protocol, host, username, password, hash, href } = url
-  const isKnown = [...knownHosts, ...moreHosts].includes(host) || knownDomains.some((domain) => host.endsWith(domain))
-  const isPlain = href === endpoint && username === '' && password === '' && hash === ''
+  const { protocol, host, username, password, href } = url
+  const isKnown = [...knownHosts, ...moreHosts].includes(host) || knownDomains.test(host)
+  const isPlain = href === endpoint && username === '' && password === '' && !endpoint.includes('#')
   return protocol === 'https:' && isKnown && isPlain ? url : undefined
 }
 

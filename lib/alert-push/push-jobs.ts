@@ -11,13 +11,13 @@ type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
 
 export type PushId = { readonly alertId: string; readonly subscriptionId: string }
 
-/** Adds the job of a message, or sets its next time, committed with the transaction. */
-export async function addPushJob(tx: Transaction, { alertId, subscriptionId }: PushId, at: Date): Promise<void> {
+/** Adds the job of a message, or sets its next time by the clock of the queue, committed with the transaction. */
+export async function addPushJob(tx: Transaction, { alertId, subscriptionId }: PushId, waitMs = 0): Promise<void> {
   if (!(await hasQueue(tx))) return
   await tx.$executeRaw`
     select from graphile_worker.add_job(
       ${pushTask}, json_build_object('alertId', ${alertId}::text, 'subscriptionId', ${subscriptionId}::text),
-      max_attempts => ${mostFaults}, job_key => ${`push ${alertId} ${subscriptionId}`}, run_at => ${at}::timestamptz
+      max_attempts => ${mostFaults}, job_key => ${`push ${alertId} ${subscriptionId}`}, run_at => now() + make_interval(secs => ${waitMs / 1000}::float8)
     )`
 }
 
@@ -34,7 +34,7 @@ export async function noteAlertPushes(
   })
   for (const { id: subscriptionId } of browsers) {
     await tx.alertPush.create({ data: { alertId, subscriptionId } })
-    await addPushJob(tx, { alertId, subscriptionId }, at)
+    await addPushJob(tx, { alertId, subscriptionId })
   }
 }
 

@@ -63,13 +63,15 @@ export function createAlertNotices({ registration, clients, fetch, origin }: Not
         const { origin: own, pathname } = new URL(url)
         return own === origin && pathname === tripsPath
       })
+      if (trips === undefined) return void (await clients.openWindow(path))
+      // A browser allows it for a short time after the press, so it does not wait for the page.
+      const focused = trips.focus().catch(() => {})
       try {
-        if (trips === undefined) throw new Error('no window has the saved trips')
-        await trips.focus()
         await trips.navigate(new URL(path, origin).href)
       } catch {
         await clients.openWindow(path)
       }
+      await focused
     },
 
     async exchange({ oldSubscription, newSubscription }) {
