@@ -24,9 +24,9 @@ interface Browser {
 }
 
 function browserWith({ permission = 'default', answer = 'granted', isSubscribed = false, status = 200 }: Browser = {}) {
-  const calls: [string | undefined, unknown][] = []
-  vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
-    calls.push([method, JSON.parse(String(body))])
+  const calls: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    calls.push([`${method} ${url}`, body && JSON.parse(String(body))])
     return new Response('{"browsers":1}', { status })
   })
   const requestPermission = vi.fn(async () => answer)
@@ -79,7 +79,7 @@ test('permission is asked for after a press only, and the press turns the alerts
   expect(await screen.findByText(on)).toBeDefined()
   expect(button.getAttribute('aria-checked')).toBe('true')
   expect(subscribe).toHaveBeenCalledExactlyOnceWith({ userVisibleOnly: true, applicationServerKey: 'key' })
-  expect(calls).toEqual([['POST', { endpoint, keys: { p256dh: 'p', auth: 'a' } }]])
+  expect(calls).toEqual([['POST /api/push-subscriptions', { endpoint, keys: { p256dh: 'p', auth: 'a' } }]])
 })
 
 test('a second press ends the alerts in the browser and at the app', async () => {
@@ -88,7 +88,7 @@ test('a second press ends the alerts in the browser and at the app', async () =>
   await userEvent.click(await toggle())
   expect(await screen.findByText(off)).toBeDefined()
   expect(isSubscribed()).toBe(false)
-  expect(calls).toEqual([['DELETE', { endpoint }]])
+  expect(calls).toEqual([[`DELETE /api/push-subscriptions/${own}`, undefined]])
 })
 
 test('a subscription that the app does not know for this person is off', async () => {

@@ -22,7 +22,7 @@ export type AlertPush = {
    */
   subscribe(own: Own, wanted: SubscribePush, reading: Reading): Promise<Outcome<{ browsers: number }>>
   /** Ends the alerts in a browser of the person. */
-  unsubscribe(own: Pick<Own, 'userId'>, endpoint: string): Promise<{ browsers: number }>
+  unsubscribe(own: Pick<Own, 'userId'>, endpointHash: string): Promise<{ browsers: number }>
 }
 
 /** What the sealed endpoint and keys belong to. */
@@ -73,8 +73,8 @@ export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes 
       if (!isKept) return refuse('NOT_FOUND')
       return { ok: true, value: { browsers: (await browsersOf(userId)).length } }
     },
-    async unsubscribe({ userId }, endpoint) {
-      await db.pushSubscription.deleteMany({ where: { userId, endpointHash: hashOf(endpoint) } })
+    async unsubscribe({ userId }, endpointHash) {
+      await db.pushSubscription.deleteMany({ where: { userId, endpointHash } })
       return { browsers: (await browsersOf(userId)).length }
     },
   }

@@ -3,7 +3,7 @@ import { Health } from '#lib/health/check-health.ts'
 import { PlacesQuery } from '#lib/places/places-query.ts'
 import { UnsubscribeAnswer, UnsubscribeQuery } from '#lib/shared/alert-mail-state.ts'
 import { AskAgain, Decided } from '#lib/shared/confirmation-view.ts'
-import { PushAnswer, SubscribePush, UnsubscribePush } from '#lib/shared/push-subscription.ts'
+import { PushAnswer, SubscribePush } from '#lib/shared/push-subscription.ts'
 import { RemovedAnswer, SavedOfferAnswer, SaveOffer } from '#lib/shared/saved-offer.ts'
 import { ChangeSearch, SavedSearchAnswer, SavedSearchRef, SaveSearch, SeenAnswers } from '#lib/shared/saved-search.ts'
 import { InvokeBody } from '#lib/skills/invoke-body.ts'
@@ -204,13 +204,12 @@ export const appOperations: readonly ApiOperation[] = [
   },
   {
     method: 'delete',
-    path: '/api/push-subscriptions',
+    path: '/api/push-subscriptions/{id}',
     id: 'unsubscribePush',
-    summary: 'Ends the price alerts in a browser of the person.',
+    summary: 'Ends the price alerts in a browser of the person. The id is the SHA-256 of its endpoint, in hex.',
     who: 'session',
-    body: UnsubscribePush,
     answers: { 200: { description: 'The browser gets no alerts', schema: PushAnswer } },
-    errors: ['STORAGE_FULL'],
+    errors: ['NOT_FOUND', 'STORAGE_FULL'],
   },
   {
     method: 'post',

@@ -20,12 +20,13 @@ export type PushTarget = z.infer<typeof PushTarget>
 export const SubscribePush = PushTarget.extend({ replaces: Endpoint.exactOptional() })
 export type SubscribePush = z.infer<typeof SubscribePush>
 
-export const UnsubscribePush = z.strictObject({ endpoint: Endpoint })
+/** The id of a browser in a path: SHA-256 of its endpoint, in hex. */
+export const pushSubscriptionParams = z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) })
 
 /** `browsers`: in how many browsers the person gets alerts now. */
 export const PushAnswer = z.strictObject({ browsers: z.int() })
 
-/** `browsers`: SHA-256 of the endpoint of each browser in which the person gets alerts, in hex. */
+/** `browsers`: the id of each browser in which the person gets alerts. */
 export type AlertPushView = { publicKey: string; browsers: readonly string[] }
 
 /** What a message to a browser says. The service worker reads it as untrusted. */

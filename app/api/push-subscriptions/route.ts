@@ -2,18 +2,16 @@ import { refuse } from '#lib/http/outcome.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { readingOf } from '#lib/i18n/reading.ts'
 import { defineRoute, getSignedIn, services } from '#lib/server.ts'
-import { SubscribePush, UnsubscribePush } from '#lib/shared/push-subscription.ts'
+import { SubscribePush } from '#lib/shared/push-subscription.ts'
 
 export const dynamic = 'force-dynamic'
-
-const bodyLimitBytes = 4 * 1024
 
 /** Sends the person's price alerts to this browser, while its session lasts. */
 const subscribe = defineRoute({
   who: 'session',
   limit: 'pushSubscriptions',
   body: SubscribePush,
-  bodyLimitBytes,
+  bodyLimitBytes: 4 * 1024,
   async handle({ input }) {
     const [signedIn, { alertPush }, reading] = await Promise.all([getSignedIn(), services(), readingOf()])
     if (signedIn === null) return refuse('UNAUTHENTICATED')
@@ -22,16 +20,4 @@ const subscribe = defineRoute({
   },
 })
 
-/** Ends the alerts in a browser of the person. */
-const unsubscribe = defineRoute({
-  who: 'session',
-  limit: 'pushSubscriptions',
-  body: UnsubscribePush,
-  bodyLimitBytes,
-  async handle({ input, principal }) {
-    const { alertPush } = await services()
-    return { body: await alertPush.unsubscribe({ userId: principal.id }, input.endpoint) }
-  },
-})
-
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: subscribe, DELETE: unsubscribe })
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: subscribe })

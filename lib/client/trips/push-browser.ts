@@ -28,7 +28,9 @@ export async function turnPushOn(publicKey: string, fetch: typeof globalThis.fet
     await (await pushManager.getSubscription())?.unsubscribe()
     const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
     const { endpoint, keys } = made.toJSON()
-    if (await call('POST', { endpoint, keys }, fetch)) return 'on'
+    const body = JSON.stringify({ endpoint, keys })
+    const headers = { 'content-type': 'application/json' }
+    if (await isDone(fetch(address, { method: 'POST', headers, body }))) return 'on'
     await made.unsubscribe()
     return 'failed'
   } catch {
@@ -44,15 +46,15 @@ export async function turnPushOff(fetch: typeof globalThis.fetch): Promise<PushC
     if (subscription === null) return 'off'
     const { endpoint } = subscription
     const isEnded = await subscription.unsubscribe()
-    const isKnown = await call('DELETE', { endpoint }, fetch)
-    return isEnded || isKnown ? 'off' : 'failed'
+    const isTold = await isDone(fetch(`${address}/${await hashOf(endpoint)}`, { method: 'DELETE' }))
+    return isEnded || isTold ? 'off' : 'failed'
   } catch {
     return 'failed'
   }
 }
 
-const call = (method: string, body: object, fetch: typeof globalThis.fetch): Promise<boolean> =>
-  fetch(address, { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }).then(
+const isDone = (answer: Promise<Response>): Promise<boolean> =>
+  answer.then(
     ({ ok }) => ok,
     () => false,
   )
