@@ -18,11 +18,14 @@ export function pushUrl(endpoint: string, moreHosts: readonly string[]): URL | u
   return protocol === 'https:' && isKnown && isPlain ? url : undefined
 }
 
-/** Whether messages can be encrypted for this key: it is a point of the curve. */
+/** The first byte of an uncompressed point. */
+const uncompressed = 4
+
+/** Whether messages can be encrypted for this key: it is a point of the curve in the form of browsers. */
 export function isPoint({ keys }: Pick<PushTarget, 'keys'>): boolean {
   try {
     ECDH.convertKey(keys.p256dh, 'prime256v1', 'base64url')
-    return keys.p256dh.startsWith('B')
+    return Buffer.from(keys.p256dh, 'base64url')[0] === uncompressed
   } catch {
     return false
   }
