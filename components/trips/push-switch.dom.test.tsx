@@ -20,10 +20,13 @@ interface Browser {
   permission?: NotificationPermission
   answer?: NotificationPermission
   isSubscribed?: boolean
+  /** The browser does not end subscriptions. */
+  isStuck?: boolean
   status?: number
 }
 
-function browserWith({ permission = 'default', answer = 'granted', isSubscribed = false, status = 200 }: Browser = {}) {
+function browserWith(given: Browser = {}) {
+  const { permission = 'default', answer = 'granted', isSubscribed = false, isStuck = false, status = 200 } = given
   const calls: [string, unknown][] = []
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
     calls.push([`${method} ${url}`, body && JSON.parse(String(body))])
@@ -38,6 +41,7 @@ function browserWith({ permission = 'default', answer = 'granted', isSubscribed 
     endpoint,
     toJSON: () => ({ endpoint, keys }),
     unsubscribe: async () => {
+      if (isStuck) throw new Error('stuck')
       subscribed = false
       return true
     },
@@ -133,4 +137,12 @@ test('a browser that the app refuses is not left subscribed', async () => {
   await userEvent.click(await toggle())
   expect((await screen.findByRole('alert')).textContent).toMatch(/^That did not work\./)
   expect(isSubscribed()).toBe(false)
+})
+
+test('alerts that could not be ended stay on, and the page says that it did not work', async () => {
+  browserWith({ permission: 'granted', isSubscribed: true, isStuck: true })
+  show(own)
+  await userEvent.click(await toggle())
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^That did not work\./)
+  expect((await toggle()).getAttribute('aria-checked')).toBe('true')
 })

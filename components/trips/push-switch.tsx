@@ -1,7 +1,7 @@
 'use client'
 
 import { useEffect, useId, useState } from 'react'
-import { type PushChange, pushStanding, turnPushOff, turnPushOn } from '#lib/client/trips/push-browser.ts'
+import { type PushStanding, pushStanding, turnPushOff, turnPushOn } from '#lib/client/trips/push-browser.ts'
 import type { AlertPushView } from '#lib/shared/push-subscription.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useTexts } from '../ui/texts.tsx'
@@ -13,7 +13,8 @@ interface PushSwitchProps {
 /** Alerts as notifications of this browser, for which the person is asked only after a press. */
 export function PushSwitch({ push }: PushSwitchProps) {
   const t = useTexts('alerts')
-  const [state, setState] = useState<PushChange>()
+  const [state, setState] = useState<PushStanding>()
+  const [problem, setProblem] = useState<'pushDismissed' | 'pushFailed'>()
   const [isBusy, setBusy] = useState(false)
   // How many browsers the page was rendered with, without this one.
   const [others, setOthers] = useState(0)
@@ -41,8 +42,11 @@ export function PushSwitch({ push }: PushSwitchProps) {
   async function change() {
     setBusy(true)
     const next = await (isOn ? turnPushOff(fetch) : turnPushOn(push.publicKey, fetch))
-    // A switch that could not be turned off is still on.
-    setState(isOn && next === 'failed' ? 'on' : next)
+    if (next === 'dismissed' || next === 'failed') setProblem(next === 'failed' ? 'pushFailed' : 'pushDismissed')
+    else {
+      setProblem(undefined)
+      setState(next)
+    }
     setBusy(false)
   }
 
@@ -65,28 +69,15 @@ export function PushSwitch({ push }: PushSwitchProps) {
         </div>
       )}
       <p className="quiet" aria-live="polite">
-        {t(textOf(state))} {others > 0 && state !== 'unsupported' && t('pushOthers', { count: others })}
+        {t(texts[state])} {others > 0 && state !== 'unsupported' && t('pushOthers', { count: others })}
       </p>
-      {(state === 'failed' || state === 'dismissed') && (
+      {problem !== undefined && (
         <Notice tone="stop" role="alert">
-          {t(state === 'failed' ? 'pushFailed' : 'pushDismissed')}
+          {t(problem)}
         </Notice>
       )}
     </div>
   )
 }
 
-function textOf(state: PushChange) {
-  switch (state) {
-    case 'unsupported':
-      return 'pushUnsupported'
-    case 'denied':
-      return 'pushDenied'
-    case 'on':
-      return 'pushOn'
-    case 'off':
-    case 'dismissed':
-    case 'failed':
-      return 'pushOff'
-  }
-}
+const texts = { unsupported: 'pushUnsupported', denied: 'pushDenied', on: 'pushOn', off: 'pushOff' } as const

@@ -282,13 +282,16 @@ test('nobody gets an alert that is old or seen, or of a search that is off', asy
   expect(service.messages).toHaveLength(1)
 })
 
-test('signing out in a browser ends its alerts, those that wait too', async () => {
+test('signing out in a browser ends its alerts, those that wait too, and leaves nothing once another one begins', async () => {
   const { ports, push, ana, alertId } = await subject()
   await auth.auth.signOut(ana.headers)
   await pushAll(ports, alertId)
   expect(service.messages).toEqual([])
   expect(await states()).toEqual(['skipped'])
   expect((await push.view(ana)).browsers).toEqual([])
+  const elsewhere = await whoIn(browserWith(must(await auth.auth.signIn(people.ana, browserWith()))))
+  must(await push.subscribe(elsewhere, createTestBrowser().subscription(endpointOf('b')), english))
+  expect(await database.client.pushSubscription.findMany()).toMatchObject([{ endpointHash: idOf('b') }])
 })
 
 test('a person who signs in after another in the same browser gets none of the alerts of the one before', async () => {

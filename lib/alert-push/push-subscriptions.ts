@@ -57,7 +57,8 @@ export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes 
           if (count === 0) return false
         }
         const endpointHash = hashOf(target.endpoint)
-        await tx.pushSubscription.deleteMany({ where: { endpointHash } })
+        const isEnded = { userId, NOT: { session: lastingAt(createdAt) } }
+        await tx.pushSubscription.deleteMany({ where: { OR: [{ endpointHash }, isEnded] } })
         await tx.pushSubscription.create({
           data: { id, userId, sessionId, endpointHash, sealed, ...reading, createdAt },
         })

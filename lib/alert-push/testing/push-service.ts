@@ -58,7 +58,7 @@ export function vapidOf(headers: IncomingHttpHeaders) {
   return { ...Claims.parse(JSON.parse(Buffer.from(claims, 'base64url').toString())), publicKey }
 }
 
-export type PushedMessage = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
+type PushedMessage = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
 
 type Answer = (response: ServerResponse, message: PushedMessage) => void
 
