@@ -36,7 +36,7 @@ test('finds texts in elements, expressions and spoken attributes, and no others'
 
 test('every message is used', () => {
   const sources = globSync(
-    '{app,components,lib/alert-mail,lib/chart,lib/client,lib/confirmations,lib/i18n,lib/shared,lib/travel,runner/contract}/**/*.{ts,tsx}',
+    '{app,components,lib/alert-mail,lib/alert-push,lib/chart,lib/client,lib/confirmations,lib/i18n,lib/shared,lib/travel,runner/contract}/**/*.{ts,tsx}',
     { cwd: root },
   )
     .filter((file) => !/\.test\.tsx?$/.test(file))

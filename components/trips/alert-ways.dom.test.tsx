@@ -13,9 +13,9 @@ function show(mail: AlertMailState, { sendLink = done, switchMails = done } = {}
 }
 
 test.each<[AlertMailState['kind'], string]>([
-  ['no_mail', 'Alerts show here only: this app sends no mail.'],
-  ['guest', 'Alerts show here only. Create an account to get them by e-mail.'],
-  ['no_address', 'Alerts show here only: your account has no email address.'],
+  ['no_mail', 'Alerts show here. This app sends no mail.'],
+  ['guest', 'Alerts show here. Create an account to get them by e-mail.'],
+  ['no_address', 'Alerts show here. Your account has no email address.'],
 ])('with %s it says that alerts show in the app only, and offers no mail', (kind, text) => {
   show(kind === 'no_mail' || kind === 'guest' || kind === 'no_address' ? { kind } : { kind, email })
   expect(document.body.textContent).toBe(text)

@@ -49,7 +49,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
     change.current?.focus()
   }
   return (
-    <li className={classes('saved-search', isOff && 'is-off')}>
+    <li id={view.id} className={classes('saved-search', isOff && 'is-off')}>
       <div className="trip-what">
         <h3>
           <TextLink href={`/search/${view.kind}?${view.query}`}>{title}</TextLink>

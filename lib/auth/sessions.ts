@@ -60,7 +60,10 @@ export async function lockPerson(tx: Prisma.TransactionClient, userId: UserId): 
   await tx.$executeRaw`select 1 from users where id = ${userId} for no key update`
 }
 
-/** Creates a session in the caller's transaction and ends the browser's previous one. */
+/**
+ * Creates a session in the caller's transaction and ends the browser's previous one. Alerts in the browser go on if the
+ * person is the same.
+ */
 export async function startSession(
   tx: Prisma.TransactionClient,
   ports: Pick<AuthPorts, 'clock' | 'randomBytes'>,
@@ -82,6 +85,8 @@ export async function startSession(
       userAgent: client.userAgent,
     },
   })
+  if (previous?.userId === user.id)
+    await tx.pushSubscription.updateMany({ where: { sessionId: previous.sessionId }, data: { sessionId } })
   return { userId: UserId.parse(user.id), sessionId, expires }
 }
 

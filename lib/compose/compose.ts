@@ -3,6 +3,9 @@ import type { AgentAuth } from '#lib/agent-api/agent-call.ts'
 import { type ProfileDoor, setupCodeOf } from '#lib/agent-api/may-create-profile.ts'
 import { type AlertMail, createAlertMail } from '#lib/alert-mail/alert-mail.ts'
 import { openAlertMails } from '#lib/alert-mail/open-alert-mails.ts'
+import { openAlertPush } from '#lib/alert-push/open-alert-push.ts'
+import { openAlertPushes } from '#lib/alert-push/open-alert-pushes.ts'
+import type { AlertPush } from '#lib/alert-push/push-subscriptions.ts'
 import { createAppendAudit } from '#lib/audit/append-audit.ts'
 import { auditKeysOf } from '#lib/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/audit/audit-macs.ts'
@@ -148,6 +151,8 @@ export type Services = AsyncDisposable & {
   readonly savedSearches: SavedSearches
   /** Price alerts by e-mail. */
   readonly alertMail: AlertMail
+  /** Price alerts as notifications of browsers. */
+  readonly alertPush: AlertPush
   readonly latestRates: LatestRates
   /** The providers, and what each needs to be asked, for the operator. */
   readonly sources: SourceStatuses
@@ -458,12 +463,28 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     randomBytes,
     log,
   }
+  const alertPush = openAlertPush(
+    {
+      db,
+      secret: deriveKey(secrets.encryptionKey, 'push messages'),
+      ...env.push,
+      baseUrl: baseUrlOf(env),
+      upstreams,
+      seal,
+      places,
+      clock,
+      randomBytes,
+      log,
+    },
+    opened,
+  )
   const channel = env.operator.channel && openChannel(env.operator.channel)
   if (options.takesOver) {
     opened.use(await opening.work(database.url))
     opened.use(await openDeliveries({ databaseUrl: database.url, db, audit, channel, clock, log }))
     opened.use(await openAsking(database.url, savedSearchPorts))
     if (env.mail) opened.use(await openAlertMails(database.url, alertMailPorts))
+    opened.use(await openAlertPushes(database.url, alertPush.ports))
   }
 
   const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
@@ -501,6 +522,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     trips: createTrips({ db, skills, invoke: invokeSkill, places, clock, randomBytes, log }),
     savedSearches: createSavedSearches(savedSearchPorts),
     alertMail: createAlertMail(alertMailPorts),
+    alertPush: alertPush.alertPush,
     sources: sourceStatuses,
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),

@@ -31,6 +31,12 @@ const upstreamSchema = z
 /** JSON of declared host → base URL, or `{ url, data }`. */
 export const upstreamsSchema = z.record(hostSchema, upstreamSchema)
 
+/** Hosts with commas between. An empty one is an error. */
+export const pushHostsSchema = z
+  .string()
+  .transform((text) => text.split(',').map((host) => host.trim()))
+  .pipe(z.array(hostSchema))
+
 /** A credential has its own variable, never a setting of the app or the system. */
 const ownSettings =
   /^(TRAVEL_|OPERATOR_|OPENCLAW_|NEXT|OIDC_|NODE_|DOCKER_|npm_|DATABASE_URL$|HOST$|PORT$|LOG_LEVEL$|PATH$|HOME$|USER$|SHELL$|PWD$)/

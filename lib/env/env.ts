@@ -97,6 +97,8 @@ export type Env = {
   }
   /** The mail server for mails to travelers. Undefined: the app sends none. */
   readonly mail: MailSettings | undefined
+  /** Hosts of push services besides the known ones, and the operator's contact for push services. */
+  readonly push: { readonly moreHosts: readonly string[]; readonly subject: string | undefined }
   /** The language model of `llm.predict`. Absent: the caller's own model answers. */
   readonly llm: LlmSettings | undefined
   /** The Realtime API for sessions of agents. Absent: none starts here. */
@@ -223,6 +225,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
       gateway: gatewayOf(values),
     },
     mail: mailOf(values),
+    push: { moreHosts: values.TRAVEL_PUSH_HOSTS ?? [], subject: values.TRAVEL_PUSH_SUBJECT },
     llm: llmOf(values),
     realtime: realtimeOf(values),
     agents: { auth: values.TRAVEL_AGENT_AUTH, openProfiles: values.TRAVEL_OPEN_PROFILES === 'true' },

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { channelNames } from '#lib/messages/channel.ts'
 import { inputWords } from '#runner/contract/input-words.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
-import { baseUrlSchema, credentialHostsSchema, isSecretName, upstreamsSchema } from './egress-settings.ts'
+import {
+  baseUrlSchema,
+  credentialHostsSchema,
+  isSecretName,
+  pushHostsSchema,
+  upstreamsSchema,
+} from './egress-settings.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 /** How containers reach the gateway; `auto`: the first mode that works. */
@@ -134,6 +140,8 @@ export const variablesSchema = z.object({
   OPENCLAW_GATEWAY_TOKEN: headerToken.optional(),
   TRAVEL_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   TRAVEL_SMTP_FROM: z.email().optional(),
+  TRAVEL_PUSH_HOSTS: pushHostsSchema.optional(),
+  TRAVEL_PUSH_SUBJECT: z.url({ protocol: /^(https|mailto)$/ }).optional(),
   TRAVEL_LLM_URL: baseUrlSchema.optional(),
   TRAVEL_LLM_MODEL: z
     .string()
@@ -211,6 +219,8 @@ export const remedies: Record<Variable, string> = {
   OPENCLAW_GATEWAY_TOKEN: 'set the token of the OpenClaw gateway, at most 1000 visible ASCII characters',
   TRAVEL_SMTP_URL: 'set an address such as smtps://user:password@mail.example.com',
   TRAVEL_SMTP_FROM: 'set an e-mail address, or unset it to use OPERATOR_EMAIL',
+  TRAVEL_PUSH_HOSTS: 'set host names in lower case with commas between, such as push.example.com',
+  TRAVEL_PUSH_SUBJECT: 'set an https:// or mailto: address, or unset it to use the address of the app',
   TRAVEL_LLM_URL: 'set the base address of an OpenAI-compatible server, such as https://api.example.com/v1',
   TRAVEL_LLM_MODEL: 'set the name of a model, at most 100 visible ASCII characters',
   TRAVEL_LLM_KEY: 'set a key of 8 to 1000 visible ASCII characters',

@@ -12,6 +12,8 @@ export const defaultRatePolicies = {
   signUp: { points: 60, durationS: 3600 },
   /** Mails with a confirmation link: to one address, and from one client. */
   confirmEmail: { points: 5, durationS: 3600 },
+  /** Browsers that ask for alerts, or end them. Each asks once. */
+  pushSubscriptions: { points: 30, durationS: 600 },
   guest: { points: 30, durationS: 60 },
   operatorToken: { points: 10, durationS: 300 },
   search: { points: 300, durationS: 60 },

@@ -3,6 +3,7 @@ import { Health } from '#lib/health/check-health.ts'
 import { PlacesQuery } from '#lib/places/places-query.ts'
 import { UnsubscribeAnswer, UnsubscribeQuery } from '#lib/shared/alert-mail-state.ts'
 import { AskAgain, Decided } from '#lib/shared/confirmation-view.ts'
+import { PushAnswer, SubscribePush } from '#lib/shared/push-subscription.ts'
 import { RemovedAnswer, SavedOfferAnswer, SaveOffer } from '#lib/shared/saved-offer.ts'
 import { ChangeSearch, SavedSearchAnswer, SavedSearchRef, SaveSearch, SeenAnswers } from '#lib/shared/saved-search.ts'
 import { InvokeBody } from '#lib/skills/invoke-body.ts'
@@ -190,6 +191,25 @@ export const appOperations: readonly ApiOperation[] = [
     who: 'session',
     answers: { 200: { description: 'How many were unread', schema: SeenAnswers } },
     errors: ['STORAGE_FULL'],
+  },
+  {
+    method: 'post',
+    path: '/api/push-subscriptions',
+    id: 'subscribePush',
+    summary: "Sends the person's price alerts to a browser as messages (Web Push), while its session lasts.",
+    who: 'session',
+    body: SubscribePush,
+    answers: { 200: { description: 'The browser gets alerts', schema: PushAnswer } },
+    errors: ['NOT_FOUND', 'STORAGE_FULL'],
+  },
+  {
+    method: 'delete',
+    path: '/api/push-subscriptions/{id}',
+    id: 'unsubscribePush',
+    summary: 'Ends the price alerts in a browser of the person. The id is the SHA-256 of its endpoint, in hex.',
+    who: 'session',
+    answers: { 200: { description: 'The browser gets no alerts', schema: PushAnswer } },
+    errors: ['NOT_FOUND', 'STORAGE_FULL'],
   },
   {
     method: 'post',

@@ -1,4 +1,5 @@
 import { noteAlertMail } from '#lib/alert-mail/mail-jobs.ts'
+import { noteAlertPushes } from '#lib/alert-push/push-jobs.ts'
 import type { Prisma, SavedSearch } from '#lib/db/generated/client.ts'
 import { AlertRule, type AskOutcome } from '#lib/shared/saved-search.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
@@ -87,6 +88,7 @@ async function recordPrice(
   const alertId = newId('alrt', randomBytes)
   await tx.priceAlert.create({ data: { id: alertId, searchId: id, at: now, amount, currency, data } })
   await noteAlertMail(tx, alertId, row.userId)
+  await noteAlertPushes(tx, alertId, row.userId, now)
   const old = await tx.priceAlert.findMany({ where: { searchId: id }, orderBy: { at: 'desc' }, skip: mostAlerts })
   await tx.priceAlert.deleteMany({ where: { id: { in: old.map((alert) => alert.id) } } })
 }

@@ -13,6 +13,7 @@ export type KeyPurpose =
   | 'setup code'
   | 'script execution ids'
   | 'unsubscribe links'
+  | 'push messages'
   | 'vault'
 
 /** Derives the key for one purpose from the instance's key. */

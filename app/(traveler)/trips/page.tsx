@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { getTranslations } from 'next-intl/server'
 import { AlertWays } from '#components/trips/alert-ways.tsx'
+import { PushWay } from '#components/trips/push-way.tsx'
 import { searchCodes } from '#components/trips/saved-search-words.ts'
 import { TripsPage } from '#components/trips/trips-page.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
@@ -16,18 +17,19 @@ export async function generateMetadata(): Promise<Metadata> {
 
 /** What the person saved. A visitor without a session has nothing saved. */
 export default async function SavedTripsPage() {
-  const [signedIn, { trips, savedSearches, alertMail, places, clock }, texts] = await Promise.all([
+  const [signedIn, { trips, savedSearches, alertMail, alertPush, places, clock }, texts] = await Promise.all([
     getSignedIn(),
     services(),
     textsFor('alerts', 'flights', 'hotels', 'refusals', 'results', 'travel', 'trips', 'units'),
   ])
-  const [saved, searches, mail] =
+  const [saved, searches, mail, push] =
     signedIn === null
-      ? [[], [], undefined]
+      ? [[], [], undefined, undefined]
       : await Promise.all([
           trips.list(signedIn.principal),
           savedSearches.list(signedIn.principal),
           alertMail.state(signedIn.principal),
+          alertPush.view(signedIn),
         ])
   const ofTrips = saved.flatMap((trip) =>
     trip.kind === 'flights' ? trip.flight.legs.flatMap((leg) => [leg.departure.airport, leg.arrival.airport]) : [],
@@ -38,8 +40,15 @@ export default async function SavedTripsPage() {
       <TripsPage
         trips={saved}
         searches={searches}
-        alertWays={mail && <AlertWays mail={mail} sendLink={sendAddressLink} switchMails={switchAlertMails} />}
-        isMailed={mail?.kind === 'on'}
+        alertWays={
+          mail && (
+            <>
+              <AlertWays mail={mail} sendLink={sendAddressLink} switchMails={switchAlertMails} />
+              <PushWay push={push} />
+            </>
+          )
+        }
+          isMailed={mail?.kind === 'on'}
         names={namesOf([...new Set(codes)], places)}
         locale={texts.locale}
         nowMs={clock.now()}

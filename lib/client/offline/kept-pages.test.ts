@@ -46,7 +46,11 @@ function subject() {
     const html = `<html lang="en" data-viewer="${site.viewer}"><title>${pathname} &amp; – travel.aw</title><script src="/_next/static/a.js"></script></html>`
     return new Response(html, { headers: { 'content-type': 'text/html' } })
   }
-  const kept = createKeptPages({ caches, fetch, now: () => site.nowMs, origin })
+  let changes = 0
+  const viewerChanged = async () => {
+    changes += 1
+  }
+  const kept = createKeptPages({ caches, fetch, now: () => site.nowMs, origin, viewerChanged })
   async function search(query: string) {
     const works: Promise<unknown>[] = []
     const request = new Request(`${origin}/api/search/flights?${query}`, { method: 'POST' })
@@ -56,7 +60,7 @@ function subject() {
   }
   const open = (path: string) => kept.page(new Request(`${origin}${path}`))
   const paths = async () => (await readKeptIndex(caches))?.pages.map(({ path }) => path)
-  return { site, caches, kept, requested, search, open, paths }
+  return { site, caches, kept, requested, search, open, paths, changes: () => changes }
 }
 
 test('keeps the offline page and the trips of a viewer', async () => {
@@ -105,6 +109,16 @@ test('another viewer deletes every copy, also of answers', async () => {
   await kept.see('')
   expect(await paths()).toEqual(['/offline'])
   expect(await caches.match('/api/search/flights?origin=AMS', { cacheName: keptCache })).toBeUndefined()
+})
+
+test('says when another viewer follows a known one, and not at the first or the same one', async () => {
+  const { kept, changes } = subject()
+  await kept.see('ana')
+  await kept.see('ana')
+  expect(changes()).toBe(0)
+  await kept.see('')
+  await kept.see('ben')
+  expect(changes()).toBe(2)
 })
 
 test('never keeps a page that shows another viewer than the present one', async () => {

@@ -19,6 +19,8 @@ export interface KeptPorts {
   fetch: typeof globalThis.fetch
   now: () => number
   origin: string
+  /** Called when another viewer follows a known one. */
+  viewerChanged: () => Promise<void>
 }
 
 /** The copies of pages and answers of one viewer. */
@@ -37,7 +39,7 @@ export interface KeptPages {
   clean(): Promise<void>
 }
 
-export function createKeptPages({ caches, fetch, now, origin }: KeptPorts): KeptPages {
+export function createKeptPages({ caches, fetch, now, origin, viewerChanged }: KeptPorts): KeptPages {
   // Changes of the list run one after another.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -118,6 +120,7 @@ export function createKeptPages({ caches, fetch, now, origin }: KeptPorts): Kept
         if (index?.viewer === viewer) return
         await caches.delete(keptCache)
         await write({ viewer, pages: [] })
+        if (index !== undefined) await viewerChanged().catch(() => {})
       })
       await keep(offlinePath)
       if (viewer !== '') await keep(tripsPath)

@@ -1,3 +1,4 @@
+import { createAlertNotices, type ExchangedSubscription, type NoticePorts } from './alert-notices.ts'
 import { createKeptPages, kindOf } from './kept-pages.ts'
 
 /** The parts of a service worker's scope in use; the types of pages do not have them. */
@@ -11,19 +12,32 @@ interface FetchEvent extends Extendable {
 interface MessageEvent extends Extendable {
   readonly data: unknown
 }
+interface PushEvent extends Extendable {
+  readonly data: { text(): string } | null
+}
+interface NotificationEvent extends Extendable {
+  readonly notification: Notification
+}
 interface WorkerScope {
   readonly location: Location
   readonly caches: CacheStorage
-  readonly clients: { claim(): Promise<void> }
+  readonly clients: NoticePorts['clients'] & { claim(): Promise<void> }
+  readonly registration: NoticePorts['registration']
   skipWaiting(): Promise<void>
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void
+  addEventListener(type: 'push', listener: (event: PushEvent) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: NotificationEvent) => void): void
+  addEventListener(type: 'pushsubscriptionchange', listener: (event: Extendable & ExchangedSubscription) => void): void
 }
 declare const self: WorkerScope
 
 const { origin } = self.location
-const kept = createKeptPages({ caches: self.caches, fetch: (...args) => fetch(...args), now: Date.now, origin })
+const { caches, clients, registration } = self
+const ask: typeof fetch = (...args) => fetch(...args)
+const notices = createAlertNotices({ registration, clients, fetch: ask, origin })
+const kept = createKeptPages({ caches, fetch: ask, now: Date.now, origin, viewerChanged: () => notices.end() })
 
 // Every page comes from the network if there is one, so a new worker can take over at once.
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
@@ -34,6 +48,15 @@ self.addEventListener('message', (event) => {
   const isViewer = typeof data === 'object' && data !== null && 'viewer' in data && typeof data.viewer === 'string'
   if (isViewer) event.waitUntil(kept.see(String(data.viewer)).catch(() => {}))
 })
+
+self.addEventListener('push', (event) => event.waitUntil(notices.show(event.data?.text())))
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(notices.open(event.notification.data))
+})
+
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(notices.exchange(event).catch(() => {})))
 
 self.addEventListener('fetch', (event) => {
   const { request } = event

@@ -1,0 +1,18 @@
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+import { pushSubscriptionParams } from '#lib/shared/push-subscription.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Ends the alerts in a browser of the person. */
+const unsubscribe = defineRoute({
+  who: 'session',
+  limit: 'pushSubscriptions',
+  params: pushSubscriptionParams,
+  async handle({ params: { id }, principal }) {
+    const { alertPush } = await services()
+    return { body: await alertPush.unsubscribe({ userId: principal.id }, id) }
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: unsubscribe })

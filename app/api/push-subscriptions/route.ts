@@ -1,0 +1,23 @@
+import { refuse } from '#lib/http/outcome.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { readingOf } from '#lib/i18n/reading.ts'
+import { defineRoute, getSignedIn, services } from '#lib/server.ts'
+import { SubscribePush } from '#lib/shared/push-subscription.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Sends the person's price alerts to this browser, while its session lasts. */
+const subscribe = defineRoute({
+  who: 'session',
+  limit: 'pushSubscriptions',
+  body: SubscribePush,
+  bodyLimitBytes: 4 * 1024,
+  async handle({ input }) {
+    const [signedIn, { alertPush }, reading] = await Promise.all([getSignedIn(), services(), readingOf()])
+    if (signedIn === null) return refuse('UNAUTHENTICATED')
+    const subscribed = await alertPush.subscribe(signedIn, input, reading)
+    return subscribed.ok ? { body: subscribed.value } : subscribed
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: subscribe })

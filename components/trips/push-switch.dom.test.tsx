@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { render } from '../../scripts/testing/english-texts.tsx'
+import { PushSwitch } from './push-switch.tsx'
+
+const endpoint = 'https://push.example.com/1'
+const own = createHash('sha256').update(endpoint).digest('hex')
+const off = 'This browser can show a notification when a price falls, also while the app is closed.'
+const on = 'This browser shows a notification when a price falls, while you are signed in here.'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  Reflect.deleteProperty(navigator, 'serviceWorker')
+})
+
+interface Browser {
+  /** What the browser's question is answered with, or was before. */
+  permission?: NotificationPermission
+  answer?: NotificationPermission
+  isSubscribed?: boolean
+  /** The browser does not end subscriptions. */
+  isStuck?: boolean
+  status?: number
+}
+
+function browserWith(given: Browser = {}) {
+  const { permission = 'default', answer = 'granted', isSubscribed = false, isStuck = false, status = 200 } = given
+  const calls: [string, unknown][] = []
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit) => {
+    calls.push([`${method} ${url}`, body && JSON.parse(String(body))])
+    return new Response('{"browsers":1}', { status })
+  })
+  const requestPermission = vi.fn(async () => answer)
+  vi.stubGlobal('Notification', { permission, requestPermission })
+  vi.stubGlobal('PushManager', class {})
+  const keys = { p256dh: 'p', auth: 'a' }
+  let subscribed = isSubscribed
+  const subscription = {
+    endpoint,
+    toJSON: () => ({ endpoint, keys }),
+    unsubscribe: async () => {
+      if (isStuck) throw new Error('stuck')
+      subscribed = false
+      return true
+    },
+  }
+  const subscribe = vi.fn(async (_: object) => {
+    subscribed = true
+    return subscription
+  })
+  const pushManager = { getSubscription: async () => (subscribed ? subscription : null), subscribe }
+  const registration = { pushManager }
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: {
+      getRegistration: async () => registration,
+      register: async () => registration,
+      ready: Promise.resolve(registration),
+    },
+  })
+  return { calls, requestPermission, subscribe, isSubscribed: () => subscribed }
+}
+
+const show = (...browsers: string[]) => render(<PushSwitch push={{ publicKey: 'key', browsers }} />)
+const toggle = () => screen.findByRole('switch', { name: 'Notifications in this browser' })
+
+test('a browser without notifications says so, and has no switch', async () => {
+  show()
+  expect(await screen.findByText(/^This browser cannot show notifications of this app\./)).toBeDefined()
+  expect(screen.queryByRole('switch')).toBeNull()
+})
+
+test('permission is asked for after a press only, and the press turns the alerts on', async () => {
+  const { requestPermission, subscribe, calls } = browserWith()
+  show()
+  const button = await toggle()
+  expect(button.getAttribute('aria-checked')).toBe('false')
+  expect(screen.getByText(off)).toBeDefined()
+  expect(requestPermission).not.toHaveBeenCalled()
+  await userEvent.click(button)
+  expect(await screen.findByText(on)).toBeDefined()
+  expect(button.getAttribute('aria-checked')).toBe('true')
+  expect(subscribe).toHaveBeenCalledExactlyOnceWith({ userVisibleOnly: true, applicationServerKey: 'key' })
+  expect(calls).toEqual([['POST /api/push-subscriptions', { endpoint, keys: { p256dh: 'p', auth: 'a' } }]])
+})
+
+test('a second press ends the alerts in the browser and at the app', async () => {
+  const { calls, isSubscribed } = browserWith({ permission: 'granted', isSubscribed: true })
+  show(own)
+  await userEvent.click(await toggle())
+  expect(await screen.findByText(off)).toBeDefined()
+  expect(isSubscribed()).toBe(false)
+  expect(calls).toEqual([[`DELETE /api/push-subscriptions/${own}`, undefined]])
+})
+
+test('a subscription that the app does not know for this person is off', async () => {
+  browserWith({ permission: 'granted', isSubscribed: true })
+  show()
+  expect((await toggle()).getAttribute('aria-checked')).toBe('false')
+})
+
+test.each([
+  [[own], on],
+  [[own, 'b'], `${on} 1 other browser shows them too.`],
+  [['b', 'c'], `${off} 2 other browsers show them too.`],
+])('the browsers %j are told apart from this one', async (browsers, text) => {
+  browserWith({ permission: 'granted', isSubscribed: browsers.includes(own) })
+  show(...browsers)
+  await toggle()
+  expect(document.querySelector('[aria-live="polite"]')?.textContent?.trim()).toBe(text)
+})
+
+test('blocked notifications say how to allow them, before and after a press', async () => {
+  browserWith({ permission: 'denied' })
+  const { unmount } = show()
+  expect(await screen.findByText(/^This browser blocks the notifications of this app\. Allow them/)).toBeDefined()
+  unmount()
+  browserWith({ answer: 'denied' })
+  show()
+  await userEvent.click(await toggle())
+  expect(await screen.findByText(/^This browser blocks/)).toBeDefined()
+})
+
+test('a question that was closed can be asked again', async () => {
+  browserWith({ answer: 'default' })
+  show()
+  await userEvent.click(await toggle())
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^The browser needs your permission\./)
+  expect((await toggle()).getAttribute('aria-checked')).toBe('false')
+})
+
+test('a browser that the app refuses is not left subscribed', async () => {
+  const { isSubscribed } = browserWith({ status: 400 })
+  show()
+  await userEvent.click(await toggle())
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^That did not work\./)
+  expect(isSubscribed()).toBe(false)
+})
+
+test('alerts that could not be ended stay on, and the page says that it did not work', async () => {
+  browserWith({ permission: 'granted', isSubscribed: true, isStuck: true })
+  show(own)
+  await userEvent.click(await toggle())
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^That did not work\./)
+  expect((await toggle()).getAttribute('aria-checked')).toBe('true')
+})

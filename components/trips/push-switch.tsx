@@ -1,0 +1,83 @@
+'use client'
+
+import { useEffect, useId, useState } from 'react'
+import { type PushStanding, pushStanding, turnPushOff, turnPushOn } from '#lib/client/trips/push-browser.ts'
+import type { AlertPushView } from '#lib/shared/push-subscription.ts'
+import { Notice } from '../ui/notice.tsx'
+import { useTexts } from '../ui/texts.tsx'
+
+interface PushSwitchProps {
+  push: AlertPushView
+}
+
+/** Alerts as notifications of this browser, for which the person is asked only after a press. */
+export function PushSwitch({ push }: PushSwitchProps) {
+  const t = useTexts('alerts')
+  const [state, setState] = useState<PushStanding>()
+  const [problem, setProblem] = useState<'pushDismissed' | 'pushFailed'>()
+  const [isBusy, setBusy] = useState(false)
+  // How many browsers the page was rendered with, without this one.
+  const [others, setOthers] = useState(0)
+  const label = useId()
+  useEffect(() => {
+    let isGone = false
+    pushStanding(push).then(
+      (standing) => {
+        if (isGone) return
+        setState(standing)
+        setOthers(push.browsers.length - (standing === 'on' ? 1 : 0))
+      },
+      () => {
+        if (!isGone) setState('unsupported')
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [push])
+  if (state === undefined) return null
+  const isOn = state === 'on'
+  const fetch = window.fetch.bind(window)
+
+  async function change() {
+    setBusy(true)
+    const next = await (isOn ? turnPushOff(fetch) : turnPushOn(push.publicKey, fetch))
+    if (next === 'dismissed' || next === 'failed') setProblem(next === 'failed' ? 'pushFailed' : 'pushDismissed')
+    else {
+      setProblem(undefined)
+      setState(next)
+    }
+    setBusy(false)
+  }
+
+  return (
+    <div className="alert-ways">
+      {state !== 'unsupported' && (
+        <div className="action-row">
+          <b id={label}>{t('pushSwitch')}</b>
+          <button
+            type="button"
+            className="switch"
+            role="switch"
+            aria-checked={isOn}
+            aria-labelledby={label}
+            aria-busy={isBusy}
+            onClick={() => {
+              if (!isBusy) void change()
+            }}
+          />
+        </div>
+      )}
+      <p className="quiet" aria-live="polite">
+        {t(texts[state])} {others > 0 && state !== 'unsupported' && t('pushOthers', { count: others })}
+      </p>
+      {problem !== undefined && (
+        <Notice tone="stop" role="alert">
+          {t(problem)}
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+const texts = { unsupported: 'pushUnsupported', denied: 'pushDenied', on: 'pushOn', off: 'pushOff' } as const

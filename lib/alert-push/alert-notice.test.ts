@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { createPlaces } from '#lib/places/places.ts'
+import { alertNotice } from './alert-notice.ts'
+
+const places = createPlaces()
+const id = 'alrt_0123456789abcdefghijkl'
+const flights = {
+  id: 'srch_0123456789abcdefghijkl',
+  kind: 'flights',
+  search: 'origin=AMS&destination=AUA&date=2027-02-13&return_date=2027-02-21',
+  data: 'live' as const,
+  savedAmount: 500,
+}
+const alert = { id, amount: 400, currency: 'USD', data: 'live' as const, search: flights }
+const english = { language: 'en', locale: 'en-US' }
+
+test('a notice says route, dates and prices, and leads to the row of the search', () => {
+  expect(alertNotice(alert, english, places)).toEqual({
+    title: 'Amsterdam to Oranjestad: the price fell to $400',
+    body: '13–21 Feb 2027. It was $500 when you saved the search.',
+    tag: flights.id,
+    path: `/trips?alert=${id}#${flights.id}`,
+    language: 'en',
+  })
+})
+
+test.each([
+  ['de', 'Amsterdam nach Oranjestad: Der Preis fiel auf 400 $'],
+  ['ja', 'Amsterdam→Oranjestad：料金が$400に下がりました'],
+])('a browser in the language %s gets its words', (language, title) => {
+  const notice = alertNotice(alert, { language, locale: language }, places)
+  expect(notice?.title.replace('\u00a0', ' ')).toBe(title)
+  expect(notice?.language).toBe(language)
+})
+
+test('generated data says so, and never beside a real first price', () => {
+  const sample = alertNotice({ ...alert, data: 'sample' }, english, places)
+  expect(sample?.body).toBe('13–21 Feb 2027. This is not a real price: the app runs with sample or test data.')
+  const other = alertNotice({ ...alert, search: { ...flights, data: 'test' } }, english, places)
+  expect(other?.body).toBe('13–21 Feb 2027')
+})
+
+test('a stay is named by its place, or by the point of the map', () => {
+  const stay = { ...flights, kind: 'hotels' }
+  const dates = 'check_in=2027-02-13&check_out=2027-02-21'
+  const inPlace = alertNotice({ ...alert, search: { ...stay, search: `place=AUA&${dates}` } }, english, places)
+  expect(inPlace?.title).toBe('Oranjestad: the price fell to $400')
+  const around = alertNotice({ ...alert, search: { ...stay, search: `lat=12.5&lon=-70&${dates}` } }, english, places)
+  expect(around?.title).toBe('Around 12.50, -70.00: the price fell to $400')
+})
+
+test('a search that the present contract does not read has no notice', () => {
+  expect(alertNotice({ ...alert, search: { ...flights, search: 'origin=' } }, english, places)).toBeUndefined()
+})

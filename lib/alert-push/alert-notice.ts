@@ -1,0 +1,83 @@
+import type { PriceAlert, SavedSearch } from '#lib/db/generated/client.ts'
+import { compiledTexts } from '#lib/i18n/messages-of.ts'
+import type { Places } from '#lib/places/places.ts'
+import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
+import { readLanguage } from '#lib/shared/languages.ts'
+import type { AlertNotice } from '#lib/shared/push-subscription.ts'
+import { formatDays } from '#lib/travel/format.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import { placeTitle } from '#lib/travel/pick-place.ts'
+import { createTexts } from '#lib/travel/texts.ts'
+import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
+
+type Alert = Pick<PriceAlert, 'id' | 'amount' | 'currency' | 'data'> & {
+  readonly search: Pick<SavedSearch, 'id' | 'kind' | 'search' | 'data' | 'savedAmount'>
+}
+
+/**
+ * What a browser shows about an alert, in its language: route or place, dates and prices, and nothing about the person.
+ * Undefined for a search that the present contract does not read.
+ */
+export function alertNotice(
+  { id, search, amount, currency, data }: Alert,
+  reading: { readonly language: string; readonly locale: string },
+  places: Pick<Places, 'byCode'>,
+): AlertNotice | undefined {
+  const { locale } = reading
+  const language = readLanguage(reading.language) ?? 'en'
+  const texts = compiledTexts(language, ['alerts', 'flights', 'trips'])
+  const t = createTexts<'alerts'>(texts.alerts, locale)
+  const about = aboutSearch(search, locale, places, {
+    flights: createTexts<'flights'>(texts.flights, locale),
+    trips: createTexts<'trips'>(texts.trips, locale),
+  })
+  if (about === undefined) return undefined
+  const { title, days } = about
+  const { savedAmount } = search
+  const body = () => {
+    if (data !== 'live') return t('pushNotReal', { days })
+    if (savedAmount === null || search.data !== data) return days
+    return t('pushBody', { days, saved: formatPrice(savedAmount, currency, locale) })
+  }
+  return {
+    title: t('pushTitle', { title, price: formatPrice(amount, currency, locale) }),
+    body: body(),
+    tag: search.id,
+    // The id makes it another address, so that a window that shows the page loads it anew.
+    path: `/trips?alert=${id}#${search.id}`,
+    language,
+  }
+}
+
+type Words = {
+  readonly flights: ReturnType<typeof createTexts<'flights'>>
+  readonly trips: ReturnType<typeof createTexts<'trips'>>
+}
+
+function aboutSearch(
+  { kind, search: query }: Alert['search'],
+  locale: string,
+  places: Pick<Places, 'byCode'>,
+  { flights, trips }: Words,
+): { readonly title: string; readonly days: string } | undefined {
+  const nameOf = (code: string) => {
+    const place = places.byCode(code)
+    return place === undefined ? code : placeTitle(place)
+  }
+  if (kind === 'flights') {
+    const read = readFlightSearch(query)
+    if (!read.ok) return undefined
+    const search = read.value
+    // A return trip is named by its way out.
+    const outward = slicesOf(search.return_date === null ? search : { ...search, return_date: null })
+    const [from = '', to = '', ...further] = stopsOf(outward).map(nameOf)
+    const title = further.reduce((route, next) => flights('hopOn', { route, to: next }), flights('hop', { from, to }))
+    return { title, days: formatDays(search.date, lastDay(search), locale) }
+  }
+  const read = readHotelSearch(query)
+  if (!read.ok) return undefined
+  const { place, lat, lon, check_in, check_out } = read.value
+  const title =
+    place === undefined ? trips('around', { lat: lat?.toFixed(2) ?? '', lon: lon?.toFixed(2) ?? '' }) : nameOf(place)
+  return { title, days: formatDays(check_in, check_out, locale) }
+}

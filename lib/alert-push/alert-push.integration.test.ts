@@ -1,0 +1,373 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { principalOf } from '#lib/auth/principal.ts'
+import { browserWith, createTestAuth } from '#lib/auth/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
+import type { Outcome } from '#lib/http/outcome.ts'
+import { createPlaces } from '#lib/places/places.ts'
+import { createSavedSearches } from '#lib/saved-searches/saved-searches.ts'
+import { FakeSource, fakePorts, query } from '#lib/saved-searches/testing/fake-source.ts'
+import { createSeal } from '#lib/secrets/seal.ts'
+import { mostBrowsers } from '#lib/shared/push-subscription.ts'
+import { classifyAddress } from '#runner/egress/address-policy.ts'
+import { createConnections } from '#runner/egress/connections.ts'
+import { loopbackToo } from '#runner/egress/testing/engine-fixture.ts'
+import { testAuthority } from '#runner/egress/testing/tls-fixture.ts'
+import { openAlertPushes } from './open-alert-pushes.ts'
+import type { AlertPushPorts } from './ports.ts'
+import { pushAlert } from './push-alert.ts'
+import { createAlertPush } from './push-subscriptions.ts'
+import { createSendPush } from './send-push.ts'
+import { createTestBrowser, openPushService, vapidOf } from './testing/push-service.ts'
+import { vapidKeysOf } from './vapid-keys.ts'
+
+const hourMs = 3_600_000
+const places = createPlaces()
+const keys = vapidKeysOf(new Uint8Array(32).fill(5))
+const seal = createSeal(new Uint8Array(32).fill(6), randomBytes)
+const english = { language: 'en', locale: 'en-US' }
+const people = {
+  ana: { email: 'ana@example.com', password: 'quiet harbour lights' },
+  ben: { email: 'ben@example.com', password: 'quiet harbour lights' },
+}
+
+let database: TestDatabase
+let service: Awaited<ReturnType<typeof openPushService>>
+let auth: ReturnType<typeof createTestAuth>
+const opened: AsyncDisposable[] = []
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  service = await openPushService()
+  auth = createTestAuth(database.client)
+  auth.clock.advance(Date.now() - auth.clock.now())
+})
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one[Symbol.asyncDispose]()
+  await service[Symbol.asyncDispose]()
+  await database[Symbol.asyncDispose]()
+})
+
+const hostOf = (port = service.port) => `api.example.com:${port}`
+const endpointOf = (name: string, port?: number) => `https://${hostOf(port)}/push/${name}`
+/** The id of a browser, computed as it is defined. */
+const idOf = (name: string) => createHash('sha256').update(endpointOf(name)).digest('hex')
+
+function portsOf({ addressPolicy = loopbackToo, moreHosts = [hostOf()] } = {}): AlertPushPorts {
+  const limits = { connectTimeoutMs: 5000, idleTimeoutMs: 5000, maxHeaderBytes: 16_384, connectionsPerPool: 2 }
+  const resolve = async () => ['127.0.0.1']
+  const connections = createConnections({ resolve, addressPolicy, ca: testAuthority, limits })
+  opened.push(connections)
+  const upstreams = { of: () => undefined }
+  const subject = 'https://travel.example.com'
+  const { now } = auth.clock
+  return {
+    db: database.client,
+    keys,
+    moreHosts,
+    send: createSendPush({ keys, subject, moreHosts, connections, upstreams, nowMs: now }),
+    seal,
+    places,
+    clock: auth.clock,
+    randomBytes,
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  }
+}
+
+function must<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  return outcome.value
+}
+
+/** A new account in a browser: its headers, and who is signed in. */
+async function signedUp(name: keyof typeof people) {
+  const headers = browserWith(must(await auth.auth.signUp(people[name], browserWith())))
+  return { headers, ...(await whoIn(headers)) }
+}
+
+async function whoIn(headers: Headers) {
+  const signedIn = await auth.auth.readSession(headers)
+  if (signedIn === null) throw new Error('nobody is signed in')
+  return signedIn
+}
+
+/** Saves a search at 500, whose price then falls to 400. Returns the alert's id. */
+async function falls(userId: string): Promise<string> {
+  const source = new FakeSource('a', 500)
+  const db = database.client
+  const searches = createSavedSearches(fakePorts({ db, clock: auth.clock, sources: [source] }))
+  const wanted = { kind: 'flights', search: query, rule: { type: 'below_saved' } } as const
+  const principal = principalOf({ id: userId, role: 'traveler', isGuest: false })
+  const saved = must(await searches.save(wanted, principal, new AbortController().signal))
+  for (const price of [500, 400]) {
+    source.offered = price
+    auth.clock.advance(7 * hourMs)
+    await searches.ask(saved.id)
+  }
+  return (await db.priceAlert.findFirstOrThrow({ where: { search: { userId } }, orderBy: { at: 'desc' } })).id
+}
+
+const states = async () =>
+  (await database.client.alertPush.findMany({ orderBy: { subscriptionId: 'asc' } })).map(({ state }) => state)
+
+/** Sends an alert to each of its browsers, as the queue does. */
+async function pushAll(ports: AlertPushPorts, alertId: string): Promise<void> {
+  for (const { subscriptionId } of await database.client.alertPush.findMany({ where: { alertId } }))
+    await pushAlert(ports, { alertId, subscriptionId })
+}
+
+/** ana, who gets alerts in a browser, and an alert of hers. */
+async function subject(options?: Parameters<typeof portsOf>[0]) {
+  const ports = portsOf(options)
+  const push = createAlertPush(ports)
+  const browser = createTestBrowser()
+  const ana = await signedUp('ana')
+  must(await push.subscribe(ana, browser.subscription(endpointOf('a')), english))
+  return { ports, push, browser, ana, alertId: await falls(ana.userId) }
+}
+
+test('a price that falls is one message, which only the browser can read and only the app can have signed', async () => {
+  const { ports, browser, alertId } = await subject()
+  await pushAll(ports, alertId)
+  await pushAll(ports, alertId)
+  expect(await states()).toEqual(['sent'])
+  expect(service.messages).toHaveLength(1)
+  const [message] = service.messages
+  if (message === undefined) throw new Error('no message')
+  const { searchId } = await database.client.priceAlert.findFirstOrThrow()
+  expect(message.headers).toMatchObject({ ttl: '86400', urgency: 'normal', topic: searchId })
+  expect(message.headers['content-encoding']).toBe('aes128gcm')
+  expect(message.path).toBe('/push/a')
+  expect(JSON.parse(browser.read(message.body))).toEqual({
+    title: 'Amsterdam to Oranjestad: the price fell to $400',
+    body: 'Sat 13 Feb 2027. It was $500 when you saved the search.',
+    tag: searchId,
+    path: `/trips?alert=${alertId}#${searchId}`,
+    language: 'en',
+  })
+  expect(message.body.toString('latin1')).not.toContain('Amsterdam')
+  expect(() => createTestBrowser().read(message.body)).toThrow()
+  const vapid = vapidOf(message.headers)
+  expect(vapid).toMatchObject({
+    aud: `https://${hostOf()}`,
+    sub: 'https://travel.example.com',
+    publicKey: keys.publicKey,
+  })
+  expect(vapid.exp).toBeLessThanOrEqual(Date.now() / 1000 + 86_400)
+})
+
+test('address and keys of a browser are stored encrypted', async () => {
+  const { browser } = await subject()
+  const stored = JSON.stringify(await database.client.pushSubscription.findMany())
+  const { endpoint, keys: own } = browser.subscription(endpointOf('a'))
+  for (const secret of [endpoint, own.p256dh, own.auth, 'example.com']) expect(stored).not.toContain(secret)
+})
+
+test.each([404, 410])('a push service that answers %i ends the subscription', async (status) => {
+  const { ports, push, ana, alertId } = await subject()
+  service.answer = (response) => response.writeHead(status).end()
+  await pushAll(ports, alertId)
+  expect(await database.client.pushSubscription.count()).toBe(0)
+  expect((await push.view(ana)).browsers).toEqual([])
+})
+
+test.each([
+  [429, { 'retry-after': '120' }, 120],
+  [500, {}, 30],
+  // Only after the alert is old, so its job is left as it was.
+  [503, { 'retry-after': '86400' }, 0],
+])('after the answer %i with %j, the message is sent again at the right time', async (status, headers, waitS) => {
+  // Makes the tables of the queue. The test runs the jobs itself.
+  await (await openAlertPushes(database.url, portsOf()))[Symbol.asyncDispose]()
+  const { ports, alertId } = await subject()
+  service.answer = (response) => response.writeHead(status, headers).end()
+  await pushAll(ports, alertId)
+  expect(await database.client.alertPush.findFirst()).toMatchObject({ state: 'failed', attempts: 1 })
+  const jobs = await database.client.$queryRaw<{ left: number }[]>`
+    select extract(epoch from run_at - now())::float8 as left from graphile_worker.jobs where key like 'push %'`
+  expect(jobs).toHaveLength(1)
+  expect(jobs[0]?.left).toBeLessThanOrEqual(waitS)
+  expect(jobs[0]?.left).toBeGreaterThan(waitS - 25)
+  service.answer = (response) => response.writeHead(201).end()
+  await pushAll(ports, alertId)
+  expect(await states()).toEqual(['sent'])
+  expect(service.messages).toHaveLength(2)
+})
+
+test('the queue sends what waits, once, also when the app starts again', async () => {
+  const { ports } = await subject()
+  for (const _ of [1, 2]) {
+    await using _queue = await openAlertPushes(database.url, ports)
+    await expect.poll(states).toEqual(['sent'])
+  }
+  expect(service.messages).toHaveLength(1)
+})
+
+test('a message that may have arrived is not sent again', async () => {
+  const { ports, alertId } = await subject()
+  service.answer = (response) => response.destroy()
+  await pushAll(ports, alertId)
+  expect(await states()).toEqual(['unknown'])
+  service.answer = (response) => response.writeHead(201).end()
+  await pushAll(ports, alertId)
+  await database.client.alertPush.updateMany({ data: { state: 'sending' } })
+  await pushAll(ports, alertId)
+  expect(await states()).toEqual(['unknown'])
+  expect(service.messages).toHaveLength(1)
+})
+
+test('a push service that cannot be reached is tried again, and the reason has no address', async () => {
+  const { ports, alertId } = await subject()
+  await service[Symbol.asyncDispose]()
+  await pushAll(ports, alertId)
+  const failed = await database.client.pushSubscription.findFirstOrThrow()
+  expect(await states()).toEqual(['failed'])
+  expect(failed.lastError).toBe('The push service could not be reached (ECONNREFUSED)')
+  expect(failed.failedAt).not.toBeNull()
+  service = await openPushService()
+})
+
+test('neither a private address nor a redirect is followed, and a long answer does no harm', async () => {
+  const { ports, alertId } = await subject()
+  const strict = portsOf({ addressPolicy: classifyAddress })
+  await pushAll(strict, alertId)
+  expect(service.messages).toEqual([])
+  expect(await database.client.alertPush.findFirst()).toMatchObject({
+    state: 'failed',
+    lastError: 'The address of the push service is not public',
+  })
+  await database.client.alertPush.updateMany({ data: { state: 'pending' } })
+  service.answer = (response) => response.writeHead(307, { location: endpointOf('elsewhere') }).end()
+  await pushAll(ports, alertId)
+  expect(service.messages.map(({ path }) => path)).toEqual(['/push/a'])
+  await database.client.alertPush.updateMany({ data: { state: 'pending' } })
+  service.answer = (response) => response.writeHead(201).end(Buffer.alloc(1_000_000))
+  await pushAll(ports, alertId)
+  expect(await states()).toEqual(['sent'])
+})
+
+test('an endpoint that is no longer allowed gets nothing', async () => {
+  const { alertId } = await subject()
+  await pushAll(portsOf({ moreHosts: [] }), alertId)
+  expect(service.messages).toEqual([])
+  expect(await states()).toEqual(['failed'])
+})
+
+test('nobody gets an alert that is old or seen, or of a search that is off', async () => {
+  const { ports, alertId } = await subject()
+  const { db } = ports
+  const skipped = async (change: () => Promise<unknown>, undo: () => Promise<unknown>) => {
+    await change()
+    await pushAll(ports, alertId)
+    expect(await states()).toEqual(['skipped'])
+    await undo()
+    await db.alertPush.updateMany({ data: { state: 'pending' } })
+  }
+  const search = (pausedAt: Date | null) => db.savedSearch.updateMany({ data: { pausedAt } })
+  const seen = (seenAt: Date | null) => db.priceAlert.updateMany({ data: { seenAt } })
+  await skipped(
+    () => search(new Date()),
+    () => search(null),
+  )
+  await skipped(
+    () => seen(new Date()),
+    () => seen(null),
+  )
+  await skipped(
+    async () => auth.clock.advance(25 * hourMs),
+    async () => auth.clock.advance(-25 * hourMs),
+  )
+  expect(service.messages).toEqual([])
+  await pushAll(ports, alertId)
+  expect(service.messages).toHaveLength(1)
+})
+
+test('signing out in a browser ends its alerts, those that wait too, and leaves nothing once another one begins', async () => {
+  const { ports, push, ana, alertId } = await subject()
+  await auth.auth.signOut(ana.headers)
+  await pushAll(ports, alertId)
+  expect(service.messages).toEqual([])
+  expect(await states()).toEqual(['skipped'])
+  expect((await push.view(ana)).browsers).toEqual([])
+  const elsewhere = await whoIn(browserWith(must(await auth.auth.signIn(people.ana, browserWith()))))
+  must(await push.subscribe(elsewhere, createTestBrowser().subscription(endpointOf('b')), english))
+  expect(await database.client.pushSubscription.findMany()).toMatchObject([{ endpointHash: idOf('b') }])
+})
+
+test('a person who signs in after another in the same browser gets none of the alerts of the one before', async () => {
+  const { ports, push, ana, alertId, browser } = await subject()
+  const ben = await signedUp('ben')
+  await auth.auth.signOut(ben.headers)
+  const headers = browserWith(must(await auth.auth.signIn(people.ben, ana.headers)))
+  await pushAll(ports, alertId)
+  expect(service.messages).toEqual([])
+  // The same address, which the browser would not make, belongs to the latest person.
+  must(await push.subscribe(await whoIn(headers), browser.subscription(endpointOf('a')), english))
+  expect((await push.view(ana)).browsers).toEqual([])
+  expect((await push.view(ben)).browsers).toEqual([idOf('a')])
+})
+
+test('the alerts of a browser go on when its person signs in again or changes the password there', async () => {
+  const { ports, ana, alertId } = await subject()
+  const again = browserWith(must(await auth.auth.signIn(people.ana, ana.headers)))
+  const form = { current: people.ana.password, password: 'another quiet harbour' }
+  must(await auth.auth.changePassword(form, await whoIn(again), again))
+  await pushAll(ports, alertId)
+  expect(await states()).toEqual(['sent'])
+})
+
+test('a changed password ends the alerts of all other browsers', async () => {
+  const { ports, ana, alertId } = await subject()
+  const elsewhere = browserWith(must(await auth.auth.signIn(people.ana, browserWith())))
+  const form = { current: people.ana.password, password: 'another quiet harbour' }
+  must(await auth.auth.changePassword(form, await whoIn(elsewhere), elsewhere))
+  await pushAll(ports, alertId)
+  expect(service.messages).toEqual([])
+  expect(await auth.auth.readSession(ana.headers)).toBeNull()
+})
+
+test('deleting the account deletes its browsers', async () => {
+  const { ana } = await subject()
+  must(await auth.auth.deleteAccount({ current: people.ana.password }, ana, ana.headers))
+  expect(await database.client.pushSubscription.count()).toBe(0)
+  expect(await database.client.alertPush.count()).toBe(0)
+})
+
+test('a person has a limited number of browsers, and the oldest goes', async () => {
+  const push = createAlertPush(portsOf())
+  const ana = await signedUp('ana')
+  for (let at = 0; at <= mostBrowsers; at += 1) {
+    auth.clock.advance(1000)
+    must(await push.subscribe(ana, createTestBrowser().subscription(endpointOf(`${at}`)), english))
+  }
+  const { browsers } = await push.view(ana)
+  expect(browsers).toHaveLength(mostBrowsers)
+  expect(browsers).not.toContain(idOf('0'))
+  expect(await database.client.pushSubscription.count()).toBe(mostBrowsers)
+})
+
+test('a person replaces and ends only browsers of their own', async () => {
+  const { push, browser, ana } = await subject()
+  const ben = await signedUp('ben')
+  const next = browser.subscription(endpointOf('b'))
+  expect(await push.subscribe(ben, { ...next, replaces: endpointOf('a') }, english)).toMatchObject({
+    error: { code: 'NOT_FOUND' },
+  })
+  expect(await push.unsubscribe(ben, idOf('a'))).toEqual({ browsers: 0 })
+  expect((await push.view(ana)).browsers).toHaveLength(1)
+  expect(must(await push.subscribe(ana, { ...next, replaces: endpointOf('a') }, english))).toEqual({ browsers: 1 })
+  expect(await push.unsubscribe(ana, idOf('a'))).toEqual({ browsers: 1 })
+  expect(await push.unsubscribe(ana, idOf('b'))).toEqual({ browsers: 0 })
+})
+
+test('an unknown push service and a wrong key are refused', async () => {
+  const push = createAlertPush(portsOf({ moreHosts: [] }))
+  const ana = await signedUp('ana')
+  const target = createTestBrowser().subscription('https://fcm.googleapis.com/a')
+  for (const wrong of [
+    { ...target, endpoint: endpointOf('a') },
+    { ...target, keys: { ...target.keys, p256dh: 'A'.repeat(87) } },
+  ])
+    expect(await push.subscribe(ana, wrong, english)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+  expect(must(await push.subscribe(ana, target, english))).toEqual({ browsers: 1 })
+})

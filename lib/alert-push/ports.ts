@@ -1,0 +1,18 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Places } from '#lib/places/places.ts'
+import type { Clock, Log, RandomBytes, Seal } from '#runner/ports.ts'
+import type { SendPush } from './send-push.ts'
+import type { VapidKeys } from './vapid-keys.ts'
+
+export type AlertPushPorts = {
+  readonly db: DatabaseClient
+  readonly keys: VapidKeys
+  /** Hosts of push services besides the known ones. */
+  readonly moreHosts: readonly string[]
+  readonly send: SendPush
+  readonly seal: Seal
+  readonly places: Pick<Places, 'byCode'>
+  readonly clock: Pick<Clock, 'now'>
+  readonly randomBytes: RandomBytes
+  readonly log: Log
+}

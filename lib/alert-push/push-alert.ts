@@ -1,0 +1,92 @@
+import { PushTarget } from '#lib/shared/push-subscription.ts'
+import { alertNotice } from './alert-notice.ts'
+import type { AlertPushPorts } from './ports.ts'
+import { addPushJob, lastingAt, type PushId } from './push-jobs.ts'
+import { subjectOf } from './push-subscriptions.ts'
+import type { PushMessage, PushResult } from './send-push.ts'
+
+/** The longest attempt. */
+const attemptMs = 30_000
+/** An older price is no news. */
+const mostAgeMs = 24 * 3_600_000
+/** The waits between attempts double from half a minute, unless the push service names one. */
+const firstWaitMs = 30_000
+const mostAttempts = 12
+
+/**
+ * Tries once to send an alert to a browser, and records the result. At most one message arrives: one that was sent, or
+ * may have arrived, is not sent again. Nothing is sent to a person who does not want it any more. What the push service
+ * did not take is tried again within a day of the alert.
+ */
+export async function pushAlert(ports: AlertPushPorts, id: PushId, stopping?: AbortSignal): Promise<void> {
+  const { db, send, clock, log } = ports
+  const row = await db.alertPush.findUnique({ where: { alertId_subscriptionId: id } })
+  if (row === null) return
+  if (row.state === 'sending') {
+    // Its process died in the attempt.
+    await db.alertPush.updateMany({ where: { ...id, state: 'sending' }, data: { state: 'unknown', lastError: lost } })
+    return
+  }
+  if (row.state !== 'pending' && row.state !== 'failed') return
+  const wanted = await messageOf(ports, id)
+  const triedAt = new Date(clock.now())
+  const { count } = await db.alertPush.updateMany({
+    where: { ...id, state: row.state, attempts: row.attempts },
+    data: wanted === undefined ? { state: 'skipped' } : { state: 'sending', triedAt, attempts: { increment: 1 } },
+  })
+  if (wanted === undefined || count !== 1) return
+  const limit = AbortSignal.timeout(attemptMs)
+  const result = await send(wanted.message, stopping === undefined ? limit : AbortSignal.any([limit, stopping]))
+  await record(ports, id, result)
+  if (result.kind === 'sent') return
+  const about = { alert: id.alertId, browser: id.subscriptionId }
+  if (result.kind === 'gone') return log.info('a browser ended its alerts', about)
+  log.warn('a price alert was not sent to a browser', { ...about, reason: result.reason })
+  if (result.kind !== 'later' || row.attempts + 1 >= mostAttempts) return
+  const waitMs = result.waitMs ?? firstWaitMs * 2 ** row.attempts
+  if (clock.now() + waitMs < wanted.endsAtMs) await addPushJob(db, id, waitMs)
+}
+
+const lost = 'The app ended while it sent the message, which may have arrived'
+const states = { sent: 'sent', refused: 'failed', later: 'failed', unknown: 'unknown' } as const
+
+async function record({ db, clock }: AlertPushPorts, id: PushId, result: PushResult): Promise<void> {
+  if (result.kind === 'gone') {
+    // With everything that was to be sent to it.
+    await db.pushSubscription.deleteMany({ where: { id: id.subscriptionId } })
+    return
+  }
+  const lastError = result.kind === 'sent' ? null : result.reason
+  await db.alertPush.updateMany({ where: id, data: { state: states[result.kind], lastError } })
+  const failedAt = lastError === null ? null : new Date(clock.now())
+  await db.pushSubscription.updateMany({ where: { id: id.subscriptionId }, data: { failedAt, lastError } })
+}
+
+/** Undefined: the alert is old, its search is off, or its person or the browser's session does not want it. */
+async function messageOf(
+  { db, seal, places, clock }: AlertPushPorts,
+  { alertId, subscriptionId }: PushId,
+): Promise<{ readonly message: PushMessage; readonly endsAtMs: number } | undefined> {
+  const now = clock.now()
+  const [alert, browser] = await Promise.all([
+    db.priceAlert.findUnique({ where: { id: alertId }, include: { search: true } }),
+    db.pushSubscription.findFirst({ where: { id: subscriptionId, session: lastingAt(new Date(now)) } }),
+  ])
+  if (alert === null || browser === null || alert.search.userId !== browser.userId) return undefined
+  const { search } = alert
+  const endsAtMs = alert.at.getTime() + mostAgeMs
+  if (search.pausedAt !== null || search.removedAt !== null || alert.seenAt !== null || now >= endsAtMs)
+    return undefined
+  const to = seal.open(browser.sealed, subjectOf(subscriptionId))
+  const notice = alertNotice(alert, browser, places)
+  if (to === undefined || notice === undefined) return undefined
+  return {
+    endsAtMs,
+    message: {
+      to: PushTarget.parse(JSON.parse(to)),
+      text: JSON.stringify(notice),
+      topic: search.id,
+      lifetimeS: Math.floor((endsAtMs - now) / 1000),
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { createHash, ECDH } from 'node:crypto'
+import type { PushTarget } from '#lib/shared/push-subscription.ts'
+
+/** The services of Chrome and Edge on Android, Firefox, Safari, and Edge on Windows. */
+const knownHosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'] as const
+const knownDomains = /^([a-z0-9-]+\.)+(push\.apple|notify\.windows)\.com$/
+
+/**
+ * The address of a push service, if messages may go there. It comes from a browser and so from anybody: only https, only
+ * known services and `moreHosts`, each at its own port, and only in the form in which it is requested.
+ */
+export function pushUrl(endpoint: string, moreHosts: readonly string[]): URL | undefined {
+  if (!URL.canParse(endpoint)) return undefined
+  const url = new URL(endpoint)
+  const { protocol, host, username, password, href } = url
+  const isKnown = [...knownHosts, ...moreHosts].includes(host) || knownDomains.test(host)
+  const isPlain = href === endpoint && username === '' && password === '' && !endpoint.includes('#')
+  return protocol === 'https:' && isKnown && isPlain ? url : undefined
+}
+
+/** The first byte of an uncompressed point. */
+const uncompressed = 4
+
+/** Whether messages can be encrypted for this key: it is a point of the curve in the form of browsers. */
+export function isPoint({ keys }: Pick<PushTarget, 'keys'>): boolean {
+  try {
+    ECDH.convertKey(keys.p256dh, 'prime256v1', 'base64url')
+    return Buffer.from(keys.p256dh, 'base64url')[0] === uncompressed
+  } catch {
+    return false
+  }
+}
+
+/** Names an endpoint without revealing it. */
+export const hashOf = (endpoint: string): string => createHash('sha256').update(endpoint).digest('hex')

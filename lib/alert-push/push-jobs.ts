@@ -1,0 +1,42 @@
+import type { Prisma } from '#lib/db/generated/client.ts'
+import { hasQueue } from '#lib/queue/has-queue.ts'
+
+/** A job sends one alert to one browser. */
+export const pushTask = 'push_price_alert'
+
+/** The job itself sets the next attempt; the queue repeats only what a fault of the app or the database ended. */
+const mostFaults = 5
+
+type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
+
+export type PushId = { readonly alertId: string; readonly subscriptionId: string }
+
+/** Adds the job of a message, or sets its next time by the clock of the queue, committed with the transaction. */
+export async function addPushJob(tx: Transaction, { alertId, subscriptionId }: PushId, waitMs = 0): Promise<void> {
+  if (!(await hasQueue(tx))) return
+  await tx.$executeRaw`
+    select from graphile_worker.add_job(
+      ${pushTask}, json_build_object('alertId', ${alertId}::text, 'subscriptionId', ${subscriptionId}::text),
+      max_attempts => ${mostFaults}, job_key => ${`push ${alertId} ${subscriptionId}`}, run_at => now() + make_interval(secs => ${waitMs / 1000}::float8)
+    )`
+}
+
+/** Notes the messages about a new alert, one for each browser of its person. Committed with the alert. */
+export async function noteAlertPushes(
+  tx: Prisma.TransactionClient,
+  alertId: string,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  const browsers = await tx.pushSubscription.findMany({
+    where: { userId, session: lastingAt(at) },
+    select: { id: true },
+  })
+  for (const { id: subscriptionId } of browsers) {
+    await tx.alertPush.create({ data: { alertId, subscriptionId } })
+    await addPushJob(tx, { alertId, subscriptionId })
+  }
+}
+
+/** The sessions that are valid: a browser that is signed out gets no alerts. */
+export const lastingAt = (at: Date) => ({ revokedAt: null, expiresAt: { gt: at } })

@@ -1,0 +1,89 @@
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { type AlertPushView, mostBrowsers, type PushTarget, type SubscribePush } from '#lib/shared/push-subscription.ts'
+import { newId } from '#runner/contract/ids.ts'
+import type { AlertPushPorts } from './ports.ts'
+import { hashOf, isPoint, pushUrl } from './push-endpoint.ts'
+import { lastingAt } from './push-jobs.ts'
+
+/** The person and the session of the browser that asks. */
+type Own = { readonly userId: string; readonly sessionId: string }
+/** How the browser's reader reads. */
+type Reading = { readonly language: string; readonly locale: string }
+
+/** Price alerts as messages to browsers. */
+export type AlertPush = {
+  /** In which browsers the person gets alerts. */
+  view(own: Pick<Own, 'userId'>): Promise<AlertPushView>
+  /**
+   * Sends alerts to this browser while its session lasts. A browser has one person: it gets those of nobody else.
+   *
+   * @returns INVALID_INPUT for an address or a key that no message can go to; NOT_FOUND when it replaces an address
+   *   that is not of the person
+   */
+  subscribe(own: Own, wanted: SubscribePush, reading: Reading): Promise<Outcome<{ browsers: number }>>
+  /** Ends the alerts in a browser of the person. */
+  unsubscribe(own: Pick<Own, 'userId'>, endpointHash: string): Promise<{ browsers: number }>
+}
+
+/** What the sealed endpoint and keys belong to. */
+export const subjectOf = (id: string): string => `push subscription ${id}`
+
+export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes }: Ports): AlertPush {
+  const browsersOf = async (userId: string) =>
+    db.pushSubscription.findMany({
+      where: { userId, session: lastingAt(new Date(clock.now())) },
+      orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+      select: { endpointHash: true },
+      take: mostBrowsers,
+    })
+  return {
+    async view({ userId }) {
+      const browsers = (await browsersOf(userId)).map(({ endpointHash }) => endpointHash)
+      return { publicKey: keys.publicKey, browsers }
+    },
+    async subscribe({ userId, sessionId }, { replaces, ...target }, reading) {
+      if (pushUrl(target.endpoint, moreHosts) === undefined) return unknownService
+      if (!isPoint(target)) return wrongKey
+      const id = newId('push', randomBytes)
+      const sealed = seal.close(JSON.stringify(target satisfies PushTarget), subjectOf(id))
+      const createdAt = new Date(clock.now())
+      const isKept = await db.$transaction(async (tx) => {
+        // One subscription of a person after another, so that the cap holds.
+        await tx.$queryRaw`select id from users where id = ${userId} for no key update`
+        if (replaces !== undefined) {
+          const { count } = await tx.pushSubscription.deleteMany({
+            where: { endpointHash: hashOf(replaces), userId, session: lastingAt(createdAt) },
+          })
+          if (count === 0) return false
+        }
+        const endpointHash = hashOf(target.endpoint)
+        const isEnded = { userId, NOT: { session: lastingAt(createdAt) } }
+        await tx.pushSubscription.deleteMany({ where: { OR: [{ endpointHash }, isEnded] } })
+        await tx.pushSubscription.create({
+          data: { id, userId, sessionId, endpointHash, sealed, ...reading, createdAt },
+        })
+        const old = await tx.pushSubscription.findMany({
+          where: { userId },
+          orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
+          skip: mostBrowsers,
+          select: { id: true },
+        })
+        await tx.pushSubscription.deleteMany({ where: { id: { in: old.map((row) => row.id) } } })
+        return true
+      })
+      if (!isKept) return refuse('NOT_FOUND')
+      return { ok: true, value: { browsers: (await browsersOf(userId)).length } }
+    },
+    async unsubscribe({ userId }, endpointHash) {
+      await db.pushSubscription.deleteMany({ where: { userId, endpointHash } })
+      return { browsers: (await browsersOf(userId)).length }
+    },
+  }
+}
+
+type Ports = Pick<AlertPushPorts, 'db' | 'keys' | 'moreHosts' | 'seal' | 'clock' | 'randomBytes'>
+
+const unknownService = refuse('INVALID_INPUT', {
+  message: 'This app does not know the push service of this browser, so it sends nothing there.',
+})
+const wrongKey = refuse('INVALID_INPUT', { message: 'The key p256dh is not a point of the curve P-256.' })

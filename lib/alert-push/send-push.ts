@@ -1,0 +1,104 @@
+import { generateRequestDetails } from 'web-push'
+import type { PushTarget } from '#lib/shared/push-subscription.ts'
+import type { Connections } from '#runner/egress/connections.ts'
+import { isRefused } from '#runner/egress/resolve.ts'
+import { readCapped } from '#runner/egress/response-body.ts'
+import { targetOf } from '#runner/egress/target.ts'
+import type { Upstreams } from '#runner/ports.ts'
+import { pushUrl } from './push-endpoint.ts'
+import type { VapidKeys } from './vapid-keys.ts'
+
+export type PushMessage = {
+  readonly to: PushTarget
+  readonly text: string
+  /** At most 32 characters of base64url. A newer message replaces one that was not delivered yet. */
+  readonly topic: string
+  /** How long the push service keeps the message for a browser that is not connected. */
+  readonly lifetimeS: number
+}
+
+/**
+ * What came of an attempt. `gone`: the subscription has ended. `later`: the push service did not take the message, but
+ * may take it after `waitMs`, if it says when. `unknown`: it may have taken the message.
+ */
+export type PushResult =
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'gone' }
+  | { readonly kind: 'refused' | 'unknown'; readonly reason: string }
+  | { readonly kind: 'later'; readonly reason: string; readonly waitMs: number | undefined }
+
+/** Sends a message once. Never throws. */
+export type SendPush = (message: PushMessage, signal: AbortSignal) => Promise<PushResult>
+
+type Ports = {
+  readonly keys: VapidKeys
+  /** A contact of the operator for push services: `https:` or `mailto:`. */
+  readonly subject: string
+  readonly moreHosts: readonly string[]
+  /** Checks every address and follows no redirect. */
+  readonly connections: Connections
+  readonly upstreams: Upstreams
+  readonly nowMs: () => number
+}
+
+const mostAnswerBytes = 16 * 1024
+/** No connection was made, so nothing was sent. */
+const unreached =
+  /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*CERT.*|.*_ISSUER_.*)$/
+
+/** Encrypts messages (RFC 8291), signs their requests (RFC 8292) and posts them to push services (RFC 8030). */
+export function createSendPush({ keys, subject, moreHosts, connections, upstreams, nowMs }: Ports): SendPush {
+  return async ({ to, text, topic, lifetimeS }, signal) => {
+    const url = pushUrl(to.endpoint, moreHosts)
+    if (url === undefined) return { kind: 'refused', reason: 'The address is not of a known push service' }
+    try {
+      const { headers, body } = generateRequestDetails(to, text, {
+        vapidDetails: { subject, ...keys },
+        TTL: lifetimeS,
+        urgency: 'normal',
+        topic,
+        contentEncoding: 'aes128gcm',
+      })
+      const target = targetOf(url.host, upstreams)
+      const { pathname, search } = target.actual(url)
+      const pool = connections.to(target.origin, 'push', target.exempt)
+      const answer = await pool.request({
+        method: 'POST',
+        path: pathname + search,
+        headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
+        body,
+        signal,
+      })
+      const { statusCode } = answer
+      // The status says it all. Reading the answer frees the connection; one that is too long closes it.
+      await readCapped(answer.body, mostAnswerBytes).catch(() => answer.body.destroy())
+      return resultOf(statusCode, waitOf(answer.headers['retry-after'], nowMs()))
+    } catch (cause) {
+      return failureOf(cause)
+    }
+  }
+}
+
+function resultOf(status: number, waitMs: number | undefined): PushResult {
+  const reason = `The push service answered with status ${status}`
+  if (status >= 200 && status < 300) return { kind: 'sent' }
+  if (status === 404 || status === 410) return { kind: 'gone' }
+  if (status === 408 || status === 429 || status >= 500) return { kind: 'later', reason, waitMs }
+  return { kind: 'refused', reason }
+}
+
+/** The wait of a Retry-After header: seconds, or a date. */
+function waitOf(header: string | string[] | undefined, nowMs: number): number | undefined {
+  if (typeof header !== 'string') return undefined
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+/** In our own words, because those of libraries may have the address. */
+function failureOf(cause: unknown): PushResult {
+  if (isRefused(cause)) return { kind: 'refused', reason: 'The address of the push service is not public' }
+  const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+  return unreached.test(code)
+    ? { kind: 'later', reason: `The push service could not be reached (${code})`, waitMs: undefined }
+    : { kind: 'unknown', reason: 'The connection to the push service was lost' }
+}

@@ -1,0 +1,66 @@
+import type { AlertPushView } from '../../shared/push-subscription.ts'
+
+/** Whether this browser gets alerts. `denied`: its person has blocked notifications of this site. */
+export type PushStanding = 'unsupported' | 'denied' | 'on' | 'off'
+
+/** `dismissed`: the question was closed without an answer. `failed`: the push service or the app was not reached. */
+export type PushChange = PushStanding | 'dismissed' | 'failed'
+
+const address = '/api/push-subscriptions'
+const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+
+/** Asks nothing of the person. A subscription that the app does not know for this person counts as off. */
+export async function pushStanding({ browsers }: Pick<AlertPushView, 'browsers'>): Promise<PushStanding> {
+  if (!isSupported()) return 'unsupported'
+  if (Notification.permission === 'denied') return 'denied'
+  const registration = await navigator.serviceWorker.getRegistration('/')
+  const subscription = await registration?.pushManager.getSubscription()
+  return subscription && browsers.includes(await hashOf(subscription.endpoint)) ? 'on' : 'off'
+}
+
+/** Asks the person for permission, and the app for alerts. A new address each time: an old one may be of another person. */
+export async function turnPushOn(publicKey: string, fetch: typeof globalThis.fetch): Promise<PushChange> {
+  try {
+    const permission = await Notification.requestPermission()
+    if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'dismissed'
+    await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+    const { pushManager } = await navigator.serviceWorker.ready
+    await (await pushManager.getSubscription())?.unsubscribe()
+    const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+    const { endpoint, keys } = made.toJSON()
+    const body = JSON.stringify({ endpoint, keys })
+    const headers = { 'content-type': 'application/json' }
+    if (await isDone(fetch(address, { method: 'POST', headers, body }))) return 'on'
+    await made.unsubscribe()
+    return 'failed'
+  } catch {
+    return 'failed'
+  }
+}
+
+/** Ends the alerts in this browser. Without a connection they end here, and the app notices with the next alert. */
+export async function turnPushOff(fetch: typeof globalThis.fetch): Promise<PushChange> {
+  try {
+    const { pushManager } = await navigator.serviceWorker.ready
+    const subscription = await pushManager.getSubscription()
+    if (subscription === null) return 'off'
+    const { endpoint } = subscription
+    const isEnded = await subscription.unsubscribe()
+    const isTold = await isDone(fetch(`${address}/${await hashOf(endpoint)}`, { method: 'DELETE' }))
+    return isEnded || isTold ? 'off' : 'failed'
+  } catch {
+    return 'failed'
+  }
+}
+
+const isDone = (answer: Promise<Response>): Promise<boolean> =>
+  answer.then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** As the app names endpoints, in hex. */
+async function hashOf(endpoint: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}
