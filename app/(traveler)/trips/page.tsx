@@ -48,7 +48,7 @@ export default async function SavedTripsPage() {
             </>
           )
         }
-          isMailed={mail?.kind === 'on'}
+        isMailed={mail?.kind === 'on'}
         names={namesOf([...new Set(codes)], places)}
         locale={texts.locale}
         nowMs={clock.now()}
