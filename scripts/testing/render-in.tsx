@@ -3,8 +3,13 @@ import type { ReactNode } from 'react'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { compiledTexts, namespaces } from '#lib/i18n/messages-of.ts'
 import type { Language } from '#lib/shared/languages.ts'
+import { createTexts, type Namespace, type Texts } from '#lib/travel/texts.ts'
 
-/** Renders a component as on a page in a language. */
+/** The messages of a namespace in a language, for functions that write with them. */
+export const textsIn = <Name extends Namespace>(language: Language, name: Name): Texts<Name> =>
+  createTexts<Name>(compiledTexts(language, namespaces)[name], language)
+
+/** Renders a component as on a page in this language. */
 export const renderIn = (language: Language, ui: ReactNode) =>
   render(
     <TextsProvider locale={language} texts={compiledTexts(language, namespaces)}>

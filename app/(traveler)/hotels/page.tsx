@@ -5,8 +5,7 @@ import { emptyHotelForm } from '#lib/travel/hotels/hotel-form.ts'
 import { Home } from '../home.tsx'
 
 export async function generateMetadata(): Promise<Metadata> {
-  const t = await getTranslations('hotels')
-  return { title: t('hotels') }
+  return { title: (await getTranslations('shell'))('hotels') }
 }
 
 /** The home page with the hotel form. A separate URL, so that a page loads only one of the two forms. */
