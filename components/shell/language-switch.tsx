@@ -10,21 +10,22 @@ interface LanguageSwitchProps {
 /** A button for each language, in that language. It needs no script. */
 export function LanguageSwitch({ label, current, choose }: LanguageSwitchProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a border and a legend in a line of links.
-    <form action={choose} role="group" aria-label={label} className="foot-languages">
-      {languages.map((language) => (
-        <button
-          type="submit"
-          key={language}
-          className="foot-language"
-          name="language"
-          value={language}
-          lang={language}
-          aria-pressed={language === current}
-        >
-          {languageNames[language]}
-        </button>
-      ))}
+    <form action={choose}>
+      <fieldset aria-label={label} className="foot-languages">
+        {languages.map((language) => (
+          <button
+            type="submit"
+            key={language}
+            className="foot-language"
+            name="language"
+            value={language}
+            lang={language}
+            aria-pressed={language === current}
+          >
+            {languageNames[language]}
+          </button>
+        ))}
+      </fieldset>
     </form>
   )
 }

@@ -91,16 +91,18 @@ test('a person confirms an address, gets an alert by e-mail, and ends the mails 
   await expect(page.getByRole('button', { name: 'Get alerts by e-mail' })).toBeVisible()
   await stranger.close()
 
-  // Whoever turns the mails on from a German page gets them in German.
+  // Whoever turns the mails on from a German page gets them in German, until another language is chosen.
   await speak(page, 'de', app.url)
   await page.reload()
   await page.getByRole('button', { name: 'Alarme per E-Mail bekommen' }).click()
   await expect(page.getByText(`Alarme erscheinen hier und gehen an ${person.email}.`)).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('button', { name: '日本語' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
   await app.crash()
   await noteAlert(app, 'b')
   await app.start()
   await expect.poll(() => server.mails.length).toBe(3)
   expect((await PostalMime.parse(server.mails[2]?.data ?? '')).subject).toMatch(
-    /^Amsterdam nach Oranjestad: Der Preis ist auf 399\s.+ gefallen$/,
+    /^Amsterdam→Oranjestad：料金が.399.*に下がりました$/,
   )
 })
