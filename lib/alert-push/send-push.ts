@@ -1,4 +1,4 @@
-import { generateRequestDetails } from 'web-push'
+import webPush from 'web-push'
 import type { PushTarget } from '#lib/shared/push-subscription.ts'
 import type { Connections } from '#runner/egress/connections.ts'
 import { isRefused } from '#runner/egress/resolve.ts'
@@ -52,7 +52,7 @@ export function createSendPush({ keys, subject, moreHosts, connections, upstream
     const url = pushUrl(to.endpoint, moreHosts)
     if (url === undefined) return { kind: 'refused', reason: 'The address is not of a known push service' }
     try {
-      const { headers, body } = generateRequestDetails(to, text, {
+      const { headers, body } = webPush.generateRequestDetails(to, text, {
         vapidDetails: { subject, ...keys },
         TTL: lifetimeS,
         urgency: 'normal',
