@@ -52,7 +52,7 @@ test.each([
       'Preise ändern sich schnell. Die Suche zeigt, was jetzt angeboten wird.',
       'Suche öffnen\nhttps://travel.example.com/search/flights',
       'Alarme unter „Reisen“ ändern\nhttps://travel.example.com/trips#searches',
-      'Diese Mails beenden\nhttps://travel.example.com/unsubscribe?token=a',
+      'Diese Mails abbestellen\nhttps://travel.example.com/unsubscribe?token=a',
     ],
   ],
   [
