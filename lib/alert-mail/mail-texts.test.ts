@@ -59,10 +59,10 @@ test.each([
     'ja',
     'Amsterdam→Oranjestad：料金が€1,399に下がりました',
     [
-      'Amsterdam→Oranjestad（2027/02/13～2027/02/21）：最安合計が€1,399に下がりました。',
+      'Amsterdam→Oranjestad（2027/02/13～2027/02/21）：最低総額が€1,399に下がりました。',
       '検索を保存したときは€1,500でした。',
       'これは実際の料金ではありません。このアプリはサンプルデータまたはテストデータで動作しています。',
-      '料金はすぐに変わります。現在の料金は検索で確認できます。',
+      '料金はすぐに変わります。検索を開くと現在のプランを確認できます。',
       '検索を開く\nhttps://travel.example.com/search/flights',
       '「旅行」でアラートを変更する\nhttps://travel.example.com/trips#searches',
       'このメールを停止する\nhttps://travel.example.com/unsubscribe?token=a',
