@@ -35,7 +35,7 @@ test.each([
   ],
   [
     'ja',
-    '例のルートの地図：AmsterdamからArubaまで4,254海里、フライト時間は約10時間です。',
+    'ルート例の地図：AmsterdamからArubaまで4,254海里、フライト時間は約10時間です。',
     ['西経70°', '0°', 'NRT行き', 'Tokyo', '2時間', '大圏距離 4,254海里'],
   ],
 ] as const)('in %s, the chart has its description and labels in the language of the page', (language, name, labels) => {

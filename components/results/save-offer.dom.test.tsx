@@ -18,7 +18,7 @@ test.each<[string, ErrorBody | undefined, string]>([
     { code: 'API_UNAVAILABLE', message: 'For programs.' },
     'Nicht gespeichert. Amadeus ist nicht erreichbar oder funktioniert nicht.',
   ],
-  ['without a reason', undefined, 'Nicht gespeichert. Klicken Sie noch einmal auf Speichern.'],
+  ['without a reason', undefined, 'Nicht gespeichert. Klicken Sie noch einmal auf „Speichern“.'],
 ])('an offer %s is not saved, and the traveler reads why in their language', async (_, error, problem) => {
   const fetch = async () => Response.json({ error }, { status: 409 })
   expect(await saveOffer(offer, '?origin=AMS', fetch, texts)).toEqual({ problem })

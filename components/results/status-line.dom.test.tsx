@@ -43,10 +43,13 @@ function renderLine(view: SearchView, state = done) {
 
 const refresh = () => screen.queryByRole('button', { name: 'Check prices again' })
 
-test('results that wait are announced, and one press shows them', async () => {
-  const { onShowAll } = renderLine(listOf(0, 3))
-  expect(screen.getByRole('status').textContent).toBe('1 flight from 1 of 1 source, 3 more results ready')
-  await userEvent.click(screen.getByRole('button', { name: 'Show 3 more results' }))
+test.each([
+  [1, '1 more result'],
+  [3, '3 more results'],
+])('results that wait are announced, and one press shows them: %i', async (waiting, text) => {
+  const { onShowAll } = renderLine(listOf(0, waiting))
+  expect(screen.getByRole('status').textContent).toBe(`1 flight from 1 of 1 source, ${text} ready`)
+  await userEvent.click(screen.getByRole('button', { name: `Show ${text}` }))
   expect(onShowAll).toHaveBeenCalledOnce()
 })
 

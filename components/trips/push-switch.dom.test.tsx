@@ -7,7 +7,7 @@ import { PushSwitch } from './push-switch.tsx'
 
 const endpoint = 'https://push.example.com/1'
 const own = createHash('sha256').update(endpoint).digest('hex')
-const off = 'This browser can show a notification when a price falls, also while the app is closed.'
+const off = 'This browser can show a notification when a price falls, even while the app is closed.'
 const on = 'This browser shows a notification when a price falls, while you are signed in here.'
 
 afterEach(() => {

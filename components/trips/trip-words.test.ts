@@ -70,6 +70,6 @@ test('a price change says which is lower and since when, and nothing without a l
   const later = (amount: number) => priceChange(price, { ...price, amount, seenAtMs: nowMs }, nowMs, 'en-GB', t)
   expect(later(800)).toEqual({ direction: 'less', text: '€47.00 less than 2 days ago, when it was €847.00' })
   expect(later(1047)).toEqual({ direction: 'more', text: '€200 more than 2 days ago, when it was €847' })
-  expect(later(847)).toEqual({ direction: 'same', text: 'no change since 2 days ago' })
+  expect(later(847)).toEqual({ direction: 'same', text: 'the same as 2 days ago' })
   expect(priceChange(price, price, nowMs, 'en-GB', t).direction).toBe('unknown')
 })

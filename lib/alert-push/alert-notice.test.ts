@@ -25,7 +25,7 @@ test('a notice says route, dates and prices, and leads to the row of the search'
 })
 
 test.each([
-  ['de', 'Amsterdam nach Oranjestad: Der Preis fiel auf 400 $'],
+  ['de', 'Amsterdam nach Oranjestad: Der Preis ist auf 400 $ gefallen'],
   ['ja', 'Amsterdam→Oranjestad：料金が$400に下がりました'],
 ])('a browser in the language %s gets its words', (language, title) => {
   const notice = alertNotice(alert, { language, locale: language }, places)
