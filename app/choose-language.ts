@@ -14,10 +14,10 @@ export async function chooseLanguage(data: FormData): Promise<void> {
   // A hand-made request may hold anything as form.
   const value = data instanceof FormData ? data.get('language') : undefined
   const language = typeof value === 'string' ? readLanguage(value) : undefined
-  if (!language) return
+  const { checkOrigin, alertMail } = await services()
+  if (!language || checkOrigin(await headers()) !== 'own') return
   const jar = await cookies()
   jar.set(LANGUAGE_COOKIE, language, { path: '/', maxAge: YEAR_S, sameSite: 'lax' })
-  const [{ checkOrigin, alertMail }, principal] = [await services(), await getCurrentUser()]
-  if (principal !== null && checkOrigin(await headers()) === 'own')
-    await alertMail.writeIn(principal, realLanguage(language))
+  const principal = await getCurrentUser()
+  if (principal !== null) await alertMail.writeIn(principal, realLanguage(language))
 }

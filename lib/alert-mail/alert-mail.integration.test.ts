@@ -167,6 +167,17 @@ test('the token of a link is stored as a hash only, and five links in an hour ar
   expect(server.mails).toHaveLength(5)
 })
 
+test('ten links in a day are the most for a mailbox, by whatever address and client', async () => {
+  const mails = createAlertMail(portsOf())
+  const [name, domain] = email.split('@')
+  for (let at = 0; at < 11; at += 1) {
+    await database.client.user.update({ where: { id: ana.id }, data: { email: `${name}+${at}@${domain}` } })
+    const answer = await mails.sendConfirmation(ana, `client ${at}`, 'en')
+    expect(answer).toEqual(at < 10 ? { ok: true } : { ok: false, retryAfterMs: expect.any(Number) })
+  }
+  expect(server.mails).toHaveLength(10)
+})
+
 test('a mail server that is down is tried again by the queue, and its failure shows beside the alert', async () => {
   const down = await openMailServer()
   await down[Symbol.asyncDispose]()

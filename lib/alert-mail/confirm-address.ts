@@ -33,9 +33,13 @@ export async function sendConfirmation(
   if (mailer === undefined) return refused('sendsNone')
   if (email === null) return refused('hasNoAddress')
   if (isConfirmed(user)) return refused('confirmedAlready')
-  // By address, so that a new account with the same address does not begin a new count.
-  for (const key of [`email ${email}`, `client ${clientKey}`]) {
-    const verdict = await limits.take('confirmEmail', key)
+  for (const [limit, key] of [
+    ['confirmEmail', `client ${clientKey}`],
+    // By address, so that a new account with the same address does not begin a new count.
+    ['confirmEmail', `email ${email}`],
+    ['confirmEmailDay', mailboxOf(email)],
+  ] as const) {
+    const verdict = await limits.take(limit, key)
     if (!verdict.ok) return { ok: false, retryAfterMs: verdict.retryAfterMs }
   }
   const token = Buffer.from(randomBytes(tokenBytes)).toString('base64url')
@@ -56,6 +60,9 @@ export async function sendConfirmation(
   }
   return { ok: true }
 }
+
+/** The addresses ana+a@example.com and ana+b@example.com arrive in one mailbox. */
+const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*(?=@)/, '')
 
 /** The address that a link confirms now; undefined for a wrong, used or expired link. Changes nothing. */
 export async function addressOf({ db, clock }: Pick<AlertMailPorts, 'db' | 'clock'>, token: string) {

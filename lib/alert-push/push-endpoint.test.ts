@@ -24,6 +24,7 @@ test.each([
   'https://xfcm.googleapis.com/a',
   'https://push.apple.com/a',
   'https://.push.apple.com/a',
+  'https://any.name.notify.windows.com/a',
   'https://evilpush.apple.com/a',
   'https://fcm.googleapis.com@example.net/a',
   'https://user@fcm.googleapis.com/a',

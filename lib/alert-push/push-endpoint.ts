@@ -3,7 +3,7 @@ import type { PushTarget } from '#lib/shared/push-subscription.ts'
 
 /** The services of Chrome and Edge on Android, Firefox, Safari, and Edge on Windows. */
 const knownHosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'] as const
-const knownDomains = /^([a-z0-9-]+\.)+(push\.apple|notify\.windows)\.com$/
+const knownDomains = /^[a-z0-9-]+\.(push\.apple|notify\.windows)\.com$/
 
 /**
  * The address of a push service, if messages may go there. It comes from a browser and so from anybody: only https, only

@@ -12,6 +12,8 @@ export const defaultRatePolicies = {
   signUp: { points: 60, durationS: 3600 },
   /** Mails with a confirmation link: to one address, and from one client. */
   confirmEmail: { points: 5, durationS: 3600 },
+  /** The same to one mailbox in a day: anybody can sign up with the address of somebody else. */
+  confirmEmailDay: { points: 10, durationS: 24 * 3600 },
   /** Browsers that ask for alerts, or end them. Each asks once. */
   pushSubscriptions: { points: 30, durationS: 600 },
   guest: { points: 30, durationS: 60 },

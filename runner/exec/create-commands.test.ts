@@ -233,11 +233,13 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     },
   )
 
-  const numbers = process.arch === 'arm64' ? { memfd: 279, shmget: 194 } : { memfd: 319, shmget: 29 }
+  const numbers =
+    process.arch === 'arm64' ? { memfd: 279, shmget: 194, msgget: 186 } : { memfd: 319, shmget: 29, msgget: 68 }
   test.each([
     ['an anonymous file', `my $name = "x"; syscall(${numbers.memfd}, $name, 0)`],
     ['a secret file', 'syscall(447, 0)'],
     ['a shared segment', `syscall(${numbers.shmget}, 0, 4096, 0600)`],
+    ['a message queue', `syscall(${numbers.msgget}, 0, 0600)`],
     ['a ring', 'my $asked = "\\0" x 120; syscall(425, 8, $asked)'],
   ])('refuses memory that belongs to no process: %s', needsPerl, async (_, call) => {
     const script = `my $made = do { ${call} }; print $made < 0 ? int($!) : "made"`

@@ -1,7 +1,7 @@
 /** The numbers of the refused system calls, and the kernel's id of the architecture. */
 const architectures = new Map([
-  ['x64', { id: 0xc000_003e, calls: { memfd_create: 319, shmget: 29, mount: 165 } }],
-  ['arm64', { id: 0xc000_00b7, calls: { memfd_create: 279, shmget: 194, mount: 40 } }],
+  ['x64', { id: 0xc000_003e, calls: { memfd_create: 319, shmget: 29, msgget: 68, mq_open: 240, mount: 165 } }],
+  ['arm64', { id: 0xc000_00b7, calls: { memfd_create: 279, shmget: 194, msgget: 186, mq_open: 180, mount: 40 } }],
 ])
 /** These have the same number everywhere. */
 const newerCalls = { io_uring_setup: 425, open_tree: 428, fsopen: 430, fsmount: 432, memfd_secret: 447 }
@@ -15,8 +15,8 @@ const x32 = 0x4000_0000
 
 /**
  * A filter that refuses memory which belongs to no process (ENOSYS), because nothing would count it: anonymous files,
- * shared memory segments, rings and mounts. It also refuses calls of another architecture. Undefined: this architecture
- * is not known.
+ * shared memory segments, message queues, rings and mounts. It also refuses calls of another architecture. Undefined:
+ * this architecture is not known.
  *
  * @param arch as in `process.arch`
  */

@@ -8,9 +8,9 @@ export function watchMemory(pid: number, mostBytes: number, exceeded: () => void
   let isOver = false
   const look = async () => {
     const bytes = await treeMemory(pid)
-    // The process has ended, or this machine shows no memory.
-    if (isOver || bytes === undefined) return
-    if (bytes > mostBytes) exceeded()
+    if (isOver || (bytes === undefined && !isAlive(pid))) return
+    if (bytes !== undefined && bytes > mostBytes) exceeded()
+    // Without an amount too: a read that fails once must not end the watch.
     else timer = setTimeout(look, everyMs)
   }
   void look()
@@ -19,5 +19,13 @@ export function watchMemory(pid: number, mostBytes: number, exceeded: () => void
       isOver = true
       clearTimeout(timer)
     },
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
   }
 }
