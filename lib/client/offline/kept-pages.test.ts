@@ -55,8 +55,9 @@ function subject() {
     const works: Promise<unknown>[] = []
     const request = new Request(`${origin}/api/search/flights?${query}`, { method: 'POST' })
     const response = await kept.answer(request, (work) => works.push(work))
+    const text = await response.text()
     await Promise.all(works)
-    return response
+    return new Response(text, response)
   }
   const open = (path: string) => kept.page(new Request(`${origin}${path}`))
   const paths = async () => (await readKeptIndex(caches))?.pages.map(({ path }) => path)

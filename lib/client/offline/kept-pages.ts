@@ -1,4 +1,5 @@
 import { assetCache, indexPath, type KeptIndex, type KeptPage, keptCache, readKeptIndex } from './kept-index.ts'
+import { passedOn } from './passed-on.ts'
 
 /** Searches that stay readable, besides the offline page and the saved trips. */
 const MOST_SEARCHES = 6
@@ -142,8 +143,10 @@ export function createKeptPages({ caches, fetch, now, origin, viewerChanged }: K
       const path = `${pathname}${search}`
       try {
         const response = await fetch(request)
-        if (response.ok) later(keepAnswer(path, response.clone()).catch(() => {}))
-        return response
+        if (!response.ok || response.body === null) return response
+        const { body, whole } = passedOn(response.body, MOST_ANSWER_BYTES)
+        later(keepAnswer(path, whole, response.headers).catch(() => {}))
+        return new Response(body, response)
       } catch (cause) {
         const found = await keptFor(new URL(path.replace('/api/', '/'), origin))
         const copy = found && (await copyOf(path))
@@ -173,12 +176,10 @@ export function createKeptPages({ caches, fetch, now, origin, viewerChanged }: K
   }
 
   /** Keeps a complete answer under the address of its request, and then its page. */
-  async function keepAnswer(path: string, response: Response): Promise<void> {
+  async function keepAnswer(path: string, whole: Promise<Blob | undefined>, headers: Headers): Promise<void> {
     const before = await read()
-    if (!before) return
-    const { headers } = response
-    const bytes = await response.arrayBuffer()
-    if (bytes.byteLength > MOST_ANSWER_BYTES) return
+    const bytes = await whole
+    if (!before || !bytes) return
     await inTurn(async () => {
       // Another viewer may have come while the answer arrived.
       if ((await read())?.viewer !== before.viewer) return

@@ -1,0 +1,40 @@
+/**
+ * Passes a body on and collects what passes. A clone would read on after its page has left, and the server would go on
+ * with a search that nobody waits for.
+ *
+ * @returns `whole`: everything, at the end; undefined if it is larger than `mostBytes`, or does not reach its end
+ */
+export function passedOn(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  mostBytes: number,
+): { body: ReadableStream<Uint8Array<ArrayBuffer>>; whole: Promise<Blob | undefined> } {
+  const { promise: whole, resolve } = Promise.withResolvers<Blob | undefined>()
+  const reader = body.getReader()
+  const chunks: Uint8Array<ArrayBuffer>[] = []
+  let size = 0
+  return {
+    whole,
+    body: new ReadableStream({
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read()
+          if (done) {
+            resolve(size > mostBytes ? undefined : new Blob(chunks))
+            controller.close()
+            return
+          }
+          size += value.byteLength
+          if (size <= mostBytes) chunks.push(value)
+          controller.enqueue(value)
+        } catch (cause) {
+          resolve(undefined)
+          controller.error(cause)
+        }
+      },
+      async cancel(reason) {
+        resolve(undefined)
+        await reader.cancel(reason)
+      },
+    }),
+  }
+}
