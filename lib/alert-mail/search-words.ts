@@ -8,7 +8,10 @@ import type { MailWords } from './mail-words.ts'
 
 type SearchWords = { readonly title: string; readonly days: string }
 
-/** "Amsterdam to Aruba" and "13–21 Feb 2027", in the language of the mail. Undefined for a row that the present contract does not read. */
+/**
+ * "Amsterdam to Aruba" and "13–21 Feb 2027", in the language of the mail. Undefined for a row that the present contract
+ * does not read.
+ */
 export function searchWords(
   { kind, search: query }: Pick<SavedSearch, 'kind' | 'search'>,
   places: Pick<Places, 'byCode'>,

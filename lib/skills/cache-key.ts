@@ -7,7 +7,8 @@ import type { Upstreams } from '#runner/ports.ts'
 
 /**
  * Everything that an answer depends on: the skill's digest, the input, the granted permissions, the upstreams with
- * their labels, the credentials (by version), and the call where the skill may know it. Only requests with the same key may share an answer.
+ * their labels, the credentials (by version), and the call where the skill may know it. Only requests with the same key
+ * may share an answer.
  */
 export function cacheKeyOf(
   { skill, input, grant, credentials, config: asked }: AdmittedExecution,
