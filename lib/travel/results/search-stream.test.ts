@@ -103,6 +103,19 @@ describe('a streamed search', () => {
     expect(shown.kind === 'list' && shown.offers.map(({ key }) => key)).toEqual(['a~1', 'b~1', 'b~2'])
   })
 
+  it('holds back a source that answers after the reader asked for the others', () => {
+    const state = run(
+      sources('a', 'b', 'c'),
+      answer('a', [makeFlight('1')]),
+      answer('b', [makeFlight('2')]),
+      { type: 'show-all' },
+      answer('c', [makeFlight('3')]),
+      done,
+    )
+    expect(viewOf(state)).toMatchObject({ kind: 'list', waiting: 1, offers: [{ key: 'a~1' }, { key: 'b~2' }] })
+    expect(viewOf(reduceSearch(state, { type: 'show-all' }))).toMatchObject({ waiting: 0, offers: { length: 3 } })
+  })
+
   it("shows a source's first offers, announces more, and inserts them", () => {
     const first = { ...answer('a', [makeFlight('1')]), is_first: true as const }
     const begun = run(sources('a'), first)

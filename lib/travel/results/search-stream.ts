@@ -70,7 +70,8 @@ export function reduceSearch<Item extends Found>(
     case 'again':
       return { ...initialSearch, shown: state.shown, previous: offersBySkill(state) }
     case 'show-all':
-      return { ...state, shown: state.sources.map(({ skill }) => skill), firstKeys: {} }
+      // Offers that are still to come wait behind the next notice.
+      return { ...state, shown: [...new Set([...state.shown, ...Object.keys(offersBySkill(state))])], firstKeys: {} }
     case 'failed':
       return state.phase === 'done' ? state : { ...state, phase: 'done', failure: event.failure }
     case 'sources':
