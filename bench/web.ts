@@ -4,11 +4,12 @@ import type { Measurement } from './measure.ts'
 import { openBrowser } from './web/browser.ts'
 import { cachedSearch } from './web/cached-search.ts'
 import { filtering, longLists } from './web/filtering.ts'
-import { firstCard, firstCardOfTwo } from './web/first-card.ts'
+import { firstCard } from './web/first-card.ts'
 import { startGuestSession } from './web/guest-session.ts'
 import { lighthouseScores } from './web/lighthouse.ts'
 import { openApp } from './web/open-app.ts'
 import { firstLoad } from './web/page-speed.ts'
+import { threeProviders } from './web/three-providers.ts'
 
 /**
  * Measures the app as travelers use it: its pages in Chromium without throttling, and its cached answers under load.
@@ -32,7 +33,7 @@ export async function web(): Promise<Measurement[]> {
       page.getByRole('article').first().waitFor(),
     )),
     ...(await firstCard(browser, app.url, session)),
-    ...(await firstCardOfTwo(browser)),
+    ...(await threeProviders(browser)),
   )
   for (const list of longLists) lines.push(...(await filtering(browser, app.url, session, list)))
   for (const [subject, url] of Object.entries({ home, results, 'hotel results': hotels })) {

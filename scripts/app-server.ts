@@ -8,6 +8,8 @@ export type AppServerOptions = {
   readonly host: string
   readonly port: number
   readonly env?: Record<string, string | undefined>
+  /** The installation to start. Absent: the project. */
+  readonly folder?: string | undefined
   /** Receives each line that the app prints. */
   readonly print: (line: string) => void
 }
@@ -38,6 +40,7 @@ export const startAppServer = (options: AppServerOptions): AppServer => {
   const { mode, host, port } = options
   const publicUrl = options.env?.NEXTAUTH_URL ?? process.env.NEXTAUTH_URL
   const { child, signal } = startProcess(['node_modules/next/dist/bin/next', mode, '-H', host, '-p', String(port)], {
+    folder: options.folder,
     env: {
       ...options.env,
       // Without a public URL, next-auth uses the request's host.

@@ -1,24 +1,18 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
-import { startLiveProviders } from '../../e2e/support/live-providers.ts'
 import { chooseDates, chooseDay, typePlace } from '../../e2e/support/search-form.ts'
-import { createPlaces } from '../../lib/places/places.ts'
 import { addDays } from '../../lib/travel/offset-time.ts'
 import { type Measurement, timesLines } from '../measure.ts'
 import { ascending } from '../statistics.ts'
 import { openGuestContext } from './guest-context.ts'
-import { type GuestSession, startGuestSession } from './guest-session.ts'
-import { openApp } from './open-app.ts'
+import type { GuestSession } from './guest-session.ts'
 
 const rounds = 7
-/** How long the two providers of the second bench take. */
-const [fasterMs, slowerMs] = [1000, 3000]
 const desktop = { width: 1280, height: 900 }
 const mostMs = 20_000
 
 type Form = { readonly of: string; fill(page: Page, url: string, day: (more: number) => string): Promise<void> }
 
-const flights: Form = {
+export const flights: Form = {
   of: 'results',
   async fill(page, url, day) {
     await page.goto(url)
@@ -49,40 +43,28 @@ export async function firstCard(browser: Browser, url: string, session: GuestSes
   const page = await context.newPage()
   const lines: Measurement[] = []
   for (const form of forms) {
-    const times = await submitOften(page, url, form)
+    const times = (await fillOften(page, url, form, submit)).sort(ascending)
     lines.push(...timesLines({ bench: 'web', subject: form.of, of: 'first card after submit' }, times))
   }
   return lines
 }
 
-/**
- * The same with two providers that have keys and answer after one and three seconds: from the first one's answer to the
- * first card.
- */
-export async function firstCardOfTwo(browser: Browser): Promise<Measurement[]> {
-  await using providers = await startLiveProviders(createPlaces(), {
-    duffel: () => delay(fasterMs),
-    amadeus: () => delay(slowerMs),
-  })
-  await using app = await openApp(providers.env)
-  const session = await startGuestSession(app.url, '10.2.0.2')
-  await using context = await openGuestContext(browser, app.url, session, desktop)
-  const times = await submitOften(await context.newPage(), app.url, flights)
-  const after = times.map((ms) => ms - fasterMs)
-  return timesLines({ bench: 'web', subject: flights.of, of: 'first card after the first of two providers' }, after)
-}
-
-/** The times of some new searches from submit to the first result, ascending. */
-async function submitOften(page: Page, url: string, { fill }: Form): Promise<number[]> {
-  const times: number[] = []
+/** What `submit` measures of some new searches. */
+export async function fillOften<T>(
+  page: Page,
+  url: string,
+  { fill }: Form,
+  submit: (page: Page) => Promise<T>,
+): Promise<T[]> {
+  const measured: T[] = []
   for (let round = 0; round <= rounds; round++) {
     const day = (more: number) => addDays(new Date().toISOString().slice(0, 10), 20 + round + more)
     await fill(page, url, day)
-    const ms = await submit(page)
+    const one = await submit(page)
     // The first search is the warm-up.
-    if (round > 0) times.push(ms)
+    if (round > 0) measured.push(one)
   }
-  return times.sort(ascending)
+  return measured
 }
 
 function submit(page: Page): Promise<number> {

@@ -16,8 +16,14 @@ const withoutSettings = Object.fromEntries(Object.keys(remedies).map((name) => [
  * The built app as a user starts it, with a free port and its own data folder; without `settings`, with the sample
  * provider. It takes the client's address from `x-forwarded-for`, so that one machine can act as many travelers, each with separate rate
  * limits.
+ *
+ * @param install puts an installation of its own into the folder that it gets, and returns it. Absent: the app is the
+ * project's.
  */
-export async function openApp(settings: Readonly<Record<string, string>> = {}): Promise<OpenApp> {
+export async function openApp(
+  settings: Readonly<Record<string, string>> = {},
+  install?: (folder: string) => Promise<string>,
+): Promise<OpenApp> {
   await prepare(appSteps)
   const dataDir = mkdtempSync(join(tmpdir(), 'travel-bench-'))
   // Lets the built-in database's system user reach its folder.
@@ -26,12 +32,14 @@ export async function openApp(settings: Readonly<Record<string, string>> = {}): 
   opened.defer(() => rmSync(dataDir, { recursive: true, force: true }))
   const database = await acquireDatabase({ dataDir })
   opened.defer(() => database.release())
+  const folder = await install?.(join(dataDir, 'installation'))
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const app = startAppServer({
     mode: 'start',
     host: '127.0.0.1',
     port,
+    folder,
     env: {
       ...withoutSettings,
       TRAVEL_DATA_DIR: dataDir,

@@ -20,15 +20,23 @@ export type OfferRequest = {
 }
 
 const mostOffers = 60
-/** The prices differ from those of the other provider that sells the same flights. */
-const priceFactor = 0.97
+
+/** How the offers differ from those of another provider that sells the same flights. */
+export type Difference = {
+  readonly priceFactor: number
+  /** Which of each three flights it does not sell: 0, 1 or 2. */
+  readonly withoutEach: number
+}
+
+const duffels: Difference = { priceFactor: 0.97, withoutEach: 0 }
 
 /** Offers in Duffel's format for the flights of the sample market, without each third one. Cheapest first. */
-export function createDuffelOffers(places: Places) {
+export function createDuffelOffers(places: Places, { priceFactor, withoutEach }: Difference = duffels) {
   const market = createFlightMarket(places)
   return function offersFor(request: OfferRequest, nowMs: number): object[] {
     const { data, dictionaries } = market.generate(searchOf(request, places), nowMs)
-    return data.filter((_, at) => at % 3 !== 0).map((offer) => duffelOffer(offer, dictionaries, nowMs))
+    const sold = data.filter((_, at) => at % 3 !== withoutEach)
+    return sold.map((offer) => duffelOffer(offer, dictionaries, nowMs, priceFactor))
   }
 }
 
@@ -62,7 +70,7 @@ function searchOf(request: OfferRequest, places: Places): FlightSearch {
 
 const passengerTypes = { ADULT: 'adult', CHILD: 'child', HELD_INFANT: 'infant_without_seat' }
 
-function duffelOffer(offer: FlightOffer, names: Dictionaries | undefined, nowMs: number) {
+function duffelOffer(offer: FlightOffer, names: Dictionaries | undefined, nowMs: number, priceFactor: number) {
   const { price, travelerPricings, itineraries, id } = offer
   const scaled = (amount: string) => (Number(amount) * priceFactor).toFixed(2)
   const carrierOf = (code: string) => ({ iata_code: code, name: names?.carriers[code] ?? code })

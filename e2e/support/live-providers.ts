@@ -3,16 +3,27 @@ import * as z from 'zod'
 import type { Places } from '#lib/places/places.ts'
 import { standIns } from '#sample-provider/stand-ins.ts'
 import { createStandIn } from '../../skills/flight-search-duffel/tests/stand-in.ts'
-import { createDuffelOffers, type OfferRequest } from './duffel-offers.ts'
+import { createDuffelOffers, type Difference, type OfferRequest } from './duffel-offers.ts'
 
 const duffelToken = 'duffel_test_of_the_browser_tests'
 
 /** Resolves when a provider may answer a search. */
 export type Turn = () => Promise<void>
 
+/** One more provider with the interface of Duffel. */
+export type DuffelAlike = {
+  readonly host: string
+  /** The name of its access token. */
+  readonly secret: string
+  readonly turn: Turn
+  readonly difference: Difference
+}
+
 type Options = {
   amadeus: Turn
   duffel: Turn
+  /** Absent: none. A skill of the app has to ask them. */
+  more?: readonly DuffelAlike[]
   /** Whether Amadeus has only the dearer half of its offers now. Absent: never. */
   isDear?: () => boolean
 }
@@ -30,18 +41,29 @@ export async function startLiveProviders(places: Places, options: Options) {
     await passOn(sample.url, request, response, options.isDear?.() ? dearerHalf : undefined)
   })
   opened.defer(amadeus.close)
-  const duffel = await serve(answerAsDuffel(places, options.duffel))
+  const duffel = await serve(answerAsDuffel(createDuffelOffers(places), options.duffel))
   opened.defer(duffel.close)
+  const more: { host: string; secret: string; url: string }[] = []
+  for (const { host, secret, turn, difference } of options.more ?? []) {
+    const { url, close } = await serve(answerAsDuffel(createDuffelOffers(places, difference), turn))
+    opened.defer(close)
+    more.push({ host, secret, url })
+  }
   const running = opened.move()
   return {
     /** The settings of an app that has a key for each. */
     env: {
       ...standIns['api.amadeus.com'].credential,
       DUFFEL_ACCESS_TOKEN: duffelToken,
-      TRAVEL_CREDENTIALS: JSON.stringify({ DUFFEL_ACCESS_TOKEN: ['api.duffel.com'] }),
+      ...Object.fromEntries(more.map(({ secret }) => [secret, duffelToken])),
+      TRAVEL_CREDENTIALS: JSON.stringify({
+        DUFFEL_ACCESS_TOKEN: ['api.duffel.com'],
+        ...Object.fromEntries(more.map(({ secret, host }) => [secret, [host]])),
+      }),
       TRAVEL_UPSTREAMS: JSON.stringify({
         'api.amadeus.com': { url: amadeus.url, data: 'test' },
         'api.duffel.com': { url: duffel.url, data: 'test' },
+        ...Object.fromEntries(more.map(({ host, url }) => [host, { url, data: 'test' }])),
       }),
     },
     [Symbol.asyncDispose]: () => running.disposeAsync(),
@@ -50,8 +72,7 @@ export async function startLiveProviders(places: Places, options: Options) {
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-function answerAsDuffel(places: Places, turn: Turn): Answer {
-  const offersFor = createDuffelOffers(places)
+function answerAsDuffel(offersFor: ReturnType<typeof createDuffelOffers>, turn: Turn): Answer {
   const requests = new Map<string, ReturnType<typeof createStandIn>>()
   return async (request, response) => {
     const { method = '', headers } = request

@@ -11,6 +11,8 @@ export type StartedProcess = {
 
 export type StartOptions = {
   readonly env?: Record<string, string | undefined>
+  /** The working directory. Absent: the project. */
+  readonly folder?: string | undefined
   /** `true` sends the output to the terminal; otherwise the caller reads it from `child`. */
   readonly show?: boolean
   /** The program and its children leave the cores to everything else that wants them. */
@@ -27,11 +29,11 @@ const parentPipe = 3
  */
 export function startProcess(
   args: readonly string[],
-  { env, show = false, isLowPriority = false }: StartOptions = {},
+  { env, folder = findProjectRoot(), show = false, isLowPriority = false }: StartOptions = {},
 ): StartedProcess {
   const output = show ? 'inherit' : 'pipe'
   const child = spawn(process.execPath, ['--import', preload, ...args], {
-    cwd: findProjectRoot(),
+    cwd: folder,
     env: { ...process.env, ...env, TRAVEL_PARENT_PIPE: String(parentPipe) },
     detached: true,
     stdio: ['ignore', output, output, 'pipe'],
