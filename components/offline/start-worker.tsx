@@ -1,9 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 
+/** A new worker downloads pages and their files. A first search, which starts with its page, is done by then. */
+const startAfterMs = 4000
+
 /**
- * Registers the service worker after the page has loaded, and tells it whose page this is, also when that changes. In a
- * copy that the worker kept, says when the copy is from. Inline, so that it adds nothing to the scripts of the first
- * load.
+ * Registers the service worker some time after the page has loaded, and tells it whose page this is, also when that
+ * changes. In a copy that the worker kept, says when the copy is from. Inline, so that it adds nothing to the scripts of
+ * the first load.
  */
 export function StartWorker({ nonce }: { nonce: string | undefined }) {
   return (
@@ -50,7 +53,7 @@ const script = `{
     text.append((navigator.onLine ? unreached : offline).replace('{at}', at) + ' ', link)
     note.append(text)
     addEventListener('online', () => note.replaceChildren())
-  } else if ('serviceWorker' in navigator) addEventListener('load', async () => {
+  } else if ('serviceWorker' in navigator) addEventListener('load', () => setTimeout(async () => {
     try {
       await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
       const { active } = await navigator.serviceWorker.ready
@@ -58,5 +61,5 @@ const script = `{
       tell()
       new MutationObserver(tell).observe(page, { attributeFilter: ['data-viewer'] })
     } catch {}
-  })
+  }, navigator.serviceWorker.controller ? 0 : ${startAfterMs}))
 }`

@@ -50,7 +50,10 @@ function subject() {
   const viewerChanged = async () => {
     changes += 1
   }
-  const kept = createKeptPages({ caches, fetch, now: () => site.nowMs, origin, viewerChanged })
+  /** What had been requested before each pause. */
+  const pauses: string[][] = []
+  const pause = async () => pauses.push([...requested])
+  const kept = createKeptPages({ caches, fetch, now: () => site.nowMs, pause, origin, viewerChanged })
   async function search(query: string) {
     const works: Promise<unknown>[] = []
     const request = new Request(`${origin}/api/search/flights?${query}`, { method: 'POST' })
@@ -61,7 +64,7 @@ function subject() {
   }
   const open = (path: string) => kept.page(new Request(`${origin}${path}`))
   const paths = async () => (await readKeptIndex(caches))?.pages.map(({ path }) => path)
-  return { site, caches, kept, requested, search, open, paths, changes: () => changes }
+  return { site, caches, kept, requested, pauses, search, open, paths, changes: () => changes }
 }
 
 test('keeps the offline page and the trips of a viewer', async () => {
@@ -100,6 +103,15 @@ test('with a connection, pages and answers never come from a copy', async () => 
   await open('/search/flights?origin=AMS')
   await search('origin=AMS')
   expect(requested).toEqual(['/search/flights?origin=AMS', '/api/search/flights?origin=AMS'])
+})
+
+test('waits after an answer before it requests the page again, so that the page can show its results', async () => {
+  const { kept, search, requested, pauses } = subject()
+  await kept.see('ana')
+  requested.length = 0
+  await search('origin=AMS')
+  expect(pauses).toEqual([['/api/search/flights?origin=AMS']])
+  expect(requested).toEqual(['/api/search/flights?origin=AMS', '/search/flights?origin=AMS'])
 })
 
 test('another viewer deletes every copy, also of answers', async () => {

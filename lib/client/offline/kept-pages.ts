@@ -7,6 +7,8 @@ const MOST_ASSETS = 300
 const MOST_ANSWER_BYTES = 4_000_000
 /** A page that was kept more recently is not requested again. */
 const FRESH_MS = 10 * 60_000
+/** So that requesting the page again does not slow down the results that are being shown. */
+const AFTER_ANSWER_MS = 3000
 /** Older copies are not shown. */
 const LONGEST_MS = 7 * 24 * 60 * 60_000
 
@@ -19,6 +21,7 @@ export interface KeptPorts {
   caches: CacheStorage
   fetch: typeof globalThis.fetch
   now: () => number
+  pause: (ms: number) => Promise<unknown>
   origin: string
   /** Called when another viewer follows a known one. */
   viewerChanged: () => Promise<void>
@@ -40,7 +43,7 @@ export interface KeptPages {
   clean(): Promise<void>
 }
 
-export function createKeptPages({ caches, fetch, now, origin, viewerChanged }: KeptPorts): KeptPages {
+export function createKeptPages({ caches, fetch, now, pause, origin, viewerChanged }: KeptPorts): KeptPages {
   // Changes of the list run one after another.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
@@ -175,7 +178,7 @@ export function createKeptPages({ caches, fetch, now, origin, viewerChanged }: K
     },
   }
 
-  /** Keeps a complete answer under the address of its request, and then its page. */
+  /** Keeps a complete answer under the address of its request, and a little later its page. */
   async function keepAnswer(path: string, whole: Promise<Blob | undefined>, headers: Headers): Promise<void> {
     const before = await read()
     const bytes = await whole
@@ -185,6 +188,7 @@ export function createKeptPages({ caches, fetch, now, origin, viewerChanged }: K
       if ((await read())?.viewer !== before.viewer) return
       await (await caches.open(keptCache)).put(path, new Response(bytes, { headers }))
     })
+    await pause(AFTER_ANSWER_MS)
     await keep(path.replace('/api/', '/'))
   }
 }

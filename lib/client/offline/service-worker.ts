@@ -37,7 +37,14 @@ const { origin } = self.location
 const { caches, clients, registration } = self
 const ask: typeof fetch = (...args) => fetch(...args)
 const notices = createAlertNotices({ registration, clients, fetch: ask, origin })
-const kept = createKeptPages({ caches, fetch: ask, now: Date.now, origin, viewerChanged: () => notices.end() })
+const kept = createKeptPages({
+  caches,
+  fetch: ask,
+  now: Date.now,
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  origin,
+  viewerChanged: () => notices.end(),
+})
 
 // Every page comes from the network if there is one, so a new worker can take over at once.
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
