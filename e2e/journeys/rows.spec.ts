@@ -39,7 +39,7 @@ test('a row is spoken as one sentence, and shows and marks its connections', { t
   await expect(offers(page).filter({ hasText: 'Overnight wait in EWR' })).toHaveCount(1)
   await expect(tight.locator('.dur').first()).toContainText('1 stop EWR')
   await expect(tight.getByRole('paragraph').first()).toHaveText(
-    /^United\. Out .*, leaves Amsterdam \(AMS\) at 9:05.AM, arrives Oranjestad \(AUA\) at .*, 1 stop: 45 minutes in New York \(EWR\), tight\. Back .*\. 780 kilograms of CO₂ per traveler\. \$1,234 for 2 travelers\.$/,
+    /^United\. Out .*, leaves Amsterdam \(AMS\) at 9:05.AM, arrives Oranjestad \(AUA\) at .*, 1 stop: 45 minutes in New York \(EWR\), tight\. Back .*\. 780 kilograms of CO2 per traveler\. \$1,234 for 2 travelers\.$/,
   )
   await expect(tight.getByRole('button', { name: /^Show flight details and fares, United, \$1,234$/ })).toBeVisible()
   // The drawing is hidden from screen readers.
