@@ -18,10 +18,20 @@ interface Reading {
 
 const ReadingContext = createContext<Reading>({ locale: 'en-GB', texts: {} })
 
+interface TextsProviderProps {
+  locale: string
+  /** Messages by namespace. JSON, because React takes objects from the server apart value by value. */
+  json: string
+  children: ReactNode
+}
+
 /** Gives the components below it these messages, in addition to those of an outer provider. */
-export function TextsProvider({ locale, texts, children }: Reading & { children: ReactNode }) {
+export function TextsProvider({ locale, json, children }: TextsProviderProps) {
   const outer = useContext(ReadingContext)
-  const reading = useMemo(() => ({ locale, texts: { ...outer.texts, ...texts } }), [locale, outer, texts])
+  const reading = useMemo(() => {
+    const own: Reading['texts'] = JSON.parse(json)
+    return { locale, texts: { ...outer.texts, ...own } }
+  }, [locale, outer, json])
   return <ReadingContext value={reading}>{children}</ReadingContext>
 }
 

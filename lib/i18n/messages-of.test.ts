@@ -1,7 +1,8 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 import { describe, expect, test } from 'vitest'
 import { isLanguage, languageNames } from '../shared/languages.ts'
-import { compiledTexts, messagesOf, namespaces } from './messages-of.ts'
+import { createTexts } from '../travel/texts.ts'
+import { type compiledTexts, messagesOf, namespaces, textsInJson } from './messages-of.ts'
 import { toPseudo } from './pseudo.ts'
 
 const languages = Object.keys(languageNames).filter(isLanguage)
@@ -73,8 +74,10 @@ test('the pseudo-locale lengthens and accents texts, and keeps arguments, forms 
   expect(toPseudo('See <id>here</id>')).toBe('[Séé <id>héréré</id>]')
 })
 
-test('compiled messages are plain objects, which React can send to the browser', () => {
-  const { travel } = compiledTexts('en', ['travel'])
-  const [, , forms] = [travel.travelers ?? []].flat(2)
-  expect(Object.getPrototypeOf(forms)).toBe(Object.prototype)
+test('the browser can write with the messages that it gets as JSON', () => {
+  const { travel, units }: ReturnType<typeof compiledTexts<'travel' | 'units'>> = JSON.parse(
+    textsInJson('nl', ['travel', 'units']),
+  )
+  expect(createTexts<'travel'>(travel, 'nl')('travelers', { count: 2 })).toBe('2 reizigers')
+  expect(Object.keys(units)).toEqual(Object.keys(messagesOf('nl', 'units')))
 })

@@ -24,7 +24,7 @@ export function allMessages(language: PageLanguage): Record<string, Readonly<Rec
 const isNamespace = (name: string): name is Namespace => Object.hasOwn(en, name)
 export const namespaces: readonly Namespace[] = Object.keys(en).filter(isNamespace)
 
-/** The messages as the browser gets them: parsed, so that it needs no parser. Compiled once per process. */
+/** Parsed messages, which need no parser to be written. Compiled once per process. */
 export function compiledTexts<Name extends Namespace>(
   language: PageLanguage,
   names: readonly Name[],
@@ -39,12 +39,21 @@ function compiledNamespace(language: PageLanguage, name: Namespace): CompiledTex
   const id = `${language} ${name}`
   const known = compiled.get(id)
   if (known) return known
-  // The compiler's objects have no prototype, and React sends only plain ones to the browser.
   const texts = Object.fromEntries(
-    Object.entries(messagesOf(language, name)).map(([key, text]) => [key, structuredClone(compile(text))]),
+    Object.entries(messagesOf(language, name)).map(([key, text]) => [key, compile(text)]),
   )
   compiled.set(id, texts)
   return texts
+}
+
+const inJson = new Map<string, string>()
+
+/** The parsed messages of some namespaces as the browser gets them: JSON, written once per process. */
+export function textsInJson(language: PageLanguage, names: readonly Namespace[]): string {
+  const id = [language, ...names].join(' ')
+  const json = inJson.get(id) ?? JSON.stringify(compiledTexts(language, names))
+  inJson.set(id, json)
+  return json
 }
 
 export type { Messages }

@@ -1,10 +1,10 @@
 import { cookies, headers } from 'next/headers'
 import { cache } from 'react'
 import { LANGUAGE_COOKIE, type PageLanguage } from '../shared/languages.ts'
-import type { CompiledTexts, Namespace } from '../travel/texts.ts'
+import type { Namespace } from '../travel/texts.ts'
 import { chooseLanguage } from './choose-language.ts'
 import { formatLocale } from './format-locale.ts'
-import { compiledTexts } from './messages-of.ts'
+import { textsInJson } from './messages-of.ts'
 
 /** How this request's reader reads: the language of the page, and the locale of its dates, numbers and prices. */
 export const readingOf = cache(async (): Promise<{ language: PageLanguage; locale: string }> => {
@@ -20,9 +20,7 @@ export async function englishLocale(): Promise<string> {
 }
 
 /** The properties of a TextsProvider with these namespaces. */
-export async function textsFor<Name extends Namespace>(
-  ...names: readonly Name[]
-): Promise<{ locale: string; texts: Record<Name, CompiledTexts> }> {
+export async function textsFor(...names: readonly Namespace[]): Promise<{ locale: string; json: string }> {
   const { language, locale } = await readingOf()
-  return { locale, texts: compiledTexts(language, names) }
+  return { locale, json: textsInJson(language, names) }
 }

@@ -1,7 +1,7 @@
 import { type RenderOptions, render as renderBare } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { TextsProvider } from '#components/ui/texts.tsx'
-import { compiledTexts, namespaces } from '#lib/i18n/messages-of.ts'
+import { compiledTexts, namespaces, textsInJson } from '#lib/i18n/messages-of.ts'
 import { createTexts, type Namespace, type Texts } from '#lib/travel/texts.ts'
 
 const texts = compiledTexts('en', namespaces)
@@ -10,7 +10,7 @@ const texts = compiledTexts('en', namespaces)
 export const englishTexts = <Name extends Namespace>(name: Name): Texts<Name> => createTexts<Name>(texts[name], 'en-GB')
 
 const InEnglish = ({ children }: { children: ReactNode }) => (
-  <TextsProvider locale="en-GB" texts={texts}>
+  <TextsProvider locale="en-GB" json={textsInJson('en', namespaces)}>
     {children}
   </TextsProvider>
 )

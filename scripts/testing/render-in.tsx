@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { TextsProvider } from '#components/ui/texts.tsx'
-import { compiledTexts, namespaces } from '#lib/i18n/messages-of.ts'
+import { compiledTexts, namespaces, textsInJson } from '#lib/i18n/messages-of.ts'
 import type { Language } from '#lib/shared/languages.ts'
 import { createTexts, type Namespace, type Texts } from '#lib/travel/texts.ts'
 
@@ -12,7 +12,7 @@ export const textsIn = <Name extends Namespace>(language: Language, name: Name):
 /** Renders a component as on a page in this language. */
 export const renderIn = (language: Language, ui: ReactNode) =>
   render(
-    <TextsProvider locale={language} texts={compiledTexts(language, namespaces)}>
+    <TextsProvider locale={language} json={textsInJson(language, namespaces)}>
       {ui}
     </TextsProvider>,
   )
