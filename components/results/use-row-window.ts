@@ -1,6 +1,6 @@
 'use client'
 
-import { defaultRangeExtractor, measureElement, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { defaultRangeExtractor, measureElement, useWindowVirtualizer, windowScroll } from '@tanstack/react-virtual'
 import { type RefObject, startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useWhenIdle } from '#lib/client/use-when-idle.ts'
 import { type HeldRow, heldRow, isSeen, keepInPlace } from './held-row.ts'
@@ -76,6 +76,7 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
   const { top, isLikely, isPlaced } = offset
   const closedHeight = heightAt(offset.width)
 
+  const isStarted = useRef(false)
   const virtualizer = useWindowVirtualizer({
     count: keys.length,
     estimateSize: () => closedHeight,
@@ -90,6 +91,12 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     // Scrolls a row to below the sticky headers.
     scrollPaddingStart: offset.head,
+    // A list starts where the page is. Scrolling there again would force a layout within the render.
+    scrollToFn: (offset, options, instance) => {
+      const isThere = !isStarted.current && offset === instance.scrollOffset
+      isStarted.current = true
+      if (!isThere) windowScroll(offset, options, instance)
+    },
     getItemKey: (index) => keys[index] ?? index,
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...pinned])].toSorted((a, b) => a - b),
   })
@@ -107,9 +114,13 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
     if (!isSame) setOffset({ top, head, width, isLikely: false, isPlaced })
   }
 
-  // Any render may change the content above the list. In place of placeholder rows, the observer below measures first.
+  // Any render may change the content above the list, except one that only adds rows outside of the window. In place of
+  // placeholder rows, the observer below measures first.
+  const measuredWith = useRef(overscan)
   useLayoutEffect(() => {
-    if (!isLikely || !isPlaced) measureOffset()
+    const isMoreRows = measuredWith.current !== overscan
+    measuredWith.current = overscan
+    if (!isMoreRows && (!isLikely || !isPlaced)) measureOffset()
   })
 
   useWhenIdle(!isLikely, () => startTransition(() => setOverscan(OVERSCAN)))

@@ -1,8 +1,15 @@
 import { numberFormat } from './formatters.ts'
 
+/** Resolving a formatter's options takes longer than the rest of the arithmetic with a price. */
+const digitsOf = new Map<string, number>()
+
 /** Minor units per currency, from the runtime's ISO 4217 data; two for an unknown code. */
 export function minorDigits(currency: string): number {
-  return numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const known = digitsOf.get(currency)
+  if (known !== undefined) return known
+  const digits = numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  digitsOf.set(currency, digits)
+  return digits
 }
 
 /**

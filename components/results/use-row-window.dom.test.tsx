@@ -1,0 +1,27 @@
+import { renderHook } from '@testing-library/react'
+import { createRef } from 'react'
+import { expect, test, vi } from 'vitest'
+import { useRowWindow } from './use-row-window.ts'
+import { VisitProvider } from './visit-provider.tsx'
+
+const keys = Array.from({ length: 40 }, (_, at) => `row-${at}`)
+
+function renderRows() {
+  const feed = { current: document.body.appendChild(document.createElement('div')) }
+  const options = { id: 'board', feed, keys, open: null, held: createRef<null>(), heightAt: () => 100, query: 'a=1' }
+  return renderHook(() => useRowWindow(options), { wrapper: VisitProvider }).result
+}
+
+test('a new list does not scroll the page, which would force a layout within its first render', () => {
+  const scrollTo = vi.spyOn(window, 'scrollTo')
+  const rows = renderRows()
+  expect(rows.current.slots.length).toBeGreaterThan(0)
+  expect(scrollTo).not.toHaveBeenCalled()
+})
+
+test('a list scrolls the page to a row that is asked for', () => {
+  const rows = renderRows()
+  const scrollTo = vi.spyOn(window, 'scrollTo')
+  rows.current.goTo(30)
+  expect(scrollTo).toHaveBeenCalled()
+})
