@@ -149,6 +149,12 @@ describe('what the provider does not say stays absent', () => {
   })
 })
 
+/** Flights of one minute each, one after the other. */
+const flightsInARow = (count: number) => {
+  const time = (minute: number) => new Date(Date.UTC(2027, 2, 15, 0, minute)).toISOString().slice(0, 19)
+  return Array.from({ length: count }, (_, at) => segment('SEA', time(2 * at), 'SEA', time(2 * at + 1)))
+}
+
 const wrong = (fields: object) => offer({ slices: [slice([{ ...seattleToTokyo, ...fields }])] })
 
 describe('a hostile or broken offer is left out', () => {
@@ -172,6 +178,7 @@ describe('a hostile or broken offer is left out', () => {
     ['no carrier', wrong({ marketing_carrier: null, operating_carrier: {} })],
     ['no flight number', wrong({ marketing_carrier_flight_number: null })],
     ['another day than asked', wrong({ departing_at: '2027-03-16T11:30:00', arriving_at: '2027-03-17T14:10:00' })],
+    ['thousands of flights, longer than a whole answer may be', offer({ slices: [slice(flightsInARow(5000))] })],
     ['flights that overlap', offer({ slices: [slice([viaHonolulu[1], viaHonolulu[0]])] })],
   ])('%s', async (_, broken) => {
     const { results, metadata, host } = await search({ offers: [broken, offer({ id: 'off_2' })] })
