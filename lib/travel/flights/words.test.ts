@@ -69,6 +69,7 @@ describe('writes the conditions of a fare in words', () => {
     ['XL SEAT SELECTION', true, 'XL seat choice: extra charge'],
     ['FREE LIMITED WIFI', false, 'Free limited Wi-Fi'],
     ['Bring your ID', false, 'Bring your ID'],
+    ['FIRST CHECKED BAG', true, 'First checked bag: extra charge'],
   ])('%s', (text, charged, sentence) => {
     expect(conditionText({ text, charged }, words)).toBe(sentence)
   })
@@ -77,6 +78,8 @@ describe('writes the conditions of a fare in words', () => {
     ['Refund before departure', undefined, 'en', 'Refund before departure: extra charge'],
     ['Refund before departure', { amount: 100, currency: 'USD' }, 'en', 'Refund before departure: $100'],
     ['Refund before departure', { amount: 100, currency: 'USD' }, 'es', 'Reembolso antes de la salida: 100\u00a0US$'],
+    ['FIRST CHECKED BAG', undefined, 'es', 'Primera maleta facturada: con cargo adicional'],
+    ['LOUNGE ACCESS', { amount: 40, currency: 'EUR' }, 'nl', 'Toegang tot de lounge: €\u00a040,00'],
     ['Change before departure', undefined, 'ja', '出発前の便の変更：追加料金'],
   ] as const)('%s that costs %o, in %s', (text, fee, language, sentence) => {
     const locale = formatLocale(null, language)

@@ -120,6 +120,8 @@ const tradeWords: Record<string, TextKey<'flights'>> = {
   'change anytime': 'changeAnytime',
   'changes no show': 'changeNoShow',
   'first hand bag': 'cabinBag',
+  'first checked bag': 'firstCheckedBag',
+  'lounge access': 'lounge',
   'on board personal item': 'smallBag',
 }
 /** Abbreviations that stay in capitals, and units. */
