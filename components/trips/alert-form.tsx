@@ -41,7 +41,7 @@ export function AlertForm({ title, rule, currency, onSave, onClose }: AlertFormP
     else setError(ruleError(type, read.error.issues[0], t))
   }
   return (
-    <form className="alert-form" onSubmit={submit} noValidate aria-label={t('alertFor', { title })}>
+    <form className="alert-form no-print" onSubmit={submit} noValidate aria-label={t('alertFor', { title })}>
       <fieldset>
         <legend>{t('tellMe')}</legend>
         {kinds.map(([kind, label]) => (

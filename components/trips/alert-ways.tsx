@@ -65,7 +65,7 @@ interface MailFormProps {
 function MailForm({ operation, to, button, busy, done, children }: MailFormProps) {
   const [state, action] = useActionState(operation, {})
   return (
-    <form className="action-row alert-ways" action={action}>
+    <form className="action-row alert-ways no-print" action={action}>
       <p className="quiet">{children}</p>
       {to && <input type="hidden" name="to" value={to} />}
       <SubmitButton size="sm" busyLabel={busy}>

@@ -51,7 +51,7 @@ export function PushSwitch({ push }: PushSwitchProps) {
   }
 
   return (
-    <div className="alert-ways">
+    <div className="alert-ways no-print">
       {state !== 'unsupported' && (
         <div className="action-row">
           <b id={label}>{t('pushSwitch')}</b>

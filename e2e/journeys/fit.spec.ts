@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { languages } from '#lib/shared/languages.ts'
 import { openFilters } from '../support/filters.ts'
 import {
   expectHotels,
@@ -9,6 +10,7 @@ import {
   openMap,
   staysPath,
 } from '../support/hotels.ts'
+import { speak } from '../support/language.ts'
 import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { resultsPath } from '../support/searches.ts'
@@ -187,6 +189,20 @@ test('the printed page has the trip, dates and travelers, and no controls', { ta
   await expect(page.locator('.track:visible, .rail:visible, .phone-bar:visible, .tabs:visible')).toHaveCount(0)
   await expect(offers(page).first().locator('.when').first()).toBeVisible()
 })
+
+for (const language of languages) {
+  test(`on a phone the sort orders show their time whole: ${language}`, async ({ page, baseURL }) => {
+    await speak(page, language, baseURL ?? '')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(240) })
+    await page.goto(resultsPath(marketSearch))
+    await expect(offers(page).first()).toBeVisible()
+    const cut = await page
+      .locator('.tab-facts span')
+      .evaluateAll((all) => all.filter((at) => at.scrollWidth > at.clientWidth).map((at) => at.textContent))
+    expect(cut).toEqual([])
+  })
+}
 
 test('the thumbs of sliders are at least 24 px wide', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })

@@ -58,6 +58,11 @@ test(
       })
     }
 
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.locator('main').locator('button:visible, input:visible')).toHaveCount(0)
+    await expect(page.getByRole('columnheader')).toHaveCount(2)
+    await page.emulateMedia({ media: 'screen' })
+
     await remove.first().press('Enter')
     const undo = page.getByRole('button', { name: 'Undo' })
     await expect(undo).toBeFocused()

@@ -14,7 +14,7 @@ export function FareConditions({ flight }: { flight: FlightResult }) {
   const { locale } = useReader()
   const t = useTexts('flights')
   const { fare, last_ticketing_date: bookBy } = flight
-  const texts = [...new Set((fare?.conditions ?? []).map((condition) => conditionText(condition, t)))]
+  const texts = [...new Set((fare?.conditions ?? []).map((condition) => conditionText(condition, { t, locale })))]
   const bannedCarrier = flight.legs.some(({ segments }) => segments.some(({ banned_in_eu }) => banned_in_eu))
   return (
     <div className="fare-notes">

@@ -29,6 +29,23 @@ test.each(off)('a source that is switched off ($kind) is no failure, and no inte
   expect(document.body.textContent).not.toMatch(/fail|skill|C-FLIGHT|SKILL_/i)
 })
 
+test('without any provider the page says so, and offers no second try', async () => {
+  render(
+    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
+      <ResultState
+        view={{ kind: 'no-sources', isUnset: true }}
+        none={() => null}
+        explained={explained}
+        signIn={null}
+        onRetry={() => {}}
+      />
+    </ReaderProvider>,
+  )
+  expect((await screen.findByRole('heading')).textContent).toBe('No provider of flights is set up yet')
+  expect(document.body.textContent).toContain('The operator of this app can add the key of a provider of flights.')
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
 test('a provider that rejects a field is named with that field, without its schema', async () => {
   const error = {
     code: 'INVALID_INPUT' as const,

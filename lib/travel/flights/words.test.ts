@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
+import { formatLocale } from '#lib/i18n/format-locale.ts'
+import { compiledTexts } from '#lib/i18n/messages-of.ts'
 import { readableName } from '../readable-name.ts'
+import { createTexts } from '../texts.ts'
 import { flightWords } from './flight-words.ts'
 import { makeFlight, viaNewark } from './testing-flights.ts'
 import { bagsText, conditionText, describeLeg, fareDifferences, flightName, medianCo2, stopsText } from './words.ts'
@@ -66,8 +69,22 @@ describe('writes the conditions of a fare in words', () => {
     ['XL SEAT SELECTION', true, 'XL seat choice: extra charge'],
     ['FREE LIMITED WIFI', false, 'Free limited Wi-Fi'],
     ['Bring your ID', false, 'Bring your ID'],
+    ['FIRST CHECKED BAG', true, 'First checked bag: extra charge'],
   ])('%s', (text, charged, sentence) => {
-    expect(conditionText({ text, charged }, words.t)).toBe(sentence)
+    expect(conditionText({ text, charged }, words)).toBe(sentence)
+  })
+
+  it.each([
+    ['Refund before departure', undefined, 'en', 'Refund before departure: extra charge'],
+    ['Refund before departure', { amount: 100, currency: 'USD' }, 'en', 'Refund before departure: $100'],
+    ['Refund before departure', { amount: 100, currency: 'USD' }, 'es', 'Reembolso antes de la salida: 100\u00a0US$'],
+    ['FIRST CHECKED BAG', undefined, 'es', 'Primera maleta facturada: con cargo adicional'],
+    ['LOUNGE ACCESS', { amount: 40, currency: 'EUR' }, 'nl', 'Toegang tot de lounge: €\u00a040,00'],
+    ['Change before departure', undefined, 'ja', '出発前の便の変更：追加料金'],
+  ] as const)('%s that costs %o, in %s', (text, fee, language, sentence) => {
+    const locale = formatLocale(null, language)
+    const t = createTexts<'flights'>(compiledTexts(language, ['flights']).flights, locale)
+    expect(conditionText({ text, charged: true, fee }, { t, locale })).toBe(sentence)
   })
 
   it('distinguishes fares by conditions and booking classes', () => {

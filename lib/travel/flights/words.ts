@@ -1,6 +1,13 @@
-import type { Bags, FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import type {
+  Bags,
+  FareCondition,
+  FlightLeg,
+  FlightResult,
+  FlightSegment,
+} from '#runner/contract/capabilities/flight-result.ts'
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import { formatDate } from '../format.ts'
+import { formatPrice } from '../money.ts'
 import { isDate } from '../offset-time.ts'
 import type { TextKey, Texts } from '../texts.ts'
 import type { FlightWords } from './flight-words.ts'
@@ -92,7 +99,7 @@ export function fareDifferences(
   const classes = [...new Set(booked.flatMap(({ booking_class }) => booking_class ?? []))]
   const bases = [...new Set(booked.flatMap(({ basis }) => basis ?? []))]
   return [
-    ...(fare?.conditions ?? []).map((condition) => conditionText(condition, t)),
+    ...(fare?.conditions ?? []).map((condition) => conditionText(condition, { t, locale })),
     ...(classes.length > 0 ? [t('bookingClass', { classes: classes.join(', ') })] : []),
     ...(bases.length > 0 ? [t('fareBasis', { bases: bases.join(', ') })] : []),
     ...(bookBy && isDate(bookBy.slice(0, 10)) ? [t('bookBy', { date: formatDate(bookBy.slice(0, 10), locale) })] : []),
@@ -105,24 +112,34 @@ const tradeWords: Record<string, TextKey<'flights'>> = {
   'std seat sel 24h before depart': 'lateSeatChoice',
   'meal beverage': 'meal',
   'refundable ticket': 'refund',
+  'refund before departure': 'refundBefore',
+  'change before departure': 'changeBefore',
   'refunds anytime': 'refundAnytime',
   'refunds no show': 'refundNoShow',
   'changeable ticket': 'change',
   'change anytime': 'changeAnytime',
   'changes no show': 'changeNoShow',
   'first hand bag': 'cabinBag',
+  'first checked bag': 'firstCheckedBag',
+  'lounge access': 'lounge',
   'on board personal item': 'smallBag',
 }
 /** Abbreviations that stay in capitals, and units. */
 const kept: Record<string, string> = { kg: 'kg', pct: '%', wifi: 'Wi-Fi', xl: 'XL', avios: 'Avios' }
 
-/** A fare condition in words, and whether it costs extra: "Seat choice: extra charge". */
-export function conditionText({ text, charged }: { text: string; charged: boolean }, t: Texts<'flights'>): string {
+/** A fare condition in words, and what it costs, as far as known: "Seat choice: extra charge", "Refund: $100". */
+export function conditionText(
+  { text, charged, fee }: Pick<FareCondition, 'text' | 'charged' | 'fee'>,
+  { t, locale }: Pick<FlightWords, 't' | 'locale'>,
+): string {
   const words = text.trim().replaceAll('_', ' ')
   const known = tradeWords[words.toLowerCase()]
   // Text that is not all in capitals is already readable.
   const name = known ? t(known) : words === words.toUpperCase() ? sentenceOf(words) : words
-  return charged ? t('extraCharge', { name }) : name
+  if (!charged) return name
+  return fee === undefined
+    ? t('extraCharge', { name })
+    : t('extraPrice', { name, price: formatPrice(fee.amount, fee.currency, locale) })
 }
 
 function sentenceOf(capitals: string): string {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
+import { compiledTexts } from '#lib/i18n/messages-of.ts'
+import { createTexts } from '../texts.ts'
 import { makeHotel } from './testing-hotels.ts'
 import { boardText, chargeName, freeText, offerDifferences, roomText } from './words.ts'
 
@@ -24,4 +26,21 @@ test('a provider’s texts in capitals are shown as sentences', () => {
   expect(boardText({ board: 'other', board_name: 'ASIAN_BREAKFAST' }, t)).toBe('Asian breakfast')
   expect(chargeName({ kind: 'fee', text: 'RESORT FEE' }, t)).toBe('Resort fee')
   expect(chargeName({ kind: 'tax', text: 'VAT' }, t)).toBe('VAT')
+})
+
+test.each([
+  ['en', 'Superior room, 2 queen beds', 'double bed'],
+  ['es', 'Habitación superior, 2 camas queen', 'cama doble'],
+  ['nl', 'Superior kamer, 2 queensizebedden', 'tweepersoonsbed'],
+  ['de', 'Superior-Zimmer, 2 Queensize-Betten', 'Doppelbett'],
+  ['ja', 'スーペリアルーム, クイーンベッド2台', 'ダブルベッド'],
+] as const)('rooms and beds are in the reader’s language: %s', (language, room, bed) => {
+  const own = createTexts<'hotels'>(compiledTexts(language, ['hotels']).hotels, language)
+  expect(roomText({ category: 'superior_room', beds: 2, bed_type: 'queen' }, own)).toBe(room)
+  expect(roomText({ bed_type: 'double' }, own)).toBe(bed)
+})
+
+test('a room or bed that no message names keeps the provider’s word', () => {
+  expect(roomText({ category: 'POOL_VILLA', beds: 1, bed_type: 'WATER_BED' }, t)).toBe('Pool villa, 1 bed (water bed)')
+  expect(roomText({ bed_type: 'murphy' }, t)).toBe('bed (murphy)')
 })

@@ -33,10 +33,10 @@ export function boardText({ board, board_name }: Pick<HotelResult, 'board' | 'bo
 
 /** "Superior room, 2 double beds", as far as the provider gives it. */
 export function roomText({ category, beds, bed_type, text }: HotelResult['room'], t: T): string {
-  const name = category ? sentence(category) : null
-  const type = bed_type ? bed_type.replaceAll('_', ' ').toLowerCase() : ''
-  const counted = beds && (type ? t('bedsOf', { count: beds, type }) : t('beds', { count: beds }))
-  const parts = [name, counted || (type && t('bedOf', { type }))].filter(Boolean)
+  const name = category && t('roomCategory', { category: category.toLowerCase(), name: sentence(category) })
+  const bed = bed_type && { type: bed_type.toLowerCase(), name: bed_type.replaceAll('_', ' ').toLowerCase() }
+  const counted = beds && (bed ? t('bedsOf', { count: beds, ...bed }) : t('beds', { count: beds }))
+  const parts = [name, counted || (bed && t('bedOf', bed))].filter(Boolean)
   return parts.length > 0 ? parts.join(', ') : text ? readableText(text) : t('room')
 }
 

@@ -170,6 +170,13 @@ describe('a streamed search', () => {
     expect(viewOf(run(sources(), done)).kind).toBe('no-sources')
   })
 
+  it('tells sources without keys, which nobody asked, from sources that failed', () => {
+    const unset = failure('a', 'NOT_CONFIGURED')
+    const both = [unset, failure('b', 'NOT_CONFIGURED')]
+    expect(viewOf(run(sources('a', 'b'), ...both, done))).toEqual({ kind: 'no-sources', isUnset: true })
+    expect(viewOf(run(sources('a', 'b'), unset, failure('b', 'API_TIMEOUT'), done))).toMatchObject({ kind: 'trouble' })
+  })
+
   it('says when a rate-limited source can be asked again', () => {
     const error = { code: 'RATE_LIMITED' as const, message: 'a sentence', retry_after_ms: 2500 }
     const output = { status: 'error' as const, skill: 'a', version: '1.0.0', error }

@@ -43,7 +43,8 @@ export type SearchView<Item extends Found = Found> =
   | ListView<Item>
   | NoneView
   | { kind: 'trouble'; trouble: Trouble; others: Trouble[] }
-  | { kind: 'no-sources' }
+  /** `isUnset`: there are sources, but none has its keys. */
+  | { kind: 'no-sources'; isUnset?: boolean }
   | { kind: 'signed-out' }
   | { kind: 'offline' }
   | { kind: 'invalid'; error: ErrorBody }
@@ -76,9 +77,13 @@ export function viewOf<Item extends Found>(state: SearchState<Item>, asked: Aske
   if (state.phase !== 'done') return { kind: 'loading' }
   if (state.sources.length === 0) return { kind: 'no-sources' }
   const [first, ...others] = troubles
-  if (first && troubles.length === state.sources.length) return { kind: 'trouble', trouble: first, others }
+  if (first && troubles.length === state.sources.length) {
+    return troubles.every(isUnset) ? { kind: 'no-sources', isUnset: true } : { kind: 'trouble', trouble: first, others }
+  }
   return { kind: 'none', troubles, leftOut }
 }
+
+const isUnset = (trouble: Trouble): boolean => 'error' in trouble && trouble.error.code === 'NOT_CONFIGURED'
 
 function failureView(failure: NonNullable<SearchState['failure']>): ListFailure {
   if (failure.kind === 'offline') return { kind: 'offline' }

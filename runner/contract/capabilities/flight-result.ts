@@ -65,8 +65,13 @@ export const FlightLeg = z.object({
 })
 export type FlightLeg = z.infer<typeof FlightLeg>
 
-/** One fare condition in the provider's words, with or without a charge. */
-export const FareCondition = z.object({ kind: z.string(), text: z.string(), charged: z.boolean() })
+/** One fare condition in the provider's words, with or without a charge. `fee`: the charge, when the provider says it. */
+export const FareCondition = z.object({
+  kind: z.string(),
+  text: z.string(),
+  charged: z.boolean(),
+  fee: Price.optional(),
+})
 export type FareCondition = z.infer<typeof FareCondition>
 
 /** Travelers of one kind who pay the same price, and the price for each of them. */

@@ -65,6 +65,5 @@ function conditionOf(kind: string, what: string, given: GivenCondition): FareCon
   if (given?.allowed !== true) return undefined
   const penalty = createMoney(given.penalty_currency)?.read(given.penalty_amount)
   if (penalty?.amount === 0) return { kind, text: what, charged: false }
-  const fee = penalty === undefined ? 'for a fee' : `for ${penalty.amount} ${penalty.currency}`
-  return { kind, text: `${what}, ${fee}`, charged: true }
+  return { kind, text: what, charged: true, ...(penalty === undefined ? {} : { fee: penalty }) }
 }

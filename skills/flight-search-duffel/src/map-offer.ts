@@ -13,8 +13,8 @@ export type MappedOffer =
 
 /** What the offers of one answer have to fit. */
 export type Wanted = {
-  /** The number of slices of the trip. */
-  readonly legs: number
+  /** The days of departure, one for each slice of the trip. */
+  readonly days: readonly string[]
   /** The travelers with a seat. */
   readonly seats: number
   readonly text: TextReader
@@ -43,7 +43,7 @@ function readOffer(
   offer: NonNullable<GivenOffer>,
   flights: readonly (readonly Flight[])[],
   position: number,
-  { legs: count, seats, text }: Wanted,
+  { days, seats, text }: Wanted,
 ): FlightResult {
   const money = createMoney(offer.total_currency) ?? broken('no currency')
   const total = money.parse(offer.total_amount) ?? broken('no amount')
@@ -51,7 +51,8 @@ function readOffer(
   const base = offer.base_currency === money.currency ? money.parse(offer.base_amount) : undefined
   const tax = offer.tax_currency === money.currency ? money.parse(offer.tax_amount) : undefined
   const legs = readLegs(offer, flights, text)
-  if (legs.length !== count) broken('another number of slices than asked')
+  if (legs.length !== days.length) broken('another number of slices than asked')
+  if (legs.some((leg, at) => leg.departure.time.slice(0, 10) !== days[at])) broken('another day than asked')
   const outward = legs[0] ?? broken('no slice')
   const segments = legs.flatMap((leg) => leg.segments)
   const airline = outward.segments[0]?.carrier ?? broken('no segment')

@@ -13,17 +13,26 @@ export type Flight = {
   readonly lands: LocalTime | undefined
 }
 
+/** More flights than any journey in one direction has. One offer could otherwise fill the whole answer. */
+const mostFlights = 20
+
 /**
  * Finds the flights of each slice and notes their times, so that all offsets of an answer can be requested together.
  */
 export function findFlights(offer: GivenOffer, times: LocalTimes): readonly (readonly Flight[])[] {
   return asArray<GivenSlice>(offer?.slices).map((slice) =>
-    asArray<GivenSegment>(slice?.segments).map((given) => ({
+    flightsOf(slice).map((given) => ({
       given,
       leaves: times.at(given?.origin?.iata_code, given?.departing_at),
       lands: times.at(given?.destination?.iata_code, given?.arriving_at),
     })),
   )
+}
+
+/** The flights of a slice; none of one that has too many, which is left out. */
+function flightsOf(slice: GivenSlice): readonly GivenSegment[] {
+  const flights = asArray<GivenSegment>(slice?.segments)
+  return flights.length > mostFlights ? [] : flights
 }
 
 /** Throws a BrokenOffer when a place, a time, the carrier or the number is missing or impossible. */

@@ -20,7 +20,9 @@ test.for(['offer.json', 'offer.priced.json'])(
 test('reads the example of an offer completely once it lands after it leaves', needs.referenceData, async () => {
   const offer = example('offer.json')
   for (const { segments } of offer.slices) for (const segment of segments) segment.arriving_at = '2020-06-13T19:04:02'
-  const { results } = await searchOn(hostWithPage(json({ data: [offer], meta: {} })))
+  const { results } = await searchOn(hostWithPage(json({ data: [offer], meta: {} })), {
+    params: { date: '2020-06-13' },
+  })
   expect(results).toMatchObject([
     {
       price: { amount: Number(offer.total_amount), currency: offer.total_currency },

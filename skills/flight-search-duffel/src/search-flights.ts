@@ -71,7 +71,7 @@ async function mapOffers(
   const times = createLocalTimes()
   const flights = offers.map((offer) => findFlights(offer, times))
   await times.resolve((pairs) => host.time.offset(pairs))
-  const wanted = { legs: slices.length, seats: adults + children, text: remembering(textReader(200)) }
+  const wanted = { days: slices.map(({ date }) => date), seats: adults + children, text: remembering(textReader(200)) }
   const results: FlightResult[] = []
   const ids = new Set<string>()
   const reasons = new Map<string, number>()

@@ -115,6 +115,12 @@ describe('taxes and fees', () => {
     expect(await first(withRates(priced({ taxesAndFees })))).toMatchObject(expected)
   })
 
+  test('of every room are added, also of many rooms with many', async () => {
+    const taxesAndFees = Array.from({ length: 10 }, (_, at) => tax(1, false, { description: `Tax ${at}` }))
+    const rates = Array.from({ length: 6 }, () => priced({ taxesAndFees }))
+    expect(await first(withRates(...rates), { rooms: 6 })).toMatchObject({ price: { amount: 6 * 300 + 60 } })
+  })
+
   test('always add up to the price, whatever the taxes', async () => {
     const anyTax = fc.record({
       included: fc.boolean(),
@@ -200,6 +206,10 @@ describe('a hostile or broken offer is left out', () => {
     ['another number of rooms', withRates(rate(), rate())],
     ['other guests', withRates(rate({ adultCount: 1 }))],
     ['no id', offer({ offerId: null })],
+    [
+      'so many charges that not all are read',
+      withRates(priced({ taxesAndFees: Array.from({ length: 10_000 }, () => tax(1, false)) })),
+    ],
     ['no total', offer({ rates: [priced({ total: [] })], offerRetailRate: null })],
     ['a negative price', withRates(priced({ total: [{ amount: -300, currency: 'USD' }] }))],
     ['a price of 0', withRates(priced({ total: [{ amount: 0, currency: 'USD' }] }))],

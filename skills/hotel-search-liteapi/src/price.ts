@@ -14,13 +14,14 @@ type Charges = {
   readonly added: number
 }
 
-/** More charges than any hotel has. */
+/** More charges than any room has. */
 const mostCharges = 50
 const fee = /fee|resort|clean|service|facility|deposit/i
 
 /**
  * The price of an offer for all rooms and nights. The provider states each room's total, and marks each tax as included
  * in it or not; one that is not is paid at the hotel, and is added here. The totals of all rooms must have one currency.
+ * `undefined`: it has none, or more charges than can be added.
  */
 export function readPrice(rates: readonly JsonRecord[], nights: number, text: TextReader): ReadPrice | undefined {
   const retail = rates.map((rate) => asRecord(rate.retailRate))
@@ -29,11 +30,9 @@ export function readPrice(rates: readonly JsonRecord[], nights: number, text: Te
   if (money === undefined) return undefined
   const total = totalOf(retail, money)
   if (total === undefined || total === 0) return undefined
-  const { parts, unpriced, included, added } = readCharges(
-    retail.flatMap((one) => asArray(one?.taxesAndFees)),
-    money,
-    text,
-  )
+  const charges = retail.map((one) => asArray(one?.taxesAndFees))
+  if (charges.some(({ length }) => length > mostCharges)) return undefined
+  const { parts, unpriced, included, added } = readCharges(charges.flat(), money, text)
   // Included taxes above the total are an error of the provider: then the total is not split.
   const isSplit = included <= total
   const named = isSplit ? parts : parts.filter((part) => !part.included)
@@ -67,7 +66,7 @@ function readCharges(given: readonly unknown[], money: Money, text: TextReader):
   const unpriced: UnpricedCharge[] = []
   let included = 0
   let added = 0
-  for (const value of given.slice(0, mostCharges)) {
+  for (const value of given) {
     const charge = asRecord(value)
     if (charge === undefined) continue
     const name = text(charge.description)
