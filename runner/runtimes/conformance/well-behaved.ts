@@ -8,7 +8,8 @@ import type { Traits } from './traits.ts'
 /** What every runtime must do for a well-behaved skill. */
 export function wellBehavedSkills(runtime: () => Runtime, traits: Traits): void {
   skillsAndAnswers(runtime)
-  hostFunctions(runtime)
+  hostCalls(runtime)
+  argumentsOfCalls(runtime)
   errorsOfSkills(runtime, traits)
   equalExecutions(runtime, traits)
 }
@@ -61,8 +62,11 @@ function skillsAndAnswers(runtime: () => Runtime): void {
   })
 }
 
-/** The calls of a skill to its host, and their answers. */
-export function hostFunctions(runtime: () => Runtime): void {
+/**
+ * How calls reach the host and answers come back: values, bytes, refusals and ends, in parallel and in order. Every way
+ * from a skill to its host must carry these.
+ */
+export function hostCalls(runtime: () => Runtime): void {
   const { run, answerOf } = runsOn(runtime)
 
   describe('fetch', () => {
@@ -184,7 +188,7 @@ export function hostFunctions(runtime: () => Runtime): void {
     })
   })
 
-  describe('the other host functions', () => {
+  describe('other calls', () => {
     test('a skill can catch a withheld secret and continue without it', async () => {
       const skill = `() => { try { return secrets.get('WITHHELD') } catch (error) { return error.name } }`
       expect(await answerOf(skill)).toBe('CapabilityRevoked')
@@ -196,6 +200,52 @@ export function hostFunctions(runtime: () => Runtime): void {
       expect(calls).toMatchObject([{ op: 'secrets.get', args: { name: 'API_KEY' } }])
     })
 
+    test('a message beyond the permission ends the execution', async () => {
+      const answer = (): HostAnswer => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' })
+      const skill = `async () => { try { await messages.send({ text: 'x' }) } catch {} return 'went on' }`
+      expect(await run(skill, { answer })).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
+    })
+
+    test('time.offset sends a whole list in one call', async () => {
+      const calls: RecordedCall[] = []
+      const pairs = [
+        ['NRT', '2026-03-16T13:45:00'],
+        ['SEA', '2026-03-15T11:30:00'],
+      ]
+      expect(await answerOf('({ params }) => time.offset(params.pairs)', { calls, params: { pairs } })).toEqual([
+        '+09:00',
+        '-08:00',
+      ])
+      expect(calls).toMatchObject([{ op: 'time.offset', args: { pairs } }])
+    })
+
+    test('console lines arrive in order with their level, before the answer', async () => {
+      const calls: RecordedCall[] = []
+      await answerOf(
+        `async () => {
+          console.log('one', 1, { a: [1] }, null, undefined)
+          await time.offset([])
+          console.info('two'); console.warn('three'); console.error(new Error('four'))
+          return 1
+        }`,
+        { calls },
+      )
+      const lines = calls.filter(({ op }) => op === 'console.log').map(({ args }) => args)
+      expect(lines).toMatchObject([
+        { level: 'info', text: 'one 1 {"a":[1]} null undefined' },
+        { level: 'info', text: 'two' },
+        { level: 'warn', text: 'three' },
+        { level: 'error', text: expect.stringContaining('Error: four') },
+      ])
+    })
+  })
+}
+
+/** What the functions make of their arguments and answers, before a call leaves the skill: the same on every way to the host. */
+function argumentsOfCalls(runtime: () => Runtime): void {
+  const { run, answerOf } = runsOn(runtime)
+
+  describe('the other host functions', () => {
     test('messages.send sends the message as it is, also a field that the host must refuse', async () => {
       const calls: RecordedCall[] = []
       const skill = `async () => {
@@ -228,12 +278,6 @@ export function hostFunctions(runtime: () => Runtime): void {
         'CapabilityRevoked',
         'TypeError',
       ])
-    })
-
-    test('a message beyond the permission ends the execution', async () => {
-      const answer = (): HostAnswer => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' })
-      const skill = `async () => { try { await messages.send({ text: 'x' }) } catch {} return 'went on' }`
-      expect(await run(skill, { answer })).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
     })
 
     test('files and exec send their arguments as they are, also those that the host must refuse', async () => {
@@ -353,39 +397,6 @@ export function hostFunctions(runtime: () => Runtime): void {
       expect(calls.map(({ op, args }) => [op, args])).toEqual([
         ['memory.recall', { query: 'Aruba', limit: 3 }],
         ['memory.recall', {}],
-      ])
-    })
-
-    test('time.offset sends a whole list in one call', async () => {
-      const calls: RecordedCall[] = []
-      const pairs = [
-        ['NRT', '2026-03-16T13:45:00'],
-        ['SEA', '2026-03-15T11:30:00'],
-      ]
-      expect(await answerOf('({ params }) => time.offset(params.pairs)', { calls, params: { pairs } })).toEqual([
-        '+09:00',
-        '-08:00',
-      ])
-      expect(calls).toMatchObject([{ op: 'time.offset', args: { pairs } }])
-    })
-
-    test('console lines arrive in order with their level, before the answer', async () => {
-      const calls: RecordedCall[] = []
-      await answerOf(
-        `async () => {
-          console.log('one', 1, { a: [1] }, null, undefined)
-          await time.offset([])
-          console.info('two'); console.warn('three'); console.error(new Error('four'))
-          return 1
-        }`,
-        { calls },
-      )
-      const lines = calls.filter(({ op }) => op === 'console.log').map(({ args }) => args)
-      expect(lines).toMatchObject([
-        { level: 'info', text: 'one 1 {"a":[1]} null undefined' },
-        { level: 'info', text: 'two' },
-        { level: 'warn', text: 'three' },
-        { level: 'error', text: expect.stringContaining('Error: four') },
       ])
     })
   })

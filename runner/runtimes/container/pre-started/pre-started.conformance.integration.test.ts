@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { executionOf, skillOf } from '../../conformance/harness.ts'
 import { hostileSkills } from '../../conformance/hostile-skills.ts'
 import { endsOf, limitsOf } from '../../conformance/traits.ts'
-import { hostFunctions } from '../../conformance/well-behaved.ts'
+import { hostCalls } from '../../conformance/well-behaved.ts'
 import type { Runtime } from '../../runtime.ts'
 import { startBundles } from '../testing/bundles.ts'
 import { needsEngine } from '../testing/needs-engine.ts'
@@ -27,7 +27,8 @@ describe('started in advance (needs a Docker engine)', { ...needsEngine, timeout
     if (!running) throw new Error('The runtime has not started')
     return running
   }
-  hostFunctions(runtime)
+  // The functions' own arguments are tried in containers that were not started in advance: both load the same harness.
+  hostCalls(runtime)
 
   const cases = Object.values(hostileSkills)
     .flat()
