@@ -170,6 +170,13 @@ describe('a streamed search', () => {
     expect(viewOf(run(sources(), done)).kind).toBe('no-sources')
   })
 
+  it('shows live offers at once when they take the place of test offers that were shown', () => {
+    const view = viewOf(
+      run(sources('a', 'b'), answer('a', [makeFlight('1')], { data: 'test' }), answer('b', [makeFlight('2')]), done),
+    )
+    expect(view).toMatchObject({ kind: 'list', waiting: 0, offers: [{ source: 'b' }] })
+  })
+
   it('tells sources without keys, which nobody asked, from sources that failed', () => {
     const unset = failure('a', 'NOT_CONFIGURED')
     const both = [unset, failure('b', 'NOT_CONFIGURED')]

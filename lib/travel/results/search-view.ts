@@ -55,9 +55,11 @@ const RETRY_DEFAULT_S = 30
 /** Chooses the state to show. An existing list always stays, and distinct states stay distinct. */
 export function viewOf<Item extends Found>(state: SearchState<Item>, asked: Asked<Item>): SearchView<Item> {
   const all = comparable(apart(Object.values(offersBySkill(state)).flat()), asked)
-  const offers = all.offers.filter(
+  const shown = all.offers.filter(
     ({ source, key }) => state.shown.includes(source) && (state.firstKeys[source]?.includes(key) ?? true),
   )
+  // Live offers take the place of the test offers that were shown, so there is no row left to hold in place.
+  const offers = shown.length > 0 ? shown : all.offers
   const troubles = state.sources.flatMap(troubleOf)
   const leftOut =
     all.unasked +
