@@ -85,6 +85,19 @@ test('without a connection, results come from their copy, whatever the order in 
   expect(await (await search('origin=AMS&date=2027-02-13')).text()).toContain('origin=AMS')
 })
 
+test.each(['cabin=business', 'return_date=2027-02-20', 'adults=2', 'children=4'])(
+  'without a connection, a search with %s does not show the copy of one without',
+  async (more) => {
+    const { site, kept, search, open } = subject()
+    await kept.see('ana')
+    await search('origin=AMS&date=2027-02-13&adults=1')
+    site.isOnline = false
+    const other = `origin=AMS&date=2027-02-13&adults=1&${more}`
+    expect(await (await open(`/search/flights?${other}`)).text()).toContain('/offline &amp;')
+    await expect(search(other)).rejects.toThrow('Failed to fetch')
+  },
+)
+
 test('without a connection, other pages lead to the offline page, and other searches fail', async () => {
   const { site, kept, search, open } = subject()
   await kept.see('ana')

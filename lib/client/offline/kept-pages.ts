@@ -17,6 +17,14 @@ const tripsPath = '/trips'
 const searchPath = /^\/search\/(flights|hotels)$/
 const answerPath = /^\/api\/search\/(flights|hotels)$/
 
+/** The URL parameters that order and filter a list. All others are the search's. */
+export const listNames: ReadonlySet<string> = new Set([
+  ...['sort', 'row', 'price', 'stops', 'airlines', 'alliances', 'via', 'nights', 'max_minutes'],
+  ...['out_departure', 'out_arrival', 'back_departure', 'back_arrival'],
+  ...[3, 4, 5, 6].flatMap((flight) => [`departure_${flight}`, `arrival_${flight}`]),
+  ...['checked_bag', 'cabin_bag', 'with_stars', 'with_board', 'chains', 'max_km', 'free'],
+])
+
 export interface KeptPorts {
   caches: CacheStorage
   fetch: typeof globalThis.fetch
@@ -107,12 +115,12 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
     return caches.match(path, { cacheName: keptCache })
   }
 
-  /** The kept page with the search of this address, whatever its order and filters. */
+  /** The kept page with exactly the search of this address, whatever its order and filters. */
   async function keptFor(url: URL): Promise<KeptPage | undefined> {
     const pages = (await read())?.pages ?? []
     return pages.find(({ path, atMs }) => {
       const kept = new URL(path, origin)
-      const isSame = [...kept.searchParams].every(([name, value]) => url.searchParams.get(name) === value)
+      const isSame = searchOf(kept) === searchOf(url)
       return kept.pathname === url.pathname && isSame && now() - atMs < LONGEST_MS
     })
   }
@@ -201,6 +209,11 @@ export function kindOf(request: Pick<Request, 'url' | 'method' | 'mode'>, origin
   if (answerPath.test(pathname)) return 'answer'
   if (request.method === 'GET' && pathname.startsWith('/_next/static/')) return 'asset'
   return /^\/api\/trips(\/|$)/.test(pathname) && request.method !== 'GET' ? 'trips' : undefined
+}
+
+/** The search's parameters of an address, in the order of their names. */
+function searchOf({ searchParams }: URL): string {
+  return JSON.stringify([...searchParams].filter(([name]) => !listNames.has(name)).sort())
 }
 
 const viewerIn = (html: string): string | undefined => /<html[^>]* data-viewer="([^"]*)"/.exec(html)?.[1]

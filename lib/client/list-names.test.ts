@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { flightListNames } from './flights/flight-list-query.ts'
+import { hotelListNames } from './hotels/hotel-list-query.ts'
+import { listNames } from './offline/kept-pages.ts'
+
+test('the service worker tells the parameters of a search from those of the lists', () => {
+  expect([...listNames].sort()).toEqual([...new Set([...flightListNames, ...hotelListNames])].sort())
+})
