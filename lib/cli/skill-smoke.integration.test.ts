@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
+import { offer, segment, slice } from '../../skills/flight-search-duffel/tests/offers.ts'
 import { createStandIn, type SentRequest } from '../../skills/flight-search-duffel/tests/stand-in.ts'
 import { runHere, runInProcess } from './testing/run-command.ts'
 
@@ -15,15 +16,23 @@ async function readText(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
+/** A stand-in with one offer on the day that an offer request asks for. */
+function offeringOnDayOf({ body }: SentRequest) {
+  const day: string = JSON.parse(body).data.slices[0].departure_date
+  const flight = segment('SEA', `${day}T08:00:00`, 'SFO', `${day}T10:15:00`)
+  return createStandIn({ token, offers: [offer({ slices: [slice([flight])] })] })
+}
+
 /** The stand-in as a server that accepts the token. */
 async function startStandIn() {
-  const answer = createStandIn({ token })
+  let answer = createStandIn({ token, offers: [] })
   const seen: SentRequest[] = []
   const server = createServer((message, response) => {
     void readText(message).then((body) => {
       const { method = '', url = '', headers } = message
       const request = { method, url: new URL(url, 'https://api.duffel.com'), headers, body }
       seen.push(request)
+      if (method === 'POST') answer = offeringOnDayOf(request)
       const sent = answer(request)
       response.writeHead(sent.status, sent.headers).end(sent.body)
     })
