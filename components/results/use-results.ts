@@ -7,7 +7,7 @@ import type { SearchMemory } from '#lib/client/visit-memory.ts'
 import type { Asked } from '#lib/travel/results/comparable.ts'
 import type { Found, ReadResults } from '#lib/travel/results/found.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
-import { type SearchView, viewOf } from '#lib/travel/results/search-view.ts'
+import { listOf, type SearchView, viewOf } from '#lib/travel/results/search-view.ts'
 import type { SearchKind } from '#lib/travel/search-kind.ts'
 import type { Preloaded } from '../ui/lazily.tsx'
 import { usePreload } from '../ui/use-preload.ts'
@@ -55,7 +55,13 @@ const loading = { kind: 'loading' } as const
 export function useResults<Item extends Found>(options: ResultsOptions<Item>): Results<Item> {
   const { kind, query, read, memory, fits, currency, keepsOthers = false, details, open } = options
   const { state, retry, showAll } = useSearch({ kind, query, read, memory })
-  const seen = useMemo(() => viewOf(state, { currency, fits, keepsOthers }), [state, currency, fits, keepsOthers])
+  const { sources, previous, shown, firstKeys } = state
+  // The same list while its offers stay, so that the end of a search does not group and sort them again.
+  const list = useMemo(
+    () => listOf({ sources, previous, shown, firstKeys }, { currency, fits, keepsOthers }),
+    [sources, previous, shown, firstKeys, currency, fits, keepsOthers],
+  )
+  const seen = useMemo(() => viewOf(state, list), [state, list])
   // A URL with an open row waits for the details' script: late details would push the other rows down.
   const [isOpenAtFirst] = useState(open !== null)
   const hasDetails = usePreload(open !== null, details)

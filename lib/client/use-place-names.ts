@@ -15,11 +15,15 @@ export function usePlaceNames(codes: readonly string[], known: PlaceNames): Plac
   useEffect(() => {
     if (missing === '') return
     let isGone = false
-    void findPlaceNames(missing.split(' ')).then((names) => {
+    const ask = async () => {
+      const names = await findPlaceNames(missing.split(' '))
       if (!isGone && Object.keys(names).length > 0) setFound((before) => ({ ...before, ...names }))
-    })
+    }
+    // In a task of its own: starting a request takes long, and so does the render that shows the codes.
+    const start = setTimeout(() => void ask())
     return () => {
       isGone = true
+      clearTimeout(start)
     }
   }, [missing])
 

@@ -26,8 +26,11 @@ export function useRememberSearch({ query, view, entry, also }: Remembered): voi
     also?.()
   })
 
+  // In a task of its own: the render that shows the first prices is long already.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per search, and again when its lowest price is known.
-  useEffect(() => remember(), [query, amount])
+  useEffect(() => {
+    setTimeout(() => remember())
+  }, [query, amount])
 }
 
 /** The lowest price of a whole list in its currency, and whether anyone could buy it. */

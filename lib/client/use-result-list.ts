@@ -2,6 +2,7 @@
 
 import { useDeferredValue, useMemo } from 'react'
 import { mapNames } from '../travel/map-names.ts'
+import { firstByMeasures, type Order, sortByMeasures } from '../travel/results/sort-by-measures.ts'
 
 /** How to build a list. An item is a group of results; a row is an item after filtering. */
 export interface ListScheme<Offer, Item, Row, Facts, Filters, Facets, Sort extends string> {
@@ -10,7 +11,7 @@ export interface ListScheme<Offer, Item, Row, Facts, Filters, Facets, Sort exten
   /** Facts of the whole list, which filters do not change. */
   factsOf: (items: readonly Item[]) => Facts
   narrow: (items: readonly Item[], filters: Filters) => { rows: Row[]; facets: Facets }
-  sort: (rows: readonly Row[], by: Sort, facts: Facts) => Row[]
+  order: (by: Sort, facts: Facts) => Order<Row>
 }
 
 export interface ResultList<Item, Row, Facts, Filters, Facets, Sort extends string> {
@@ -41,7 +42,10 @@ export function useResultList<Offer, Item, Row, Facts, Filters, Facets, Sort ext
   const facts = useMemo(() => scheme.factsOf(all), [scheme, all])
   const settled = useDeferredValue(filters)
   const { rows, facets } = useMemo(() => scheme.narrow(all, settled), [scheme, all, settled])
-  const sorted = useMemo(() => mapNames(scheme.sorts, (by) => scheme.sort(rows, by, facts)), [scheme, rows, facts])
-  const first = useMemo(() => mapNames(scheme.sorts, (by) => sorted[by][0]), [scheme, sorted])
-  return { all, facts, facets, rows: sorted[sort], first, filters: settled, isStale: settled !== filters }
+  const first = useMemo(
+    () => mapNames(scheme.sorts, (by) => firstByMeasures(rows, scheme.order(by, facts))),
+    [scheme, rows, facts],
+  )
+  const sorted = useMemo(() => sortByMeasures(rows, scheme.order(sort, facts)), [scheme, rows, sort, facts])
+  return { all, facts, facets, rows: sorted, first, filters: settled, isStale: settled !== filters }
 }

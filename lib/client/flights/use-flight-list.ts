@@ -6,7 +6,7 @@ import type { FlightFilters } from '../../travel/flights/filters.ts'
 import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
 import { groupFlights, type Itinerary } from '../../travel/flights/itinerary.ts'
 import { type FlightFacets, type FlightItem, narrowFlights } from '../../travel/flights/narrow.ts'
-import { type FlightSort, flightSorts, sortFlights } from '../../travel/flights/sort.ts'
+import { type FlightSort, flightOrder, flightSorts } from '../../travel/flights/sort.ts'
 import { makeTimeAxis, type TimeAxis } from '../../travel/flights/time-axis.ts'
 import { medianCo2 } from '../../travel/flights/words.ts'
 import { readableName } from '../../travel/readable-name.ts'
@@ -31,7 +31,7 @@ const scheme: ListScheme<FlightOffer, Itinerary, FlightItem, FlightFacts, Flight
   group: groupFlights,
   factsOf,
   narrow: narrowFlights,
-  sort: (rows, by, { reference }) => sortFlights(rows, by, reference),
+  order: (by, { reference }) => flightOrder(by, reference),
 }
 
 export function useFlightList(offers: readonly FlightOffer[], filters: FlightFilters, sort: FlightSort): FlightList {

@@ -5,7 +5,7 @@ import { chainNamesOf } from '../../travel/hotels/chain-names.ts'
 import { type HotelFacets, type HotelFilters, narrowHotels } from '../../travel/hotels/filters.ts'
 import { groupHotels, type HotelItem } from '../../travel/hotels/hotel-item.ts'
 import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
-import { type HotelSort, hotelSorts, sortHotels } from '../../travel/hotels/sort.ts'
+import { type HotelSort, hotelOrder, hotelSorts } from '../../travel/hotels/sort.ts'
 import { type Comparison, isComparable } from '../../travel/hotels/total.ts'
 import { shownInRow } from '../../travel/hotels/total-words.ts'
 import { wholeCurrencies } from '../../travel/money.ts'
@@ -39,7 +39,7 @@ export function useHotelList(
       group: (all) => groupHotels(all, { nowMs: Date.now(), currency, rates }),
       factsOf: (items) => factsOf(items, currency),
       narrow: narrowHotels,
-      sort: (items, by, { lowestPrice }) => sortHotels(items, by, lowestPrice),
+      order: (by, { lowestPrice }) => hotelOrder(by, lowestPrice),
     }),
     [currency, rates],
   )

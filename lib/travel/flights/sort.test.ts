@@ -1,17 +1,18 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { sortByMeasures } from '../results/sort-by-measures.ts'
 import { bestFlightScore, bestFlightWeights, bestReference } from './best.ts'
 import { noFlightFilters } from './filters.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { groupFlights } from './itinerary.ts'
 import { narrowFlights } from './narrow.ts'
-import { type FlightSort, flightSorts, sortFlights } from './sort.ts'
+import { type FlightSort, flightOrder, flightSorts } from './sort.ts'
 import { ams, aua, ewr, makeLeg, makeOffer } from './testing-flights.ts'
 import { someFilters, someOffers } from './testing-market.ts'
 
 const sorted = (offers: readonly FlightOffer[], by: FlightSort, filters = noFlightFilters) => {
   const itineraries = groupFlights(offers)
-  return sortFlights(narrowFlights(itineraries, filters).rows, by, bestReference(itineraries))
+  return sortByMeasures(narrowFlights(itineraries, filters).rows, flightOrder(by, bestReference(itineraries)))
 }
 const leg = (departure: number, length: number) => makeLeg('2027-02-13', [ams, aua], [[departure, departure + length]])
 const usd = (amount: number) => ({ price: { amount, currency: 'USD' } })
@@ -50,8 +51,8 @@ describe('orders', () => {
             .toSorted((a, b) => (keys[rows.indexOf(a)] ?? 0) - (keys[rows.indexOf(b)] ?? 0))
             .toReversed()
           const before = [...shuffled]
-          const reference = bestReference(itineraries)
-          expect(sortFlights(shuffled, by, reference)).toEqual(sortFlights(rows, by, reference))
+          const order = flightOrder(by, bestReference(itineraries))
+          expect(sortByMeasures(shuffled, order)).toEqual(sortByMeasures(rows, order))
           expect(shuffled).toEqual(before)
         },
       ),

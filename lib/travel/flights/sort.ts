@@ -1,17 +1,13 @@
-import { sortByMeasures } from '../results/sort-by-measures.ts'
+import type { Order } from '../results/sort-by-measures.ts'
 import { type BestReference, bestFlightScore } from './best.ts'
 import type { FlightItem } from './narrow.ts'
 
 export const flightSorts = ['best', 'price', 'duration', 'departure'] as const
 export type FlightSort = (typeof flightSorts)[number]
 
-/** A sorted copy. The order of equal flights does not depend on the input order. */
-export function sortFlights(rows: readonly FlightItem[], by: FlightSort, reference: BestReference): FlightItem[] {
-  return sortByMeasures(
-    rows,
-    (row) => measuresOf(row, by, reference),
-    ({ itinerary }) => itinerary.key,
-  )
+/** @param reference of the whole list, before filtering */
+export function flightOrder(by: FlightSort, reference: BestReference): Order<FlightItem> {
+  return { measuresOf: (row) => measuresOf(row, by, reference), keyOf: ({ itinerary }) => itinerary.key }
 }
 
 function measuresOf({ itinerary, offer }: FlightItem, by: FlightSort, reference: BestReference): number[] {

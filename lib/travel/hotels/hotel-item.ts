@@ -1,6 +1,6 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { hashOf } from '../hash.ts'
-import { sortByMeasures } from '../results/sort-by-measures.ts'
+import { firstByMeasures, type Order, sortByMeasures } from '../results/sort-by-measures.ts'
 import { type FreeCancellation, freeCancellation } from './cancellation.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { type ComparedTotal, type Comparison, comparedTotal, measuresOfTotal } from './total.ts'
@@ -52,16 +52,14 @@ export const isForStay =
 /** The offers of one hotel, the lowest total first; those that cannot be compared come last. */
 export function sortOffers(offers: readonly HotelOffer[], comparison: Comparison): HotelOffer[] {
   const measuresOf = ({ hotel }: HotelOffer) => measuresOfTotal(hotel.price, comparedTotal(hotel, comparison))
-  return sortByMeasures(offers, measuresOf, ({ key }) => key)
+  return sortByMeasures(offers, { measuresOf, keyOf: ({ key }) => key })
 }
 
 type Candidate = Pick<HotelItem, 'offer' | 'compared'>
 
-function isCheaper(a: Candidate, b: Candidate): boolean {
-  const [first] = sortByMeasures(
-    [a, b],
-    ({ offer, compared }) => measuresOfTotal(offer.price, compared),
-    ({ offer }) => offer.key,
-  )
-  return first === a
+const cheapestFirst: Order<Candidate> = {
+  measuresOf: ({ offer, compared }) => measuresOfTotal(offer.price, compared),
+  keyOf: ({ offer }) => offer.key,
 }
+
+const isCheaper = (a: Candidate, b: Candidate): boolean => firstByMeasures([a, b], cheapestFirst) === a

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { ExchangeRates } from '../exchange-rates.ts'
+import { sortByMeasures } from '../results/sort-by-measures.ts'
 import { bestHotelScore, bestHotelWeights } from './best.ts'
-import { type HotelSort, hotelSorts, sortHotels } from './sort.ts'
+import { type HotelSort, hotelOrder, hotelSorts } from './sort.ts'
 import { makeHotel } from './testing-hotels.ts'
 import { comparedTotal } from './total.ts'
 
@@ -23,13 +24,20 @@ const someHotel = fc
 const idOf = ({ hotel_id }: HotelResult) => hotel_id
 const rates = { date: '2026-11-20', base: 'EUR', rates: { JPY: 165 }, data: 'live' as const }
 const sorted = (hotels: HotelResult[], by: HotelSort, lowest: number, known: ExchangeRates | null = null) =>
-  sortHotels(
+  sortByMeasures(
     hotels.map((hotel) => ({
-      offer: { key: hotel.id, price: hotel.price, source: 's', data: 'live', cached: false, fetchedAtMs: 0, hotel },
+      offer: {
+        key: hotel.id,
+        price: hotel.price,
+        source: 's',
+        data: 'live' as const,
+        cached: false,
+        fetchedAtMs: 0,
+        hotel,
+      },
       compared: comparedTotal(hotel, { currency: 'EUR', rates: known }),
     })),
-    by,
-    lowest,
+    hotelOrder(by, lowest),
   ).map(({ offer }) => offer.hotel)
 const list = fc.uniqueArray(someHotel, { selector: idOf, minLength: 1, maxLength: 30 })
 

@@ -1,4 +1,4 @@
-import { sortByMeasures } from '../results/sort-by-measures.ts'
+import type { Order } from '../results/sort-by-measures.ts'
 import { bestHotelScore } from './best.ts'
 import type { HotelItem } from './hotel-item.ts'
 import { isComparable, measuresOfTotal } from './total.ts'
@@ -9,15 +9,15 @@ export type HotelSort = (typeof hotelSorts)[number]
 type Sortable = Pick<HotelItem, 'offer' | 'compared'>
 
 /**
- * A sorted copy: best value, lowest total, or nearest first. A total includes charges paid at the hotel, converted
+ * Best value, lowest total, or nearest first. A total includes charges paid at the hotel, converted
  * where possible; of two equal totals the one with an uncounted charge comes later. Hotels whose price cannot be
  * compared come below all others in every order, sorted by price within each currency. Hotels of unknown distance come
- * last. The order of equal hotels does not depend on the input order.
+ * last.
  *
  * @param lowestPrice of the whole list, before filtering
  */
-export function sortHotels<Item extends Sortable>(items: readonly Item[], by: HotelSort, lowestPrice: number): Item[] {
-  return sortByMeasures(items, (item) => measuresOf(item, by, lowestPrice), keyOf)
+export function hotelOrder(by: HotelSort, lowestPrice: number): Order<Sortable> {
+  return { measuresOf: (item) => measuresOf(item, by, lowestPrice), keyOf }
 }
 
 function measuresOf({ offer: { hotel }, compared }: Sortable, by: HotelSort, lowestPrice: number): number[] {

@@ -16,7 +16,7 @@ import {
   reduceSearch,
   type SearchState as StateOf,
 } from './search-stream.ts'
-import { viewOf as viewOfSearch } from './search-view.ts'
+import { listOf, viewOf as viewOfSearch } from './search-view.ts'
 import { progressOf } from './source-progress.ts'
 import { statusText } from './status-text.ts'
 
@@ -56,7 +56,7 @@ function step(state: SearchState, event: Step, isReading = false): SearchState {
   return reduceSearch(state, { type: 'answer', source: event.source, progress, isReading })
 }
 const run = (...events: Step[]) => events.reduce<SearchState>((state, event) => step(state, event), initialSearch)
-const viewOf = (state: SearchState) => viewOfSearch(state, { currency: 'USD', fits: hasDirections(1) })
+const viewOf = (state: SearchState) => viewOfSearch(state, listOf(state, { currency: 'USD', fits: hasDirections(1) }))
 const kindAfter = (...events: Step[]) => viewOf(run(...events)).kind
 const refused = (code: ErrorCode, more = {}): Step => ({
   type: 'failed',
@@ -88,6 +88,12 @@ describe('a streamed search', () => {
       state: 'failed',
       error: { code: 'CONFIRMATION_REQUIRED', message },
     })
+  })
+
+  it('keeps the offers of the list identical at its end, so that they are not grouped and sorted again', () => {
+    const listed = run(sources('a'), answer('a', [makeFlight('1')]))
+    const ended = step(listed, done)
+    for (const part of ['sources', 'shown', 'firstKeys', 'previous'] as const) expect(ended[part]).toBe(listed[part])
   })
 
   it('holds later offers back until the reader asks for them', () => {

@@ -121,7 +121,10 @@ export function offersOf<Item extends Found>(source: AskedSource<Item>): Item[] 
 }
 
 /** The known offers of each skill: from its answer, else from the previous one, marked as old. */
-export function offersBySkill<Item extends Found>({ sources, previous }: SearchState<Item>): Record<string, Item[]> {
+export function offersBySkill<Item extends Found>({
+  sources,
+  previous,
+}: Pick<SearchState<Item>, 'sources' | 'previous'>): Record<string, Item[]> {
   const known: Record<string, Item[]> = Object.fromEntries(
     Object.entries(previous).map(([skill, offers]) => [skill, offers.map((offer) => ({ ...offer, isOld: true }))]),
   )

@@ -52,14 +52,26 @@ export type SearchView<Item extends Found = Found> =
 
 const RETRY_DEFAULT_S = 30
 
-/** Chooses the state to show. An existing list always stays, and distinct states stay distinct. */
-export function viewOf<Item extends Found>(state: SearchState<Item>, asked: Asked<Item>): SearchView<Item> {
+/** The offers of a search that fit it, and those among them that are in the list. */
+interface Listed<Item extends Found> {
+  all: Comparable<Item>
+  offers: Item[]
+}
+
+/** The part of a search's state that decides on its list. */
+type ListState<Item extends Found> = Pick<SearchState<Item>, 'sources' | 'previous' | 'shown' | 'firstKeys'>
+
+export function listOf<Item extends Found>(state: ListState<Item>, asked: Asked<Item>): Listed<Item> {
   const all = comparable(apart(Object.values(offersBySkill(state)).flat()), asked)
   const shown = all.offers.filter(
     ({ source, key }) => state.shown.includes(source) && (state.firstKeys[source]?.includes(key) ?? true),
   )
   // Live offers take the place of the test offers that were shown, so there is no row left to hold in place.
-  const offers = shown.length > 0 ? shown : all.offers
+  return { all, offers: shown.length > 0 ? shown : all.offers }
+}
+
+/** Chooses the state to show. An existing list always stays, and distinct states stay distinct. */
+export function viewOf<Item extends Found>(state: SearchState<Item>, { all, offers }: Listed<Item>): SearchView<Item> {
   const troubles = state.sources.flatMap(troubleOf)
   const leftOut =
     all.unasked +
