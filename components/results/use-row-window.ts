@@ -114,17 +114,13 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
     if (!isSame) setOffset({ top, head, width, isLikely: false, isPlaced })
   }
 
-  // Any render may change the content above the list. Reading positions within the render would force a layout; the
-  // next frame has one anyway. In place of placeholder rows, the observer below measures first.
-  const frame = useRef<number | null>(null)
-  const measureAgain = useEffectEvent(measureOffset)
+  // Any render may change the content above the list, except one that only adds rows outside of the window. In place of
+  // placeholder rows, the observer below measures first.
+  const measuredWith = useRef(overscan)
   useLayoutEffect(() => {
-    if (isLikely && !isPlaced) measureOffset()
-    if (isLikely) return
-    frame.current ??= requestAnimationFrame(() => {
-      frame.current = null
-      measureAgain()
-    })
+    const isMoreRows = measuredWith.current !== overscan
+    measuredWith.current = overscan
+    if (!isMoreRows && (!isLikely || !isPlaced)) measureOffset()
   })
 
   useWhenIdle(!isLikely, () => startTransition(() => setOverscan(OVERSCAN)))
