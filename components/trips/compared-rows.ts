@@ -7,7 +7,7 @@ import { priceWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import { datesText, priceChange } from './trip-words.ts'
+import { agoText, datesText, priceChange } from './trip-words.ts'
 
 export interface ComparedRow {
   title: string
@@ -45,7 +45,11 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
     },
     {
       title: t('sinceSaved'),
-      cells: trips.map(({ saved, latest }) => priceChange(saved, latest, nowMs, locale, t).text),
+      cells: trips.map(
+        ({ saved, latest }) =>
+          priceChange(saved, latest, nowMs, locale, t)?.text ??
+          t('totalSeen', { ago: agoText(latest.seenAtMs, nowMs, t) }),
+      ),
     },
     { title: t('dates'), cells: trips.map((trip) => datesText(trip, locale)) },
     ...(flights.length === trips.length ? flightRows(flights, words.flights, t) : []),

@@ -14,7 +14,7 @@ export function TripPrice({ trip, nowMs }: { trip: TripView; nowMs: number }) {
     <div className="trip-price">
       <b>{priceWriter([latest.amount], latest.currency, locale)(latest.amount)}</b>
       <span>{t('totalSeen', { ago: agoText(latest.seenAtMs, nowMs, t) })}</span>
-      <span className={`is-${change.direction}`}>{change.text}</span>
+      {change && <span className={`is-${change.direction}`}>{change.text}</span>}
     </div>
   )
 }

@@ -71,5 +71,11 @@ test('a price change says which is lower and since when, and nothing without a l
   expect(later(800)).toEqual({ direction: 'less', text: '€47.00 less than 2 days ago, when it was €847.00' })
   expect(later(1047)).toEqual({ direction: 'more', text: '€200 more than 2 days ago, when it was €847' })
   expect(later(847)).toEqual({ direction: 'same', text: 'the same as 2 days ago' })
-  expect(priceChange(price, price, nowMs, 'en-GB', t).direction).toBe('unknown')
+  expect(priceChange(price, price, nowMs, 'en-GB', t)?.direction).toBe('unknown')
+})
+
+test('an offer saved just now has no price change, as nothing has asked for it since', () => {
+  const saved = { ...price, seenAtMs: nowMs - minute }
+  expect(priceChange(saved, saved, nowMs, 'en-GB', t)).toBeNull()
+  expect(priceChange(saved, { ...saved, amount: 800, seenAtMs: nowMs }, nowMs, 'en-GB', t)?.direction).toBe('less')
 })

@@ -6,6 +6,8 @@ import type { Texts } from '#lib/travel/texts.ts'
 type T = Texts<'trips'>
 
 const dayMs = 86_400_000
+/** Before, nobody expects that an offer was seen again. */
+const soonMs = 3_600_000
 
 /** An age in words: "just now", "5 minutes ago", "2 days ago". */
 export function agoText(thenMs: number, nowMs: number, t: T): string {
@@ -41,9 +43,19 @@ export function whenText(trip: TripView, nowMs: number, t: T): string {
 
 export type PriceChange = { direction: 'same' | 'less' | 'more' | 'unknown'; text: string }
 
-/** How the latest price differs from the saved one. `unknown`: no later answer had the offer. */
-export function priceChange(saved: SeenPrice, latest: SeenPrice, nowMs: number, locale: string, t: T): PriceChange {
-  if (latest.seenAtMs <= saved.seenAtMs) return { direction: 'unknown', text: t('notSeenAgain') }
+/**
+ * How the latest price differs from the saved one; null for an offer saved just now. `unknown`: no later answer had the
+ * offer.
+ */
+export function priceChange(
+  saved: SeenPrice,
+  latest: SeenPrice,
+  nowMs: number,
+  locale: string,
+  t: T,
+): PriceChange | null {
+  if (latest.seenAtMs <= saved.seenAtMs)
+    return nowMs - saved.seenAtMs < soonMs ? null : { direction: 'unknown', text: t('notSeenAgain') }
   const ago = agoText(saved.seenAtMs, nowMs, t)
   const difference = Math.abs(latest.amount - saved.amount)
   if (difference === 0) return { direction: 'same', text: t('sameSince', { ago }) }

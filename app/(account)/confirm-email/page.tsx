@@ -31,15 +31,20 @@ export default async function ConfirmEmailPage({ searchParams }: Props) {
           </p>
         </>
       ) : (
-        <OneButtonForm
-          operation={confirmAddress}
-          fields={{ token }}
-          button={t('confirmButton')}
-          busy={t('confirming')}
-          done={t('confirmed', { email })}
-        >
-          {t('confirmText', { email })}
-        </OneButtonForm>
+        <>
+          <OneButtonForm
+            operation={confirmAddress}
+            fields={{ token }}
+            button={t('confirmButton')}
+            busy={t('confirming')}
+            done={t('confirmed', { email })}
+          >
+            {t('confirmText', { email })}
+          </OneButtonForm>
+          <p className="quiet">
+            <TextLink href="/trips#searches">{t('yourSearches')}</TextLink>
+          </p>
+        </>
       )}
     </AccountPage>
   )

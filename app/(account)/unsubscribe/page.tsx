@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server'
 import { AccountPage } from '#components/account/account-page.tsx'
 import { OneButtonForm } from '#components/account/one-button-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { services } from '#lib/server.ts'
 import { endAlertMails } from '../alert-mail-actions.ts'
 
@@ -34,6 +35,9 @@ export default async function UnsubscribePage({ searchParams }: Props) {
           {t('stopBroken')}
         </Notice>
       )}
+      <p className="quiet">
+        <TextLink href="/trips#searches">{t('yourSearches')}</TextLink>
+      </p>
     </AccountPage>
   )
 }
