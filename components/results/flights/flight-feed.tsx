@@ -3,6 +3,7 @@
 import { type RefObject, useCallback, useMemo } from 'react'
 import type { FlightFacts } from '#lib/client/flights/use-flight-list.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
+import { co2KgOf } from '#lib/travel/flights/sellers.ts'
 import type { FlightSort } from '#lib/travel/flights/sort.ts'
 import { classes } from '../../ui/classes.ts'
 import { useTexts } from '../../ui/texts.tsx'
@@ -43,7 +44,7 @@ export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) 
     (width: number) => (width < STACKED_BELOW_PX ? 110 + (isMulti ? 60 : 44) * directions : 41 + 32 * directions),
     [directions, isMulti],
   )
-  const withCo2 = medianCo2 !== null || rows.some(({ offer }) => offer.flight.co2_kg !== undefined)
+  const withCo2 = medianCo2 !== null || rows.some(({ fares }) => co2KgOf(fares) !== undefined)
   return (
     <SpokenNames rows={rows}>
       <Feed

@@ -3,7 +3,7 @@
 import { memo, type Ref, useMemo } from 'react'
 import { connectionWarnings, viaText } from '#lib/travel/flights/connections.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
-import { sellersOf } from '#lib/travel/flights/sellers.ts'
+import { co2KgOf, sellersOf } from '#lib/travel/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { bagsText, carriersOf, operatorsOf, stopsText } from '#lib/travel/flights/words.ts'
 import { formatDate } from '#lib/travel/format.ts'
@@ -104,7 +104,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
             </div>
           ))}
         </div>
-        <Co2Gauge kg={flight.co2_kg} median={median} />
+        <Co2Gauge kg={co2KgOf(fares)} median={median} />
         <div className="price" aria-hidden="true">
           <b>{price}</b>
           <span>{forAll}</span>

@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { usePlaceNames } from '#lib/client/use-place-names.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
+import { co2KgOf } from '#lib/travel/flights/sellers.ts'
 import { spokenTrip } from '#lib/travel/flights/spoken-trip.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { useReader } from '../reader.tsx'
@@ -26,13 +27,13 @@ interface SpokenRowProps {
 }
 
 /** A row as one sentence for screen readers. */
-export function SpokenRow({ row: { itinerary, offer }, carriers, price }: SpokenRowProps) {
+export function SpokenRow({ row: { itinerary, fares }, carriers, price }: SpokenRowProps) {
   const { t, locale } = useFlightWords()
   const names = useContext(NamesContext)
   const isMulti = useIsMultiCity()
   return (
     <p className="sr-only">
-      {spokenTrip({ carriers, legs: itinerary.legs, isMulti, price, co2Kg: offer.flight.co2_kg, names, locale, t })}
+      {spokenTrip({ carriers, legs: itinerary.legs, isMulti, price, co2Kg: co2KgOf(fares), names, locale, t })}
     </p>
   )
 }

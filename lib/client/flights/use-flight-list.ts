@@ -6,6 +6,7 @@ import type { FlightFilters } from '../../travel/flights/filters.ts'
 import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
 import { groupFlights, type Itinerary } from '../../travel/flights/itinerary.ts'
 import { type FlightFacets, type FlightItem, narrowFlights } from '../../travel/flights/narrow.ts'
+import { co2KgOf } from '../../travel/flights/sellers.ts'
 import { type FlightSort, flightOrder, flightSorts } from '../../travel/flights/sort.ts'
 import { makeTimeAxis, type TimeAxis } from '../../travel/flights/time-axis.ts'
 import { medianCo2 } from '../../travel/flights/words.ts'
@@ -44,7 +45,7 @@ function factsOf(itineraries: readonly Itinerary[]): FlightFacts {
   )
   return {
     axis: makeTimeAxis(itineraries.flatMap(({ legs }) => legs)),
-    medianCo2: medianCo2(itineraries.map(({ fares }) => fares[0].flight)),
+    medianCo2: medianCo2(itineraries.map(({ fares }) => co2KgOf(fares))),
     reference: bestReference(itineraries),
     price: priceBounds(itineraries),
     minutes: minuteBounds(itineraries),

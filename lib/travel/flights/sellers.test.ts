@@ -4,7 +4,7 @@ import type { Bags, FlightLeg } from '#runner/contract/capabilities/flight-resul
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { groupFlights } from './itinerary.ts'
-import { sellersOf } from './sellers.ts'
+import { co2KgOf, sellersOf } from './sellers.ts'
 import { makeFlight, viaNewark } from './testing-flights.ts'
 
 type Sold = {
@@ -64,6 +64,23 @@ describe('the sellers of a journey', () => {
   test('need two providers', () => {
     expect(sellersOf([])).toEqual([])
     expect(sellersOf([duffel, sold({ provider: 'Duffel', amount: 600 })])).toEqual([])
+  })
+})
+
+describe('the CO₂ of a journey', () => {
+  const withCo2 = (offer: FlightOffer, co2_kg: number) => ({ ...offer, flight: { ...offer.flight, co2_kg } })
+
+  test('is that of its cheapest seller, or of another one if that does not give it', () => {
+    expect(co2KgOf([withCo2(duffel, 300), withCo2(amadeus, 310)])).toBe(300)
+    expect(co2KgOf([duffel, withCo2(amadeus, 310)])).toBe(310)
+    expect(co2KgOf([duffel, amadeus])).toBeUndefined()
+    expect(co2KgOf([])).toBeUndefined()
+  })
+
+  test('is never that of another cabin', () => {
+    expect(
+      co2KgOf([duffel, withCo2(sold({ provider: 'Amadeus', amount: 900, cabin: 'business' }), 900)]),
+    ).toBeUndefined()
   })
 })
 

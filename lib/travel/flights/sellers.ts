@@ -29,9 +29,20 @@ export function sellersOf([first, ...others]: readonly FlightOffer[]): Seller[] 
   )
 }
 
+/** The CO₂ of the first fare in kg per traveler, as any of its sellers gives it; undefined if none does. */
+export function co2KgOf([first, ...others]: readonly FlightOffer[]): number | undefined {
+  if (first === undefined || first.flight.co2_kg !== undefined) return first?.flight.co2_kg
+  const cabins = cabinsOf(first.flight)
+  return others.find(({ flight }) => flight.co2_kg !== undefined && cabinsOf(flight) === cabins)?.flight.co2_kg
+}
+
 /** Cabin and bags of each flight. */
-export function productOf({ legs, bags }: FlightResult): string {
-  return JSON.stringify([bagsOf(bags), legs.map(({ segments }) => segments.map(({ cabin }) => cabin ?? null))])
+export function productOf(flight: FlightResult): string {
+  return JSON.stringify([bagsOf(flight.bags), cabinsOf(flight)])
+}
+
+function cabinsOf({ legs }: FlightResult): string {
+  return JSON.stringify(legs.map(({ segments }) => segments.map(({ cabin }) => cabin ?? null)))
 }
 
 function bagsOf(bags: Bags | undefined) {

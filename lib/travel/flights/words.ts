@@ -82,8 +82,8 @@ function checkedText(checked: Bags['checked'], t: Texts<'flights'>): string | nu
 }
 
 /** The median CO₂ of a list; null with fewer than five figures, too few for a comparison. */
-export function medianCo2(flights: readonly FlightResult[]): number | null {
-  const figures = flights.flatMap(({ co2_kg }) => co2_kg ?? []).toSorted((a, b) => a - b)
+export function medianCo2(given: readonly (number | undefined)[]): number | null {
+  const figures = given.flatMap((kg) => kg ?? []).toSorted((a, b) => a - b)
   if (figures.length < 5) return null
   const middle = Math.floor(figures.length / 2)
   const upper = figures[middle] ?? 0
