@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config'
 import { compileCacheFolder } from './runner/compile-cache.ts'
+import { SlowestFirst } from './scripts/testing/slowest-first.ts'
 
 const sources = '{runner,lib,sample-provider,components,skills,scripts,app,prisma,bench}'
 const integration = `${sources}/**/*.integration.test.ts`
@@ -15,6 +16,7 @@ const shared = {
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         test: {

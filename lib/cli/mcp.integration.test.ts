@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { ToolAnswer } from '#lib/tools/tool-answer.ts'
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
@@ -23,13 +23,13 @@ test('a planner without a model plans a trip over standard input and output', as
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-mcp-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = stack.use(await createTestDatabase())
+  const database = stack.use(await createCheckedDatabase())
   const client = new Client({ name: 'planner', version: '1.0.0' })
   stack.defer(() => client.close())
   const env = {
     PATH,
     NODE_COMPILE_CACHE,
-    DATABASE_URL: database.url,
+    ...database.settings,
     TRAVEL_DATA_DIR: dataDir,
     TRAVEL_CONTAINER_RUNTIME: 'off',
     LOG_LEVEL: 'error',

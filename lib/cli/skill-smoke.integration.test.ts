@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { offer, segment, slice } from '../../skills/flight-search-duffel/tests/offers.ts'
 import { createStandIn, type SentRequest } from '../../skills/flight-search-duffel/tests/stand-in.ts'
 import { runHere, runInProcess } from './testing/run-command.ts'
@@ -49,10 +49,10 @@ async function startStandIn() {
 
 /** `skill smoke` with these variables. */
 async function smoke(variables: Record<string, string>, run = runHere) {
-  await using database = await createTestDatabase()
+  await using database = await createCheckedDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'travel-smoke-'))
   const settings = {
-    DATABASE_URL: database.url,
+    ...database.settings,
     TRAVEL_DATA_DIR: folder,
     TRAVEL_CONTAINER_RUNTIME: 'off',
     // The log goes to the file descriptor: only another process's can be read.

@@ -2,18 +2,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../db/testing.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { runHere, runInProcess } from './testing/run-command.ts'
 
 test('explains an installed skill under the configuration, and names what a bad argument means', async () => {
-  await using database = await createTestDatabase()
+  await using database = await createCheckedDatabase()
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'travel-why-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const config = join(folder, 'policy.json')
   await writeFile(config, JSON.stringify({ skills: { 'flight-search': { permissions: { secrets: [] } } } }))
   const env = {
-    DATABASE_URL: database.url,
+    ...database.settings,
     TRAVEL_DATA_DIR: join(folder, 'data'),
     TRAVEL_CONFIG: config,
     TRAVEL_CONTAINER_RUNTIME: 'off',

@@ -3,10 +3,10 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { connectEngine, type Labelled } from '#runner/runtimes/container/engine.ts'
 import { ownerOf, waitingExecution } from '#runner/runtimes/container/labels.ts'
 import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
@@ -24,11 +24,11 @@ describe.each(['socket', 'bridge'] as const)(
   (egress) => {
     test(`leaves nothing of its ${executions} executions once another app has started, and each gets a final state`, async () => {
       await using cleanup = new AsyncDisposableStack()
-      const database = cleanup.use(await createTestDatabase())
+      const database = cleanup.use(await createCheckedDatabase())
       const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
       cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
       const settings = {
-        DATABASE_URL: database.url,
+        ...database.settings,
         TRAVEL_DATA_DIR: dataDir,
         TRAVEL_WORKERS: '1',
         TRAVEL_CONTAINER_RUNTIME: egress,

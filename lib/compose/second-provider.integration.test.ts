@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
@@ -111,9 +111,9 @@ async function prepare(stack: AsyncDisposableStack, secondUrl: string, sample = 
   await mkdir(join(skillsDir, 'second-flights', 'src'), { recursive: true })
   await writeFile(join(skillsDir, 'second-flights', 'skill.yaml'), manifest)
   await writeFile(join(skillsDir, 'second-flights', 'src', 'main.ts'), source)
-  const database = stack.use(await createTestDatabase())
+  const database = stack.use(await createCheckedDatabase())
   const variables = {
-    DATABASE_URL: database.url,
+    ...database.settings,
     TRAVEL_DATA_DIR: join(folder, 'data'),
     TRAVEL_WORKERS: '1',
     TRAVEL_CONTAINER_RUNTIME: 'off',

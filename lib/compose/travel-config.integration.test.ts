@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { compose } from './compose.ts'
 
@@ -18,13 +18,13 @@ const input = {
 /** The services with this configuration file. */
 async function composeWith(file: unknown) {
   const stack = new AsyncDisposableStack()
-  const database = stack.use(await createTestDatabase())
+  const database = stack.use(await createCheckedDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'travel-config-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const path = join(folder, 'policy.json')
   await writeFile(path, JSON.stringify(file))
   const env = readEnv({
-    DATABASE_URL: database.url,
+    ...database.settings,
     TRAVEL_DATA_DIR: join(folder, 'data'),
     TRAVEL_CONFIG: path,
     TRAVEL_WORKERS: '1',

@@ -15,25 +15,30 @@ export const templateDatabase = 'travel_template'
 /** A database for one test. Dropped at the end of the scope, even while others are connected. */
 export type TestDatabase = AsyncDisposable & { readonly url: string; readonly client: DatabaseClient }
 
-const administer = async (sql: string): Promise<void> => {
+const asAdmin = async <T>(work: (admin: pg.Client) => Promise<T>): Promise<T> => {
   const admin = new pg.Client({ connectionString: inject('databaseUrl') })
   await admin.connect()
   try {
-    await admin.query(sql)
+    return await work(admin)
   } finally {
     await admin.end()
   }
 }
 
+const administer = (sql: string) => asAdmin((admin) => admin.query(sql))
+
 /**
  * Creates a migrated or an empty database. Works only in `*.integration.test.ts`, whose run has a server.
  *
  * @param options.migrated `false`: without tables
+ * @param options.template the database to copy, which has the tables; absent: one without rows
  */
-export const createTestDatabase = async (options: { migrated?: boolean } = {}): Promise<TestDatabase> => {
+export const createTestDatabase = async (
+  options: { migrated?: boolean; template?: string } = {},
+): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`
-  const template = (options.migrated ?? true) ? ` TEMPLATE ${templateDatabase} STRATEGY file_copy` : ''
-  await administer(`CREATE DATABASE ${name}${template}`)
+  const { migrated = true, template = templateDatabase } = options
+  await administer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${template} STRATEGY file_copy` : ''}`)
   const url = new URL(inject('databaseUrl'))
   url.pathname = `/${name}`
   const client = createDatabaseClient(url.href, { connections: 4 })
@@ -46,3 +51,21 @@ export const createTestDatabase = async (options: { migrated?: boolean } = {}): 
     },
   }
 }
+
+/**
+ * Makes a database that tests copy, once for the whole run: the first test that needs it fills it, and others wait.
+ *
+ * @param fill writes the rows. It leaves no connection open but the client's.
+ */
+export const requireTemplate = (name: string, fill: (client: DatabaseClient) => Promise<void>): Promise<void> =>
+  asAdmin(async (admin) => {
+    // Held until this connection ends.
+    await admin.query('SELECT pg_advisory_lock(hashtext($1))', [name])
+    const { rowCount } = await admin.query('SELECT 1 FROM pg_database WHERE datname = $1', [name])
+    if (rowCount === 1) return
+    await using filled = await createTestDatabase()
+    await fill(filled.client)
+    await filled.client.$disconnect()
+    // Only a whole template gets the name.
+    await admin.query(`ALTER DATABASE ${new URL(filled.url).pathname.slice(1)} RENAME TO ${name}`)
+  })

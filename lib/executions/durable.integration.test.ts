@@ -22,14 +22,20 @@ test('takes over the executions of a killed process on the same database', async
   await using database = await createTestDatabase()
   let events = 0
   let kill: (() => void) | undefined
-  await using provider = await startProvider(() => {
+  const begun = Promise.withResolvers<void>()
+  await using provider = await startProvider((number) => {
+    if (number >= total) return
+    begun.resolve()
     events += 1
     if (events === 100) kill?.()
   })
   const doomed = startProcess(database.url, provider.url, 0, total)
   kill = () => doomed.kill('SIGKILL')
+  const killed = once(doomed, 'exit')
+  // A process ends when nothing runs: started earlier, it could be done before the other one has begun.
+  await begun.promise
   const other = startProcess(database.url, provider.url, total, total + 40)
-  const [[code], [otherCode]] = await Promise.all([once(doomed, 'exit'), once(other, 'exit')])
+  const [[code], [otherCode]] = await Promise.all([killed, once(other, 'exit')])
   expect([code, otherCode]).toEqual([null, 0])
   expect(await wrongEnds(database.client, provider.asked)).toEqual([])
   expect(await database.client.execution.count({ where: { takeovers: 1 } })).toBeGreaterThan(0)

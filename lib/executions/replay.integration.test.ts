@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers'
 import { zstdDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { compose } from '#lib/compose/compose.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
@@ -23,10 +23,10 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 
 async function composeTest(variables: Record<string, string> = {}, skillsFirst?: SkillSource) {
   const stack = new AsyncDisposableStack()
-  const database = stack.use(await createTestDatabase())
+  const database = stack.use(await createCheckedDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const env = readEnv({ DATABASE_URL: database.url, TRAVEL_DATA_DIR: dataDir, TRAVEL_WORKERS: '1', ...variables })
+  const env = readEnv({ ...database.settings, TRAVEL_DATA_DIR: dataDir, TRAVEL_WORKERS: '1', ...variables })
   const log = createLogger({ level: 'silent' })
   const services = stack.use(
     await compose({ env, projectRoot: findProjectRoot(), log, ...(skillsFirst ? { skillsFirst } : {}) }),

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { principalOf } from '#lib/auth/principal.ts'
 import { compose } from '#lib/compose/compose.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 
 const operator = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'operator', isGuest: false })
 
@@ -15,9 +15,9 @@ test('the real app asks flights and hotels as their user with the source public,
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-saved-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = stack.use(await createTestDatabase())
+  const database = stack.use(await createCheckedDatabase())
   const env = readEnv({
-    DATABASE_URL: database.url,
+    ...database.settings,
     TRAVEL_DATA_DIR: dataDir,
     TRAVEL_WORKERS: '1',
     TRAVEL_CONTAINER_RUNTIME: 'off',

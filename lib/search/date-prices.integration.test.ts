@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { principalOf } from '#lib/auth/principal.ts'
 import { compose, type Services } from '#lib/compose/compose.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { type DateLine, DatePricesQuery } from '#lib/travel/flights/date-price.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
 
@@ -20,9 +20,9 @@ beforeAll(async () => {
   stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-dates-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const database = stack.use(await createTestDatabase())
+  const database = stack.use(await createCheckedDatabase())
   const env = readEnv({
-    DATABASE_URL: database.url,
+    ...database.settings,
     TRAVEL_DATA_DIR: dataDir,
     TRAVEL_WORKERS: '1',
     TRAVEL_CONTAINER_RUNTIME: 'off',

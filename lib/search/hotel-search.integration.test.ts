@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { compose, type Services } from '#lib/compose/compose.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { recountHotel } from '#lib/travel/hotels/recount-hotel.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
@@ -129,11 +129,11 @@ const opened = new AsyncDisposableStack()
 
 beforeAll(async () => {
   provider = opened.use(await startProvider())
-  const database = opened.use(await createTestDatabase())
+  const database = opened.use(await createCheckedDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
   const env = readEnv({
-    DATABASE_URL: database.url,
+    ...database.settings,
     TRAVEL_DATA_DIR: dataDir,
     TRAVEL_WORKERS: '1',
     TRAVEL_UPSTREAMS: JSON.stringify({ 'api.amadeus.com': { url: provider.url, data: 'test' } }),

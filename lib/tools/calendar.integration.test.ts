@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { compose, type Services } from '#lib/compose/compose.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { fixedSkills } from '#runner/fixed-skills.ts'
@@ -32,9 +32,9 @@ type Options = Pick<Parameters<typeof compose>[0], 'skillsFirst'>
 /** An instance whose calendar is the file `path`, below the folder `base`. */
 async function open(opened: AsyncDisposableStack, base: string, containers: string, options: Options = {}) {
   await mkdir(base, { recursive: true })
-  const database = opened.use(await createTestDatabase())
+  const database = opened.use(await createCheckedDatabase())
   const env = readEnv({
-    DATABASE_URL: database.url,
+    ...database.settings,
     TRAVEL_DATA_DIR: join(base, 'data'),
     TRAVEL_WORKERS: '1',
     TRAVEL_CONTAINER_RUNTIME: containers,

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compose, type Services } from '#lib/compose/compose.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { switchSkill } from '#lib/registry/switch-skill.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { type DoorCall, type DoorOutcome, openDoors, openWholeDoors } from './testing/doors.ts'
 import { untrustedNotice } from './tool-answer.ts'
@@ -59,9 +59,9 @@ beforeAll(async () => {
   }
   const approvedSkills = Object.keys(skillFolders)
   await writeFile(join(skillsDir, 'SKILL_MANIFEST.json'), JSON.stringify({ approvedSkills }))
-  const database = stack.use(await createTestDatabase())
+  const database = stack.use(await createCheckedDatabase())
   const env = readEnv({
-    DATABASE_URL: database.url,
+    ...database.settings,
     TRAVEL_DATA_DIR: join(folder, 'data'),
     TRAVEL_WORKERS: '1',
     TRAVEL_CONTAINER_RUNTIME: 'off',

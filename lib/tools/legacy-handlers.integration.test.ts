@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { compose, type Services } from '#lib/compose/compose.ts'
-import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { openReceiver } from '#lib/messages/channels/testing/receiver.ts'
+import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { needsSeed, seedSkill } from '../../scripts/testing/seed-skills.ts'
 import { openDoors } from './testing/doors.ts'
@@ -67,9 +67,9 @@ beforeAll(async () => {
   )
   await writeFile(join(base, 'accepted.yaml'), `${lines.join('\n')}\n`)
   receiver = stack.use(await openReceiver(() => ({ body: { ok: true, result: ['one'] } })))
-  const database = stack.use(await createTestDatabase())
+  const database = stack.use(await createCheckedDatabase())
   const env = readEnv({
-    DATABASE_URL: database.url,
+    ...database.settings,
     TRAVEL_DATA_DIR: join(base, 'data'),
     TRAVEL_WORKERS: '1',
     TRAVEL_CONTAINER_RUNTIME: 'off',

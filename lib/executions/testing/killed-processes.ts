@@ -9,20 +9,23 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 
 const steps = 4
 
-/** A provider that records its requests in order, and calls back at each request and after each answer. */
-export async function startProvider(noticed: () => void) {
+/**
+ * A provider that records its requests in order, and calls back with the number of the execution at each request and
+ * after each answer.
+ */
+export async function startProvider(noticed: (number: number) => void) {
   /** The requested steps, by execution. */
   const asked = new Map<string, number[]>()
   const server = createServer((request, response) => {
     const [, number = '', step = '', side] = (request.url ?? '').split('/')
     if (side === undefined) asked.set(number, [...(asked.get(number) ?? []), Number(step)])
-    noticed()
+    noticed(Number(number))
     // Answers some requests immediately and others later, out of order.
     const answer = () => {
       response
         .setHeader('content-type', 'application/json')
         .end(JSON.stringify({ number, step, isSide: side !== undefined }))
-      noticed()
+      noticed(Number(number))
     }
     if ((Number(number) + Number(step) + (side === undefined ? 0 : 1)) % 3 === 0) setImmediate(answer)
     else answer()

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { auditKeysOf } from '#lib/audit/audit-keys.ts'
+import { createAuditMacs } from '#lib/audit/audit-macs.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { openReleaseGate } from '#lib/gates/open-release-gate.ts'
+import { createVerdictMacs } from '#lib/gates/verdict-macs.ts'
+import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
+import { createApprovals } from '../approvals.ts'
+import { createProjectSkills } from '../project-skills.ts'
+import { createReleaseFiles } from '../release-files.ts'
+import { createReleaseStore } from '../release-store.ts'
+import { createCheckedDatabase } from './checked-database.ts'
+
+const root = findProjectRoot()
+const project = createProjectSkills({
+  skillsDir: join(root, 'skills'),
+  projectDir: root,
+  reload: false,
+  log: silentLog,
+})
+
+/** Starts on a database as the app does. Returns the skills about which the gates are asked. */
+async function checkedBy(key: string): Promise<string[]> {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await createCheckedDatabase())
+  const folder = await mkdtemp(join(tmpdir(), 'travel-checked-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  const secrets = { encryptionKey: Uint8Array.from(Buffer.from(key || database.settings.TRAVEL_ENCRYPTION_KEY, 'hex')) }
+  const asked: string[] = []
+  const releases = createReleaseStore({
+    db: database.client,
+    files: createReleaseFiles(folder),
+    gate: {
+      ...openReleaseGate(root, { now: Date.now }),
+      check: async (_, name) => {
+        asked.push(name)
+        return { files: 'a'.repeat(64), findings: [] }
+      },
+    },
+    macs: createVerdictMacs(secrets),
+    approvals: createApprovals(createAuditMacs(auditKeysOf(secrets).rows)),
+    log: silentLog,
+  })
+  for (const skill of await project.list()) {
+    await releases.keep(skill)
+    expect(await releases.refusalOf(skill)).toBeUndefined()
+  }
+  return asked
+}
+
+test('the installation knows what the gates say of every project skill', async () => {
+  expect(await checkedBy('')).toEqual([])
+})
+
+test('an installation with another key asks the gates about every project skill', async () => {
+  const names = (await project.list()).map(({ manifest }) => manifest.name)
+  expect(names).toContain('flight-search')
+  expect(await checkedBy('ab'.repeat(32))).toEqual(names)
+})

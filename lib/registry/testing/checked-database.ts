@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { auditKeysOf } from '#lib/audit/audit-keys.ts'
+import { createAuditMacs } from '#lib/audit/audit-macs.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { createTestDatabase, requireTemplate, type TestDatabase } from '#lib/db/testing.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { openReleaseGate } from '#lib/gates/open-release-gate.ts'
+import { createVerdictMacs } from '#lib/gates/verdict-macs.ts'
+import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
+import { createApprovals } from '../approvals.ts'
+import { createProjectSkills } from '../project-skills.ts'
+import { createReleaseFiles } from '../release-files.ts'
+import { createReleaseStore } from '../release-store.ts'
+
+const checkedTemplate = 'travel_checked'
+const encryptionKey = new Uint8Array(32).fill(7)
+
+/** The settings of an installation on the database. Another key would not authenticate the verdicts. */
+type CheckedDatabase = TestDatabase & {
+  readonly settings: { readonly DATABASE_URL: string; readonly TRAVEL_ENCRYPTION_KEY: string }
+}
+
+/**
+ * A database with the gates' verdicts about the project's own skills, as an installation leaves it that ended right
+ * after the check: nothing is approved yet. The gates check a skill with other files as ever.
+ */
+export async function createCheckedDatabase(): Promise<CheckedDatabase> {
+  await requireTemplate(checkedTemplate, checkProjectSkills)
+  const database = await createTestDatabase({ template: checkedTemplate })
+  const TRAVEL_ENCRYPTION_KEY = Buffer.from(encryptionKey).toString('hex')
+  return { ...database, settings: { DATABASE_URL: database.url, TRAVEL_ENCRYPTION_KEY } }
+}
+
+async function checkProjectSkills(db: DatabaseClient): Promise<void> {
+  const projectDir = findProjectRoot()
+  await using opened = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'travel-checked-'))
+  opened.defer(() => rm(folder, { recursive: true, force: true }))
+  const secrets = { encryptionKey }
+  const releases = createReleaseStore({
+    db,
+    files: createReleaseFiles(folder),
+    gate: openReleaseGate(projectDir, { now: Date.now }),
+    macs: createVerdictMacs(secrets),
+    approvals: createApprovals(createAuditMacs(auditKeysOf(secrets).rows)),
+    log: silentLog,
+  })
+  const skillsDir = join(projectDir, 'skills')
+  const project = createProjectSkills({ skillsDir, projectDir, reload: false, log: silentLog })
+  for (const skill of await project.list()) {
+    await releases.keep(skill)
+    await releases.checkOf(skill)
+  }
+}

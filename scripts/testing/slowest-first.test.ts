@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { BaseSequencer } from 'vitest/node'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { longest, SlowestFirst } from './slowest-first.ts'
+
+const root = findProjectRoot()
+
+/** In the order that the sequencer gives them, when Vitest itself would leave them as they are. */
+async function sorted(paths: readonly string[]): Promise<string[]> {
+  vi.spyOn(BaseSequencer.prototype, 'sort').mockImplementation(async (files) => files)
+  const files = paths.map((path) => Object({ moduleId: join(root, path) }))
+  const sequencer: SlowestFirst = Object.create(SlowestFirst.prototype)
+  return (await sequencer.sort(files)).map(({ moduleId }) => moduleId.slice(root.length + 1))
+}
+
+test('starts the longest files before all others, whose order it keeps', async () => {
+  const others = ['lib/z.integration.test.ts', 'lib/a.integration.test.ts']
+  const [first = '', second = ''] = longest
+  expect(await sorted([...others, second, first])).toEqual([first, second, ...others])
+})
+
+test('names files that exist', () => {
+  expect(longest.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
