@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { BrowserContext, Page } from '@playwright/test'
+import { addPushJob } from '#lib/alert-push/push-jobs.ts'
 import { createTestBrowser, openPushService, vapidOf } from '#lib/alert-push/testing/push-service.ts'
 import type { PushTarget } from '#lib/shared/push-subscription.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'
-import { newPerson } from '../support/people.ts'
+import { haveAccount } from '../support/people.ts'
 import { dayIn } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -35,7 +36,7 @@ const giveSubscription = (context: BrowserContext, subscription: PushTarget) =>
     })
   }, subscription)
 
-/** Notes an alert of the only saved search, whose message waits. */
+/** Notes an alert of the only saved search, whose message is due. */
 const noteAlert = (app: OwnApp) =>
   app.inDatabase(async (db) => {
     const { id: searchId, currency } = await db.savedSearch.findFirstOrThrow()
@@ -45,6 +46,7 @@ const noteAlert = (app: OwnApp) =>
       data: { id: alertId, searchId, at: new Date(), amount: 399, currency, data: 'sample' },
     })
     await db.alertPush.create({ data: { alertId, subscriptionId } })
+    await addPushJob(db, { alertId, subscriptionId })
     return { alertId, searchId }
   })
 
@@ -93,12 +95,7 @@ test('a price that falls reaches the service worker of a browser, whose notifica
   const browser = createTestBrowser()
   await giveSubscription(context, browser.subscription('https://push.example.com/push/1'))
   await context.grantPermissions(['notifications'], { origin: app.url })
-  const person = newPerson()
-  await page.goto(`${app.url}/sign-up`)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password').fill(person.password)
-  await page.getByRole('button', { name: 'Create account' }).click()
-  await page.waitForURL(`${app.url}/`)
+  await haveAccount(page.request, 'traveler', app)
   const headers = { origin: app.url }
   const search = { kind: 'flights', search: `origin=AMS&destination=AUA&date=${dayIn(90)}` }
   const saved = await page.request.post(`${app.url}/api/saved-searches`, { headers, data: search })
@@ -115,9 +112,7 @@ test('a price that falls reaches the service worker of a browser, whose notifica
   await page.reload()
   await expect(toggle).toBeChecked()
 
-  await app.crash()
   const { alertId, searchId } = await noteAlert(app)
-  await app.start()
   await expect.poll(() => service.messages.length).toBe(1)
   const [message] = service.messages
   if (message === undefined) throw new Error('no message')

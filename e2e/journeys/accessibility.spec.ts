@@ -1,5 +1,5 @@
 import { expectNoViolations } from '../support/axe.ts'
-import { newPerson, signUp } from '../support/people.ts'
+import { haveAccount } from '../support/people.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -17,7 +17,7 @@ for (const path of ['/account', '/operator']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expectNoViolations(page)
-    await signUp(page, newPerson())
+    await haveAccount(page.request)
     await page.goto(path)
     await expectNoViolations(page)
   })

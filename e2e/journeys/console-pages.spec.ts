@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { askForProfile, fromHere } from '../support/agents.ts'
 import { expectNoViolations } from '../support/axe.ts'
-import { becomeOperator } from '../support/operator.ts'
+import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 const expectNoSideScroll = async (page: Page) =>
@@ -12,14 +12,15 @@ test.use({ expectedErrors: [/status of 400 .*state=nonsense/] })
 test('axe finds nothing on the pages of the console, and none scrolls sideways', { tag: '@phone' }, async ({
   page,
   request,
+  appUrl,
 }) => {
-  await becomeOperator(page)
+  await haveAccount(page.request, 'operator')
   const key = `AXE_KEY_${Math.random().toString(36).slice(2).toUpperCase()}`
   const description = `Looks at ${key}`
   const keys = [{ name: key, description: 'Reads reports' }]
   await askForProfile(request, { description, keys, hosts: ['api.example.com'] })
   await page.request.post('/api/console/credentials', {
-    headers: { origin: new URL(page.url()).origin },
+    headers: { origin: appUrl },
     data: { name: `${key}_2`, use: { kind: 'bearer' }, hosts: ['api.example.com'], value: 'a-long-secret-value' },
   })
 
@@ -60,7 +61,7 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
   page,
   request,
 }) => {
-  await becomeOperator(page)
+  await haveAccount(page.request, 'operator')
   const key = `ADDED_KEY_${Math.random().toString(36).slice(2).toUpperCase()}`
   const token = await askForProfile(request, { description: `Needs ${key}`, keys: [], hosts: ['api.example.com'] })
   await page.goto('/console/profiles')

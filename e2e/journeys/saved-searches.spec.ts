@@ -18,66 +18,71 @@ const passSevenHours = (app: OwnApp) =>
   })
 
 const tripsLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Trips/ })
-const hasSidewaysScroll = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth > document.documentElement.clientWidth)
+/** Expects no sideways scroll, neither here nor on a phone. */
+async function expectFit(page: Page, what: string) {
+  const window = page.viewportSize()
+  if (window === null) throw new Error('a page has a size')
+  for (const size of [{ width: 360, height: 780 }, window]) {
+    await page.setViewportSize(size)
+    const beyond = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(beyond, `${what} at ${size.width} px`).toBe(0)
+  }
+}
 
-test(
-  'a search is saved from its results, the price falls hours later, and an alert shows until it is seen',
-  {
-    tag: '@phone',
-  },
-  async ({ page }, info) => {
-    let isDear = true
-    const held = Promise.withResolvers<void>()
-    await using providers = await startLiveProviders(createPlaces(), {
-      amadeus: atOnce,
-      // Only a person may ask it, so the scheduled search asks the other one.
-      duffel: async () => {
-        await held.promise
-        throw new Error('down')
-      },
-      isDear: () => isDear,
-    })
-    await using app = await createOwnApp(providers.env)
-    await app.start()
+test('a search is saved from its results, the price falls hours later, and an alert shows until it is seen', async ({
+  page,
+}) => {
+  let isDear = true
+  const held = Promise.withResolvers<void>()
+  await using providers = await startLiveProviders(createPlaces(), {
+    amadeus: atOnce,
+    // Only a person may ask it, so the scheduled search asks the other one.
+    duffel: async () => {
+      await held.promise
+      throw new Error('down')
+    },
+    isDear: () => isDear,
+  })
+  await using app = await createOwnApp(providers.env)
+  await app.start()
 
-    await page.goto(app.url + search(40))
-    await expect(page.getByRole('status')).toContainText('still waiting for Duffel')
-    await expect(page.getByRole('button', { name: 'Save search' })).toHaveCount(0)
-    held.resolve()
-    await page.getByRole('button', { name: 'Save search' }).click()
-    const saved = page.getByRole('link', { name: 'Saved under Trips' })
-    await expect(saved).toBeFocused()
-    expect(await hasSidewaysScroll(page), 'sideways scroll').toBe(false)
-    await saved.click()
-    await expect(page.getByRole('heading', { name: /^Saved searches/ })).toBeVisible()
-    await expect(page.getByText('as when you saved it')).toBeVisible()
-    await expect(tripsLink(page)).toHaveAccessibleName('Trips')
+  await page.goto(app.url + search(40))
+  await expect(page.getByRole('status')).toContainText('still waiting for Duffel')
+  await expect(page.getByRole('button', { name: 'Save search' })).toHaveCount(0)
+  held.resolve()
+  await page.getByRole('button', { name: 'Save search' }).click()
+  const saved = page.getByRole('link', { name: 'Saved under Trips' })
+  await expect(saved).toBeFocused()
+  await expectFit(page, 'the saved search')
+  await saved.click()
+  await expect(page.getByRole('heading', { name: /^Saved searches/ })).toBeVisible()
+  await expect(page.getByText('as when you saved it')).toBeVisible()
+  await expect(tripsLink(page)).toHaveAccessibleName('Trips')
 
-    await app.crash()
-    await passSevenHours(app)
-    isDear = false
-    await app.start()
-    await expect(async () => {
-      await page.goto(`${app.url}/hotels`)
-      await expect(tripsLink(page)).toHaveAccessibleName('Trips 1 new price alert', { timeout: 1000 })
-    }).toPass()
-    expect(await hasSidewaysScroll(page), 'sideways scroll with the mark').toBe(false)
-    await info.attach('mark', { body: await page.screenshot(), contentType: 'image/png' })
+  await app.crash()
+  await passSevenHours(app)
+  isDear = false
+  await app.start()
+  await expect(async () => {
+    await page.goto(`${app.url}/hotels`)
+    await expect(tripsLink(page)).toHaveAccessibleName('Trips 1 new price alert', { timeout: 1000 })
+  }).toPass()
+  await expectFit(page, 'the mark')
 
-    const seen = page.waitForResponse(/\/api\/saved-searches\/seen/)
-    await tripsLink(page).click()
-    await expect(page.getByText(/^New Fell to \$/)).toBeVisible()
-    await expect(page.getByText(/ less than at first$/)).toBeVisible()
-    await expect(tripsLink(page)).toHaveAccessibleName('Trips')
-    await info.attach('alert', { body: await page.screenshot({ fullPage: true }), contentType: 'image/png' })
-    await seen
-    // The header is not rendered again by a step inside the app.
-    await page.getByRole('banner').getByRole('link', { name: 'Hotels' }).click()
-    await expect(page).toHaveURL(`${app.url}/hotels`)
-    await expect(tripsLink(page)).toHaveAccessibleName('Trips')
-    await page.goto(`${app.url}/trips`)
-    await expect(page.getByText(/^Fell to \$/)).toBeVisible()
-    await expect(tripsLink(page)).toHaveAccessibleName('Trips')
-  },
-)
+  const seen = page.waitForResponse(/\/api\/saved-searches\/seen/)
+  await tripsLink(page).click()
+  await expect(page.getByText(/^New Fell to \$/)).toBeVisible()
+  await expect(page.getByText(/ less than at first$/)).toBeVisible()
+  await expect(tripsLink(page)).toHaveAccessibleName('Trips')
+  await expectFit(page, 'the alert')
+  await seen
+  // The header is not rendered again by a step inside the app.
+  await page.getByRole('banner').getByRole('link', { name: 'Hotels' }).click()
+  await expect(page).toHaveURL(`${app.url}/hotels`)
+  await expect(tripsLink(page)).toHaveAccessibleName('Trips')
+  await page.goto(`${app.url}/trips`)
+  await expect(page.getByText(/^Fell to \$/)).toBeVisible()
+  await expect(tripsLink(page)).toHaveAccessibleName('Trips')
+})
