@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
+import { expectFit } from '../support/fit.ts'
 import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -18,9 +19,11 @@ async function ask(page: Page, appUrl: string, message: string): Promise<string>
   return confirmation.id
 }
 
-test('a person reads what a skill will do, confirms it with the keyboard, and the operator finds the message', {
-  tag: '@phone',
-}, async ({ page, browser, appUrl }) => {
+test('a person reads what a skill will do, confirms it with the keyboard, and the operator finds the message', async ({
+  page,
+  browser,
+  appUrl,
+}) => {
   await haveAccount(page.request, 'operator')
   const message = `Our plane lands at 15:30. ${Math.random().toString(36).slice(2)}`
   const id = await ask(page, appUrl, message)
@@ -29,7 +32,7 @@ test('a person reads what a skill will do, confirms it with the keyboard, and th
   const card = page.getByRole('article', { name: question })
   await expect(card).toContainText(message)
   await expect(card).toContainText('minutes left to decide')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
+  await expectFit(page, 'the question')
   await expectNoViolations(page)
 
   // Somebody else finds nothing.
@@ -48,7 +51,7 @@ test('a person reads what a skill will do, confirms it with the keyboard, and th
 
   await page.goto('/console/messages')
   await expect(page.getByRole('row').filter({ hasText: message })).toContainText(/Kept, no channel|Waits for delivery/)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
+  await expectFit(page, 'the messages')
   await expectNoViolations(page)
 })
 

@@ -64,9 +64,9 @@ test('results are sorted by Best, and on request by price, duration or departure
   await expectAscending(page, departures)
 })
 
-test('an open row shows both directions and the parts of the price, and closes when another opens', {
-  tag: '@phone',
-}, async ({ guestPage: page }) => {
+test('an open row shows both directions and the parts of the price, and closes when another opens', async ({
+  guestPage: page,
+}) => {
   await page.goto(resultsPath(newSearch({ adults: '2', return_date: dayIn(210) })))
   await expectResults(page)
   const [first, second] = [offers(page).nth(0), offers(page).nth(1)]

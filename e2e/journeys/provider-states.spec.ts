@@ -4,9 +4,7 @@ import { expectResults, offers, stateTitle } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a provider that is down is named as unreachable and can be asked again', { tag: '@phone' }, async ({
-  guestPage: page,
-}) => {
+test('a provider that is down is named as unreachable and can be asked again', async ({ guestPage: page }) => {
   const search = newSearch()
   await failSearch(search, 'down')
   await page.goto(resultsPath(search))
@@ -35,7 +33,6 @@ test('a provider timeout has its own message and ends the search at its time lim
   await expect(page.getByText('waiting, stops at 15 s')).toBeVisible()
   await expectNoViolations(page)
   await expect(stateTitle(page, 'Amadeus did not answer within 15 s')).toBeVisible({ timeout: 45_000 })
-  await expectNoViolations(page)
 
   await healSearch(search)
   await page.getByRole('button', { name: 'Ask again' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createPlaces } from '#lib/places/places.ts'
+import { expectFit } from '../support/fit.ts'
 import { startLiveProviders } from '../support/live-providers.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
@@ -18,19 +19,6 @@ const passSevenHours = (app: OwnApp) =>
   })
 
 const tripsLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Trips/ })
-/** Expects no sideways scroll, neither here nor on a phone. */
-async function expectFit(page: Page, what: string) {
-  const window = page.viewportSize()
-  if (window === null) throw new Error('a page has a size')
-  for (const size of [{ width: 360, height: 780 }, window]) {
-    await page.setViewportSize(size)
-    const beyond = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(beyond, `${what} at ${size.width} px`).toBe(0)
-  }
-}
-
 test('a search is saved from its results, the price falls hours later, and an alert shows until it is seen', async ({
   page,
 }) => {

@@ -8,9 +8,9 @@ import { expect, test } from '../support/test.ts'
 const search = (days: number) =>
   resultsPath({ origin: 'SEA', destination: 'NRT', date: dayIn(days), return_date: dayIn(days + 8) })
 
-test('the first provider’s flights show at once, the second joins without moving them, and one flight is one card', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('the first provider’s flights show at once, the second joins without moving them, and one flight is one card', async ({
+  page,
+}) => {
   const held = Promise.withResolvers<void>()
   let isDuffelDown = false
   await using providers = await startLiveProviders(createPlaces(), {
