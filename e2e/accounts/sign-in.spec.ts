@@ -70,8 +70,6 @@ test('signing out everywhere in one browser ends the session in another', async 
 })
 
 test('a guest who creates an account stays signed in and can search on', async ({ guestPage: page }) => {
-  await page.goto(resultsPath(newSearch()))
-  await expectResults(page)
   const person = newPerson()
   await page.goto('/account')
   await page.getByRole('link', { name: 'Create an account' }).click()

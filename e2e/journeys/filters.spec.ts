@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { closeFilters, countOf, openFilters, shownOf } from '../support/filters.ts'
 import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
@@ -5,17 +6,19 @@ import { expectResults, offers, prices, stateTitle } from '../support/results.ts
 import { resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-/** 999 offers on 333 pairs of flights. */
-const MANY = 999
+const answerFlights = (page: Page, count: number) =>
+  answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(count) })
 
 test.beforeEach(async ({ guestPage: page }) => {
-  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(MANY) })
+  await answerFlights(page, 240)
   await answerDays(page, { [-1]: 850, 1: 905 })
 })
 
 test('a filter narrows a thousand offers to its option’s count, is kept in the URL, and can be cleared', {
   tag: '@phone',
 }, async ({ page }) => {
+  await page.unroute(/\/api\/search\/flights\?/)
+  await answerFlights(page, 999)
   await page.goto(resultsPath(marketSearch))
   await expectResults(page)
   const [, all] = await shownOf(page)
@@ -124,7 +127,7 @@ test('invalid filters in the URL are left out, named, and forgotten when they ar
 test('axe finds nothing in the filters, nor in the explanation of Best', { tag: '@phone' }, async ({ page }) => {
   // A few offers only: axe checks every element, and all rows are alike.
   await page.unroute(/\/api\/search\/flights\?/)
-  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(24) })
+  await answerFlights(page, 24)
   await page.goto(resultsPath({ ...marketSearch, airlines: '-KL', price: '-2000' }))
   await expect(offers(page).first()).toBeVisible()
   await openFilters(page)
