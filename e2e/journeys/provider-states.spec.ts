@@ -1,6 +1,6 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { failSearch, healSearch } from '../support/provider.ts'
-import { expectResults, offers, stateTitle } from '../support/results.ts'
+import { expectResults, stateTitle } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -66,20 +66,6 @@ test('no flights found differs from a failure, and offers other days', async ({ 
   await page.getByRole('link', { name: 'All airports of London' }).click()
   await expectResults(page)
   await expect(page).toHaveURL(/origin=LON/)
-})
-
-test('a slow provider shows static skeleton rows, and the list is busy until it answers', async ({
-  guestPage: page,
-}) => {
-  const search = newSearch()
-  await failSearch(search, 'slow')
-  await page.goto(resultsPath(search))
-  const flights = page.getByRole('region', { name: 'Flights' })
-  await expect(flights).toHaveAttribute('aria-busy', 'true')
-  await expect(page.locator('.skeleton')).toBeVisible()
-  await expectResults(page)
-  await expect(flights).toHaveAttribute('aria-busy', 'false')
-  await expect(offers(page).first()).toBeVisible()
 })
 
 test('a retry after the session ended starts a guest session', async ({ guestPage: page, context }) => {
