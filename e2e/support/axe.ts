@@ -18,6 +18,8 @@ const moreRows = '[aria-posinset]:nth-of-type(n + 3):not(:has([aria-expanded="tr
  * the dialog: nothing behind it can be reached, and the page has its own check.
  */
 export async function expectNoViolations(page: Page): Promise<void> {
+  // A list is pale for the moment in which it is computed anew, and what appears is pale at first.
+  await expect(page.locator('.is-stale')).toHaveCount(0)
   // A document keeps the script, which takes longer than the rules of a small page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(script)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -25,6 +27,8 @@ export async function expectNoViolations(page: Page): Promise<void> {
     const found = await page.evaluate(
       async ([exclude, only]) => {
         const options = { resultTypes: ['violations' as const], ...(only && { runOnly: only }) }
+        const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        await Promise.allSettled(ending.map(({ finished }) => finished))
         const include = document.querySelector('dialog:modal') ?? document
         const { violations } = await axe.run({ include, exclude: [exclude] }, options)
         return violations.map(({ id, help, nodes }) => ({
