@@ -25,19 +25,6 @@ test('a hotel provider that does not answer within its time limit is named with 
   await expect(stateTitle(page, 'Amadeus did not answer within 15 s')).toBeVisible()
 })
 
-test('a throttling hotel provider can be asked again after the countdown', async ({ guestPage: page }) => {
-  const stay = newWideStay()
-  await failStay(stay, '429')
-  await page.clock.install()
-  await page.goto(staysPath(stay))
-  await expect(stateTitle(page, 'Amadeus limits how often we may ask')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Ask now' })).toBeDisabled()
-  await healStay(stay)
-  await page.clock.runFor(31_000)
-  await page.getByRole('button', { name: 'Ask now' }).click()
-  await expectHotels(page)
-})
-
 test('no hotels found differs from a failure, and offers a wider search radius', async ({ guestPage: page }) => {
   const stay = newWideStay({ place: 'PAR' })
   await failStay(stay, 'empty')
