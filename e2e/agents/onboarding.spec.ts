@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { Page } from '@playwright/test'
 import { connectEngine } from '#runner/runtimes/container/engine.ts'
+import { askForProfile } from '../support/agents.ts'
 import { becomeFirstOperator } from '../support/operator.ts'
 import { createOwnApp, type OwnApp } from '../support/own-app.ts'
 import { expect, test } from '../support/test.ts'
@@ -107,6 +108,46 @@ async function onboard(language: string): Promise<void> {
     result: { total: 358, summary: 'They vary around 119.' },
   })
 }
+
+test('a new instance leads its operator from the printed token to the first script', async ({ browser }) => {
+  const agent = await browser.newContext({ baseURL: app.url })
+  await operator.goto('/console')
+  const steps = operator.getByRole('region', { name: 'First steps' }).getByRole('listitem')
+  await expect(steps).toHaveCount(3)
+  await expect(steps.nth(0)).toHaveAttribute('aria-current', 'step')
+  await steps.nth(0).getByRole('link').click()
+  const form = operator.getByRole('region', { name: 'Add credential' })
+  await form.getByLabel('Name', { exact: true }).fill('REPORTS_API_KEY')
+  await form.getByLabel('Token', { exact: true }).fill('a-secret-of-some-length')
+  await form.getByLabel('Hosts it may go to').fill('api.example.com')
+  await form.getByRole('button', { name: 'Add credential' }).click()
+  await expect(operator.getByText('REPORTS_API_KEY was added.')).toBeVisible()
+
+  await operator.goto('/console')
+  await expect(steps.nth(1)).toHaveAttribute('aria-current', 'step')
+  const keys = [{ name: 'REPORTS_API_KEY', description: 'Reads reports' }]
+  const data = { description: 'First reports', keys, hosts: ['api.example.com'] }
+  const profile_id = await askForProfile(agent.request, data)
+  await steps.nth(1).getByRole('link').click()
+  await expect(operator.getByRole('link', { name: '“First reports”' })).toBeVisible()
+
+  await operator.goto('/console')
+  await expect(steps.nth(2)).toHaveAttribute('aria-current', 'step')
+  await steps.nth(2).getByRole('link').click()
+  await operator.getByRole('link', { name: '“First reports”' }).click()
+  await operator.getByRole('button', { name: 'Lock profile' }).click()
+  await expect(operator.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
+  const sent = await agent.request.post('/execute', {
+    data: { profile_id, script: 'set_result(1)', language: 'javascript' },
+  })
+  expect(sent.status(), await sent.text()).toBe(202)
+
+  await operator.goto('/console')
+  await expect(operator.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(operator.getByText('Queue depth now')).toBeVisible()
+  await expect(steps).toHaveCount(0)
+  await agent.close()
+})
 
 test('an agent that reads only /skill.md completes the whole flow in JavaScript', async () => {
   await onboard('javascript')

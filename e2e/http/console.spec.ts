@@ -1,7 +1,6 @@
 import { globSync } from 'node:fs'
 import type { APIRequestContext } from '@playwright/test'
-import { makeOperator } from '../support/operator.ts'
-import { newPerson, signUp } from '../support/people.ts'
+import { haveAccount } from '../support/people.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
 const id = 'prof_0000000000000000000000'
@@ -53,7 +52,7 @@ const pages = [
   '/skills/flight-search',
 ]
 
-test('every route of the console answers operators only', async ({ page, request, appUrl }) => {
+test('every route of the console answers operators only', async ({ request, appUrl }) => {
   const headers = { origin: appUrl }
   const call = (from: APIRequestContext, [method, path]: (typeof calls)[number]) =>
     from[method](`/api/console/${path}`, { headers })
@@ -67,26 +66,26 @@ test('every route of the console answers operators only', async ({ page, request
   for (const one of calls) expect((await call(request, one)).status(), `${one.join(' ')} without a session`).toBe(401)
   await becomeGuest(request, appUrl)
   await expectRefused(request, 'a guest')
-  await signUp(page, newPerson())
-  await expectRefused(page.request, 'a traveler')
-  await makeOperator(page)
+  await haveAccount(request)
+  await expectRefused(request, 'a traveler')
+  await haveAccount(request, 'operator')
   for (const one of calls) {
     // Unknown ids and missing bodies are refused as such, and nothing is broken.
-    const status = (await call(page.request, one)).status()
+    const status = (await call(request, one)).status()
     expect([200, 202, 400, 404, 409], `${one.join(' ')} as an operator: ${status}`).toContain(status)
   }
 })
 
-test('every page of the console opens for operators only', async ({ page, request, appUrl }) => {
+test('every page of the console opens for operators only', async ({ request, appUrl }) => {
   const statusOf = async (from: APIRequestContext, path: string) =>
     (await from.get(`/console${path}`, { maxRedirects: 0 })).status()
   for (const path of pages) expect(await statusOf(request, path), `${path} without a session`).toBe(307)
   await becomeGuest(request, appUrl)
   for (const path of pages) expect(await statusOf(request, path), `${path} as a guest`).toBe(404)
-  await signUp(page, newPerson())
-  for (const path of pages) expect(await statusOf(page.request, path), `${path} as a traveler`).toBe(404)
-  await makeOperator(page)
-  for (const path of pages) expect(await statusOf(page.request, path), `${path} as an operator`).toBe(200)
+  await haveAccount(request)
+  for (const path of pages) expect(await statusOf(request, path), `${path} as a traveler`).toBe(404)
+  await haveAccount(request, 'operator')
+  for (const path of pages) expect(await statusOf(request, path), `${path} as an operator`).toBe(200)
 })
 
 test('the table has every route of the console', () => {

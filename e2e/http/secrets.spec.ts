@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs'
 import type { APIResponse } from '@playwright/test'
-import { becomeOperator } from '../support/operator.ts'
+import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Requests from this machine. */
@@ -32,7 +32,7 @@ test('no answer of any route holds the value of a credential, for its agent, its
   request,
   appUrl,
 }) => {
-  await becomeOperator(page)
+  await haveAccount(page.request, 'operator')
   const origin = { origin: appUrl }
   const operator = page.request
   const seen: string[] = []

@@ -10,9 +10,7 @@ const two = { skill: 'other-search', provider: 'Duffel' }
 test.describe('answers of several sources', () => {
   test.beforeEach(async ({ guestPage: page }) => answerDays(page, {}))
 
-  test('late results wait in the status line and do not move the row being read', { tag: '@phone' }, async ({
-    page,
-  }) => {
+  test('late results wait in the status line and do not move the row being read', async ({ page }) => {
     const all = marketOffers(90)
     const late = all
       .slice(60)
@@ -32,7 +30,7 @@ test.describe('answers of several sources', () => {
     await expect(page.getByRole('button', { name: /more results/ })).toHaveCount(0)
   })
 
-  test('the same journey from two providers is one card with both prices', { tag: '@phone' }, async ({ page }) => {
+  test('the same journey from two providers is one card with both prices', async ({ page }) => {
     const cheaper = marketOffers(1).map((offer) => ({ ...offer, price: { ...offer.price, amount: 400 } }))
     const dearer = cheaper.map((offer) => ({ ...offer, provider: 'Duffel', price: { ...offer.price, amount: 412 } }))
     await answerSearches(page, { ...one, results: cheaper }, { ...two, results: dearer })
@@ -41,7 +39,6 @@ test.describe('answers of several sources', () => {
     await page.getByRole('button', { name: /^Show 1 more/ }).click()
     await expect(offers(page).first()).toContainText('also $412 from Duffel')
     await expect(offers(page)).toHaveCount(1)
-    await expectNoViolations(page)
   })
 
   test('a failed source beside a working one is named, with its effect on the price', async ({ page }) => {
@@ -87,18 +84,6 @@ test.describe('answers of several sources', () => {
   })
 })
 
-test('axe finds nothing in an open row with several fares', async ({ guestPage: page }) => {
-  await answerDays(page, {})
-  await answerSearches(page, { ...one, results: marketOffers(9) })
-  await page.goto(resultsPath(marketSearch))
-  await offers(page)
-    .first()
-    .getByRole('button', { name: /^Show flight details/ })
-    .click()
-  await expect(page.getByRole('group', { name: '3 fares on these flights' })).toBeVisible()
-  await expectNoViolations(page)
-})
-
 test.describe('an untrustworthy answer', () => {
   test.beforeEach(async ({ guestPage: page }) => answerDays(page, {}))
 
@@ -130,7 +115,6 @@ test.describe('an untrustworthy answer', () => {
     await page.goto(resultsPath(marketSearch))
     await expect(stateTitle(page, 'No usable flights')).toBeVisible()
     await expect(page.getByText('2 offers arrived, but their details are invalid')).toBeVisible()
-    await expectNoViolations(page)
   })
 
   test('in another currency than requested keeps its currency and shows a notice', async ({ page }) => {

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
-import { becomeOperator } from '../support/operator.ts'
+import { expectFit } from '../support/fit.ts'
+import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/status of (404|409)/] })
@@ -8,9 +9,9 @@ test.use({ expectedErrors: [/status of (404|409)/] })
 const question = 'Would you like me to leave that message for the operator?'
 
 /** A skill asks. Returns the id of its question. */
-async function ask(page: Page, message: string): Promise<string> {
+async function ask(page: Page, appUrl: string, message: string): Promise<string> {
   const asked = await page.request.post('/api/skills/invoke', {
-    headers: { origin: new URL(page.url()).origin },
+    headers: { origin: appUrl },
     data: { skill: 'send-message', input: { action: 'send_message', params: { message } } },
   })
   expect(asked.status()).toBe(409)
@@ -18,23 +19,25 @@ async function ask(page: Page, message: string): Promise<string> {
   return confirmation.id
 }
 
-test('a person reads what a skill will do, confirms it with the keyboard, and the operator finds the message', {
-  tag: '@phone',
-}, async ({ page, browser }) => {
-  await becomeOperator(page)
+test('a person reads what a skill will do, confirms it with the keyboard, and the operator finds the message', async ({
+  page,
+  browser,
+  appUrl,
+}) => {
+  await haveAccount(page.request, 'operator')
   const message = `Our plane lands at 15:30. ${Math.random().toString(36).slice(2)}`
-  const id = await ask(page, message)
+  const id = await ask(page, appUrl, message)
 
   await page.goto(`/confirm/${id}`)
   const card = page.getByRole('article', { name: question })
   await expect(card).toContainText(message)
   await expect(card).toContainText('minutes left to decide')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
+  await expectFit(page, 'the question')
   await expectNoViolations(page)
 
   // Somebody else finds nothing.
   const stranger = await browser.newPage()
-  await becomeOperator(stranger)
+  await haveAccount(stranger.request, 'operator')
   expect((await stranger.goto(`/confirm/${id}`))?.status()).toBe(404)
   await stranger.close()
 
@@ -48,13 +51,13 @@ test('a person reads what a skill will do, confirms it with the keyboard, and th
 
   await page.goto('/console/messages')
   await expect(page.getByRole('row').filter({ hasText: message })).toContainText(/Kept, no channel|Waits for delivery/)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
+  await expectFit(page, 'the messages')
   await expectNoViolations(page)
 })
 
-test('a person cancels one of two questions, and nothing is done for it', async ({ page }) => {
-  await becomeOperator(page)
-  const [first, second] = [await ask(page, 'First'), await ask(page, 'Second')]
+test('a person cancels one of two questions, and nothing is done for it', async ({ page, appUrl }) => {
+  await haveAccount(page.request, 'operator')
+  const [first, second] = [await ask(page, appUrl, 'First'), await ask(page, appUrl, 'Second')]
   await page.goto('/confirm')
   await expect(page.getByRole('article')).toHaveCount(2)
   await page.getByRole('button', { name: 'Cancel' }).first().click()

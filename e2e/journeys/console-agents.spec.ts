@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { becomeOperator } from '../support/operator.ts'
+import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 // An incomplete form is refused by the server.
@@ -18,7 +18,7 @@ const withKey = (request: APIRequestContext, key: string) => {
 }
 
 test('an operator makes a key for an agent, which calls skills until the key is revoked', async ({ page, request }) => {
-  await becomeOperator(page)
+  await haveAccount(page.request, 'operator')
   const slug = `voice-${Math.random().toString(36).slice(2, 10).replace(/\W/g, '0')}`
   await page.goto('/console/agents')
   const adder = page.getByRole('button', { name: 'Make a key' })

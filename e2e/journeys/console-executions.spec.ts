@@ -1,6 +1,6 @@
 import { askForProfile, fromHere, lockProfile } from '../support/agents.ts'
 import { expectNoViolations } from '../support/axe.ts'
-import { becomeOperator } from '../support/operator.ts'
+import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 const script = `print('first line')
@@ -10,7 +10,7 @@ await fetch('https://elsewhere.example.com/')
 set_result(1)`
 
 test('an operator follows a script from its pause to a refused call, and replays it', async ({ page, request }) => {
-  await becomeOperator(page)
+  await haveAccount(page.request, 'operator')
   const description = `Follows ${Math.random().toString(36).slice(2)}`
   const token = await askForProfile(request, { description, keys: [], hosts: ['api.example.com'] })
   await lockProfile(page, description)
@@ -47,7 +47,7 @@ test('an operator follows a script from its pause to a refused call, and replays
 })
 
 test('an operator ends a script that waits for its model', async ({ page, request }) => {
-  await becomeOperator(page)
+  await haveAccount(page.request, 'operator')
   const description = `Waits ${Math.random().toString(36).slice(2)}`
   const token = await askForProfile(request, { description, keys: [], hosts: [] })
   await lockProfile(page, description)

@@ -1,49 +1,50 @@
-import type { Page } from '@playwright/test'
 import { askForProfile, fromHere } from '../support/agents.ts'
 import { expectNoViolations } from '../support/axe.ts'
-import { becomeOperator } from '../support/operator.ts'
+import { expectFit } from '../support/fit.ts'
+import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
-
-const expectNoSideScroll = async (page: Page) =>
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 'sideways scroll').toBe(0)
 
 test.use({ expectedErrors: [/status of 400 .*state=nonsense/] })
 
-test('axe finds nothing on the pages of the console, and none scrolls sideways', { tag: '@phone' }, async ({
+test('axe finds nothing on the pages of the console, and none scrolls sideways, here or on a phone', async ({
   page,
   request,
+  appUrl,
 }) => {
-  await becomeOperator(page)
+  await haveAccount(page.request, 'operator')
   const key = `AXE_KEY_${Math.random().toString(36).slice(2).toUpperCase()}`
   const description = `Looks at ${key}`
   const keys = [{ name: key, description: 'Reads reports' }]
   await askForProfile(request, { description, keys, hosts: ['api.example.com'] })
   await page.request.post('/api/console/credentials', {
-    headers: { origin: new URL(page.url()).origin },
+    headers: { origin: appUrl },
     data: { name: `${key}_2`, use: { kind: 'bearer' }, hosts: ['api.example.com'], value: 'a-long-secret-value' },
   })
 
-  const check = async (path: string, ready: string | RegExp) => {
+  const open = async (path: string, ready: string | RegExp) => {
     await page.goto(path)
     await expect(page.getByText(ready).filter({ visible: true }).first()).toBeVisible()
-    await expectNoSideScroll(page)
+    await expectFit(page, path)
+  }
+  const check = async (path: string, ready: string | RegExp) => {
+    await open(path, ready)
     await expectNoViolations(page)
   }
-  await check('/console', 'Queue depth now')
-  await check('/console/executions', /Started|Nothing has run yet/)
-  await check('/console/executions?state=nonsense', 'Clear filters')
+  await open('/console', 'Queue depth now')
+  await open('/console/executions', /Started|Nothing has run yet/)
+  await open('/console/executions?state=nonsense', 'Clear filters')
   await check('/console/skills', 'flight-search')
   await check('/console/skills/flight-search', 'What it asks for')
-  await check('/console/credentials', 'Rotate key')
+  await open('/console/credentials', 'Rotate key')
   await page.getByRole('button', { name: 'Add credential' }).first().click()
   await page.getByRole('button', { name: `Edit ${key}_2` }).click()
   await expect(page.getByRole('button', { name: 'Delete credential' })).toBeVisible()
-  await expectNoSideScroll(page)
+  await expectFit(page, 'an open credential')
   await expectNoViolations(page)
-  await check('/console/agents', /No agent has a key yet|Last used/)
+  await open('/console/agents', /No agent has a key yet|Last used/)
   await page.getByRole('button', { name: 'Make a key' }).click()
   await expect(page.getByRole('checkbox', { name: /All skills/ })).toBeVisible()
-  await expectNoSideScroll(page)
+  await expectFit(page, 'an open form of a key')
   await expectNoViolations(page)
   await check('/console/messages', /No skill has left a message yet|not delivered|Every message/)
   // The newest rows may all be of searches by other tests.
@@ -52,7 +53,7 @@ test('axe finds nothing on the pages of the console, and none scrolls sideways',
   await page.getByRole('link', { name: `“${description}”` }).click()
   await expect(page.getByRole('button', { name: 'Lock profile' })).toBeVisible()
   await page.getByRole('button', { name: 'Revoke', exact: true }).click()
-  await expectNoSideScroll(page)
+  await expectFit(page, 'a profile')
   await expectNoViolations(page)
 })
 
@@ -60,7 +61,7 @@ test('an operator adds a key to a profile, rotates the vault key, and finds both
   page,
   request,
 }) => {
-  await becomeOperator(page)
+  await haveAccount(page.request, 'operator')
   const key = `ADDED_KEY_${Math.random().toString(36).slice(2).toUpperCase()}`
   const token = await askForProfile(request, { description: `Needs ${key}`, keys: [], hosts: ['api.example.com'] })
   await page.goto('/console/profiles')

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { askForProfile, fromHere } from '../support/agents.ts'
-import { becomeOperator } from '../support/operator.ts'
+import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
 test('an operator adds a credential, fills in a profile, locks it, copies its id and applies a proposal', async ({
@@ -16,7 +16,7 @@ test('an operator adds a credential, fills in a profile, locks it, copies its id
     if (response.url().includes('/api/console')) answers.push(response.text().catch(() => ''))
   })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await becomeOperator(page)
+  await haveAccount(page.request, 'operator')
 
   await page.goto('/console/credentials')
   const adder = page.getByRole('button', { name: 'Add credential' }).first()

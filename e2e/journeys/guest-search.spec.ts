@@ -27,12 +27,17 @@ test('a guest finds flights from Seattle to Tokyo six weeks ahead, and Back retu
   await expect(page.getByRole('link', { name: 'Guest' })).toBeVisible()
 })
 
-test('the first search starts one guest session; opening pages starts none', async ({ page, context }) => {
+test('a link runs its search at once and starts one guest session; opening other pages starts none', async ({
+  page,
+  context,
+}) => {
   const sessions = async () => (await context.cookies()).filter(({ name }) => name.endsWith('session-token'))
   for (const path of ['/', '/hotels', '/sign-in']) await page.goto(path)
   expect(await sessions()).toEqual([])
-  await page.goto(resultsPath(newSearch()))
+  const search = newSearch({ origin: 'AMS', destination: 'AUA', cabin: 'business' })
+  await page.goto(resultsPath(search))
   await expectResults(page)
+  expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject(search)
   const [first] = await sessions()
   expect(first).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
   await page.goto(resultsPath(newSearch({ adults: '2' })))
@@ -40,69 +45,62 @@ test('the first search starts one guest session; opening pages starts none', asy
   expect(await sessions()).toEqual([first])
 })
 
-test('results are sorted by Best, and on request by price, duration or departure', async ({ guestPage: page }) => {
-  await page.goto(resultsPath(newSearch({ return_date: dayIn(210) })))
-  await expectResults(page)
-  const best = page.getByRole('tab', { name: /^Best/ })
-  await expect(best).toHaveAttribute('aria-selected', 'true')
-  await expect(best).toContainText(
-    (await offers(page)
-      .first()
-      .getByText(/^\$[\d,.]+$/)
-      .textContent()) ?? 'no price',
-  )
-  await page.getByRole('tab', { name: /^Cheapest/ }).click()
-  await expect(page).toHaveURL(/sort=price/)
-  await expectAscending(page, prices)
-
-  await page.getByRole('tab', { name: /^Fastest/ }).click()
-  await expect(page.getByRole('tab', { name: /^Fastest/ })).toHaveAttribute('aria-selected', 'true')
-  await expectAscending(page, minutes)
-
-  await page.getByRole('tab', { name: /^Earliest/ }).click()
-  await expect(page).toHaveURL(/sort=departure/)
-  await expectAscending(page, departures)
-})
-
-test('an open row shows both directions and the parts of the price, and closes when another opens', {
-  tag: '@phone',
-}, async ({ guestPage: page }) => {
-  await page.goto(resultsPath(newSearch({ adults: '2', return_date: dayIn(210) })))
-  await expectResults(page)
-  const [first, second] = [offers(page).nth(0), offers(page).nth(1)]
-  await first.getByRole('button', { name: /^Show flight details/ }).click()
-  await expect(first.getByRole('region', { name: 'Out' })).toBeVisible()
-  await expect(first.getByRole('region', { name: 'Back' })).toBeVisible()
-  await expect(first.getByText('Total, taxes included')).toBeVisible()
-  await expect(first.getByText('for 2 travelers', { exact: true })).toBeVisible()
-  const saved = page.waitForEvent('download')
-  await first.getByRole('button', { name: 'Add to calendar' }).click()
-  expect((await saved).suggestedFilename()).toMatch(/^flight-[A-Z]{3}-[A-Z]{3}-[\d-]{10}\.ics$/)
-  expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/^BEGIN:VCALENDAR\r\n/)
-
-  await second.getByRole('button', { name: /^Show flight details/ }).click()
-  await expect(second.getByRole('button', { name: /^Hide flight details/ })).toHaveAttribute('aria-expanded', 'true')
-  await expect(first.getByRole('button', { name: /^Show flight details/ })).toHaveAttribute('aria-expanded', 'false')
-})
-
-test('the copied link keeps the search, sort order and open row, and a reload restores them', async ({
+test('results are sorted and opened, and the copied link keeps search, order and open row through a reload', async ({
   guestPage: page,
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto(resultsPath(newSearch()))
+  await page.goto(resultsPath(newSearch({ adults: '2', return_date: dayIn(210) })))
   await expectResults(page)
-  await page.getByRole('tab', { name: /^Fastest/ }).click()
-  const row = offers(page).nth(1)
-  await row.getByRole('button', { name: /^Show flight details/ }).click()
-  await row.getByRole('button', { name: 'Copy link' }).click()
-  await expect(row.getByRole('button', { name: 'Link copied' })).toBeVisible()
 
-  const url = await page.evaluate(() => navigator.clipboard.readText())
-  expect(url).toBe(page.url())
-  expect(new URL(url).searchParams.get('sort')).toBe('duration')
-  await page.reload()
-  await expect(row.getByRole('button', { name: /^Hide flight details/ })).toBeVisible()
-  await expect(row).toBeInViewport()
-  await expect(page.getByRole('tab', { name: /^Fastest/ })).toHaveAttribute('aria-selected', 'true')
+  await test.step('sorted by Best, and on request by price, departure or duration', async () => {
+    const best = page.getByRole('tab', { name: /^Best/ })
+    await expect(best).toHaveAttribute('aria-selected', 'true')
+    await expect(best).toContainText(
+      (await offers(page)
+        .first()
+        .getByText(/^\$[\d,.]+$/)
+        .textContent()) ?? 'no price',
+    )
+    await page.getByRole('tab', { name: /^Cheapest/ }).click()
+    await expect(page).toHaveURL(/sort=price/)
+    await expectAscending(page, prices)
+
+    await page.getByRole('tab', { name: /^Earliest/ }).click()
+    await expect(page).toHaveURL(/sort=departure/)
+    await expectAscending(page, departures)
+
+    await page.getByRole('tab', { name: /^Fastest/ }).click()
+    await expect(page.getByRole('tab', { name: /^Fastest/ })).toHaveAttribute('aria-selected', 'true')
+    await expectAscending(page, minutes)
+  })
+
+  const [first, second] = [offers(page).nth(0), offers(page).nth(1)]
+  await test.step('an open row shows both directions and the parts of the price, and closes when another opens', async () => {
+    await first.getByRole('button', { name: /^Show flight details/ }).click()
+    await expect(first.getByRole('region', { name: 'Out' })).toBeVisible()
+    await expect(first.getByRole('region', { name: 'Back' })).toBeVisible()
+    await expect(first.getByText('Total, taxes included')).toBeVisible()
+    await expect(first.getByText('for 2 travelers', { exact: true })).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await first.getByRole('button', { name: 'Add to calendar' }).click()
+    expect((await saved).suggestedFilename()).toMatch(/^flight-[A-Z]{3}-[A-Z]{3}-[\d-]{10}\.ics$/)
+    expect(await readFile(await (await saved).path(), 'utf8')).toMatch(/^BEGIN:VCALENDAR\r\n/)
+
+    await second.getByRole('button', { name: /^Show flight details/ }).click()
+    await expect(second.getByRole('button', { name: /^Hide flight details/ })).toHaveAttribute('aria-expanded', 'true')
+    await expect(first.getByRole('button', { name: /^Show flight details/ })).toHaveAttribute('aria-expanded', 'false')
+  })
+
+  await test.step('the link', async () => {
+    await second.getByRole('button', { name: 'Copy link' }).click()
+    await expect(second.getByRole('button', { name: 'Link copied' })).toBeVisible()
+    const url = await page.evaluate(() => navigator.clipboard.readText())
+    expect(url).toBe(page.url())
+    expect(new URL(url).searchParams.get('sort')).toBe('duration')
+    await page.reload()
+    await expect(second.getByRole('button', { name: /^Hide flight details/ })).toBeVisible()
+    await expect(second).toBeInViewport()
+    await expect(page.getByRole('tab', { name: /^Fastest/ })).toHaveAttribute('aria-selected', 'true')
+  })
 })

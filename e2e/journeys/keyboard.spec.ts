@@ -33,9 +33,9 @@ function unmarkedFocus(page: Page): Promise<string | null> {
   })
 }
 
-test('a search works by keyboard alone from the home page to an open result, with the focus always visible', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('a search works by keyboard alone from the home page to an open result, with the focus always visible', async ({
+  page,
+}) => {
   await page.goto('/')
   await tabTo(page, page.getByRole('combobox', { name: 'From', exact: true }))
   await typePlace(page, 'From', 'SEA', /SEA/)
@@ -60,15 +60,12 @@ test('a search works by keyboard alone from the home page to an open result, wit
   await page.keyboard.press('Enter')
   await expectResults(page)
 
-  const isPhone = (page.viewportSize()?.width ?? 0) < 720
-  if (!isPhone) {
-    // The date's flights decide which options the Stops filter has.
-    await tabTo(page, page.getByRole('group', { name: 'Stops' }).getByRole('checkbox').first())
-    await page.keyboard.press('Space')
-    await expect(page).toHaveURL(/stops=/)
-    await page.keyboard.press('Space')
-    await expect(page).not.toHaveURL(/stops=/)
-  }
+  // The date's flights decide which options the Stops filter has.
+  await tabTo(page, page.getByRole('group', { name: 'Stops' }).getByRole('checkbox').first())
+  await page.keyboard.press('Space')
+  await expect(page).toHaveURL(/stops=/)
+  await page.keyboard.press('Space')
+  await expect(page).not.toHaveURL(/stops=/)
   await tabTo(page, page.getByRole('tab', { name: /^Best/ }))
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('tab', { name: /^Cheapest/ })).toBeFocused()
@@ -83,7 +80,9 @@ test('a search works by keyboard alone from the home page to an open result, wit
   await expect(offers(page).first().getByRole('region', { name: 'Out' })).toBeVisible()
 })
 
-test('the first keyboard stop skips to the main content', async ({ page }) => {
+test('the first keyboard stop skips to the main content; Escape closes list and calendar, and returns the focus', async ({
+  page,
+}) => {
   await page.goto('/')
   await page.keyboard.press('Tab')
   const skip = page.getByRole('link', { name: 'Skip to main content' })
@@ -91,10 +90,7 @@ test('the first keyboard stop skips to the main content', async ({ page }) => {
   await expect(skip).toBeInViewport()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-})
 
-test('Escape closes the place list and the calendar, and returns the focus', { tag: '@phone' }, async ({ page }) => {
-  await page.goto('/')
   const from = page.getByRole('combobox', { name: 'From', exact: true })
   await from.focus()
   await page.keyboard.type('Lond')
@@ -149,31 +145,22 @@ test('the focus is never under the foot of the filters', async ({ guestPage: pag
   await expectSeenStops(page, 'Tab', 28)
 })
 
-test('the focus is never under the headings that stay above a list', { tag: '@phone' }, async ({ guestPage: page }) => {
-  await showFlights(page)
-  await offers(page).nth(1).getByRole('button').first().focus()
-  await expectSeenStops(page, 'Tab', 8)
-  await expectSeenStops(page, 'Shift+Tab', 7)
-  await page.unrouteAll()
-  await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(24) })
-  await page.goto(staysPath(marketStay))
-  await expectHotels(page)
-  await offers(page).nth(1).getByRole('button').first().focus()
-  await expectSeenStops(page, 'Tab', 8)
-  await expectSeenStops(page, 'Shift+Tab', 7)
-})
-
-test('a focused day or quick filter of a row that scrolls sideways is whole', {
+test('the focus is never under the headings of a list, and whole in a row that scrolls sideways', {
   tag: '@phone',
 }, async ({ guestPage: page }) => {
   await showFlights(page)
-  const days = page.getByRole('navigation', { name: 'Prices of other days' })
-  await days.getByRole('link').first().focus()
+  await offers(page).nth(1).getByRole('button').first().focus()
+  await expectSeenStops(page, 'Tab', 8)
+  await expectSeenStops(page, 'Shift+Tab', 7)
+  await page.getByRole('navigation', { name: 'Prices of other days' }).getByRole('link').first().focus()
   await expectSeenStops(page, 'Tab', 4)
   await page.unrouteAll()
   await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(24) })
   await page.goto(staysPath(marketStay))
   await expectHotels(page)
+  await offers(page).nth(1).getByRole('button').first().focus()
+  await expectSeenStops(page, 'Tab', 8)
+  await expectSeenStops(page, 'Shift+Tab', 7)
   await page.getByRole('button', { name: 'Free cancellation', exact: true }).focus()
   await expectSeenStops(page, 'Tab', 4)
 })

@@ -9,18 +9,28 @@ const stay = { place: 'AUA', check_in: dayIn(81), check_out: dayIn(84) }
 const widthOf = 'document.documentElement.scrollWidth'
 
 for (const language of languages) {
-  test(`a search for flights in ${language}, from the form to a flight’s details`, async ({
+  test(`in ${language}, an incomplete form names its fields, a complete one finds flights, and a wrong URL names its fields`, async ({
     guestPage: page,
     appUrl,
   }) => {
-    const [home, search, travel, flights, results] = ['home', 'search', 'travel', 'flights', 'results'].map((name) =>
-      messagesIn(language, name),
-    )
+    const [home, search, travel, flights, results, fields, stayFields] = [
+      'home',
+      'search',
+      'travel',
+      'flights',
+      'results',
+      'flight-fields',
+      'stay-fields',
+    ].map((name) => messagesIn(language, name))
     await speak(page, language, appUrl)
     await page.goto('/')
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     await expect(page.getByRole('heading', { level: 1, name: home?.title ?? '' })).toBeVisible()
     await expect(page.getByRole('radio', { name: travel?.round ?? '', exact: true })).toBeChecked()
+    await page.getByRole('button', { name: search?.search ?? '', exact: true }).click()
+    for (const key of ['originRequired', 'destinationRequired', 'dateRequired', 'returnRequired']) {
+      await expect(page.getByText(fields?.[key] ?? '', { exact: true })).toBeVisible()
+    }
     for (const [label, code] of [
       [search?.from ?? '', 'AMS'],
       [search?.to ?? '', 'AUA'],
@@ -33,6 +43,7 @@ for (const language of languages) {
       await page.keyboard.press('Enter')
       await expect(field).toHaveValue(new RegExp(code))
     }
+
     await page.goto(resultsPath(newSearch()))
     await expect(page.getByRole('form', { name: search?.flightsForm ?? '' })).toBeVisible()
     await expect(page.getByRole('button', { name: search?.swap ?? '' })).toBeVisible()
@@ -42,33 +53,19 @@ for (const language of languages) {
     await row.getByRole('button').first().click()
     await expect(row.getByRole('heading').first()).toContainText(flights?.out ?? '')
     await expect(row.getByRole('button', { name: results?.copySummary ?? '' })).toBeVisible()
-  })
-}
 
-for (const language of languages) {
-  test(`an incomplete form and a wrong URL name their fields in ${language}`, async ({ guestPage: page, appUrl }) => {
-    const [search, fields] = [messagesIn(language, 'search'), messagesIn(language, 'flight-fields')]
-    const stayFields = messagesIn(language, 'stay-fields')
-    await speak(page, language, appUrl)
-    await page.goto('/')
-    await page.getByRole('button', { name: search.search ?? '', exact: true }).click()
-    for (const key of ['originRequired', 'destinationRequired', 'dateRequired', 'returnRequired']) {
-      await expect(page.getByText(fields[key] ?? '', { exact: true })).toBeVisible()
-    }
-    await page.goto('/hotels')
-    await page.getByRole('button', { name: search.search ?? '', exact: true }).click()
-    await expect(page.getByText(stayFields.placeRequired ?? '', { exact: true })).toBeVisible()
     await page.goto(resultsPath(newSearch({ cabin: 'hold', non_stop: 'maybe' })))
     const sentences = page.getByRole('main').getByRole('listitem')
-    await expect(sentences).toHaveText([fields.cabinInvalid ?? '', fields.nonstopInvalid ?? ''])
+    await expect(sentences).toHaveText([fields?.cabinInvalid ?? '', fields?.nonstopInvalid ?? ''])
+    await page.goto('/hotels')
+    await page.getByRole('button', { name: search?.search ?? '', exact: true }).click()
+    await expect(page.getByText(stayFields?.placeRequired ?? '', { exact: true })).toBeVisible()
   })
 }
 
 test.describe('a reader whose browser asks for Dutch', () => {
   test.use({ locale: 'nl-NL' })
-  test('reads Dutch, and another language at the same address once it is chosen @phone', async ({
-    guestPage: page,
-  }) => {
+  test('reads Dutch, and another language at the same address once it is chosen', async ({ guestPage: page }) => {
     const path = resultsPath(newSearch())
     await page.goto(path)
     await expect(page.locator('html')).toHaveAttribute('lang', 'nl')
@@ -86,30 +83,40 @@ test.describe('a reader whose browser asks for Dutch', () => {
   })
 })
 
-for (const language of ['en-XA', 'ar-XB', ...languages] as const) {
-  test(`in ${language} nothing is wider than a phone of 320 px @phone`, async ({ page, appUrl }) => {
+const narrow = { width: 320, height: 780 }
+const shown = ['en-XA', 'ar-XB', ...languages] as const
+
+test('in no language is anything wider than a phone of 320 px', async ({ page, appUrl }) => {
+  await page.setViewportSize(narrow)
+  for (const language of shown) {
     await speak(page, language, appUrl)
-    await page.setViewportSize({ width: 320, height: 780 })
     for (const path of ['/', '/hotels', '/credits', '/sign-in', '/sign-up']) {
       await page.goto(path)
       await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar-XB' ? 'rtl' : 'ltr')
-      expect(await page.evaluate(widthOf), path).toBe(320)
+      expect(await page.evaluate(widthOf), `${path} in ${language}`).toBe(narrow.width)
     }
-  })
-}
+  }
+})
 
-for (const language of ['en-XA', 'ar-XB', ...languages] as const) {
-  test(`in ${language} no results are wider than a phone of 320 px @phone`, async ({ guestPage: page, appUrl }) => {
-    await speak(page, language, appUrl)
-    await page.setViewportSize({ width: 320, height: 780 })
-    for (const path of [resultsPath(newSearch()), staysPath(stay)]) {
-      await page.goto(path)
+for (const [name, path] of [
+  ['flights', () => resultsPath(newSearch())],
+  ['hotels', () => staysPath(stay)],
+] as const) {
+  test(`in no language are the results of ${name} wider than a phone of 320 px`, async ({
+    guestPage: page,
+    appUrl,
+  }) => {
+    await page.setViewportSize(narrow)
+    for (const language of shown) {
+      await speak(page, language, appUrl)
+      await page.goto(path())
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
       // A list that still grows moves its rows.
       await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
       // By keyboard, because notices above the list, such as the one of exchange rates, may still move the rows.
       await offers(page).first().getByRole('button').first().press('Enter')
       await expect(offers(page).first().locator('.details')).toBeVisible()
-      expect(await page.evaluate(widthOf), path).toBe(320)
+      expect(await page.evaluate(widthOf), language).toBe(narrow.width)
     }
   })
 }

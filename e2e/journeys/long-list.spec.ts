@@ -29,6 +29,36 @@ test('a long list renders only rows near the window, and each row has its positi
   await page.keyboard.press('Home')
   await expect(first).toBeInViewport()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+
+  await test.step('a screen reader gets the list as a feed of numbered articles under the sort tabs', async () => {
+    await expect(page.getByRole('tabpanel')).toMatchAriaSnapshot(`
+      - tabpanel /^Best/:
+        - feed "Flights":
+          - article /, \\$[\\d,]+ for 2 travelers$/:
+            - paragraph: / for 2 travelers\\.$/
+            - button /^Show flight details and fares, /
+    `)
+  })
+
+  await test.step('the focused row stays rendered when the list scrolls far away', async () => {
+    const opener = offers(page)
+      .nth(1)
+      .getByRole('button', { name: /details/ })
+    await opener.focus()
+    await page.evaluate(() => window.scrollTo({ top: 15_000, behavior: 'instant' }))
+    // Its neighbors stay too: they are where Tab goes next.
+    await expect(page.locator('[aria-posinset="4"]')).toHaveCount(0)
+    await expect(page.locator('[aria-posinset="2"]').getByRole('button', { name: /details/ })).toBeFocused()
+  })
+
+  await test.step('the printed page has the first hundred flights and the total count', async () => {
+    await page.emulateMedia({ media: 'print' })
+    await expect(offers(page)).toHaveCount(100)
+    await expect(page.getByText(/^Printed: the first 100 of \d+ flights\./)).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Filters' })).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+    await expect.poll(() => offers(page).count()).toBeLessThan(40)
+  })
 })
 
 test('rows keep their computed positions while scrolling down and up', { tag: '@phone' }, async ({ page }) => {
@@ -54,7 +84,7 @@ test('rows keep their computed positions while scrolling down and up', { tag: '@
   }
 })
 
-test('Page Down and Page Up move the focus from row to row', { tag: '@phone' }, async ({ page }) => {
+test('Page Down and Page Up move the focus from row to row', async ({ page }) => {
   await offers(page)
     .first()
     .getByRole('button', { name: /details/ })
@@ -68,18 +98,7 @@ test('Page Down and Page Up move the focus from row to row', { tag: '@phone' }, 
   await expect(page.locator('[aria-posinset="14"]')).toBeInViewport()
 })
 
-test('the focused row stays rendered when the list scrolls far away', async ({ page }) => {
-  const opener = offers(page)
-    .nth(1)
-    .getByRole('button', { name: /details/ })
-  await opener.focus()
-  await page.evaluate(() => window.scrollTo({ top: 15_000, behavior: 'instant' }))
-  // Its neighbors stay too: they are where Tab goes next.
-  await expect(page.locator('[aria-posinset="4"]')).toHaveCount(0)
-  await expect(page.locator('[aria-posinset="2"]').getByRole('button', { name: /details/ })).toBeFocused()
-})
-
-test('Back restores the scroll position and the open row', { tag: '@phone' }, async ({ page }) => {
+test('Back restores the scroll position and the open row', async ({ page }) => {
   await page.evaluate(() => window.scrollTo({ top: 9000, behavior: 'instant' }))
   // Once the list has scrolled, the top rows are no longer rendered.
   await expect(page.locator('[aria-posinset="1"]')).toHaveCount(0)
@@ -97,9 +116,7 @@ test('Back restores the scroll position and the open row', { tag: '@phone' }, as
   await expect.poll(async () => Math.abs(((await open.boundingBox())?.y ?? 1e6) - top)).toBeLessThan(40)
 })
 
-test('an open row compares the fares of its flights, and the total is that of the chosen one', {
-  tag: '@phone',
-}, async ({ page }) => {
+test('an open row compares the fares of its flights, and the total is that of the chosen one', async ({ page }) => {
   const row = offers(page).first()
   await expect(row).toContainText('3 fares')
   await row.getByRole('button', { name: /^Show flight details/ }).click()
@@ -110,23 +127,4 @@ test('an open row compares the fares of its flights, and the total is that of th
   await expect(row.getByText('Refund possible.')).toBeVisible()
   const price = await fares.locator('label', { hasText: 'Flex' }).locator('b').last().textContent()
   await expect(amountBeside(row, /^Total/)).toHaveText(price ?? '')
-})
-
-test('the printed page has the first hundred flights and the total count', async ({ page }) => {
-  await page.emulateMedia({ media: 'print' })
-  await expect(offers(page)).toHaveCount(100)
-  await expect(page.getByText(/^Printed: the first 100 of \d+ flights\./)).toBeVisible()
-  await expect(page.getByRole('complementary', { name: 'Filters' })).toBeHidden()
-  await page.emulateMedia({ media: 'screen' })
-  await expect.poll(() => offers(page).count()).toBeLessThan(40)
-})
-
-test('a screen reader gets the list as a feed of numbered articles under the sort tabs', async ({ page }) => {
-  await expect(page.getByRole('tabpanel')).toMatchAriaSnapshot(`
-    - tabpanel /^Best/:
-      - feed "Flights":
-        - article /, \\$[\\d,]+ for 2 travelers$/:
-          - paragraph: / for 2 travelers\\.$/
-          - button /^Show flight details and fares, /
-  `)
 })

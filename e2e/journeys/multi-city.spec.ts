@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
 import { closeFilters, openFilters } from '../support/filters.ts'
+import { expectFit } from '../support/fit.ts'
 import { expectAscending, expectResults, offers, prices, stateTitle } from '../support/results.ts'
 import { chooseDay, typePlace } from '../support/search-form.ts'
 import { dayIn } from '../support/searches.ts'
@@ -11,10 +12,7 @@ const depart = async (page: Page, flight: number, date: string) => {
   await chooseDay(page, date)
 }
 
-test('a trip with three flights is entered, found, read, changed and found again', { tag: '@phone' }, async ({
-  page,
-  context,
-}) => {
+test('a trip with three flights is entered, found, read, changed and found again', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/')
   await typePlace(page, 'From', 'Amsterdam', /AMS/)
@@ -29,6 +27,7 @@ test('a trip with three flights is entered, found, read, changed and found again
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await expect(page.getByText('Flight 3: choose where you fly to.')).toBeVisible()
     await expectNoViolations(page)
+    await expectFit(page, 'the form')
   })
 
   await typePlace(page, 'Flight 3: To', 'Amsterdam', /AMS/)
@@ -71,6 +70,7 @@ test('a trip with three flights is entered, found, read, changed and found again
       await expect(row.getByRole('region', { name })).toBeVisible()
     }
     await expectNoViolations(page)
+    await expectFit(page, 'an open row')
   })
 
   await test.step('the home page remembers the trip', async () => {

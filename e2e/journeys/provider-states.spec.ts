@@ -1,12 +1,10 @@
 import { expectNoViolations } from '../support/axe.ts'
 import { failSearch, healSearch } from '../support/provider.ts'
-import { expectResults, offers, stateTitle } from '../support/results.ts'
+import { expectResults, stateTitle } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a provider that is down is named as unreachable and can be asked again', { tag: '@phone' }, async ({
-  guestPage: page,
-}) => {
+test('a provider that is down is named as unreachable and can be asked again', async ({ guestPage: page }) => {
   const search = newSearch()
   await failSearch(search, 'down')
   await page.goto(resultsPath(search))
@@ -35,7 +33,6 @@ test('a provider timeout has its own message and ends the search at its time lim
   await expect(page.getByText('waiting, stops at 15 s')).toBeVisible()
   await expectNoViolations(page)
   await expect(stateTitle(page, 'Amadeus did not answer within 15 s')).toBeVisible({ timeout: 45_000 })
-  await expectNoViolations(page)
 
   await healSearch(search)
   await page.getByRole('button', { name: 'Ask again' }).click()
@@ -69,20 +66,6 @@ test('no flights found differs from a failure, and offers other days', async ({ 
   await page.getByRole('link', { name: 'All airports of London' }).click()
   await expectResults(page)
   await expect(page).toHaveURL(/origin=LON/)
-})
-
-test('a slow provider shows static skeleton rows, and the list is busy until it answers', async ({
-  guestPage: page,
-}) => {
-  const search = newSearch()
-  await failSearch(search, 'slow')
-  await page.goto(resultsPath(search))
-  const flights = page.getByRole('region', { name: 'Flights' })
-  await expect(flights).toHaveAttribute('aria-busy', 'true')
-  await expect(page.locator('.skeleton')).toBeVisible()
-  await expectResults(page)
-  await expect(flights).toHaveAttribute('aria-busy', 'false')
-  await expect(offers(page).first()).toBeVisible()
 })
 
 test('a retry after the session ended starts a guest session', async ({ guestPage: page, context }) => {

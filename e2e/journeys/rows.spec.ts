@@ -22,9 +22,7 @@ function flight(id: string, wait: number): FlightResult {
   })
 }
 
-test('a row is spoken as one sentence, and shows and marks its connections', { tag: '@phone' }, async ({
-  guestPage: page,
-}) => {
+test('a row is spoken as one sentence, and shows and marks its connections', async ({ guestPage: page }) => {
   await answerSearches(page, {
     skill: 'flight-search',
     provider: 'Amadeus',

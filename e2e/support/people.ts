@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import type { APIRequestContext, Page } from '@playwright/test'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { withDatabase } from './database.ts'
+import { setting } from './setting.ts'
+import { becomeGuest } from './test.ts'
 
 export type Person = { readonly email: string; readonly password: string }
 
@@ -12,6 +16,27 @@ export const newPerson = (): Person => ({
 const fill = async (page: Page, { email, password }: Person): Promise<void> => {
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password').fill(password)
+}
+
+type App = { readonly url: string; inDatabase<T>(work: (db: DatabaseClient) => Promise<T>): Promise<T> }
+
+const sharedApp = (): App => ({ url: setting('TRAVEL_E2E_URL'), inDatabase: (work) => withDatabase(work) })
+
+/**
+ * Gives the cookie jar of `request` a session of a new account, or of an operator. For tests of what comes after: the
+ * pages that make accounts and operators take seconds, and have tests of their own. The account has no password.
+ */
+export async function haveAccount(
+  request: APIRequestContext,
+  role: 'traveler' | 'operator' = 'traveler',
+  app: App = sharedApp(),
+): Promise<{ email: string }> {
+  const { email } = newPerson()
+  await becomeGuest(request, app.url)
+  const { user } = await (await request.get(`${app.url}/api/auth/session`)).json()
+  const account = { email, role, isGuest: false, guestExpiresAt: null }
+  await app.inDatabase((db) => db.user.update({ where: { id: String(user.id) }, data: account }))
+  return { email }
 }
 
 /** Creates an account on the sign-up page and waits for the home page. */

@@ -19,8 +19,8 @@ const newAddress = () => ['10', ...[0, 0, 0].map(() => randomInt(1, 255))].join(
 
 /** Starts a guest session in the cookie jar of `request`. */
 export async function becomeGuest(request: APIRequestContext, baseURL: string): Promise<void> {
-  const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
-  const answer = await request.post('/api/auth/callback/guest', {
+  const { csrfToken } = await (await request.get(`${baseURL}/api/auth/csrf`)).json()
+  const answer = await request.post(`${baseURL}/api/auth/callback/guest`, {
     headers: { origin: baseURL },
     form: { csrfToken: String(csrfToken), json: 'true' },
   })

@@ -1,0 +1,24 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { NoneView } from '#lib/travel/results/search-view.ts'
+import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
+import { NoHotels } from './no-hotels.tsx'
+
+const search = HotelSearch.parse({ place: 'PAR', check_in: '2027-03-04', check_out: '2027-03-07' })
+const none = (change: Partial<NoneView>) => (
+  <NoHotels search={search} today="2027-01-01" view={{ kind: 'none', troubles: [], leftOut: 0, ...change }} />
+)
+
+test('offers that are all invalid are reported as unusable, not as no hotels', () => {
+  render(none({ leftOut: 2 }))
+  expect(screen.getByRole('heading').textContent).toBe('No usable hotels')
+  expect(document.body.textContent).toContain('2 offers arrived, but their details are invalid')
+})
+
+test('no hotels differs from unusable ones, and offers a wider radius', () => {
+  render(none({}))
+  expect(screen.getByRole('heading').textContent).toBe('No hotels found')
+  const wider = screen.getByRole('link', { name: /^Search within \d+ km$/ }).getAttribute('href')
+  expect(Number(new URLSearchParams(wider?.split('?')[1]).get('radius_km'))).toBeGreaterThan(search.radius_km)
+})

@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Comparison } from '#lib/travel/hotels/total.ts'
+import type { ListView } from '#lib/travel/results/search-view.ts'
+import { flightSearches, hotelSearches, type SearchKind } from '#lib/travel/search-kind.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
+import { ReaderProvider } from '../reader.tsx'
+import { CurrencyNotice } from './currency-notice.tsx'
+
+function show(view: Partial<ListView>, { kind, comparison }: { kind: SearchKind; comparison?: Comparison }) {
+  const list: ListView = {
+    kind: 'list',
+    offers: [],
+    currency: 'USD',
+    waiting: 0,
+    troubles: [],
+    isPartial: false,
+    failure: null,
+    leftOut: 0,
+    otherCurrencies: [],
+    ...view,
+  }
+  return render(
+    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={kind}>
+      <CurrencyNotice view={list} query="a=1&currency=USD" asked="USD" comparison={comparison} />
+    </ReaderProvider>,
+  )
+}
+
+test.each([flightSearches, hotelSearches])('prices in another currency than asked are named ($page)', (kind) => {
+  show({ currency: 'EUR' }, { kind })
+  expect(document.body.textContent).toContain('Prices are in EUR. No source answered in USD.')
+  expect(screen.queryByRole('link')).toBeNull()
+})
+
+test('offers in a currency that cannot be compared are counted, with a link to a search in it', () => {
+  show({ otherCurrencies: [{ currency: 'JPY', count: 1 }] }, { kind: flightSearches })
+  expect(document.body.textContent).toContain('1 flight in JPY cannot be compared with the others and is not shown.')
+  expect(screen.getByRole('link', { name: 'Search in JPY' }).getAttribute('href')).toBe(
+    '/search/flights?a=1&currency=JPY',
+  )
+})
+
+test('hotels in such a currency are listed below the others', () => {
+  const comparison = { currency: 'USD', rates: null }
+  show({ otherCurrencies: [{ currency: 'JPY', count: 2 }] }, { kind: hotelSearches, comparison })
+  expect(document.body.textContent).toContain(
+    '2 hotels in JPY cannot be compared with the others and are listed below them.',
+  )
+})
+
+test('nothing is said of prices in the currency that was asked for', () => {
+  expect(show({}, { kind: hotelSearches }).container.textContent).toBe('')
+})

@@ -1,0 +1,200 @@
+import { randomBytes } from 'node:crypto'
+import type { APIRequestContext } from '@playwright/test'
+import PostalMime from 'postal-mime'
+import { addMailJob } from '#lib/alert-mail/mail-jobs.ts'
+import { addPushJob } from '#lib/alert-push/push-jobs.ts'
+import { createTestBrowser, openPushService, vapidOf } from '#lib/alert-push/testing/push-service.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { openMailServer } from '#lib/mail/testing/mail-server.ts'
+import { newId } from '#runner/contract/ids.ts'
+import { expectNoViolations } from '../support/axe.ts'
+import { speak } from '../support/language.ts'
+import { createOwnApp, type OwnApp } from '../support/own-app.ts'
+import { haveAccount } from '../support/people.ts'
+import { deliver, giveSubscription, workerOf } from '../support/push-browser.ts'
+import { dayIn } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+// One app for both ways of an alert: its start takes longer than either test.
+test.describe.configure({ mode: 'serial' })
+
+let mailServer: Awaited<ReturnType<typeof openMailServer>>
+let pushService: Awaited<ReturnType<typeof openPushService>>
+let app: OwnApp
+
+test.beforeAll(async () => {
+  mailServer = await openMailServer()
+  pushService = await openPushService({ isSecure: false })
+  app = await createOwnApp({
+    TRAVEL_SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+    OPERATOR_EMAIL: 'operator@example.com',
+    TRAVEL_MESSAGE_CHANNEL: 'off',
+    TRAVEL_PUSH_HOSTS: 'push.example.com',
+    TRAVEL_UPSTREAMS: JSON.stringify({ 'push.example.com': `http://127.0.0.1:${pushService.port}` }),
+  })
+  await app.start()
+})
+test.afterAll(async () => {
+  await app?.[Symbol.asyncDispose]()
+  await pushService?.[Symbol.asyncDispose]()
+  await mailServer?.[Symbol.asyncDispose]()
+})
+
+type Person = { readonly email: string }
+
+async function saveSearch(request: APIRequestContext): Promise<void> {
+  const search = { kind: 'flights', search: `origin=AMS&destination=AUA&date=${dayIn(90)}` }
+  const saved = await request.post(`${app.url}/api/saved-searches`, { headers: { origin: app.url }, data: search })
+  expect(saved.status(), await saved.text()).toBe(201)
+}
+
+/** Notes an alert of the person's only saved search. */
+async function noteAlert(db: DatabaseClient, { email }: Person) {
+  const { id: searchId, currency } = await db.savedSearch.findFirstOrThrow({ where: { user: { email } } })
+  const alertId = newId('alrt', randomBytes)
+  await db.priceAlert.create({ data: { id: alertId, searchId, at: new Date(), amount: 399, currency, data: 'sample' } })
+  return { alertId, searchId }
+}
+
+/** Notes an alert whose mail is due. */
+const noteMail = (person: Person) =>
+  app.inDatabase(async (db) => {
+    const { alertId } = await noteAlert(db, person)
+    await db.alertMail.create({ data: { alertId } })
+    await addMailJob(db, alertId)
+  })
+
+/** Notes an alert whose message to the person's browser is due. */
+const notePush = (person: Person) =>
+  app.inDatabase(async (db) => {
+    const noted = await noteAlert(db, person)
+    const { id: subscriptionId } = await db.pushSubscription.findFirstOrThrow()
+    const push = { alertId: noted.alertId, subscriptionId }
+    await db.alertPush.create({ data: push })
+    await addPushJob(db, push)
+    return noted
+  })
+
+/** The link in a mail, without the line breaks of its encoding. */
+function linkIn(data: string | undefined, path: string): string {
+  const text = (data ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  return new RegExp(`http://[\\w.:]+${path}\\?token=[\\w.-]+`).exec(text)?.[0] ?? 'no link'
+}
+
+test('a person confirms an address, gets an alert by e-mail, and ends the mails with one click', async ({
+  page,
+  browser,
+}) => {
+  const person = await haveAccount(page.request, 'traveler', app)
+  await saveSearch(page.request)
+
+  await page.goto(`${app.url}/trips`)
+  await expect(page.getByText(`Alerts show here. To get them by e-mail, confirm ${person.email}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Send me a link' }).click()
+  await expect(page.getByText(`We sent a link to ${person.email}. It works for 24 hours.`)).toBeVisible()
+  await expectNoViolations(page)
+
+  // A link needs no session, and opening it changes nothing.
+  const stranger = await browser.newPage()
+  await stranger.goto(linkIn(mailServer.mails[0]?.data, '/confirm-email'))
+  const german = await browser.newPage()
+  await speak(german, 'de', app.url)
+  await german.goto(linkIn(mailServer.mails[0]?.data, '/confirm-email'))
+  await expectNoViolations(stranger)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Send me a link' })).toBeVisible()
+  await stranger.getByRole('button', { name: 'Confirm and get alerts' }).click()
+  await expect(stranger.getByRole('status')).toContainText('Confirmed.')
+  await stranger.reload()
+  await expect(stranger.getByText('This link does not work')).toBeVisible()
+  await german.getByRole('button', { name: 'Bestätigen und Alarme bekommen' }).click()
+  await expect(german.getByText('Dieser Link funktioniert nicht mehr')).toBeVisible()
+  await german.close()
+  await page.reload()
+  await expect(page.getByText('In the app and by e-mail')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop the mails' }).click()
+  await page.getByRole('button', { name: 'Get alerts by e-mail' }).click()
+  await expect(page.getByText(`Alerts show here and go to ${person.email}.`)).toBeVisible()
+
+  await noteMail(person)
+  await expect.poll(() => mailServer.mails.length).toBe(2)
+  const mail = mailServer.mails[1]?.data
+  await stranger.goto(linkIn(mail, '/unsubscribe'))
+  await expect(stranger.getByRole('button', { name: 'Stop the mails' })).toBeVisible()
+  await expectNoViolations(stranger)
+  const oneClick = await fetch(linkIn(mail, '/api/unsubscribe'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+  })
+  expect([oneClick.status, await oneClick.json()]).toEqual([200, { unsubscribed: true }])
+  await page.goto(`${app.url}/trips`)
+  await expect(page.getByRole('button', { name: 'Get alerts by e-mail' })).toBeVisible()
+  await stranger.close()
+
+  // Whoever turns the mails on from a German page gets them in German, until another language is chosen.
+  await speak(page, 'de', app.url)
+  await page.reload()
+  await page.getByRole('button', { name: 'Alarme per E-Mail bekommen' }).click()
+  await expect(page.getByText(`Alarme erscheinen hier und gehen an ${person.email}.`)).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('button', { name: '日本語' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'ja')
+  await noteMail(person)
+  await expect.poll(() => mailServer.mails.length).toBe(3)
+  expect((await PostalMime.parse(mailServer.mails[2]?.data ?? '')).subject).toMatch(
+    /^Amsterdam→Oranjestad：料金が.399.*に下がりました$/,
+  )
+})
+
+test.describe('with a service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a price that falls reaches the service worker of a browser, whose notification leads to the search', async ({
+    page,
+    context,
+  }) => {
+    const browser = createTestBrowser()
+    await giveSubscription(context, browser.subscription('https://push.example.com/push/1'))
+    await context.grantPermissions(['notifications'], { origin: app.url })
+    const person = await haveAccount(page.request, 'traveler', app)
+    await saveSearch(page.request)
+
+    await page.goto(`${app.url}/trips`)
+    const toggle = page.getByRole('switch', { name: 'Notifications in this browser' })
+    await expect(toggle).not.toBeChecked()
+    await toggle.focus()
+    await page.keyboard.press('Space')
+    await expect(toggle).toBeChecked()
+    await expect(page.getByText('This browser shows a notification when a price falls')).toBeVisible()
+    await expectNoViolations(page)
+    await page.reload()
+    await expect(toggle).toBeChecked()
+
+    const { alertId, searchId } = await notePush(person)
+    await expect.poll(() => pushService.messages.length).toBe(1)
+    const [message] = pushService.messages
+    if (message === undefined) throw new Error('no message')
+    const publicKey = await page.evaluate(() => localStorage.getItem('subscribed'))
+    expect(vapidOf(message.headers)).toMatchObject({ aud: 'https://push.example.com', publicKey })
+
+    await page.goto(`${app.url}/trips`)
+    const worker = await workerOf(context)
+    await deliver(page, app.url, browser.read(message.body))
+    await expect.poll(() => worker.shown()).toMatchObject({ tag: searchId, icon: '/app-icon/192' })
+    expect((await worker.shown()).title).toMatch(/^Amsterdam to Oranjestad: the price fell to .*399/)
+    await worker.press()
+    await page.waitForURL(`${app.url}/trips?alert=${alertId}#${searchId}`)
+    await expect(page.locator(`#${searchId}`)).toBeInViewport()
+
+    await toggle.click()
+    await expect(toggle).not.toBeChecked()
+    await toggle.click()
+    await expect(toggle).toBeChecked()
+    const count = () => app.inDatabase((db) => db.pushSubscription.count({ where: { session: { revokedAt: null } } }))
+    expect(await count()).toBe(1)
+    await page.goto(`${app.url}/account`)
+    await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+    await page.waitForURL((url) => url.pathname !== '/account')
+    expect(await count()).toBe(0)
+  })
+})

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { createPlaces } from '#lib/places/places.ts'
+import { expectFit } from '../support/fit.ts'
+import { startLiveProviders, type Turn } from '../support/live-providers.ts'
+import { createOwnApp, type OwnApp } from '../support/own-app.ts'
+import { offers } from '../support/results.ts'
+import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+// One app with two providers for both tests: its start takes longer than either.
+test.describe.configure({ mode: 'serial' })
+
+const atOnce: Turn = async () => {}
+const down: Turn = async () => {
+  throw new Error('down')
+}
+let turns: { amadeus: Turn; duffel: Turn } = { amadeus: atOnce, duffel: atOnce }
+let isDear = false
+let providers: Awaited<ReturnType<typeof startLiveProviders>>
+let app: OwnApp
+
+test.beforeAll(async () => {
+  providers = await startLiveProviders(createPlaces(), {
+    amadeus: () => turns.amadeus(),
+    duffel: () => turns.duffel(),
+    isDear: () => isDear,
+  })
+  app = await createOwnApp(providers.env)
+  await app.start()
+})
+test.afterAll(async () => {
+  await app?.[Symbol.asyncDispose]()
+  await providers?.[Symbol.asyncDispose]()
+})
+
+const severalDays = (days: number) =>
+  resultsPath({ origin: 'SEA', destination: 'NRT', date: dayIn(days), return_date: dayIn(days + 8) })
+
+test('the first provider’s flights show at once, the second joins without moving them, and one flight is one card', async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>()
+  turns = { amadeus: () => held.promise, duffel: atOnce }
+  const status = page.getByRole('status')
+
+  await page.goto(app.url + severalDays(40))
+  await expect(status).toHaveText(/^\d+ flights from 1 of 2 sources, still waiting for Amadeus/)
+  await expect(offers(page).first()).toContainText('Test data')
+  const first = offers(page).first()
+  await first.getByRole('button', { name: /^Show flight details/ }).click()
+  const read = await first.getAttribute('aria-label')
+  const top = (await first.boundingBox())?.y
+
+  held.resolve()
+  await expect(status).toContainText('more results ready')
+  expect(await first.getAttribute('aria-label')).toBe(read)
+  expect((await first.boundingBox())?.y).toBe(top)
+  await page.getByRole('button', { name: /^Show \d+ more results/ }).click()
+  await expect(status).toHaveText(/^\d+ flights from 2 of 2 sources/)
+  const both = offers(page).filter({ hasText: /also \$[\d,]+ from (Amadeus|Duffel)/ })
+  await expect(both.first()).toBeVisible()
+  // The cheaper provider's price is the card's; the other's stands beside it.
+  await expect(both.first()).toContainText('from Amadeus')
+
+  turns = { amadeus: atOnce, duffel: down }
+  await page.goto(app.url + severalDays(60))
+  await expect(status).toHaveText(/^\d+ flights from 1 of 2 sources/)
+  await expect(page.getByText('Duffel cannot be reached now')).toBeVisible()
+  await expect(offers(page).first()).toContainText('Amadeus')
+})
+
+/** Moves the clock while the app is stopped: all times of the saved searches are seven hours longer ago. */
+const passSevenHours = () =>
+  app.inDatabase(async (db) => {
+    await db.$executeRaw`
+      update saved_searches set saved_at = saved_at - interval '7 hours', asked_at = asked_at - interval '7 hours',
+        latest_seen_at = latest_seen_at - interval '7 hours', next_ask_at = next_ask_at - interval '7 hours'`
+    await db.$executeRaw`update price_points set at = at - interval '7 hours'`
+  })
+
+const tripsLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Trips/ })
+test('a search is saved from its results, the price falls hours later, and an alert shows until it is seen', async ({
+  page,
+}) => {
+  isDear = true
+  const held = Promise.withResolvers<void>()
+  // Only a person may ask it, so the scheduled search asks the other one.
+  turns = {
+    amadeus: atOnce,
+    duffel: async () => {
+      await held.promise
+      await down()
+    },
+  }
+
+  await page.goto(app.url + resultsPath(newSearch({ date: dayIn(45), return_date: dayIn(53) })))
+  await expect(page.getByRole('status')).toContainText('still waiting for Duffel')
+  await expect(page.getByRole('button', { name: 'Save search' })).toHaveCount(0)
+  held.resolve()
+  await page.getByRole('button', { name: 'Save search' }).click()
+  const saved = page.getByRole('link', { name: 'Saved under Trips' })
+  await expect(saved).toBeFocused()
+  await expectFit(page, 'the saved search')
+  await saved.click()
+  await expect(page.getByRole('heading', { name: /^Saved searches/ })).toBeVisible()
+  await expect(page.getByText('as when you saved it')).toBeVisible()
+  await expect(tripsLink(page)).toHaveAccessibleName('Trips')
+
+  await app.crash()
+  await passSevenHours()
+  isDear = false
+  await app.start()
+  await app.inDatabase((db) => expect.poll(() => db.priceAlert.count()).toBe(1))
+  await page.goto(`${app.url}/hotels`)
+  await expect(tripsLink(page)).toHaveAccessibleName('Trips 1 new price alert')
+  await expectFit(page, 'the mark')
+
+  const seen = page.waitForResponse(/\/api\/saved-searches\/seen/)
+  await tripsLink(page).click()
+  await expect(page.getByText(/^New Fell to \$/)).toBeVisible()
+  await expect(page.getByText(/ less than at first$/)).toBeVisible()
+  await expect(tripsLink(page)).toHaveAccessibleName('Trips')
+  await expectFit(page, 'the alert')
+  await seen
+  // The header is not rendered again by a step inside the app.
+  await page.getByRole('banner').getByRole('link', { name: 'Hotels' }).click()
+  await expect(page).toHaveURL(`${app.url}/hotels`)
+  await expect(tripsLink(page)).toHaveAccessibleName('Trips')
+  await page.goto(`${app.url}/trips`)
+  await expect(page.getByText(/^Fell to \$/)).toBeVisible()
+  await expect(tripsLink(page)).toHaveAccessibleName('Trips')
+})

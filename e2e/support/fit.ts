@@ -1,0 +1,12 @@
+import { expect, type Page } from '@playwright/test'
+
+/** Expects that the page does not scroll sideways, neither in its window nor in one of a phone. */
+export async function expectFit(page: Page, what: string): Promise<void> {
+  const window = page.viewportSize()
+  if (window === null) throw new Error('The page has no window')
+  for (const size of [{ width: 360, height: 780 }, window]) {
+    await page.setViewportSize(size)
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(beyond, `${what}: sideways scroll at ${size.width} px`).toBeLessThanOrEqual(0)
+  }
+}
