@@ -17,7 +17,9 @@ async function openDates(page: Page) {
   return dialog
 }
 
-test('a press prices the days around a round trip, and a cell opens its search', async ({ guestPage: page }) => {
+test('a press prices the days around a round trip, and a cell opens its search', { tag: '@phone' }, async ({
+  guestPage: page,
+}) => {
   const first = newSearch({ origin: 'SEA', destination: 'NRT' })
   const search = { ...first, return_date: addDays(first.date, 8) }
   const looks: string[] = []

@@ -17,7 +17,7 @@ const kept = (page: Page) =>
     return found ? JSON.stringify(await found.json()) : ''
   })
 
-test('the last results and the saved trips are readable offline, marked as old', async ({
+test('the last results and the saved trips are readable offline, marked as old', { tag: '@phone' }, async ({
   guestPage: page,
   context,
 }) => {

@@ -65,7 +65,9 @@ for (const language of languages) {
 
 test.describe('a reader whose browser asks for Dutch', () => {
   test.use({ locale: 'nl-NL' })
-  test('reads Dutch, and another language at the same address once it is chosen', async ({ guestPage: page }) => {
+  test('reads Dutch, and another language at the same address once it is chosen', { tag: '@phone' }, async ({
+    guestPage: page,
+  }) => {
     const path = resultsPath(newSearch())
     await page.goto(path)
     await expect(page.locator('html')).toHaveAttribute('lang', 'nl')

@@ -12,7 +12,10 @@ const depart = async (page: Page, flight: number, date: string) => {
   await chooseDay(page, date)
 }
 
-test('a trip with three flights is entered, found, read, changed and found again', async ({ page, context }) => {
+test('a trip with three flights is entered, found, read, changed and found again', { tag: '@phone' }, async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/')
   await typePlace(page, 'From', 'Amsterdam', /AMS/)

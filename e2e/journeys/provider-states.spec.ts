@@ -4,7 +4,9 @@ import { expectResults, stateTitle } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a provider that is down is named as unreachable and can be asked again', async ({ guestPage: page }) => {
+test('a provider that is down is named as unreachable and can be asked again', { tag: '@phone' }, async ({
+  guestPage: page,
+}) => {
   const search = newSearch()
   await failSearch(search, 'down')
   await page.goto(resultsPath(search))

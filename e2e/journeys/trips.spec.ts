@@ -14,9 +14,9 @@ async function save(page: Page, at: number): Promise<void> {
   await expect(row.getByRole('button', { name: 'Saved under Trips' })).toBeVisible()
 }
 
-test('a guest saves flights and a stay, compares, removes and takes the removal back with the keyboard', async ({
-  guestPage: page,
-}) => {
+test('a guest saves flights and a stay, compares, removes and takes the removal back with the keyboard', {
+  tag: '@phone',
+}, async ({ guestPage: page }) => {
   await page.goto('/trips')
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
   await expectNoViolations(page)

@@ -36,9 +36,9 @@ test.afterAll(async () => {
 const severalDays = (days: number) =>
   resultsPath({ origin: 'SEA', destination: 'NRT', date: dayIn(days), return_date: dayIn(days + 8) })
 
-test('the first provider’s flights show at once, the second joins without moving them, and one flight is one card', async ({
-  page,
-}) => {
+test('the first provider’s flights show at once, the second joins without moving them, and one flight is one card', {
+  tag: '@phone',
+}, async ({ page }) => {
   const held = Promise.withResolvers<void>()
   turns = { amadeus: () => held.promise, duffel: atOnce }
   const status = page.getByRole('status')
@@ -79,9 +79,9 @@ const passSevenHours = () =>
   })
 
 const tripsLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Trips/ })
-test('a search is saved from its results, the price falls hours later, and an alert shows until it is seen', async ({
-  page,
-}) => {
+test('a search is saved from its results, the price falls hours later, and an alert shows until it is seen', {
+  tag: '@phone',
+}, async ({ page }) => {
   isDear = true
   const held = Promise.withResolvers<void>()
   // Only a person may ask it, so the scheduled search asks the other one.
