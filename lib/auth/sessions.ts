@@ -1,6 +1,6 @@
 import { newId, SessionId, UserId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { Prisma } from '../db/generated/client.ts'
+import type { Prisma, Session, User } from '../db/generated/client.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import { type SessionClaim, sessionLifetimeS } from './session-cookie.ts'
@@ -32,24 +32,37 @@ const seenEveryMs = 5 * 60_000
 export async function checkSession(ports: SessionPorts, claim: SessionClaim | undefined): Promise<SignedIn | null> {
   if (claim === undefined) return null
   const now = ports.clock.now()
-  const session = await ports.db.session.findUnique({ where: { id: claim.sessionId }, include: { user: true } })
-  if (session === null || session.userId !== claim.userId) return null
+  const session = await readSession(ports.db, claim)
+  if (session === undefined) return null
   if (session.revokedAt !== null || session.expiresAt.getTime() <= now) return null
   if (now - session.lastSeenAt.getTime() >= seenEveryMs) {
     await ports.db.session.updateMany({
-      where: { id: session.id, revokedAt: null },
+      where: { id: claim.sessionId, revokedAt: null },
       data: { lastSeenAt: new Date(now) },
     })
   }
-  const { user } = session
+  const { email, name, isGuest, role } = session
   return {
-    principal: principalOf(user),
+    principal: principalOf({ id: claim.userId, role, isGuest }),
     userId: claim.userId,
     sessionId: claim.sessionId,
-    email: user.email,
-    name: user.name,
-    isGuest: user.isGuest,
+    email,
+    name,
+    isGuest,
   }
+}
+
+type SessionRow = Pick<Session, 'revokedAt' | 'expiresAt' | 'lastSeenAt'> &
+  Pick<User, 'email' | 'name' | 'isGuest' | 'role'>
+
+/** A session of the claimed user, with the user. Every request asks: one statement costs a third of Prisma's two. */
+async function readSession(db: SessionPorts['db'], claim: SessionClaim): Promise<SessionRow | undefined> {
+  const [row] = await db.$queryRaw<SessionRow[]>`
+    select s.revoked_at as "revokedAt", s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt",
+      u.email, u.name, u.is_guest as "isGuest", u.role::text
+    from sessions as s join users as u on u.id = s.user_id
+    where s.id = ${claim.sessionId} and s.user_id = ${claim.userId}`
+  return row
 }
 
 /**

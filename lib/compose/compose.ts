@@ -73,6 +73,7 @@ import { createDatePrices, type DatePrices } from '#lib/search/date-prices.ts'
 import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
 import { hasLiveSource } from '#lib/search/has-live-source.ts'
 import { createLatestRates, type LatestRates } from '#lib/search/latest-rates.ts'
+import { createNoteAnswer, type NoteAnswer } from '#lib/search/note-answer.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
 import { createSearchHistory, type SearchHistory } from '#lib/search/search-history.ts'
 import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
@@ -149,6 +150,7 @@ export type Services = AsyncDisposable & {
   readonly trips: Trips
   /** The searches that the app repeats for people. */
   readonly savedSearches: SavedSearches
+  readonly noteAnswer: NoteAnswer
   /** Price alerts by e-mail. */
   readonly alertMail: AlertMail
   /** Price alerts as notifications of browsers. */
@@ -452,6 +454,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
     perHour: env.savedSearchesPerHour,
   }
+  const trips = createTrips({ db, skills, invoke: invokeSkill, places, clock, randomBytes, log })
+  const savedSearches = createSavedSearches(savedSearchPorts)
   const alertMailPorts = {
     db,
     mailer: env.mail && createMailer(env.mail),
@@ -519,8 +523,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     consoleExecutions: createConsoleExecutions({ db, answers }),
     searchTurns,
     searchHistory: createSearchHistory({ db, clock, log }),
-    trips: createTrips({ db, skills, invoke: invokeSkill, places, clock, randomBytes, log }),
-    savedSearches: createSavedSearches(savedSearchPorts),
+    trips,
+    savedSearches,
+    noteAnswer: createNoteAnswer({ db, trips, savedSearches, log }),
     alertMail: createAlertMail(alertMailPorts),
     alertPush: alertPush.alertPush,
     sources: sourceStatuses,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGroupRead } from './group-read.ts'
 
 test('reads the keys of a turn together, each once, and those that come meanwhile in the next reads', async () => {
@@ -32,4 +32,22 @@ test('a failed read fails for those who asked, and not for later ones', async ()
   await expect(read(1)).rejects.toThrow('no database')
   isBroken = false
   expect(await read(1)).toBe(2)
+})
+
+test('gathers keys for as long as it is told', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const loads: (readonly string[])[] = []
+  const load = async (keys: readonly string[]) => {
+    loads.push(keys)
+    return new Map(keys.map((key) => [key, key]))
+  }
+  const read = createGroupRead(load, 50)
+  const first = read('a')
+  vi.advanceTimersByTime(49)
+  await new Promise(setImmediate)
+  const second = read('b')
+  vi.advanceTimersByTime(1)
+  expect(await Promise.all([first, second])).toEqual(['a', 'b'])
+  expect(loads).toEqual([['a', 'b']])
 })

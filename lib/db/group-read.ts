@@ -13,9 +13,11 @@ type Waiting<Key, Value> = {
 /**
  * @param load reads the values of these keys; a key without a value is absent. It begins after every call that it
  *   answers.
+ * @param gatherMs how long callers wait for others. Absent: those of one turn of the event loop share a batch.
  */
 export function createGroupRead<Key, Value>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
+  gatherMs?: number,
 ): GroupRead<Key, Value> {
   const waiting: Waiting<Key, Value>[] = []
   let running = 0
@@ -42,8 +44,10 @@ export function createGroupRead<Key, Value>(
   return (key) => {
     const { promise, resolve, reject } = Promise.withResolvers<Value | undefined>()
     waiting.push({ key, resolve, reject })
-    // The callers of this turn of the event loop share a batch.
-    if (waiting.length === 1) setImmediate(readNext)
+    if (waiting.length === 1) {
+      if (gatherMs === undefined) setImmediate(readNext)
+      else setTimeout(readNext, gatherMs)
+    }
     return promise
   }
 }

@@ -31,15 +31,22 @@ type GatePorts = {
 /** The gates that a release passes before it may run. */
 export function createReleaseGate({ rulesFolder, clock, suppressions, check }: GatePorts): ReleaseGate {
   const version = rulesVersion(rulesFolder)
+  /** Each search asks for the verdicts of its skills. A verdict changes only when a suppression expires. */
+  const decided = new WeakMap<GateResult, { readonly today: string; readonly check: SkillCheck }>()
   return {
     version,
     async check(folder, name) {
       const { digest, findings } = await check({ rulesFolder, folder, name })
       return { files: digest, findings }
     },
-    decide(name, { files, findings }) {
+    decide(name, result) {
       const today = new Date(clock.now()).toISOString().slice(0, 10)
-      return judge({ name, digest: files, rulesVersion: version, findings }, { suppressions, today })
+      const known = decided.get(result)
+      if (known?.today === today && known.check.name === name) return known.check
+      const { files, findings } = result
+      const check = judge({ name, digest: files, rulesVersion: version, findings }, { suppressions, today })
+      decided.set(result, { today, check })
+      return check
     },
   }
 }

@@ -7,6 +7,7 @@ import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import type { Log } from '#runner/ports.ts'
 import { encodeSearchLine } from './encode-search-line.ts'
+import type { NoteAnswer } from './note-answer.ts'
 import type { createSearchByCapability } from './search-by-capability.ts'
 import type { SearchHistory } from './search-history.ts'
 import type { SearchTurns } from './search-turns.ts'
@@ -20,14 +21,7 @@ type SearchPorts = {
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
   readonly searchTurns: Pick<SearchTurns, 'own'>
   readonly searchHistory: SearchHistory
-  /** Records the prices of what the person saved from this search. Never rejects. */
-  readonly trips: {
-    notePrices(person: Principal, answer: { readonly search: string; readonly output: SkillOutput }): Promise<void>
-  }
-  /** Adds prices to the history of the same search, if the person saved it. Never rejects. */
-  readonly savedSearches: {
-    noteSeen(person: Principal, answer: { readonly search: string; readonly output: SkillOutput }): Promise<void>
-  }
+  readonly noteAnswer: NoteAnswer
   readonly log: Log
 }
 
@@ -53,7 +47,7 @@ export type CheckedSearch = {
  * person's background searches wait.
  */
 export async function streamSearch(
-  { searchByCapability, searchTurns, searchHistory, trips, savedSearches, log }: SearchPorts,
+  { searchByCapability, searchTurns, searchHistory, noteAnswer, log }: SearchPorts,
   { capability, checked, note, search: query, principal, request, requestId, signal, firstResults }: CheckedSearch,
 ): Promise<Response | Refused> {
   if (!checked.ok) return refuseFields(Object.entries(checked.details))
@@ -77,11 +71,7 @@ export async function streamSearch(
       stream.addEventListener('abort', () => left.abort(), { once: true })
       return searchTurns.own(
         principal.id,
-        alsoTo(search.lines, (output) => {
-          const answer = { search: query, output }
-          void trips.notePrices(principal, answer)
-          void savedSearches.noteSeen(principal, answer)
-        }),
+        alsoTo(search.lines, (output) => void noteAnswer(principal, { search: query, output })),
       )
     },
   })

@@ -1,5 +1,6 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Credential } from '#lib/db/generated/client.ts'
+import { createGroupRead } from '#lib/db/group-read.ts'
 import type { CredentialUse } from '#lib/shared/credential-schema.ts'
 import type { AddedAs, BoundCredential } from '#runner/contract/bound-credentials.ts'
 import type { Clock, Log } from '#runner/ports.ts'
@@ -29,6 +30,12 @@ export function createVaultBroker(
   const isUsable = ({ sealed, expiresAt }: Pick<Credential, 'sealed' | 'expiresAt'>, now: number) =>
     sealed !== null && (expiresAt === null || expiresAt.getTime() > now)
 
+  /** A search binds the credentials of all its sources at once. */
+  const read = createGroupRead(async (names: readonly string[]) => {
+    const rows = await db.credential.findMany({ where: { name: { in: [...names] } } })
+    return new Map(rows.map((row) => [row.name, row]))
+  })
+
   return {
     async configuredNames() {
       const rows = await db.credential.findMany({ select: { name: true, kind: true, sealed: true, expiresAt: true } })
@@ -40,7 +47,7 @@ export function createVaultBroker(
     },
     ...(environment.whyMissing ? { whyMissing: environment.whyMissing } : {}),
     async bind(principal, secrets) {
-      const rows = await db.credential.findMany({ where: { name: { in: [...secrets] } } })
+      const rows = (await Promise.all(secrets.map(read))).filter((row) => row !== undefined)
       const stored = new Set(rows.map(({ name }) => name))
       const others = secrets.filter((name) => !stored.has(name))
       const bound = new Map<string, BoundCredential>(others.length > 0 ? await environment.bind(principal, others) : [])

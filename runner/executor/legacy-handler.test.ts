@@ -55,7 +55,7 @@ async function runHandler(
     egress: engineOf(),
     timeOffsets: () => ({ ok: true, offsets: [] }),
     operatorName: 'Ilse',
-    operatorTelegramId: '987',
+    operatorTelegramId: '987650123456',
     gateway: {
       async post(payload) {
         posted.push(payload)
@@ -157,12 +157,12 @@ module.exports = async function (params, context) {
     const permissions = { openclaw_action: true, telegram: true }
     const { execute, posted, logged } = await runHandler('posts', skillMdOf('posts', permissions), handler, {})
     expect(await execute(false)).toMatchObject({ results: [{ success: true, result: { ok: true } }] })
-    expect(posted).toEqual([{ tool: 'x', args: { chat: '987' } }])
+    expect(posted).toEqual([{ tool: 'x', args: { chat: '987650123456' } }])
     expect(logged).toHaveLength(1)
     const without = `module.exports = async (params, { operator }) => ({ success: true, result: operator })`
     const plain = await runHandler('plain', skillMdOf('plain', {}), without, {})
     expect(await plain.execute(false)).toMatchObject({ results: [{ result: { name: 'Ilse' } }] })
-    expect(JSON.stringify(plain.ends)).not.toContain('987')
+    expect(JSON.stringify(plain.ends)).not.toContain('987650123456')
   })
 
   test('that may reach hosts learns nothing of the call', async () => {

@@ -1,0 +1,57 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { createGroupRead } from '#lib/db/group-read.ts'
+import { isId } from '#runner/contract/ids.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import type { Log } from '#runner/ports.ts'
+
+/** A source's answer, and the canonical query of the search that it answers. */
+export type SearchAnswer = { readonly search: string; readonly output: SkillOutput }
+
+type Note = (person: Pick<Principal, 'id'>, answer: SearchAnswer) => Promise<void>
+
+/**
+ * Records the prices of an answer where its person saved an offer of this search, or the search itself. Resolves when
+ * they are written; never rejects.
+ */
+export type NoteAnswer = Note
+
+type NotePorts = {
+  readonly db: Pick<DatabaseClient, '$queryRaw'>
+  /** Records the prices of saved offers. */
+  readonly trips: { readonly notePrices: Note }
+  /** Adds prices to the history of saved searches. */
+  readonly savedSearches: { readonly noteSeen: Note }
+  readonly log: Pick<Log, 'warn'>
+}
+
+/** Most people saved nothing of the search that they make. Nobody waits, so many searches share one query. */
+const gatherMs = 200
+
+/** A user id has no space. */
+const keyOf = (userId: string, search: string): string => `${userId} ${search}`
+const userIdOf = (key: string): string => key.slice(0, key.indexOf(' '))
+const searchOf = (key: string): string => key.slice(key.indexOf(' ') + 1)
+
+export function createNoteAnswer({ db, trips, savedSearches, log }: NotePorts): NoteAnswer {
+  const isSaved = createGroupRead(async (keys: readonly string[]) => {
+    const [people, searches] = [keys.map(userIdOf), keys.map(searchOf)]
+    const rows = await db.$queryRaw<{ userId: string; search: string }[]>`
+      with asked as (select * from unnest(${people}::text[], ${searches}::text[]) as asked(user_id, search))
+      select user_id as "userId", search from asked join saved_offers using (user_id, search)
+      union
+      select user_id, search from asked join saved_searches using (user_id, search) where removed_at is null`
+    return new Map(rows.map(({ userId, search }) => [keyOf(userId, search), true]))
+  }, gatherMs)
+
+  return async (person, answer) => {
+    if (!isId('user', person.id) || answer.output.status !== 'success') return
+    try {
+      if ((await isSaved(keyOf(person.id, answer.search))) === undefined) return
+    } catch (cause) {
+      log.warn('the prices of an answer are not recorded', { cause })
+      return
+    }
+    await Promise.all([trips.notePrices(person, answer), savedSearches.noteSeen(person, answer)])
+  }
+}
