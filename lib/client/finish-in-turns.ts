@@ -18,7 +18,8 @@ export async function finishInTurns<Result>(
   }
 }
 
-function nextTask(): Promise<void> {
+/** Resolves in a task of its own, so that the page can respond before. */
+export function nextTask(): Promise<void> {
   // Safari has no `scheduler.yield`.
   if ('scheduler' in globalThis && 'yield' in scheduler) return scheduler.yield()
   return new Promise((resolve) => setTimeout(resolve))

@@ -12,11 +12,16 @@ export async function* readNdjson(stream: ReadableStream<Uint8Array>): AsyncGene
   try {
     for (;;) {
       const { done, value } = await reader.read()
-      rest += done ? decoder.decode() : decoder.decode(value, { stream: true })
-      const lines = rest.split('\n')
-      rest = done ? '' : (lines.pop() ?? '')
+      const text = done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true })
+      // Only the new text is searched: a line of a megabyte arrives in many pieces.
+      const [end = '', ...lines] = text.split('\n')
+      rest += end
       if (rest.length > MAX_LINE_CHARS) throw new SyntaxError('a line of the answer is too long')
-      for (const line of lines) if (line.trim() !== '') yield JSON.parse(line)
+      for (const next of lines) {
+        const line = rest
+        rest = next
+        if (line.trim() !== '') yield JSON.parse(line)
+      }
       if (done) return
     }
   } finally {

@@ -7,7 +7,7 @@ import type { Found, ReadResults } from '../travel/results/found.ts'
 import { searchRequest } from '../travel/results/search-request.ts'
 import type { SearchEvent, StreamFailure } from '../travel/results/search-stream.ts'
 import { progressOf } from '../travel/results/source-progress.ts'
-import { finishInTurns } from './finish-in-turns.ts'
+import { finishInTurns, nextTask } from './finish-in-turns.ts'
 import { readNdjson } from './ndjson.ts'
 
 interface OpenSearchOptions<Item extends Found> {
@@ -39,6 +39,8 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
       isDone ||= json.type === 'done'
       if (json.type !== 'answer') report(json)
       else {
+        // Parsing a long line was a turn of its own.
+        await nextTask()
         const progress = await finishInTurns(progressOf(json, read))
         if (signal.aborted) return
         report({ type: 'answer', source: json.source, progress })

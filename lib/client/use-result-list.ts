@@ -10,7 +10,7 @@ export interface ListScheme<Offer, Item, Row, Facts, Filters, Facets, Sort exten
   group: (offers: readonly Offer[]) => Item[]
   /** Facts of the whole list, which filters do not change. */
   factsOf: (items: readonly Item[]) => Facts
-  narrow: (items: readonly Item[], filters: Filters) => { rows: Row[]; facets: Facets }
+  narrow: (items: readonly Item[], filters: Filters) => { rows: Row[]; facets: () => Facets }
   order: (by: Sort, facts: Facts) => Order<Row>
 }
 
@@ -18,7 +18,8 @@ export interface ResultList<Item, Row, Facts, Filters, Facets, Sort extends stri
   /** All items, before filtering. */
   all: Item[]
   facts: Facts
-  facets: Facets
+  /** Counts when it is first called: part of the render of what shows them. */
+  facets: () => Facets
   /** The items that pass the filters, in order. */
   rows: Row[]
   /** The first row of each order. */

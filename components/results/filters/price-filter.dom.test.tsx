@@ -16,7 +16,7 @@ function renderPrices(price: Range | null, bounds = { min: 100, max: 900, step: 
   render(
     <PriceFilter
       filters={{ price }}
-      facets={{ ranges: { price: [100, 400, 900] } }}
+      facets={() => ({ ranges: { price: [100, 400, 900] } })}
       facts={{ price: shown }}
       context={{ locale: 'en-US', currency: 'USD' }}
       bars={8}

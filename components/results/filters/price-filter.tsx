@@ -10,7 +10,7 @@ import { RangeFilter } from './range-filter.tsx'
 
 interface PriceFilterProps {
   filters: { price: Range | null }
-  facets: { ranges: { price: readonly number[] } }
+  facets: () => { ranges: { price: readonly number[] } }
   facts: { price: Bounds | undefined }
   context: { locale: string; currency: string }
   bars: number
@@ -36,7 +36,7 @@ export function PriceFilter({ filters, facets, facts, context, bars, barHeight, 
       title={t('totalPrice')}
       range={filters.price}
       bounds={facts.price}
-      values={facets.ranges.price}
+      values={facets().ranges.price}
       bars={bars}
       barHeight={barHeight}
       ends={ends}

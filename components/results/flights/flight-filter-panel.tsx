@@ -22,7 +22,7 @@ import { RangeFilter } from '../filters/range-filter.tsx'
 
 export interface FlightPanelProps {
   filters: FlightFilters
-  facets: FlightFacets
+  facets: () => FlightFacets
   facts: FlightFacts
   context: FlightFilterContext
   actions: FlightActions
@@ -34,7 +34,7 @@ export function FlightFilterPanel({ filters, facets, facts, context, actions }: 
   const { t, duration } = words
   const timeEnds = useMemo(() => ({ from: t('earliest'), to: t('latest') }), [t])
   const minuteEnds = useMemo(() => ({ from: t('shortest'), to: t('longest') }), [t])
-  const { choices, ranges, flags } = facets
+  const { choices, ranges, flags } = facets()
   const writeClock = useCallback((minutes: number) => clockText(minutes, words), [words])
   const labels = useMemo(() => flightOptionLabels(context), [context])
   const { lowestPrice } = facts.reference

@@ -52,7 +52,7 @@ export function FlightList(props: FlightListProps) {
           filters={active.map((name) => ({
             name,
             text: describeFlightFilter(name, list.filters, context),
-            tally: list.facets.without[name],
+            tally: list.facets().without[name],
             onRemove: () => actions.clear(name),
           }))}
           found={list.all.length}

@@ -19,7 +19,7 @@ export function HotelFilterPanel(props: HotelPanelProps) {
   const { locale, currency, t } = context
   const distanceEnds = useMemo(() => ({ from: t('nearest'), to: t('farthest') }), [t])
   const { names } = useReader()
-  const { choices, ranges, flags } = facets
+  const { choices, ranges, flags } = facets()
   const writeDistance = useCallback((km: number) => formatDistance(km, locale), [locale])
   const labels = useMemo(() => hotelOptionLabels(context), [context])
   const { whole } = facts

@@ -67,7 +67,7 @@ export function HotelList(props: HotelListProps) {
           filters={active.map((name) => ({
             name,
             text: describeHotelFilter(name, list.filters, context),
-            tally: list.facets.without[name],
+            tally: list.facets().without[name],
             onRemove: () => actions.clear(name),
           }))}
           found={list.all.length}

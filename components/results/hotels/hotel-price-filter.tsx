@@ -6,7 +6,7 @@ import { PriceFilter } from '../filters/price-filter.tsx'
 
 export interface HotelPanelProps {
   filters: HotelFilters
-  facets: HotelFacets
+  facets: () => HotelFacets
   facts: HotelFacts
   context: HotelFilterContext
   actions: HotelActions

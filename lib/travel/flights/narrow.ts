@@ -25,7 +25,7 @@ export type FlightFacets = FacetsOf<FlightChoiceName, FlightRangeName, BagName>
 
 interface Narrowed {
   rows: FlightItem[]
-  facets: FlightFacets
+  facets: () => FlightFacets
 }
 
 const scheme: FilterScheme<Itinerary, FlightOffer, FlightChoiceName, FlightRangeName, BagName> = {

@@ -87,7 +87,7 @@ describe('hotel filters', () => {
     fc.assert(
       fc.property(hotels, filters, (offers, wanted) => {
         const all = groupHotels(offers, inEuros)
-        for (const { value, count } of narrowHotels(all, wanted).facets.choices.stars) {
+        for (const { value, count } of narrowHotels(all, wanted).facets().choices.stars) {
           const alone = narrowHotels(all, { ...wanted, stars: { kind: 'only', values: [value] } })
           expect(alone.rows).toHaveLength(count)
         }
@@ -119,10 +119,10 @@ describe('hotels of a list', () => {
     const { rows, facets } = narrowHotels(all, { ...noHotelFilters, price: { from: null, to: 100 } })
     expect(rows.map(({ offer }) => offer.hotel.id)).toEqual(['a'])
     expect(narrowHotels(all, noHotelFilters).rows).toHaveLength(3)
-    expect(facets.ranges.price.toSorted()).toEqual([105, 95])
-    expect(facets.choices.stars).toMatchObject([{ count: 1, lowest: 95 }])
+    expect(facets().ranges.price.toSorted()).toEqual([105, 95])
+    expect(facets().choices.stars).toMatchObject([{ count: 1, lowest: 95 }])
     const dearest = narrowHotels(all, { ...noHotelFilters, price: { from: 100, to: 200 } })
-    expect(dearest.facets.choices.stars).toMatchObject([{ count: 1, lowest: 105, isAbout: true }])
+    expect(dearest.facets().choices.stars).toMatchObject([{ count: 1, lowest: 105, isAbout: true }])
   })
 
   it('are free to cancel only until the deadline', () => {

@@ -63,7 +63,7 @@ const scheme: FilterScheme<HotelItem, HotelPart, HotelChoiceName, HotelRangeName
 export function narrowHotels(
   items: readonly HotelItem[],
   filters: HotelFilters,
-): { rows: HotelItem[]; facets: HotelFacets } {
+): { rows: HotelItem[]; facets: () => HotelFacets } {
   const { passed, facets } = narrowBy(items, filters, scheme)
   return { rows: passed.map(({ item }) => item), facets }
 }

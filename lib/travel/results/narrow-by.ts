@@ -58,9 +58,15 @@ export interface Passed<Item, Part> {
   parts: readonly [Part, ...Part[]]
 }
 
+/** `facets` counts when it is first called, because not every page shows them at once. */
+export interface Narrowed<Item, Part, Facets> {
+  passed: Passed<Item, Part>[]
+  facets: () => Facets
+}
+
 /**
- * The items that pass all filters, and for every filter the result of each option while all other filters apply. One
- * pass: each part has a mask of its failed filters, and counts for a filter if it fails no other.
+ * The items that pass all filters, and for every filter the result of each option while all other filters apply. Each
+ * part has a mask of its failed filters, and counts for a filter if it fails no other.
  */
 export function narrowBy<
   Item,
@@ -72,7 +78,7 @@ export function narrowBy<
   items: readonly Item[],
   filters: FiltersOf<ChoiceName, RangeName, FlagName>,
   scheme: FilterScheme<Item, Part, ChoiceName, RangeName, FlagName>,
-): { passed: Passed<Item, Part>[]; facets: FacetsOf<ChoiceName, RangeName, FlagName> } {
+): Narrowed<Item, Part, FacetsOf<ChoiceName, RangeName, FlagName>> {
   type Name = ChoiceName | RangeName | FlagName
   const { choiceNames, rangeNames, flagNames } = scheme
   const wantedChoices: Readonly<Record<ChoiceName, Choice | null>> = filters
@@ -86,11 +92,6 @@ export function narrowBy<
     ...rangeNames.filter((name) => wantedRanges[name]),
     ...flagNames.filter((name) => wantedFlags[name]),
   ]
-  const passed: Passed<Item, Part>[] = []
-  const choices = mapNames(choiceNames, () => new Map<string, Tally>())
-  const flags = mapNames(flagNames, newTally)
-  const ranges = mapNames(rangeNames, (): number[] => [])
-  const without: Partial<Record<Name, Tally>> = mapNames(active, newTally)
 
   function failedByItem(item: Item): number {
     let mask = 0
@@ -115,6 +116,21 @@ export function narrowBy<
     return mask
   }
 
+  function masksOf(item: Item, parts: readonly Part[]): readonly number[] {
+    const failed = failedByItem(item)
+    return parts.map((part) => failed | failedByPart(part))
+  }
+
+  const passed = items.flatMap((item): Passed<Item, Part>[] => {
+    const parts = scheme.partsOf(item)
+    if (active.length === 0) return passedOf(item, parts)
+    const masks = masksOf(item, parts)
+    return passedOf(
+      item,
+      parts.filter((_, at) => masks[at] === 0),
+    )
+  })
+
   function add(tally: Tally, part: Part | undefined): void {
     if (part === undefined) return
     const { amount } = part.price
@@ -125,42 +141,56 @@ export function narrowBy<
     else delete tally.isAbout
   }
 
-  for (const item of items) {
-    const all = scheme.partsOf(item)
-    const failed = failedByItem(item)
-    const masks = all.map((part) => failed | failedByPart(part))
-    /** The cheapest part that fails no filter other than this one. */
-    const lowestBut = (name: Name, holds: (part: Part) => boolean = () => true): Part | undefined => {
-      const others = ~bitOf(name)
-      return all.find((part, at) => ((masks[at] ?? 0) & others) === 0 && holds(part))
-    }
+  function countFacets(): FacetsOf<ChoiceName, RangeName, FlagName> {
+    const choices = mapNames(choiceNames, () => new Map<string, Tally>())
+    const flags = mapNames(flagNames, newTally)
+    const ranges = mapNames(rangeNames, (): number[] => [])
+    const without: Partial<Record<Name, Tally>> = mapNames(active, newTally)
+    for (const item of items) {
+      const parts = scheme.partsOf(item)
+      const masks = masksOf(item, parts)
+      /** The cheapest part that fails no filter other than this one. */
+      const lowestBut = (name: Name, holds: (part: Part) => boolean = () => true): Part | undefined => {
+        const others = ~bitOf(name)
+        return parts.find((part, at) => ((masks[at] ?? 0) & others) === 0 && holds(part))
+      }
 
-    for (const name of choiceNames) {
-      const lowest = lowestBut(name)
-      for (const value of scheme.valuesOf(name, item)) add(tallyOf(choices[name], value), lowest)
+      for (const name of choiceNames) {
+        const lowest = lowestBut(name)
+        for (const value of scheme.valuesOf(name, item)) add(tallyOf(choices[name], value), lowest)
+      }
+      for (const name of flagNames)
+        add(
+          flags[name],
+          lowestBut(name, (part) => scheme.hasFlag(name, part)),
+        )
+      for (const name of rangeNames) {
+        const own = name === 'price' ? undefined : scheme.rangeValue(name, item)
+        if (name !== 'price' && own === undefined) continue
+        const lowest = lowestBut(name)
+        const value = lowest && (own ?? lowest.price.amount)
+        if (value !== undefined && Number.isFinite(value)) ranges[name].push(value)
+      }
+      for (const name of active) add(without[name] ?? newTally(), lowestBut(name))
     }
-    for (const name of flagNames)
-      add(
-        flags[name],
-        lowestBut(name, (part) => scheme.hasFlag(name, part)),
-      )
-    for (const name of rangeNames) {
-      const own = name === 'price' ? undefined : scheme.rangeValue(name, item)
-      if (name !== 'price' && own === undefined) continue
-      const lowest = lowestBut(name)
-      const value = lowest && (own ?? lowest.price.amount)
-      if (value !== undefined && Number.isFinite(value)) ranges[name].push(value)
-    }
-    for (const name of active) add(without[name] ?? newTally(), lowestBut(name))
-
-    const [first, ...others] = all.filter((_, at) => masks[at] === 0)
-    if (first) passed.push({ item, parts: [first, ...others] })
+    const listed = mapNames(choiceNames, (name) =>
+      [...choices[name]].map(([value, tally]) => ({ value, ...tally })).toSorted(byWeight),
+    )
+    return { choices: listed, flags, ranges, without }
   }
 
-  const listed = mapNames(choiceNames, (name) =>
-    [...choices[name]].map(([value, tally]) => ({ value, ...tally })).toSorted(byWeight),
-  )
-  return { passed, facets: { choices: listed, flags, ranges, without } }
+  let facets: FacetsOf<ChoiceName, RangeName, FlagName> | undefined
+  return {
+    passed,
+    facets() {
+      facets ??= countFacets()
+      return facets
+    },
+  }
+}
+
+function passedOf<Item, Part>(item: Item, [first, ...others]: readonly Part[]): Passed<Item, Part>[] {
+  return first === undefined ? [] : [{ item, parts: [first, ...others] }]
 }
 
 function newTally(): Tally {
