@@ -37,12 +37,12 @@ async function ask(ports: SavedSearchPorts, row: ClaimedSearch, signal: AbortSig
   const kind = row.kind === 'flights' ? 'flights' : 'hotels'
   const search = tripSearch({ kind, search: row.search }, ports.places, ports.clock.now())
   if (!search.ok) return { outcome: 'past' }
-  return resultOf(row, await askSources(ports, row.userId, search.value, signal))
+  return resultOf(row, await askSources(ports, row.userId, search.value, signal), ports.places)
 }
 
-function resultOf(row: ClaimedSearch, asked: Asked): AskResult {
+function resultOf(row: ClaimedSearch, asked: Asked, places: SavedSearchPorts['places']): AskResult {
   if (asked.kind === 'refused') return { outcome: 'refused' }
-  const { points, isOtherCurrency } = lowestPrices(row, asked.outputs)
+  const { points, isOtherCurrency } = lowestPrices(row, asked.outputs, places)
   const errorCode = asked.outputs.map(codeOf).find((code) => code !== undefined)
   // Another kind of data, while a source fails, comes from another source and says nothing about the price.
   const isReplaced = errorCode !== undefined && row.data !== null && points.some(({ data }) => data !== row.data)

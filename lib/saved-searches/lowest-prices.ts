@@ -1,6 +1,9 @@
-import { readFlightSearch } from '#lib/search/read-search.ts'
-import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
+import { airportsByPlace } from '#lib/places/airports-by-place.ts'
+import type { Places } from '#lib/places/places.ts'
+import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
+import { isForTrip } from '#lib/travel/flights/flight-offer.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import { isForStay } from '#lib/travel/hotels/hotel-item.ts'
 import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
 import { comparedTotal } from '#lib/travel/hotels/total.ts'
 import type { Found } from '#lib/travel/results/found.ts'
@@ -21,8 +24,13 @@ type Search = { readonly kind: string; readonly search: string; readonly currenc
  * The lowest total of each source's untrusted answer that fits the search. Prices in another currency do not count, nor
  * do test data beside live data, nor generated data beside either.
  */
-export function lowestPrices({ kind, search, currency }: Search, outputs: readonly SkillOutput[]): LowestPrices {
-  const all = outputs.flatMap((output) => totalsOf(kind, search, currency, output))
+export function lowestPrices(
+  search: Search,
+  outputs: readonly SkillOutput[],
+  places: Pick<Places, 'byCode' | 'airport' | 'airportsWithin'>,
+): LowestPrices {
+  const { currency } = search
+  const all = outputs.flatMap((output) => totalsOf(search, output, places))
   const best = (['live', 'test', 'sample'] as const).find((data) => all.some((offer) => offer.data === data))
   const offers = all.filter(({ data }) => data === best)
   const inCurrency = offers.filter(({ price }) => price.currency === currency)
@@ -37,18 +45,25 @@ export function lowestPrices({ kind, search, currency }: Search, outputs: readon
 
 type Total = Pick<Found, 'price' | 'source' | 'data' | 'fetchedAtMs'>
 
-function totalsOf(kind: string, query: string, currency: string, output: SkillOutput): Total[] {
+function totalsOf(
+  { kind, search, currency }: Search,
+  output: SkillOutput,
+  places: Parameters<typeof airportsByPlace>[1],
+): Total[] {
   if (output.status !== 'success') return []
   const { fetched_at, data = 'test', cached } = output.metadata
   const about = { source: output.skill, data, cached, fetchedAtMs: Date.parse(fetched_at) }
   if (kind === 'flights') {
-    const read = readFlightSearch(query)
+    const read = readFlightSearch(search)
     if (!read.ok) return []
-    const fits = hasDirections(slicesOf(read.value).length)
-    return readFlights(output.results, about).offers.filter(fits)
+    const slices = slicesOf(read.value)
+    return readFlights(output.results, about).offers.filter(isForTrip(slices, airportsByPlace(slices, places)))
   }
+  const read = readHotelSearch(search)
+  if (!read.ok) return []
   // As the list of hotels orders them: with the charges that are paid at the hotel, where their amount is known.
-  return readHotels(output.results, about).offers.map(({ hotel, price, source, data, fetchedAtMs }) => {
+  const offers = readHotels(output.results, about).offers.filter(isForStay(read.value))
+  return offers.map(({ hotel, price, source, data, fetchedAtMs }) => {
     const { amount } = comparedTotal(hotel, { currency, rates: null })
     return { price: price.currency === currency ? { amount, currency } : price, source, data, fetchedAtMs }
   })

@@ -5,7 +5,7 @@ import { addPoints } from './add-points.ts'
 import { lowestPrices } from './lowest-prices.ts'
 import type { SavedSearchPorts } from './ports.ts'
 
-type Ports = Pick<SavedSearchPorts, 'db' | 'clock' | 'log'>
+type Ports = Pick<SavedSearchPorts, 'db' | 'places' | 'clock' | 'log'>
 
 /** A source's answer to a search that the person made. */
 export type SeenAnswer = { readonly search: string; readonly output: SkillOutput }
@@ -20,11 +20,11 @@ export async function noteSeen(ports: Ports, { id: userId }: Pick<Principal, 'id
   )
 }
 
-async function note({ db, clock }: Ports, userId: string, { search, output }: SeenAnswer): Promise<void> {
+async function note({ db, places, clock }: Ports, userId: string, { search, output }: SeenAnswer): Promise<void> {
   if (!isId('user', userId) || output.status !== 'success') return
   const rows = await db.savedSearch.findMany({ where: { userId, search, removedAt: null } })
   for (const row of rows) {
-    const { points } = lowestPrices(row, [output])
+    const { points } = lowestPrices(row, [output], places)
     const same = points.filter(({ data }) => row.data === null || row.data === data)
     if (same.length > 0) await db.$transaction((tx) => addPoints(tx, row.id, same, clock.now()))
   }

@@ -31,7 +31,7 @@ export async function saveSearch(
   const { query } = search.value
   const currency = String(search.value.inputs.at(-1)?.params.currency)
   const seen = await recallSources(ports, principal, search.value, signal)
-  const { points } = lowestPrices({ kind, search: query, currency }, seen)
+  const { points } = lowestPrices({ kind, search: query, currency }, seen, places)
   const lowest = points.toSorted((a, b) => a.amount - b.amount)[0]
   const userId = principal.id
   return db.$transaction(async (tx) => {

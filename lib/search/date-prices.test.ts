@@ -13,6 +13,7 @@ import type { LoadedSkill } from '#runner/skill.ts'
 import { createRateLimits } from '../http/rate-limit.ts'
 import { createDatePrices } from './date-prices.ts'
 import { createSearchTurns } from './search-turns.ts'
+import { answering } from './testing-answers.ts'
 
 const places = createPlaces()
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
@@ -56,12 +57,15 @@ function subject({ kept = {}, answer = () => priced([500]), points = 1000, sourc
         const skill = { manifest }
         return { kind: 'admitted', input, skill, grant, credentials: new Map() } as unknown as AdmittedExecution
       },
-      recall: async (execution) => kept[dateOf(execution)],
+      recall: async (execution) => {
+        const known = kept[dateOf(execution)]
+        return known && answering(execution.input, known)
+      },
       answer: async (execution, signal) => {
         seen.run.push(dateOf(execution))
         seen.most = Math.max(seen.most, ++seen.now)
         try {
-          return await answer(dateOf(execution), signal)
+          return answering(execution.input, await answer(dateOf(execution), signal))
         } finally {
           seen.now--
         }

@@ -10,6 +10,7 @@ import { Json, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.
 import type { LoadedSkill } from '#runner/skill.ts'
 import { createDayPrices } from './day-prices.ts'
 import { createSearchTurns } from './search-turns.ts'
+import { answering } from './testing-answers.ts'
 
 const places = createPlaces()
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
@@ -48,10 +49,13 @@ function subject(
         if (isBackground !== true) throw new Error('a day must be searched in the background')
         return { kind: 'admitted', input, skill, grant, credentials: new Map() } as unknown as AdmittedExecution
       },
-      recall: async (execution) => kept[dateOf(execution)],
+      recall: async (execution) => {
+        const known = kept[dateOf(execution)]
+        return known && answering(execution.input, known)
+      },
       answer: async (execution) => {
         run.push(dateOf(execution))
-        return await answer(dateOf(execution))
+        return answering(execution.input, await answer(dateOf(execution)))
       },
     },
     places,

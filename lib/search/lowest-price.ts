@@ -1,5 +1,6 @@
-import type { PlaceDetail } from '#lib/places/places.ts'
-import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
+import { airportsByPlace } from '#lib/places/airports-by-place.ts'
+import type { Places } from '#lib/places/places.ts'
+import { isForTrip } from '#lib/travel/flights/flight-offer.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
 import { apart, comparable } from '#lib/travel/results/comparable.ts'
 import { type AdmittedExecution, hasCredentials } from '#runner/admit.ts'
@@ -43,7 +44,7 @@ export type LowestPrices = {
 export type LowestPricePorts = {
   readonly skills: { byCapability(capability: string): Promise<readonly LoadedSkill[]> }
   readonly invoke: Pick<InvokeSkill, 'admit' | 'recall' | 'answer'>
-  readonly places: { byCode(code: string): PlaceDetail | undefined }
+  readonly places: Pick<Places, 'byCode' | 'airport' | 'airportsWithin'>
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -69,12 +70,12 @@ export function createLowestPrices({ skills, invoke, places, clock }: LowestPric
       const recalled = await Promise.all(sources.map(invoke.recall))
       const kept = recalled.filter((output) => output !== undefined)
       if (kept.length === 0) return undefined
-      const found = lowestOf(search, kept)
+      const found = lowestOf(search, kept, places)
       return found.state === 'priced' || kept.length === sources.length ? found : undefined
     },
     async ask(search, sources, signal) {
       const outputs = await Promise.all(sources.map((source) => invoke.answer(source, signal)))
-      return { found: lowestOf(search, outputs), isThrottled: outputs.some(isThrottled) }
+      return { found: lowestOf(search, outputs, places), isThrottled: outputs.some(isThrottled) }
     },
   }
 }
@@ -84,7 +85,11 @@ function isThrottled(output: SkillOutput): boolean {
 }
 
 /** The lowest price in the requested currency. */
-function lowestOf(search: FlightSearch, outputs: readonly SkillOutput[]): LowestPrice {
+function lowestOf(
+  search: FlightSearch,
+  outputs: readonly SkillOutput[],
+  places: LowestPricePorts['places'],
+): LowestPrice {
   const { currency } = search
   const all = outputs.flatMap((output) => {
     if (output.status !== 'success') return []
@@ -92,7 +97,8 @@ function lowestOf(search: FlightSearch, outputs: readonly SkillOutput[]): Lowest
     return readFlights(output.results, { source: output.skill, data, cached, fetchedAtMs: Date.parse(fetched_at) })
       .offers
   })
-  const fits = hasDirections(slicesOf(search).length)
+  const slices = slicesOf(search)
+  const fits = isForTrip(slices, airportsByPlace(slices, places))
   const found = comparable(apart(all), { currency, fits })
   const [first, ...others] = found.currency === currency ? found.offers : []
   if (first) {

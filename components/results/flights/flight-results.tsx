@@ -13,7 +13,7 @@ import { useRememberSearch } from '#lib/client/use-remember-search.ts'
 import { useWhenIdle } from '#lib/client/use-when-idle.ts'
 import type { FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
 import { travelersOf } from '#lib/travel/flights/flight-form.ts'
-import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
+import { type AirportsByPlace, isForTrip } from '#lib/travel/flights/flight-offer.ts'
 import { readFlightsInSteps } from '#lib/travel/flights/read-flights.ts'
 import { routeText } from '#lib/travel/flights/route-text.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
@@ -58,6 +58,8 @@ interface FlightResultsProps {
   locale: string
   /** Today at the departure airport; earlier days are not offered. */
   today: string
+  /** Where the flights of the search may start and end. */
+  airports: AirportsByPlace
   /** Cities with more airports than the requested one. */
   wider: WiderPlace[]
   /** The kind of data that the providers will answer with, if it is known. */
@@ -86,13 +88,24 @@ export function FlightResults(props: FlightResultsProps) {
   )
 }
 
-function Results({ search, query, names, locale, today, wider, expected, signIn, nearby }: FlightResultsProps) {
+function Results({
+  search,
+  query,
+  names,
+  locale,
+  today,
+  airports,
+  wider,
+  expected,
+  signIn,
+  nearby,
+}: FlightResultsProps) {
   const memory = useVisitMemory()
   const words = useFlightWords()
   const results = useTexts('results')
   const directions = slicesOf(search).length
   const isMulti = search.onward !== undefined
-  const fits = useMemo(() => hasDirections(directions), [directions])
+  const fits = useMemo(() => isForTrip(slicesOf(search), airports), [search, airports])
   const { sort, filters, open, actions } = useFlightListState()
   const { state, view, offers, currency, isLoading, isHidden, held, showAll, retry } = useResults({
     kind: flightSearches,

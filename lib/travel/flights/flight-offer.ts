@@ -1,4 +1,5 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 import type { Found } from '../results/found.ts'
 
 /** A flight result with its origin on the page. */
@@ -6,8 +7,22 @@ export interface FlightOffer extends Found {
   flight: FlightResult
 }
 
-/** A flight fits a search with the same number of directions. */
-export const hasDirections =
-  (directions: number) =>
-  ({ flight }: FlightOffer): boolean =>
-    flight.legs.length === directions
+/** The airports where a flight from or to a place may start or end, by the place's code. */
+export type AirportsByPlace = Readonly<Record<string, readonly string[]>>
+
+/**
+ * Whether an offer is for the requested trip: one flight for each of its slices, departing on that day, from and to
+ * airports of its places.
+ */
+export const isForTrip =
+  (slices: readonly FlightSlice[], airports: AirportsByPlace) =>
+  ({ flight: { legs } }: FlightOffer): boolean =>
+    legs.length === slices.length &&
+    slices.every(({ origin, destination, date }, at) => {
+      const leg = legs[at]
+      return (
+        leg?.departure.time.slice(0, date.length) === date &&
+        airports[origin]?.includes(leg.departure.airport) === true &&
+        airports[destination]?.includes(leg.arrival.airport) === true
+      )
+    })

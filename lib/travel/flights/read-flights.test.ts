@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
-import { hasDirections } from '../flights/flight-offer.ts'
 import { comparable } from '../results/comparable.ts'
+import { type AirportsByPlace, isForTrip } from './flight-offer.ts'
 import { readFlights } from './read-flights.ts'
 import { ams, aua, ewr, makeFlight, makeLeg, viaNewark } from './testing-flights.ts'
 
@@ -111,12 +111,16 @@ describe('offers of an untrusted answer', () => {
   })
 })
 
-describe('a comparison has one currency and one kind of trip', () => {
+describe('a comparison has one currency and one trip', () => {
+  const date = '2027-02-13'
+  const airports: AirportsByPlace = { AMS: ['AMS', 'RTM'], AUA: ['AUA'] }
+  const oneWay = [{ origin: 'AMS', destination: 'AUA', date }]
+  const roundTrip = [...oneWay, { origin: 'AUA', destination: 'AMS', date: '2027-02-21' }]
   const priced = (id: string, currency: string, amount = 1) => makeFlight(id, { price: { amount, currency } })
-  const compare = (flights: FlightResult[], currency = 'USD', directions = 1) => {
+  const compare = (flights: FlightResult[], currency = 'USD', slices = oneWay) => {
     const { offers, ...rest } = comparable(readFlights(flights, about).offers, {
       currency,
-      fits: hasDirections(directions),
+      fits: isForTrip(slices, airports),
     })
     return { ...rest, ids: offers.map(({ flight }) => flight.id) }
   }
@@ -142,19 +146,38 @@ describe('a comparison has one currency and one kind of trip', () => {
   })
 
   it('a one-way trip does not answer a round-trip search', () => {
-    expect(compare([makeFlight('a', { legs: [viaNewark] })], 'USD', 2)).toMatchObject({ ids: [], unasked: 1 })
+    expect(compare([makeFlight('a', { legs: [viaNewark] })], 'USD', roundTrip)).toMatchObject({
+      ids: [],
+      unasked: 1,
+    })
+  })
+
+  it('leaves out flights on another day, and from or to airports outside the region', () => {
+    const from = (day: string, at: typeof ams, to: typeof ams) =>
+      makeFlight(`${day} ${at.airport} ${to.airport}`, { legs: [makeLeg(day, [at, to], [[600, 1200]])] })
+    const rtm = { ...ams, airport: 'RTM' }
+    const made = [from(date, ams, aua), from(date, rtm, aua), from('2027-02-14', ams, aua), from(date, ewr, aua)]
+    expect(compare([...made, from(date, ams, ewr)])).toMatchObject({
+      ids: [`${date} AMS AUA`, `${date} RTM AUA`],
+      unasked: 3,
+    })
+  })
+
+  it('takes the day at the place of departure', () => {
+    const late = makeFlight('late', { legs: [makeLeg(date, [ams, aua], [[1430, 2000]])] })
+    expect(compare([late]).ids).toEqual(['late'])
   })
 
   it('never mixes currencies or kinds, and counts everything left out', () => {
     const list = fc.array(fc.record({ currency: fc.constantFrom('USD', 'EUR', 'JPY'), legs: fc.constantFrom(1, 2) }))
     fc.assert(
       fc.property(list, fc.constantFrom('USD', 'CHF'), (made, asked) => {
-        const back = makeLeg('2027-02-21', [aua, ewr], [[600, 900]])
+        const back = makeLeg('2027-02-21', [aua, ams], [[600, 900]])
         const flights = made.map(({ currency, legs }, at) =>
           makeFlight(`${at}`, { price: { amount: 1, currency }, legs: [viaNewark, back].slice(0, legs) }),
         )
         const { offers } = readFlights(flights, about)
-        const round = { currency: asked, fits: hasDirections(2) }
+        const round = { currency: asked, fits: isForTrip(roundTrip, airports) }
         const result = comparable(offers, round)
         expect(new Set(result.offers.map(({ flight }) => flight.price.currency)).size).toBeLessThanOrEqual(1)
         const others = result.otherCurrencies.reduce((sum, { count }) => sum + count, 0)

@@ -8,13 +8,14 @@ import { FlightSearchBar } from '#components/search/flights/flight-search-bar.ts
 import { ButtonLink } from '#components/ui/button.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { textsFor } from '#lib/i18n/reading.ts'
+import { airportsByPlace } from '#lib/places/airports-by-place.ts'
 import { services } from '#lib/server.ts'
 import { withReturnPath } from '#lib/shared/return-path.ts'
 import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
 import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
 import { routeText } from '#lib/travel/flights/route-text.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
-import { stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
+import { slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { namesOf } from '../../names-of.ts'
 import { queryOf } from '../query-of.ts'
 import { shareMetadata } from '../share-metadata.ts'
@@ -83,6 +84,7 @@ export default async function FlightsPage(props: Props) {
               names={names}
               locale={texts.locale}
               today={todayAt(form.origin, places, nowMs)}
+              airports={airportsByPlace(slicesOf(requested.search), places)}
               wider={widerPlaces(requested.search, places)}
               expected={expected}
               signIn={<ButtonLink href={withReturnPath('/sign-in', here)}>{results('signIn')}</ButtonLink>}

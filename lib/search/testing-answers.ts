@@ -1,0 +1,22 @@
+import { makeFlight, makeLeg } from '#lib/travel/flights/testing-flights.ts'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { Json, type SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
+
+/** The same offers as if they answered this one-way or round-trip search. */
+export function answering({ params }: SkillInput, output: SkillOutput): SkillOutput {
+  if (output.status !== 'success') return output
+  const [origin, destination] = [params.origin, params.destination].map((code) => ({
+    airport: String(code),
+    offset: 0,
+  }))
+  if (!origin || !destination) throw new TypeError('a search has two ends')
+  const legs = [
+    makeLeg(String(params.date), [origin, destination], [[600, 1200]]),
+    ...(params.return_date ? [makeLeg(String(params.return_date), [destination, origin], [[600, 1200]])] : []),
+  ]
+  const results = output.results.map((result) => {
+    const { id, provider, price } = FlightResult.parse(result)
+    return Json.parse(makeFlight(id, { provider, price, legs }))
+  })
+  return SkillOutput.parse({ ...output, results })
+}
