@@ -12,6 +12,7 @@ runtimeConformance({
     outOfMemory: 'caught',
     alsoEnds: {},
     cannotLeave: [],
+    pauses: 20,
     samples: 60,
     reusesProcesses: true,
     leftOut: [],
