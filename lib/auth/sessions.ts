@@ -55,7 +55,7 @@ export async function checkSession(ports: SessionPorts, claim: SessionClaim | un
 type SessionRow = Pick<Session, 'revokedAt' | 'expiresAt' | 'lastSeenAt'> &
   Pick<User, 'email' | 'name' | 'isGuest' | 'role'>
 
-/** A session of the claimed user, with the user. Every request asks: one statement costs a third of Prisma's two. */
+/** A session of the claimed user, with the user. Every request asks, so it is one statement. */
 async function readSession(db: SessionPorts['db'], claim: SessionClaim): Promise<SessionRow | undefined> {
   const [row] = await db.$queryRaw<SessionRow[]>`
     select s.revoked_at as "revokedAt", s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt",

@@ -13,7 +13,19 @@ export function airportsByPlace(slices: readonly FlightSlice[], places: Known): 
   return Object.fromEntries([...codes].map((code) => [code, [...new Set([code, ...regionOf(code, places)])]]))
 }
 
-function regionOf(code: string, places: Known): string[] {
-  const own = places.byCode(code)?.airports.flatMap((one) => places.airport(one) ?? []) ?? []
-  return own.flatMap((airport) => places.airportsWithin(airport, regionKm).map((near) => near.airport.code))
+/** A grid of dates asks for the same two regions for each of its cells, and each takes half a millisecond. */
+const regions = new WeakMap<Known, Map<string, readonly string[]>>()
+
+function regionOf(code: string, places: Known): readonly string[] {
+  const place = places.byCode(code)
+  if (place === undefined) return []
+  const known = regions.get(places) ?? new Map<string, readonly string[]>()
+  regions.set(places, known)
+  const region =
+    known.get(code) ??
+    place.airports
+      .flatMap((one) => places.airport(one) ?? [])
+      .flatMap((airport) => places.airportsWithin(airport, regionKm).map((near) => near.airport.code))
+  known.set(code, region)
+  return region
 }

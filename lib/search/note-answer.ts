@@ -8,20 +8,18 @@ import type { Log } from '#runner/ports.ts'
 /** A source's answer, and the canonical query of the search that it answers. */
 export type SearchAnswer = { readonly search: string; readonly output: SkillOutput }
 
-type Note = (person: Pick<Principal, 'id'>, answer: SearchAnswer) => Promise<void>
-
 /**
- * Records the prices of an answer where its person saved an offer of this search, or the search itself. Resolves when
- * they are written; never rejects.
+ * Records the prices of an answer if its person saved an offer of this search, or the search itself. Resolves when they
+ * are written; never rejects.
  */
-export type NoteAnswer = Note
+export type NoteAnswer = (person: Pick<Principal, 'id'>, answer: SearchAnswer) => Promise<void>
 
 type NotePorts = {
   readonly db: Pick<DatabaseClient, '$queryRaw'>
   /** Records the prices of saved offers. */
-  readonly trips: { readonly notePrices: Note }
+  readonly trips: { readonly notePrices: NoteAnswer }
   /** Adds prices to the history of saved searches. */
-  readonly savedSearches: { readonly noteSeen: Note }
+  readonly savedSearches: { readonly noteSeen: NoteAnswer }
   readonly log: Pick<Log, 'warn'>
 }
 

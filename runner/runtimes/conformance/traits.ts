@@ -17,8 +17,6 @@ export type Traits = {
   readonly alsoEnds: Readonly<Record<string, readonly CaseEnd[]>>
   /** Traces that a skill cannot leave in this runtime, by case title. */
   readonly cannotLeave: readonly string[]
-  /** How often an execution is suspended. Each time costs a whole run. */
-  readonly pauses: number
   /** Number of samples for each property test. */
   readonly samples: number
   /**

@@ -12,7 +12,6 @@ runtimeConformance({
     outOfMemory: 'caught',
     alsoEnds: {},
     cannotLeave: [],
-    pauses: 20,
     samples: 60,
     reusesProcesses: true,
     leftOut: [],
