@@ -13,7 +13,7 @@ const input: CreateOptionsInput = {
   image: { id: 'sha256:0123', command: ['python3', '/skill/main.py'] },
   network: {
     mode: 'socket',
-    host: { NetworkMode: 'none', ExtraHosts: ['api.example.com:127.0.0.1'], Dns: ['127.0.0.1'] },
+    host: { NetworkMode: 'none' },
     binds: ['/srv/run/a1/b2:/run/travel/net:ro'],
     env: {},
   },
@@ -50,10 +50,9 @@ test('a container has no privileges, devices, IPC or writable files, and is held
     AttachStdout: true,
     AttachStderr: true,
     Tty: false,
+    NetworkDisabled: true,
     HostConfig: {
       NetworkMode: 'none',
-      ExtraHosts: ['api.example.com:127.0.0.1'],
-      Dns: ['127.0.0.1'],
       Binds: ['/srv/run/a1/ca.pem:/run/travel/ca.pem:ro', '/srv/run/a1/b2:/run/travel/net:ro'],
       Sysctls: { 'net.ipv4.ip_unprivileged_port_start': '0' },
       Memory: 128 * 1024 * 1024,

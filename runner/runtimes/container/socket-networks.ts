@@ -2,7 +2,8 @@ import { chmod, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ContainerGateway } from './gateway/gateway.ts'
 import { listenOnSockets } from './gateway/listen-on-sockets.ts'
-import { type ContainerNetworks, morePortsOf, namesOf } from './network.ts'
+import { writeHostsFile } from './name-files.ts'
+import { type ContainerNetworks, morePortsOf } from './network.ts'
 
 export type SocketNetworksOptions = {
   /**
@@ -10,12 +11,13 @@ export type SocketNetworksOptions = {
    * bytes.
    */
   readonly folder: string
+  /** A resolv.conf that directs a container's lookups to its own first process. Absolute. */
+  readonly resolvFile: string
   readonly openGateway: () => ContainerGateway
   /** A unique short name of letters and digits. */
   readonly newName: () => string
 }
 
-const loopback = '127.0.0.1'
 /** The folder of the sockets inside the container. */
 const folderInside = '/run/travel/net'
 
@@ -23,7 +25,12 @@ const folderInside = '/run/travel/net'
  * Egress by Unix sockets: the container has no network but its loopback, on which its forwarder listens and passes
  * everything to the sockets in a folder that no other container sees.
  */
-export function createSocketNetworks({ folder, openGateway, newName }: SocketNetworksOptions): ContainerNetworks {
+export function createSocketNetworks({
+  folder,
+  resolvFile,
+  openGateway,
+  newName,
+}: SocketNetworksOptions): ContainerNetworks {
   return {
     mode: 'socket',
     uses: () => false,
@@ -38,18 +45,14 @@ export function createSocketNetworks({ folder, openGateway, newName }: SocketNet
       const gateway = opened.use(openGateway())
       const ports = morePortsOf(hosts)
       opened.use(await listenOnSockets(gateway, own, ports))
+      const hostsFile = await writeHostsFile(own, hosts)
       const acquired = opened.move()
       return {
         options: {
           mode: 'socket',
-          host: {
-            NetworkMode: 'none',
-            ExtraHosts: namesOf(hosts).map((name) => `${name}:${loopback}`),
-            Dns: [loopback],
-            DnsOptions: ['timeout:1', 'attempts:1'],
-            DnsSearch: ['.'],
-          },
-          binds: [`${own}:${folderInside}:ro`],
+          host: { NetworkMode: 'none' },
+          // The engine writes these two files only for the networks that it sets up.
+          binds: [`${own}:${folderInside}:ro`, `${resolvFile}:/etc/resolv.conf:ro`, `${hostsFile}:/etc/hosts:ro`],
           env: ports.length === 0 ? {} : { TRAVEL_PORTS: ports.join(',') },
         },
         early: gateway.early,

@@ -11,6 +11,7 @@ import { createContainerGateway } from './gateway/container-gateway.ts'
 import { createInstanceCa } from './gateway/instance-ca.ts'
 import { loadInstanceCa } from './gateway/load-instance-ca.ts'
 import { type FromWorker, ToWorker } from './messages.ts'
+import { writeResolvFile } from './name-files.ts'
 import { createPreStarted } from './pre-started/pre-started.ts'
 import { createSocketNetworks } from './socket-networks.ts'
 import { userIdsOn } from './user-ids.ts'
@@ -41,10 +42,7 @@ const caFile = join(folder, 'ca.pem')
 await writeFile(caFile, pems.certificatePem)
 await chmod(caFile, 0o644)
 
-const resolvFile = join(folder, 'resolv.conf')
-await writeFile(resolvFile, 'nameserver 127.0.0.1\nsearch .\noptions timeout:1 attempts:1\n')
-await chmod(resolvFile, 0o644)
-
+const resolvFile = await writeResolvFile(folder)
 const installation = createHash('sha256').update(pems.certificatePem).digest('hex').slice(0, 16)
 const engine = connectEngine({ address: data.engine, timeoutMs: data.engineTimeoutMs })
 const openGateway = (address: string) => createContainerGateway({ ca, address: { v4: address }, log })
@@ -58,6 +56,7 @@ const common = {
   networks: {
     socket: createSocketNetworks({
       folder,
+      resolvFile,
       openGateway: () => openGateway('127.0.0.1'),
       newName: () => randomBytes(4).toString('hex'),
     }),

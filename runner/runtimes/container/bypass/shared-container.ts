@@ -10,6 +10,7 @@ import { makeAuthority } from '../gateway/certificates.ts'
 import { createContainerGateway } from '../gateway/container-gateway.ts'
 import type { ContainerGateway } from '../gateway/gateway.ts'
 import { createInstanceCa } from '../gateway/instance-ca.ts'
+import { writeResolvFile } from '../name-files.ts'
 import { createDemux } from '../output/demux.ts'
 import { endMarker, startMarker } from '../output/output-markers.ts'
 import { readOutput } from '../output/read-output.ts'
@@ -50,7 +51,12 @@ export async function startSharedContainer({ tag, command }: SkillImage, hosts: 
     assign: (execution) => gateway.assign(execution),
     [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
   }
-  const networks = createSocketNetworks({ folder, openGateway: () => current, newName: () => 'shared' })
+  const networks = createSocketNetworks({
+    folder,
+    resolvFile: await writeResolvFile(folder),
+    openGateway: () => current,
+    newName: () => 'shared',
+  })
   const name = `travel-test-${randomBytes(8).toString('hex')}`
   const owner = { installation: name, instance: name, execution: name, expiresMs: Date.now() + lifetimeMs }
   const network = opened.use(await networks.open(hosts, owner))

@@ -9,6 +9,7 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import Docker from 'dockerode'
 import { createSigner, makeAuthority } from '../../gateway/certificates.ts'
+import { writeHostsFile, writeResolvFile } from '../../name-files.ts'
 import { seccompOption } from '../../seccomp.ts'
 
 export type ContainerRun = {
@@ -47,6 +48,7 @@ export async function openSocketPlace(): Promise<SocketPlace> {
   const authority = await makeAuthority(Date.now())
   const authorityFile = join(folder, 'ca.pem')
   await writeFile(authorityFile, authority.certificatePem, { mode: 0o644 })
+  const resolvFile = await writeResolvFile(folder)
   const signer = await createSigner(authority)
   const open = new Map<string, { server: Server; sockets: Set<Socket> }>()
 
@@ -72,7 +74,8 @@ export async function openSocketPlace(): Promise<SocketPlace> {
   }
 
   return {
-    run: ({ image, command, env = {}, hosts = [], input = '', staysOpen = false }) => {
+    run: async ({ image, command, env = {}, hosts = [], input = '', staysOpen = false }) => {
+      const hostsFile = await writeHostsFile(await mkdtemp(join(folder, 'run-')), hosts)
       const settings = { TRAVEL_TTL_MS: String(ttlMs), TRAVEL_EGRESS: 'socket', ...env, ...trust }
       const options: Docker.ContainerCreateOptions = {
         Image: image,
@@ -85,10 +88,15 @@ export async function openSocketPlace(): Promise<SocketPlace> {
         AttachStdin: true,
         AttachStdout: true,
         AttachStderr: true,
+        NetworkDisabled: true,
         HostConfig: {
           ...hardened,
-          ExtraHosts: hosts.map((host) => `${host}:127.0.0.1`),
-          Binds: [`${net}:/run/travel/net`, `${authorityFile}:/run/travel/ca.pem:ro`],
+          Binds: [
+            `${net}:/run/travel/net`,
+            `${authorityFile}:/run/travel/ca.pem:ro`,
+            `${resolvFile}:/etc/resolv.conf:ro`,
+            `${hostsFile}:/etc/hosts:ro`,
+          ],
         },
       }
       return runContainer(docker, options, input, staysOpen)
@@ -136,7 +144,6 @@ const hardened: Docker.HostConfig = {
   Tmpfs: { '/tmp': 'rw,noexec,nosuid,nodev,size=16m,mode=1777' },
   Sysctls: { 'net.ipv4.ip_unprivileged_port_start': '0' },
   LogConfig: { Type: 'none', Config: {} },
-  Dns: ['127.0.0.1'],
 }
 
 async function runContainer(
