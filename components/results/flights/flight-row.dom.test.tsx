@@ -3,7 +3,15 @@ import { noFlightFilters } from '#lib/travel/flights/filters.ts'
 import { groupFlights } from '#lib/travel/flights/itinerary.ts'
 import { narrowFlights } from '#lib/travel/flights/narrow.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
-import { ams, aua, ewr, makeFlight, makeLeg, makeOffer } from '#lib/travel/flights/testing-flights.ts'
+import {
+  ams,
+  aua,
+  ewr,
+  makeFlight,
+  makeLeg,
+  makeOffer,
+  selfTransferInNewark,
+} from '#lib/travel/flights/testing-flights.ts'
 import { makeTimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
@@ -34,6 +42,14 @@ describe('a flight row', () => {
     expect(container.querySelectorAll('article')).toHaveLength(1)
     expect(container.querySelector('.price b')?.textContent).toBe('$120')
     expect(container.querySelector('.facts')?.textContent).toContain('also $131 from Amadeus')
+  })
+
+  it('marks a self-transfer, which is never one card with the same flights on one ticket', () => {
+    const offers = [makeOffer('1'), makeOffer('2', { legs: [selfTransferInNewark] })]
+    const texts = narrowFlights(groupFlights(offers), noFlightFilters).rows.map(
+      (shown) => render(rowOf(120, shown)).container.querySelector('.facts')?.textContent ?? '',
+    )
+    expect(texts.map((text) => text.includes('Self-transfer in EWR')).toSorted()).toEqual([false, true])
   })
 
   it('of a multi-city trip shows and says the date and number of each flight', () => {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { ams, aua, makeLeg } from '#lib/travel/flights/testing-flights.ts'
+import { ams, aua, makeLeg, selfTransferInNewark } from '#lib/travel/flights/testing-flights.ts'
 import { render } from '../../../scripts/testing/english-texts.tsx'
 import { LegDetails } from './leg-details.tsx'
 
@@ -19,4 +19,9 @@ test('the operating airline follows aircraft and cabin after a comma', () => {
   }))
   render(<LegDetails title="Out" leg={{ ...nonstop, segments }} cabins={['economy']} />)
   expect(screen.getByRole('listitem').textContent).toMatch(/Economy, operated by KLM Cityhopper/i)
+})
+
+test('a connection on separate tickets says what the traveler has to do', () => {
+  render(<LegDetails title="Out" leg={selfTransferInNewark} cabins={[]} />)
+  expect(screen.getByText(/Separate tickets: collect your bags and check in again/)).toBeDefined()
 })

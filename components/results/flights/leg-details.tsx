@@ -4,7 +4,7 @@ import { flightName } from '#lib/travel/flights/words.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
-import type { FlightLeg, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import type { FlightLeg, FlightSegment, Layover } from '#runner/contract/capabilities/flight-result.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { bold } from '../../ui/spoken.tsx'
 import { useRichTexts, useTexts } from '../../ui/texts.tsx'
@@ -89,7 +89,7 @@ function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
         </span>
         <span>{duration(segment.duration_minutes)}</span>
       </li>
-      {next && wait && <WaitLine from={segment} to={next} minutes={wait.duration_minutes} names={names} />}
+      {next && wait && <WaitLine from={segment} to={next} wait={wait} names={names} />}
     </>
   )
 }
@@ -119,11 +119,11 @@ function TerminalText({ segment: { departure, arrival } }: { segment: FlightSegm
 interface WaitLineProps {
   from: FlightSegment
   to: FlightSegment
-  minutes: number
+  wait: Layover
   names: PlaceNames
 }
 
-function WaitLine({ from, to, minutes, names }: WaitLineProps) {
+function WaitLine({ from, to, wait, names }: WaitLineProps) {
   const { t, duration } = useFlightWords()
   const rich = useRichTexts('flights')
   const arrival = from.arrival
@@ -137,9 +137,10 @@ function WaitLine({ from, to, minutes, names }: WaitLineProps) {
     <li className="layover">
       <Icon name="clock" small />
       <span>
-        {rich('waitIn', { time: duration(minutes), place, b: bold })}
+        {rich('waitIn', { time: duration(wait.duration_minutes), place, b: bold })}
         {isElsewhere && ` ${t('nextFromElsewhere', { airport: departure.airport })}`}
         {otherTerminal && ` ${t('changeTerminal', otherTerminal)}`}
+        {wait.self_transfer === true && ` ${t('selfTransferHelp')}`}
       </span>
     </li>
   )

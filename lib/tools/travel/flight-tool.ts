@@ -115,6 +115,7 @@ function shortOf(itinerary: Itinerary, trip: Trip) {
       duration_minutes: leg.duration_minutes,
       stops: leg.stops,
       via: viaOf(leg),
+      self_transfer_at: selfTransfersOf(leg),
       flights: leg.segments.map(flightName),
     })),
     cabin: cabinsOf(flight).join(', ') || undefined,
@@ -129,6 +130,12 @@ function shortOf(itinerary: Itinerary, trip: Trip) {
 
 const viaOf = ({ layovers }: FlightLeg): string[] | undefined =>
   layovers.length === 0 ? undefined : layovers.map(({ airport }) => airport)
+
+/** Airports where travelers collect their bags and check in again, because the next flight is on another ticket. */
+function selfTransfersOf({ layovers }: FlightLeg): string[] | undefined {
+  const airports = layovers.filter(({ self_transfer }) => self_transfer === true).map(({ airport }) => airport)
+  return airports.length === 0 ? undefined : airports
+}
 
 /** The codes of the carriers. Whatever is not a code is left out, because the sentence is spoken. */
 const safeCarriers = ({ airlines }: Itinerary): string =>

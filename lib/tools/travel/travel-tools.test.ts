@@ -111,6 +111,24 @@ test('speaks local times, with the day of arrival and every stop', async () => {
   )
 })
 
+test('tells a model where the traveler changes to another ticket', async () => {
+  const legs = makeLeg(
+    date,
+    [ams, ewr, aua],
+    [
+      [545, 1060],
+      [1175, 1435],
+    ],
+  )
+  const layovers = legs.layovers.map((layover) => ({ ...layover, self_transfer: true }))
+  const { tools } = flightWorld([flight('f', 1234, { ...legs, layovers })])
+  const answer = await tools.handleSkillCall({ name: 'search_flights', arguments: searchFlights, caller, signal })
+  expect(answer).toMatchObject({
+    results: [{ legs: [{ via: ['EWR'], self_transfer_at: ['EWR'] }] }],
+    message: expect.stringContaining('in EWR, self-transfer'),
+  })
+})
+
 const nrt = { airport: 'NRT', offset: 540 }
 const hnl = { airport: 'HNL', offset: -600 }
 const dayOf = (days: number) => new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
 import { connectionsOf, connectionWarnings, viaText } from './connections.ts'
 import { flightWords } from './flight-words.ts'
-import { ams, aua, ewr, makeLeg, viaNewark } from './testing-flights.ts'
+import { ams, aua, ewr, makeLeg, selfTransferInNewark, viaNewark } from './testing-flights.ts'
 
 const words = flightWords(english('flights'), english('units'), 'en-GB')
 
@@ -20,7 +20,15 @@ const leg = (arrives: number, leaves: number) =>
 describe('connections', () => {
   test('state the airport and duration of a wait', () => {
     expect(connectionsOf(viaNewark)).toEqual([
-      { airport: 'EWR', next: 'EWR', minutes: 115, changesAirport: false, isTight: false, isOvernight: false },
+      {
+        airport: 'EWR',
+        next: 'EWR',
+        minutes: 115,
+        changesAirport: false,
+        isTight: false,
+        isOvernight: false,
+        isSelfTransfer: false,
+      },
     ])
     expect(viaText(viaNewark)).toBe('EWR')
     expect(connectionWarnings([viaNewark], words)).toEqual([])
@@ -34,6 +42,10 @@ describe('connections', () => {
   test('are overnight if they last through the night', () => {
     // Lands at 22:00 in Newark, leaves at 07:00.
     expect(connectionWarnings([leg(22 * 60 + 360, 31 * 60 + 360)], words)).toEqual(['Overnight wait in EWR'])
+  })
+
+  test('on separate tickets are self-transfers', () => {
+    expect(connectionWarnings([selfTransferInNewark], words)).toEqual(['Self-transfer in EWR'])
   })
 
   test('between two airports name both', () => {

@@ -15,6 +15,8 @@ export interface Connection {
   changesAirport: boolean
   isTight: boolean
   isOvernight: boolean
+  /** On separate tickets, as the provider says. */
+  isSelfTransfer: boolean
 }
 
 /** The connections of a leg, in order. */
@@ -32,6 +34,7 @@ export function connectionsOf({ segments, layovers }: FlightLeg): Connection[] {
       changesAirport: from.arrival.airport !== to.departure.airport || wait?.changes_airport === true,
       isTight: minutes < TIGHT_BELOW_MINUTES,
       isOvernight: landed !== undefined && leaves !== undefined && isNight(landed, leaves, landed),
+      isSelfTransfer: wait?.self_transfer === true,
     }
   })
 }
@@ -41,6 +44,7 @@ export function connectionWarnings(legs: readonly FlightLeg[], { t, duration }: 
   const texts = legs
     .flatMap(connectionsOf)
     .flatMap(({ airport, next, minutes, ...about }) => [
+      ...(about.isSelfTransfer ? [t('selfTransferAt', { airport })] : []),
       ...(about.changesAirport
         ? [airport === next ? t('changeAirportsAt', { airport }) : t('changeAirports', { from: airport, to: next })]
         : []),

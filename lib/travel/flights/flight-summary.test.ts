@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
 import { flightSummary } from './flight-summary.ts'
 import { flightWords } from './flight-words.ts'
-import { makeOffer, viaNewark } from './testing-flights.ts'
+import { makeOffer, selfTransferInNewark, viaNewark } from './testing-flights.ts'
 
 const words = flightWords(english('flights'), english('units'), 'en-GB')
 
@@ -20,6 +20,11 @@ test('a flight’s summary names each flight with local times, the total for all
     'Total €872 for 2 travelers, taxes included',
     'From Amadeus, seen 2026-11-22 08:05 UTC',
   ])
+})
+
+test('a summary says where the traveler changes to another ticket', () => {
+  const summary = flightSummary(makeOffer('1', { legs: [selfTransferInNewark] }, about), context)
+  expect(lines(summary)[2]).toMatch(/^ {2}Self-transfer in EWR\. Separate tickets: collect your bags/)
 })
 
 test.each(['sample', 'test'] as const)('a summary of %s data says that nobody sells the offer', (data) => {

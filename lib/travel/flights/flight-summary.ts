@@ -6,6 +6,7 @@ import type { PlaceNames } from '../place-names.ts'
 import { readableName } from '../readable-name.ts'
 import { originLines } from '../results/origin-lines.ts'
 import type { Texts } from '../texts.ts'
+import { connectionsOf } from './connections.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import type { FlightWords } from './flight-words.ts'
 
@@ -26,7 +27,7 @@ export function flightSummary(offer: FlightOffer, { travelers, names, words, res
   const brand = flight.fare?.brand
   const price = { total, count: travelers }
   return [
-    ...flight.legs.flatMap((leg) => [legLine(leg, place, words), ...flightLines(leg, locale)]),
+    ...flight.legs.flatMap((leg) => [legLine(leg, place, words), ...flightLines(leg, words)]),
     brand ? t('summaryTotalFare', { ...price, fare: brand }) : t('summaryTotal', price),
     ...originLines(offer, flight.provider, results),
   ].join('\n')
@@ -45,8 +46,16 @@ function legLine(leg: FlightLeg, place: (code: string) => string, { t, duration,
   })
 }
 
-const flightLines = (leg: FlightLeg, locale: string): string[] =>
-  leg.segments.map(({ carrier, flight_number, departure, arrival }) => {
+function flightLines(leg: FlightLeg, { t, locale }: FlightWords): string[] {
+  const connections = connectionsOf(leg)
+  return leg.segments.flatMap(({ carrier, flight_number, departure, arrival }, at) => {
     const [from, to] = [departure, arrival].map(({ airport, time }) => `${airport} ${formatTime(time, locale)}`)
-    return `  ${carrier.code} ${flight_number} ${readableName(carrier.name)}: ${from} – ${to}`
+    const after = connections[at]
+    return [
+      `  ${carrier.code} ${flight_number} ${readableName(carrier.name)}: ${from} – ${to}`,
+      ...(after?.isSelfTransfer
+        ? [`  ${t('selfTransferAt', { airport: after.airport })}. ${t('selfTransferHelp')}`]
+        : []),
+    ]
   })
+}

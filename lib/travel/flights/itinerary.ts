@@ -82,10 +82,10 @@ function byPrice(a: FlightOffer, b: FlightOffer): number {
   return a.flight.price.amount - b.flight.price.amount || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
 }
 
-/** Equal for the same flights at the same times. */
+/** Equal for the same flights at the same times, on one ticket or with the same self-transfers. */
 export function signatureOf(legs: readonly FlightLeg[]): string {
-  const flights = legs.map(({ segments }) =>
-    segments.map(({ carrier, flight_number, departure, arrival }) => [
+  const flights = legs.map(({ segments, layovers }) =>
+    segments.map(({ carrier, flight_number, departure, arrival }, at) => [
       carrier.code,
       // Providers differ in leading zeros.
       flight_number.replace(/^0+(?=.)/, ''),
@@ -93,6 +93,7 @@ export function signatureOf(legs: readonly FlightLeg[]): string {
       parseOffsetTime(departure.time)?.instantMs,
       arrival.airport,
       parseOffsetTime(arrival.time)?.instantMs,
+      ...(layovers[at]?.self_transfer === true ? ['self-transfer'] : []),
     ]),
   )
   return JSON.stringify(flights)

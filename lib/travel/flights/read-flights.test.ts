@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { type FlightLeg, FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { comparable } from '../results/comparable.ts'
 import { type AirportsByPlace, isForTrip } from './flight-offer.ts'
 import { readFlights } from './read-flights.ts'
-import { ams, aua, ewr, makeFlight, makeLeg, viaNewark } from './testing-flights.ts'
+import { ams, aua, ewr, makeFlight, makeLeg, selfTransferInNewark, viaNewark } from './testing-flights.ts'
 
 const about = { source: 's', data: 'live', cached: false, fetchedAtMs: 0 } as const
 const read = (...results: unknown[]) => readFlights(results, about)
@@ -51,6 +51,13 @@ describe('offers of an untrusted answer', () => {
     const segments = viaNewark.segments.map((segment) => ({ ...segment, duration_minutes: 9999 }))
     const { offers } = read(makeFlight('lying', { legs: [{ ...lying, segments }], stops: 0, duration_minutes: 1 }))
     expect(offers[0]?.flight).toMatchObject({ stops: 1, duration_minutes: 890, legs: [viaNewark] })
+  })
+
+  it('keeps what the provider says of separate tickets, at the airport that it names', () => {
+    const legOf = (leg: FlightLeg) => read(makeFlight('1', { legs: [leg] })).offers[0]?.flight.legs[0]
+    expect(legOf(selfTransferInNewark)).toEqual(selfTransferInNewark)
+    const elsewhere = selfTransferInNewark.layovers.map((layover) => ({ ...layover, airport: 'JFK' }))
+    expect(legOf({ ...viaNewark, layovers: elsewhere })).toEqual(viaNewark)
   })
 
   it('merges repeats of an offer; of different offers under one id keeps the cheapest, in any order', () => {

@@ -20,8 +20,14 @@ function recountLeg(leg: FlightLeg): FlightLeg {
     const before = segments.at(-1)
     if (before) {
       const { airport } = before.arrival
-      const changes_airport = airport !== segment.departure.airport
-      layovers.push({ airport, duration_minutes: minutesFrom(before.arrival, segment.departure), changes_airport })
+      const told = leg.layovers[layovers.length]
+      layovers.push({
+        airport,
+        duration_minutes: minutesFrom(before.arrival, segment.departure),
+        changes_airport: airport !== segment.departure.airport,
+        // Only the provider knows the tickets.
+        ...(told?.airport === airport && told.self_transfer !== undefined && { self_transfer: told.self_transfer }),
+      })
     }
     segments.push({ ...segment, duration_minutes: minutesFrom(segment.departure, segment.arrival) })
   }

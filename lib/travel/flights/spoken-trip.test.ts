@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
 import { spokenDuration, spokenTrip } from './spoken-trip.ts'
-import { viaNewark } from './testing-flights.ts'
+import { selfTransferInNewark, viaNewark } from './testing-flights.ts'
 
 const t = english('flights')
 
@@ -32,6 +32,12 @@ describe('a spoken row', () => {
 
   test('names both directions of a round trip', () => {
     expect(spokenTrip({ ...trip, legs: [viaNewark, viaNewark] })).toMatch(/Out Sat 13 Feb, .*\. Back Sat 13 Feb, /)
+  })
+
+  test('says that a connection is a self-transfer', () => {
+    expect(spokenTrip({ ...trip, legs: [selfTransferInNewark] })).toMatch(
+      /1 hour 55 minutes in Newark \(EWR\), self-transfer\./,
+    )
   })
 
   test.each([

@@ -59,8 +59,10 @@ function laterText(days: number, t: Texts<'flights'>): string {
 }
 
 function stopsSentence(leg: FlightLeg, place: (code: string) => string, t: Texts<'flights'>): string {
-  const changes = connectionsOf(leg).map(({ airport, next, minutes, changesAirport, isTight, isOvernight }) => {
+  const changes = connectionsOf(leg).map(({ airport, next, minutes, ...about }) => {
+    const { changesAirport, isTight, isOvernight, isSelfTransfer } = about
     const remarks = [
+      isSelfTransfer && t('isSelfTransfer'),
       isTight && t('isTight'),
       isOvernight && t('isOvernight'),
       changesAirport && airport !== next && t('leavesElsewhere', { place: place(next) }),

@@ -63,6 +63,12 @@ export const viaNewark = makeLeg(
   ],
 )
 
+/** The same flights on separate tickets. */
+export const selfTransferInNewark: FlightLeg = {
+  ...viaNewark,
+  layovers: viaNewark.layovers.map((layover) => ({ ...layover, self_transfer: true })),
+}
+
 export function makeFlight(id: string, change: Partial<FlightResult> = {}): FlightResult {
   const legs = change.legs ?? [viaNewark]
   const [leg = viaNewark] = legs

@@ -50,6 +50,11 @@ export const Layover = z.object({
   duration_minutes: z.int().nonnegative(),
   /** The next flight leaves from another airport of the same city. */
   changes_airport: z.boolean().default(false),
+  /**
+   * The flights before and after are on separate tickets: travelers collect their bags, check in again and bear the
+   * risk of a missed connection. Absent: the provider does not say.
+   */
+  self_transfer: z.boolean().optional(),
 })
 export type Layover = z.infer<typeof Layover>
 
