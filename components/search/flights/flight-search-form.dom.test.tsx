@@ -92,6 +92,25 @@ test('removing the first flight keeps the others', async () => {
   expect(shown()).toEqual(['Tokyo NRT', 'Seattle SEA', 'Seattle SEA', 'Tokyo NRT'])
 })
 
+test('a moved flight takes its cities along and keeps the focus; the dates stay', async () => {
+  const onward = [
+    { origin: 'NRT', destination: 'SEA', date: inDays(40) },
+    { origin: 'SEA', destination: 'NRT', date: inDays(50) },
+  ]
+  renderForm({ ...oneWay, trip: 'multi', date: inDays(30), onward })
+  const dates = () => screen.getAllByRole('button', { name: /Depart/ }).map(({ textContent }) => textContent)
+  const before = dates()
+  await press('Move flight 3 up')
+  expect(shown()).toEqual(['Seattle SEA', 'Tokyo NRT', 'Seattle SEA', 'Tokyo NRT', 'Tokyo NRT', 'Seattle SEA'])
+  expect(dates()).toEqual(before)
+  expect(screen.getByText('Flight 2 is now Seattle to Tokyo').getAttribute('aria-live')).toBe('polite')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move flight 2 up' }))
+  await userEvent.keyboard('{Enter}')
+  // It is the first flight now, so it can only move down.
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move flight 1 down' }))
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move flight 1 up' }).disabled).toBe(true)
+})
+
 test('the flights survive a change of the type of trip and back', async () => {
   const onward = [{ origin: 'NRT', destination: 'SEA', date: inDays(40) }]
   const { places } = renderForm({ ...oneWay, trip: 'multi', date: inDays(30), return_date: inDays(37), onward })

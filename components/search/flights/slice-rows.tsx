@@ -1,7 +1,7 @@
 'use client'
 
-import { useState } from 'react'
-import { addSlice, changeSlice } from '#lib/travel/flights/edit-slices.ts'
+import { useEffect, useRef, useState } from 'react'
+import { addSlice, changeSlice, moveSlice } from '#lib/travel/flights/edit-slices.ts'
 import type { FlightField } from '#lib/travel/flights/flight-query.ts'
 import { onwardField, type SliceField } from '#lib/travel/flights/onward-fields.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
@@ -28,12 +28,25 @@ const LEAST = 2
 
 const fieldOf = (at: number, field: SliceField): FlightField => (at === 0 ? field : onwardField(at - 1, field))
 
-/** The flights of a multi-city trip: a row each, to change, add and remove. */
+/** The flights of a multi-city trip: a row each, to change, add, move and remove. */
 export function SliceRows(props: SliceRowsProps) {
   const { slices, onChange } = props
   const t = useTexts('search')
   const [said, setSaid] = useState('')
   const rows = slices.map((slice, at) => ({ slice, at }))
+  const list = useRef<HTMLOListElement>(null)
+  const moved = useRef<{ to: number; by: 1 | -1 } | null>(null)
+
+  // The focus follows the flight, so that the next press moves it further.
+  useEffect(() => {
+    if (!moved.current) return
+    const { to, by } = moved.current
+    moved.current = null
+    const row = list.current?.children[to]
+    const button = row?.querySelector<HTMLElement>(`[data-by="${by}"]:not([disabled])`)
+    const back = row?.querySelector<HTMLElement>('[data-by]:not([disabled])')
+    ;(button ?? back)?.focus()
+  })
 
   function add() {
     onChange(addSlice(slices))
@@ -47,17 +60,34 @@ export function SliceRows(props: SliceRowsProps) {
     props.focus(fieldOf(Math.min(at, slices.length - 2), 'origin'))
   }
 
+  function move(at: number, by: 1 | -1) {
+    const changed = moveSlice(slices, at, by)
+    onChange(changed)
+    moved.current = { to: at + by, by }
+    const name = (code = '') => props.known[code] || code || t('noPlaceYet')
+    const { origin, destination } = changed[at + by] ?? {}
+    setSaid(t('flightMoved', { number: at + by + 1, from: name(origin), to: name(destination) }))
+  }
+
   return (
     <>
-      <ol className="slices">
+      <ol ref={list} className="slices">
         {rows.map(({ slice, at }) => (
-          <SliceRow key={at} {...props} slice={slice} at={at} onRemove={() => remove(at)} />
+          <SliceRow
+            key={at}
+            {...props}
+            slice={slice}
+            at={at}
+            onMove={(by) => move(at, by)}
+            onRemove={() => remove(at)}
+          />
         ))}
       </ol>
       <Button className="slice-add" disabled={slices.length >= mostSlices} onClick={add}>
         <Icon name="plus" />
         {t('addFlight')}
       </Button>
+      <p className="slices-hint">{t('flightsHint', { most: mostSlices })}</p>
       <span className="sr-only" aria-live="polite">
         {said}
       </span>
@@ -69,10 +99,11 @@ interface SliceRowProps extends SliceRowsProps {
   slice: FlightSlice
   /** The index of the flight from 0. */
   at: number
+  onMove: (by: 1 | -1) => void
   onRemove: () => void
 }
 
-function SliceRow({ slice, at, onRemove, ...form }: SliceRowProps) {
+function SliceRow({ slice, at, onMove, onRemove, ...form }: SliceRowProps) {
   const { slices, known, learn, errorOf, refOf, focus, onChange } = form
   const t = useTexts('search')
   const spoken = t('flightNumber', { number: at + 1 })
@@ -112,15 +143,35 @@ function SliceRow({ slice, at, onRemove, ...form }: SliceRowProps) {
           onChange={(date) => change({ date })}
         />
       </div>
-      <button
-        type="button"
-        className="slice-remove"
-        aria-label={t('removeFlight', { number: at + 1 })}
-        disabled={slices.length <= LEAST}
-        onClick={onRemove}
-      >
-        <Icon name="x" small />
-      </button>
+      <div className="slice-tools">
+        <button
+          type="button"
+          aria-label={t('moveFlightUp', { number: at + 1 })}
+          data-by="-1"
+          disabled={at === 0}
+          onClick={() => onMove(-1)}
+        >
+          <Icon name="up" small />
+        </button>
+        <button
+          type="button"
+          aria-label={t('moveFlightDown', { number: at + 1 })}
+          data-by="1"
+          disabled={at === slices.length - 1}
+          onClick={() => onMove(1)}
+        >
+          <Icon name="down" small />
+        </button>
+        <button
+          type="button"
+          className="slice-remove"
+          aria-label={t('removeFlight', { number: at + 1 })}
+          disabled={slices.length <= LEAST}
+          onClick={onRemove}
+        >
+          <Icon name="x" small />
+        </button>
+      </div>
     </li>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addSlice, changeSlice, formSlices, sliceValues } from './edit-slices.ts'
+import { addSlice, changeSlice, formSlices, moveSlice, sliceValues } from './edit-slices.ts'
 import { emptyForm } from './flight-form.ts'
 
 const slice = (origin: string, destination: string, date = '') => ({ origin, destination, date })
@@ -18,6 +18,13 @@ test('the next flight starts at a changed destination, unless it starts elsewher
 test('another date, or a destination that is taken away, leaves the next flight alone', () => {
   expect(changeSlice(trip, 0, { date: '2027-03-12' })[1]).toEqual(trip[1])
   expect(changeSlice(trip, 0, { destination: '' })[1]).toEqual(trip[1])
+})
+
+test('moving a flight moves its cities and leaves the dates; beyond the ends nothing moves', () => {
+  expect(moveSlice(trip, 0, 1)).toEqual([slice('NYC', 'AUA', '2027-03-11'), slice('AMS', 'NYC')])
+  expect(moveSlice(trip, 1, -1)).toEqual(moveSlice(trip, 0, 1))
+  expect(moveSlice(trip, 1, 1)).toEqual(trip)
+  expect(moveSlice(trip, 0, -1)).toEqual(trip)
 })
 
 test('flights become the values of the form and back', () => {

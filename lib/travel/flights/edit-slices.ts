@@ -27,3 +27,13 @@ export function changeSlice(slices: readonly FlightSlice[], at: number, change: 
 export function addSlice(slices: readonly FlightSlice[]): FlightSlice[] {
   return [...slices, { origin: slices.at(-1)?.destination ?? '', destination: '', date: '' }]
 }
+
+/** Moves a flight's cities one place up or down. The dates stay, because they must remain in order. */
+export function moveSlice(slices: readonly FlightSlice[], at: number, by: 1 | -1): FlightSlice[] {
+  const [moved, other] = [slices[at], slices[at + by]]
+  if (!moved || !other) return [...slices]
+  return slices.map((slice, index) => {
+    if (index === at) return { ...other, date: slice.date }
+    return index === at + by ? { ...moved, date: slice.date } : slice
+  })
+}
