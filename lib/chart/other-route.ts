@@ -7,6 +7,8 @@ type Other = StripChart['others'][number]
 /** The limits of a label's baseline, from the top and bottom edge: its name stands below it. */
 const TOP = 24
 const BOTTOM = 26
+/** Free space between a label and the left or right edge. */
+const MARGIN = 4
 /** The height of a label with its name. */
 const LABEL_HEIGHT = 30
 /** Half the width of a mark. */
@@ -51,20 +53,17 @@ export function drawOtherRoute(
   const isSide = edge[0] < 0 || edge[0] > frame.width
   const y = Math.min(frame.height - BOTTOM, Math.max(TOP, edge[1] - (isSide ? 22 : 0)))
   const isRight = edge[0] > x + 20
-  const leaves: FarEnd = {
-    x: Math.round(isRight ? x + 40 : x - 12),
-    y: Math.round(y),
-    code: far.code,
-    isOrigin: isTurned,
-    anchor: 'end',
-  }
+  const spot = { x: Math.round(isRight ? x + 40 : x - 12), y: Math.round(y), anchor: 'end' } as const
+  const cut = MARGIN - boxOf(spot, longestFarEnd, far.name).left
+  const leaves: FarEnd = { ...spot, x: spot.x + Math.max(0, Math.ceil(cut)), code: far.code, isOrigin: isTurned }
   return [{ path, place: null, leaves, leavesName: far.name }]
 }
 
 function mark(code: string, name: string, at: XY, frame: { width: number }): ChartPlace {
-  const anchor = at[0] > frame.width - 90 ? 'end' : 'start'
-  const x = Math.round(at[0] + (anchor === 'end' ? -10 : 10))
   const y = Math.round(at[1])
+  const beside = { x: Math.round(at[0] + 10), y, anchor: 'start' } as const
+  const isCut = boxOf(beside, code.length, name).right > frame.width - MARGIN
+  const { x, anchor } = isCut ? ({ x: Math.round(at[0] - 10), anchor: 'end' } as const) : beside
   return {
     marker: triangle(at),
     code: { x, y, text: code, anchor },

@@ -3,6 +3,7 @@ import { geoInterpolate } from 'd3-geo'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nauticalMiles } from '../travel/great-circle.ts'
+import { drawOtherRoute } from './other-route.ts'
 import { createStripCharts } from './strip-charts.ts'
 import { stripProjection } from './strip-projection.ts'
 import { createThinPath } from './thin-path.ts'
@@ -107,6 +108,27 @@ describe('strip charts', () => {
 
   it('are cached', () => {
     expect(charts.draw(routes)).toBe(charts.draw(structuredClone(routes)))
+  })
+})
+
+describe('another route', () => {
+  const name = 'Oranjestad and San Nicolas'
+  const width = name.length * 6
+
+  it.each([1182, 360])('names its place whole on a chart of %i px, wherever it ends or leaves the sheet', (px) => {
+    const sheet = { ...frame, width: px }
+    const project = stripProjection([ams.lon, ams.lat], [aua.lon, aua.lat], sheet)
+    fc.assert(
+      fc.property(lon, lat, fc.constantFrom(ams, aua), fc.boolean(), (toLon, toLat, near, isBack) => {
+        const far = { code: 'OTH', name, lat: toLat, lon: toLon }
+        const route = isBack ? { origin: far, destination: near } : { origin: near, destination: far }
+        for (const { place, leaves } of drawOtherRoute(project, route, [], sheet)) {
+          const { x, anchor } = place?.name ?? leaves ?? { x: 0, anchor: 'start' }
+          expect(anchor === 'end' ? x - width : x).toBeGreaterThanOrEqual(0)
+          expect(anchor === 'end' ? x : x + width).toBeLessThanOrEqual(px)
+        }
+      }),
+    )
   })
 })
 
