@@ -1,10 +1,18 @@
 import type { MetadataRoute } from 'next'
+import { getTranslations } from 'next-intl/server'
+import { readingOf } from '#lib/i18n/reading.ts'
+import { directionOf } from '#lib/shared/languages.ts'
 
-export default function manifest(): MetadataRoute.Manifest {
+/** What a browser shows when it installs the app. It asks without cookies, so the browser's own languages decide. */
+export default async function manifest(): Promise<MetadataRoute.Manifest> {
+  const [{ language }, t] = await Promise.all([readingOf(), getTranslations('shell')])
   return {
+    id: '/',
     name: 'travel.aw',
     short_name: 'travel.aw',
-    description: 'Compare flights and hotels by total price.',
+    description: t('description'),
+    lang: language,
+    dir: directionOf(language),
     start_url: '/',
     scope: '/',
     display: 'minimal-ui',

@@ -1,3 +1,4 @@
+import { messagesIn } from '../support/language.ts'
 import { expect, test } from '../support/test.ts'
 
 /** Requests from this machine. */
@@ -33,4 +34,11 @@ test('/openapi.json describes this instance', async ({ request, appUrl }) => {
   const document = await (await request.get('/openapi.json')).json()
   expect(document).toMatchObject({ openapi: '3.1.0', servers: [{ url: appUrl }] })
   expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/execute', '/profiles', '/skill.md']))
+})
+
+test('the app is installed with a description in the language of the browser', async ({ request }) => {
+  const read = async (languages: string) =>
+    (await request.get('/manifest.webmanifest', { headers: { 'accept-language': languages } })).json()
+  expect(await read('nl-NL,en;q=0.5')).toMatchObject({ lang: 'nl', description: messagesIn('nl', 'shell').description })
+  expect(await read('xx')).toMatchObject({ lang: 'en', description: messagesIn('en', 'shell').description, id: '/' })
 })
