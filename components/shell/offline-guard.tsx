@@ -18,6 +18,7 @@ interface OfflineGuardProps {
  */
 export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
   const [isOffline, setIsOffline] = useState(false)
+  const [isCopy, setIsCopy] = useState(false)
   const [attempts, setAttempts] = useState(0)
 
   useEffect(() => {
@@ -25,6 +26,8 @@ export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
     const { signal } = listening
     const update = () => {
       setIsOffline(!navigator.onLine)
+      // A saved copy already has a note that says so, until the connection is back.
+      setIsCopy(document.getElementById('kept-note')?.hasChildNodes() ?? false)
       setAttempts(0)
     }
     const note = () => setAttempts((before) => before + 1)
@@ -46,7 +49,7 @@ export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
 
   return (
     <div className="offline-bar no-print" aria-live={attempts > 0 ? 'assertive' : 'polite'}>
-      {isOffline && (
+      {isOffline && (attempts > 0 || !isCopy) && (
         <p key={attempts}>
           <Icon name="offline" small />
           {attempts > 0 ? attempted : offline}

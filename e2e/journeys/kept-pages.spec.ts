@@ -35,6 +35,10 @@ test('the last results and the saved trips are readable offline, marked as old',
   await expectResults(page)
   expect((await offers(page).first().textContent())?.slice(0, 20)).toBe(first?.slice(0, 20))
   await expect(page.getByText(/^From .*, you are offline\./)).toBeVisible()
+  // One note is enough, until something needs the connection.
+  await expect(page.getByText(/^You are offline/)).toHaveCount(0)
+  await page.getByRole('link', { name: 'travel.aw home' }).click()
+  await expect(page.getByText('You are offline, and this needs a connection.')).toBeVisible()
 
   await page.getByRole('link', { name: 'Saved pages' }).click()
   await expect(page.getByRole('heading', { name: 'Pages saved in this browser' })).toBeVisible()
