@@ -137,7 +137,6 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
               {t('seatsLeft', { count: seats })}
             </Badge>
           )}
-          <RowSource offer={offer} provider={flight.provider} />
           {others.length > 0 && (
             <span>
               {t('alsoSold', {
@@ -147,6 +146,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
               })}
             </span>
           )}
+          <RowSource offer={offer} provider={flight.provider} />
         </div>
       </div>
       {isOpen && <FlightDetails id={detailsId} row={row} />}
