@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { formatDate } from '#lib/travel/format.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { closeFilters, openFilters } from '../support/filters.ts'
 import { expectFit } from '../support/fit.ts'
@@ -43,12 +44,11 @@ test('a trip with three flights is entered, found, read, changed and found again
   expect(query.get('onward')).toBe(`NYC-AUA-${dayIn(64)},AUA-AMS-${dayIn(70)}`)
   await expect(page).toHaveTitle(/^Amsterdam to New York to Oranjestad to Amsterdam/)
 
-  await test.step('each row says all three flights; other days are not offered', async () => {
+  await test.step('each row says all three flights', async () => {
     const [first] = await offers(page)
       .getByText(/ leaves .* arrives /)
       .allTextContents()
     expect(first).toMatch(/Flight 1 .* Flight 2 .* Flight 3 /)
-    await expect(page.getByRole('navigation', { name: 'Prices of other days' })).toHaveCount(0)
     await page.getByRole('tab', { name: /^Cheapest/ }).click()
     await expectAscending(page, prices)
     await expectNoViolations(page)
@@ -88,5 +88,28 @@ test('a trip with three flights is entered, found, read, changed and found again
     await page.goto(`/search/flights?${wrong}`)
     await expect(stateTitle(page, 'Check your search')).toBeVisible()
     await expect(page.getByText(/Flight 2: date is before the previous flight: the earliest is/).last()).toBeVisible()
+  })
+
+  await test.step('another day for the second flight is priced alone, and opens the whole trip', async () => {
+    await page.goto(`/search/flights?${query}`)
+    await expectResults(page)
+    // The strip above the results, or on a phone the bar at the bottom.
+    const strip = page
+      .getByRole('navigation', { name: 'Prices of other days' })
+      .getByRole('button', { name: /^Flight 2/ })
+    const bar = page.getByRole('button', { name: 'Dates', exact: true })
+    await strip.or(bar).filter({ visible: true }).first().click()
+    const dates = page.getByRole('dialog', { name: 'Dates' })
+    await dates.getByRole('button', { name: 'Flight 2 NYC–AUA' }).click()
+    await expect(dates.getByText('Flight 2 bought alone.')).toBeVisible()
+    await dates.getByRole('button', { name: 'Look at other days' }).click()
+    const next = dates.getByRole('grid').getByRole('link', { name: new RegExp(formatDate(dayIn(65))) })
+    await expect(next).toContainText('$')
+    await dates.getByRole('button', { name: 'Stop here' }).click()
+    await expectNoViolations(page)
+    await expectFit(page, 'the dates of a flight')
+    await next.click()
+    await expect(page).toHaveURL(new RegExp(`onward=NYC-AUA-${dayIn(65)}`))
+    await expectResults(page)
   })
 })

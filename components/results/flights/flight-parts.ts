@@ -11,6 +11,11 @@ export const DayList = lazily(
   () => null,
 )
 
+export const TripDates = lazily(
+  async () => (await import('./dates/trip-dates.tsx')).TripDates,
+  () => null,
+)
+
 /** The bar of phones; wider pages never load it. */
 export const FlightPhoneBar = lazily(
   async () => (await import('./flight-phone-bar.tsx')).FlightPhoneBar,

@@ -11,8 +11,8 @@ interface FlightPhoneBarProps {
   /** The number of flights that match the filters. */
   shown: number
   onClearAll: () => void
-  /** Opens the prices of other dates; null: the search has none. */
-  onDates: (() => void) | null
+  /** Opens the prices of other dates. */
+  onDates: () => void
   /** The filters. */
   children: ReactNode
 }
@@ -26,7 +26,7 @@ export function FlightPhoneBar({ count, shown, onClearAll, onDates, children }: 
       <PhoneBar
         count={count}
         onFilters={() => filters.current?.showModal()}
-        {...(onDates && { other: { icon: 'calendar', text: t('dates'), onOpen: onDates } })}
+        other={{ icon: 'calendar', text: t('dates'), onOpen: onDates }}
       />
       <FilterSheet ref={filters} shown={shown} count={count} onClearAll={onClearAll}>
         {children}

@@ -1,7 +1,7 @@
 'use client'
 
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
 import { rememberRoute } from '#lib/client/flights/remember-route.ts'
 import { useDayPrices } from '#lib/client/flights/use-day-prices.ts'
@@ -36,14 +36,17 @@ import { useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DaySheet } from './days/day-sheet.tsx'
 import { DayStrip } from './days/day-strip.tsx'
+import { FlightDays } from './days/flight-days.tsx'
 import { FlightList } from './flight-list.tsx'
 import {
+  DayList,
   ExplainedFlights,
   FlightDetails,
   FlightFilterPanel,
   FlightPhoneBar,
   NoFlights,
   NoMultiCity,
+  TripDates,
 } from './flight-parts.ts'
 import { FlightSearchContext } from './flight-search-context.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
@@ -141,7 +144,11 @@ function Results({
   const list = useFlightList(offers, filters, sort)
   const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
   const dates = useRef<HTMLDialogElement>(null)
-  const openDates = () => dates.current?.showModal()
+  const [dated, setDated] = useState(0)
+  const openDates = (flight = 0) => {
+    setDated(flight)
+    dates.current?.showModal()
+  }
   const context = useMemo(
     (): FlightFilterContext => ({
       locale,
@@ -157,7 +164,7 @@ function Results({
   )
   const panel = { filters, facets: list.facets, facts: list.facts, context, actions }
   const isListed = view.kind === 'list'
-  const hasDays = showsDays(view) && !isMulti
+  const hasDays = showsDays(view)
   // The route has checked the search. What is left is that no source accepts this many flights.
   const isUnsupported = isMulti && view.kind === 'invalid' && view.error.details?.slices !== undefined
   // Narrower pages show the filters in a sheet. The style sheet has the same breakpoint.
@@ -177,7 +184,8 @@ function Results({
       )}
       {isLoading && <div className="rail no-print" />}
       <section className="results" aria-label={words.t('flights')} aria-busy={state.phase !== 'done'}>
-        {hasDays && <DayStrip days={days} isHidden={isHidden} onMore={openDates} />}
+        {hasDays && !isMulti && <DayStrip days={days} isHidden={isHidden} onMore={() => openDates()} />}
+        {hasDays && isMulti && <FlightDays slices={slicesOf(search)} isHidden={isHidden} onOpen={openDates} />}
         {(isListed || isLoading) && (
           <FlightSorts
             first={list.first}
@@ -243,13 +251,17 @@ function Results({
         )}
         {(isListed || view.kind === 'none') && nearby}
       </section>
-      {hasDays && <DaySheet ref={dates} days={days} today={today} />}
+      {hasDays && (
+        <DaySheet ref={dates}>
+          {isMulti ? <TripDates today={today} first={dated} /> : <DayList days={days} today={today} />}
+        </DaySheet>
+      )}
       {isListed && isPhone && (
         <FlightPhoneBar
           count={countFilters(filters)}
           shown={list.rows.length}
           onClearAll={actions.clearAll}
-          onDates={isMulti ? null : openDates}
+          onDates={() => openDates()}
         >
           <FlightFilterPanel {...panel} />
         </FlightPhoneBar>

@@ -1,17 +1,13 @@
+import { flightsAlone } from '#lib/travel/flights/flight-alone.ts'
 import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 
 /** A step that offers each flight of a multi-city trip as a one-way search. */
 export function FlightsAlone({ search, children }: { search: FlightSearch; children: string }) {
   const t = useTexts('flights')
-  const { onward: _, ...simple } = search
-  const flights = slicesOf(search).map((slice, at) => ({
-    number: at + 1,
-    query: writeFlightQuery({ ...simple, ...slice }),
-  }))
+  const flights = flightsAlone(search).map((alone, at) => ({ number: at + 1, query: writeFlightQuery(alone) }))
   return (
     <li>
       <span>{children}</span>

@@ -6,7 +6,7 @@ import './dates.css'
 import { useEffect, useMemo, useState } from 'react'
 import { firstWeekday } from '#lib/client/first-weekday.ts'
 import { useDatePrices } from '#lib/client/flights/use-date-prices.ts'
-import { gridOfDays, monthsToOffer, moveMonth, weeksOfMonth } from '#lib/travel/flights/date-grid.ts'
+import { type GridDay, gridOfDays, monthsToOffer, moveMonth, weeksOfMonth } from '#lib/travel/flights/date-grid.ts'
 import { formatDate, formatMonth } from '#lib/travel/format.ts'
 import { priceWriter } from '#lib/travel/money.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
@@ -22,8 +22,16 @@ import { DateTable } from './date-table.tsx'
 /** A Monday. */
 const anyMonday = '2027-01-04'
 
+interface DatePanelProps {
+  today: string
+  /** The current query string: links keep its sort order and filters. */
+  listed: string
+  /** Changes where a day leads. Absent: to the same search on that day. */
+  dayOf?: (day: GridDay) => GridDay
+}
+
 /** The prices of the days around the search, or of a month: cached ones, and on a press searched ones. */
-export function DatePanel({ today, listed }: { today: string; listed: string }) {
+export function DatePanel({ today, listed, dayOf }: DatePanelProps) {
   const search = useFlightSearch()
   const { locale, travelers } = useReader()
   const t = useTexts('dates')
@@ -33,11 +41,11 @@ export function DatePanel({ today, listed }: { today: string; listed: string }) 
   const [weekday] = useState(firstWeekday)
   const prices = useDatePrices(search)
   const { recall, cells } = prices
-  const rows = useMemo(
-    () =>
-      view === 'around' ? gridOfDays(search, today) : weeksOfMonth(search, month, { today, firstWeekday: weekday }),
-    [search, today, view, month, weekday],
-  )
+  const rows = useMemo(() => {
+    const found =
+      view === 'around' ? gridOfDays(search, today) : weeksOfMonth(search, month, { today, firstWeekday: weekday })
+    return dayOf ? found.map((row) => row.map((day) => day && dayOf(day))) : found
+  }, [search, today, view, month, weekday, dayOf])
   const days = useMemo(
     () =>
       rows
