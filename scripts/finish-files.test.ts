@@ -5,18 +5,21 @@ import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { finishFiles } from './finish-files.ts'
 
-test('a script gets the compile hint in its first line, and each file its Brotli copy', async () => {
+test('a larger script gets the compile hint in its first line, and each file its Brotli copy', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'travel-files-'))
   try {
     await mkdir(join(folder, 'chunks'))
-    await writeFile(join(folder, 'chunks/page.js'), 'start()')
+    const script = 'start()\n'.repeat(1024)
+    await writeFile(join(folder, 'chunks/page.js'), script)
+    await writeFile(join(folder, 'chunks/error.js'), 'tell()')
     await writeFile(join(folder, 'page.css'), 'a{}')
     await writeFile(join(folder, 'font.woff2'), 'font')
     await finishFiles(folder)
     const read = (file: string) => readFile(join(folder, file), 'utf8')
     const readCopy = async (file: string) => brotliDecompressSync(await readFile(join(folder, `${file}.br`))).toString()
-    expect(await read('chunks/page.js')).toBe('//# allFunctionsCalledOnLoad\nstart()')
+    expect(await read('chunks/page.js')).toBe(`//# allFunctionsCalledOnLoad\n${script}`)
     expect(await readCopy('chunks/page.js')).toBe(await read('chunks/page.js'))
+    expect([await read('chunks/error.js'), await readCopy('chunks/error.js')]).toEqual(['tell()', 'tell()'])
     expect([await read('page.css'), await readCopy('page.css')]).toEqual(['a{}', 'a{}'])
     await expect(read('font.woff2.br')).rejects.toThrow('ENOENT')
   } finally {

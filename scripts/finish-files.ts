@@ -10,9 +10,11 @@ const compress = promisify(brotliCompress)
  * its first call. Chromium heeds it; others ignore it.
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n')
+/** A smaller script compiles at once either way, and most of them are errors and lists that a page rarely needs. */
+const leastHintedBytes = 8 * 1024
 
 /**
- * Adds the compile hint to each script of a fresh build. Then writes a Brotli file beside each script and style sheet, at
+ * Adds the compile hint to each larger script of a fresh build. Then writes a Brotli file beside each script and style sheet, at
  * the best quality: compressed once, served often.
  */
 export async function finishFiles(folder: string): Promise<void> {
@@ -20,7 +22,8 @@ export async function finishFiles(folder: string): Promise<void> {
     const path = join(folder, file)
     if (!/\.(?:js|css)$/.test(file)) continue
     const built = await readFile(path)
-    const content = file.endsWith('.js') ? Buffer.concat([compileHint, built]) : built
+    const isHinted = file.endsWith('.js') && built.length >= leastHintedBytes
+    const content = isHinted ? Buffer.concat([compileHint, built]) : built
     if (content !== built) await writeFile(path, content)
     await writeFile(`${path}.br`, await compress(content))
   }
