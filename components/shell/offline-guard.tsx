@@ -18,16 +18,14 @@ interface OfflineGuardProps {
  */
 export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
   const [isOffline, setIsOffline] = useState(false)
-  const [isCopy, setIsCopy] = useState(false)
   const [attempts, setAttempts] = useState(0)
 
   useEffect(() => {
     const listening = new AbortController()
     const { signal } = listening
     const update = () => {
-      setIsOffline(!navigator.onLine)
-      // A saved copy already has a note that says so, until the connection is back.
-      setIsCopy(document.getElementById('kept-note')?.hasChildNodes() ?? false)
+      // A saved copy has a note of its own that says so, until the connection is back.
+      setIsOffline(!navigator.onLine && !document.getElementById('kept-note')?.hasChildNodes())
       setAttempts(0)
     }
     const note = () => setAttempts((before) => before + 1)
@@ -49,7 +47,7 @@ export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
 
   return (
     <div className="offline-bar no-print" aria-live={attempts > 0 ? 'assertive' : 'polite'}>
-      {isOffline && (attempts > 0 || !isCopy) && (
+      {(isOffline || attempts > 0) && (
         <p key={attempts}>
           <Icon name="offline" small />
           {attempts > 0 ? attempted : offline}

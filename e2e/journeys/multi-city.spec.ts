@@ -91,7 +91,11 @@ test('a trip with three flights is entered, found, read, changed and found again
   })
 
   await test.step('another day for the second flight is priced alone, and opens the whole trip', async () => {
-    await page.goto(`/search/flights?${query}`)
+    // Days whose prices no other run of this test has found.
+    const start = test.info().project.name === 'phone' ? 100 : 120
+    const [out, second, home] = [dayIn(start), dayIn(start + 4), dayIn(start + 10)]
+    const trip = { ...Object.fromEntries(query), date: out, onward: `NYC-AUA-${second},AUA-AMS-${home}` }
+    await page.goto(`/search/flights?${new URLSearchParams(trip)}`)
     await expectResults(page)
     // The strip above the results, or on a phone the bar at the bottom.
     const strip = page
@@ -103,13 +107,12 @@ test('a trip with three flights is entered, found, read, changed and found again
     await dates.getByRole('button', { name: 'Flight 2 NYC–AUA' }).click()
     await expect(dates.getByText('Flight 2 bought alone.')).toBeVisible()
     await dates.getByRole('button', { name: 'Look at other days' }).click()
-    const next = dates.getByRole('grid').getByRole('link', { name: new RegExp(formatDate(dayIn(65))) })
+    const next = dates.getByRole('grid').getByRole('link', { name: new RegExp(formatDate(dayIn(start + 5))) })
     await expect(next).toContainText('$')
-    await dates.getByRole('button', { name: 'Stop here' }).click()
     await expectNoViolations(page)
     await expectFit(page, 'the dates of a flight')
     await next.click()
-    await expect(page).toHaveURL(new RegExp(`onward=NYC-AUA-${dayIn(65)}`))
+    await expect(page).toHaveURL(new RegExp(`onward=NYC-AUA-${dayIn(start + 5)}`))
     await expectResults(page)
   })
 })

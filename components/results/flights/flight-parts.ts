@@ -27,13 +27,8 @@ export const FlightFilterPanel = lazily(
   FiltersComing,
 )
 
-export const NoMultiCity = lazily(
-  async () => (await import('./no-multi-city.tsx')).NoMultiCity,
-  () => null,
-)
-
 export const NoFlights = lazily(
-  async () => (await import('./no-flights.tsx')).NoFlights,
+  async () => (await import('./flight-states.tsx')).NoFlights,
   () => null,
 )
 
@@ -43,6 +38,6 @@ export const FlightBestWords = lazily(
 )
 
 export const ExplainedFlights = lazily(
-  async () => (await import('./explained-flights.tsx')).ExplainedFlights,
+  async () => (await import('./flight-states.tsx')).ExplainedFlights,
   () => null,
 )

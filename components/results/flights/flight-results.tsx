@@ -1,7 +1,7 @@
 'use client'
 
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { flightListParsers, flightUrlKeys } from '#lib/client/flights/flight-list-query.ts'
 import { rememberRoute } from '#lib/client/flights/remember-route.ts'
 import { useDayPrices } from '#lib/client/flights/use-day-prices.ts'
@@ -24,6 +24,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import { lastDay, slicesOf } from '#runner/contract/capabilities/flight-slices.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import { classes } from '../../ui/classes.ts'
+import { Sheet } from '../../ui/sheet.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 import { usePreload } from '../../ui/use-preload.ts'
 import { FilterRail } from '../filters/filter-rail.tsx'
@@ -34,9 +35,7 @@ import { ResultState } from '../states/result-state.tsx'
 import { StatusLine } from '../status-line.tsx'
 import { useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
-import { DaySheet } from './days/day-sheet.tsx'
 import { DayStrip } from './days/day-strip.tsx'
-import { FlightDays } from './days/flight-days.tsx'
 import { FlightList } from './flight-list.tsx'
 import {
   DayList,
@@ -45,7 +44,6 @@ import {
   FlightFilterPanel,
   FlightPhoneBar,
   NoFlights,
-  NoMultiCity,
   TripDates,
 } from './flight-parts.ts'
 import { FlightSearchContext } from './flight-search-context.tsx'
@@ -144,11 +142,7 @@ function Results({
   const list = useFlightList(offers, filters, sort)
   const days = useDayPrices({ search, today, view, isDone: state.phase === 'done' && !isMulti, memory })
   const dates = useRef<HTMLDialogElement>(null)
-  const [dated, setDated] = useState(0)
-  const openDates = (flight = 0) => {
-    setDated(flight)
-    dates.current?.showModal()
-  }
+  const openDates = () => dates.current?.showModal()
   const context = useMemo(
     (): FlightFilterContext => ({
       locale,
@@ -184,8 +178,12 @@ function Results({
       )}
       {isLoading && <div className="rail no-print" />}
       <section className="results" aria-label={words.t('flights')} aria-busy={state.phase !== 'done'}>
-        {hasDays && !isMulti && <DayStrip days={days} isHidden={isHidden} onMore={() => openDates()} />}
-        {hasDays && isMulti && <FlightDays slices={slicesOf(search)} isHidden={isHidden} onOpen={openDates} />}
+        {hasDays && !isMulti && <DayStrip days={days} isHidden={isHidden} onMore={openDates} />}
+        {hasDays && isMulti && (
+          <div className="days-frame">
+            <TripDates sheet={dates} today={today} isHidden={isHidden} />
+          </div>
+        )}
         {(isListed || isLoading) && (
           <FlightSorts
             first={list.first}
@@ -237,13 +235,16 @@ function Results({
         {view.kind !== 'list' && view.kind !== 'loading' && (
           <ResultState
             view={isUnsupported ? noneAnswered : view}
-            none={(found) =>
-              isUnsupported ? (
-                <NoMultiCity search={search} />
-              ) : (
-                <NoFlights search={search} today={today} known={days.known} wider={wider} view={found} />
-              )
-            }
+            none={(found) => (
+              <NoFlights
+                search={search}
+                today={today}
+                known={days.known}
+                wider={wider}
+                view={found}
+                isUnsupported={isUnsupported}
+              />
+            )}
             explained={(found) => <ExplainedFlights view={found} trip={isMulti ? 'multi' : 'one'} onRetry={retry} />}
             signIn={signIn}
             onRetry={retry}
@@ -251,17 +252,17 @@ function Results({
         )}
         {(isListed || view.kind === 'none') && nearby}
       </section>
-      {hasDays && (
-        <DaySheet ref={dates}>
-          {isMulti ? <TripDates today={today} first={dated} /> : <DayList days={days} today={today} />}
-        </DaySheet>
+      {hasDays && !isMulti && (
+        <Sheet ref={dates} title={words.t('dates')} className="day-sheet">
+          <DayList days={days} today={today} />
+        </Sheet>
       )}
       {isListed && isPhone && (
         <FlightPhoneBar
           count={countFilters(filters)}
           shown={list.rows.length}
           onClearAll={actions.clearAll}
-          onDates={() => openDates()}
+          onDates={openDates}
         >
           <FlightFilterPanel {...panel} />
         </FlightPhoneBar>

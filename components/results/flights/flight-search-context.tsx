@@ -8,7 +8,7 @@ export const FlightSearchContext = createContext<FlightSearch | null>(null)
 
 export function useFlightSearch(): FlightSearch {
   const search = useContext(FlightSearchContext)
-  if (search === null) throw new Error('A flight row needs the search of its list.')
+  if (search === null) throw new Error('No FlightSearchContext')
   return search
 }
 

@@ -140,7 +140,7 @@ function WaitLine({ from, to, wait, names }: WaitLineProps) {
         {rich('waitIn', { time: duration(wait.duration_minutes), place, b: bold })}
         {isElsewhere && ` ${t('nextFromElsewhere', { airport: departure.airport })}`}
         {otherTerminal && ` ${t('changeTerminal', otherTerminal)}`}
-        {wait.self_transfer === true && ` ${t('selfTransferHelp')}`}
+        {wait.self_transfer && ` ${t('selfTransferHelp')}`}
       </span>
     </li>
   )

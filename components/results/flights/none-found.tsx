@@ -14,7 +14,7 @@ import { StatePanel } from '../states/state-panel.tsx'
 import { FlightsAlone } from './flights-alone.tsx'
 import { useFlightWords } from './use-flight-words.ts'
 
-interface NoFlightsProps {
+export interface NoneFoundProps {
   search: FlightSearch
   today: string
   /** The known price of a day, if any. */
@@ -24,7 +24,7 @@ interface NoFlightsProps {
 }
 
 /** Every source answered without results. Each suggestion changes one part of the search. */
-export function NoFlights({ search, today, known, wider, view }: NoFlightsProps) {
+export function NoneFound({ search, today, known, wider, view }: NoneFoundProps) {
   const go = (change: Partial<FlightSearch>) => `/search/flights?${writeFlightQuery({ ...search, ...change })}`
   const { t, locale } = useFlightWords()
   const results = useTexts('results')

@@ -26,7 +26,7 @@ function recountLeg(leg: FlightLeg): FlightLeg {
         duration_minutes: minutesFrom(before.arrival, segment.departure),
         changes_airport: airport !== segment.departure.airport,
         // Only the provider knows the tickets.
-        ...(told?.airport === airport && told.self_transfer !== undefined && { self_transfer: told.self_transfer }),
+        ...(told?.airport === airport && told.self_transfer && { self_transfer: true }),
       })
     }
     segments.push({ ...segment, duration_minutes: minutesFrom(segment.departure, segment.arrival) })

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { SearchParamsContext } from 'next/dist/shared/lib/hooks-client-context.shared-runtime'
+import { createRef } from 'react'
 import { expect, test, vi } from 'vitest'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
@@ -26,11 +27,13 @@ test('each flight of a trip has its own days, which ask for it alone and lead to
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
       <SearchParamsContext value={new URLSearchParams('sort=duration')}>
         <FlightSearchContext value={search}>
-          <TripDates today="2026-11-20" first={1} />
+          <TripDates sheet={createRef()} today="2026-11-20" isHidden={false} />
         </FlightSearchContext>
       </SearchParamsContext>
     </ReaderProvider>,
   )
+  await userEvent.click(screen.getByRole('button', { name: 'Flight 2 Sat 13 Mar' }))
+  await screen.findByRole('grid')
   const grid = () => within(screen.getByRole('grid'))
   const selected = () =>
     grid()

@@ -1,44 +1,89 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useMemo, useState } from 'react'
+import { type RefObject, useMemo, useState } from 'react'
 import { dayOfTrip, flightsAlone } from '#lib/travel/flights/flight-alone.ts'
+import { formatDate } from '#lib/travel/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { Icon } from '../../../ui/icon.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
 import { useTexts } from '../../../ui/texts.tsx'
+import { useReader } from '../../reader.tsx'
 import { FlightSearchContext, useFlightSearch } from '../flight-search-context.tsx'
 import { DatePanel } from './date-panel.tsx'
 
 interface TripDatesProps {
+  /** The sheet with the prices of other days. */
+  sheet: RefObject<HTMLDialogElement | null>
   today: string
-  /** The index of the flight that is shown first. */
-  first: number
+  /** Invisible while nothing is known, so that the strip reserves its space. */
+  isHidden: boolean
 }
 
-/** The prices of one flight of a multi-city trip on other days. Each day links to the trip with that day. */
-export function TripDates({ today, first }: TripDatesProps) {
+/** The days of a multi-city trip as a strip: each opens the prices of its flight on other days. */
+export function TripDates({ sheet, today, isHidden }: TripDatesProps) {
   const search = useFlightSearch()
-  const listed = useSearchParams().toString()
-  const [t, dates] = [useTexts('flights'), useTexts('dates')]
-  const [at, setAt] = useState(first)
+  const { locale } = useReader()
+  const t = useTexts('flights')
+  const [shown, setShown] = useState(0)
   const flights = useMemo(
-    () => flightsAlone(search).map((alone, index) => ({ alone, dayOf: dayOfTrip(search, index), index })),
+    () => flightsAlone(search).map((alone, at) => ({ alone, at, dayOf: dayOfTrip(search, at) })),
     [search],
   )
-  const shown = flights[at]
+  function open(at: number) {
+    setShown(at)
+    sheet.current?.showModal()
+  }
+  return (
+    <>
+      <nav className={classes('days days-trip no-print', isHidden && 'is-unseen')} aria-label={t('pricesOfOtherDays')}>
+        {flights.map(({ alone, at }) => (
+          <button key={at} type="button" className="day" aria-haspopup="dialog" onClick={() => open(at)}>
+            <span className="day-date">{t('flightNumber', { number: at + 1 })}</span>
+            <span className="day-price">{formatDate(alone.date, locale)}</span>
+            <Icon name="down" small />
+          </button>
+        ))}
+      </nav>
+      <Sheet ref={sheet} title={t('dates')} className="day-sheet">
+        <FlightDates flights={flights} shown={shown} onShow={setShown} today={today} />
+      </Sheet>
+    </>
+  )
+}
+
+interface FlightDatesProps {
+  flights: readonly {
+    alone: ReturnType<typeof flightsAlone>[number]
+    at: number
+    dayOf: ReturnType<typeof dayOfTrip>
+  }[]
+  /** The index of the flight whose days are shown. */
+  shown: number
+  onShow: (at: number) => void
+  today: string
+}
+
+/** The prices of one flight bought alone. Each day leads to the trip with that day. */
+function FlightDates({ flights, shown, onShow, today }: FlightDatesProps) {
+  const listed = useSearchParams().toString()
+  const [t, dates] = [useTexts('flights'), useTexts('dates')]
+  const flight = flights[shown]
   return (
     <div className="trip-dates">
       <fieldset className="trip-flights">
         <legend className="sr-only">{dates('whichFlight')}</legend>
-        {flights.map(({ alone: { origin, destination }, index }) => (
-          <Button key={index} size="sm" aria-pressed={index === at} onClick={() => setAt(index)}>
-            {`${t('flightNumber', { number: index + 1 })} ${origin}–${destination}`}
+        {flights.map(({ alone: { origin, destination }, at }) => (
+          <Button key={at} size="sm" aria-pressed={at === shown} onClick={() => onShow(at)}>
+            {`${t('flightNumber', { number: at + 1 })} ${origin}–${destination}`}
           </Button>
         ))}
       </fieldset>
-      <p>{dates('boughtAlone', { number: at + 1 })}</p>
-      {shown && (
-        <FlightSearchContext value={shown.alone}>
-          <DatePanel key={at} today={today} listed={listed} dayOf={shown.dayOf} />
+      <p>{dates('boughtAlone', { number: shown + 1 })}</p>
+      {flight && (
+        <FlightSearchContext value={flight.alone}>
+          <DatePanel key={shown} today={today} listed={listed} dayOf={flight.dayOf} />
         </FlightSearchContext>
       )}
     </div>
