@@ -10,12 +10,12 @@ const compress = promisify(brotliCompress)
  * its first call. Chromium heeds it; others ignore it.
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n')
-/** A smaller script compiles at once either way, and most of them are errors and lists that a page rarely needs. */
+/** Smaller scripts compile fast without the hint, which would only make their download longer. */
 const leastHintedBytes = 8 * 1024
 
 /**
- * Adds the compile hint to each larger script of a fresh build. Then writes a Brotli file beside each script and style sheet, at
- * the best quality: compressed once, served often.
+ * Adds the compile hint to each larger script of a fresh build. Then writes a Brotli file beside each script and style
+ * sheet, at the best quality: compressed once, served often.
  */
 export async function finishFiles(folder: string): Promise<void> {
   for (const file of await readdir(folder, { recursive: true })) {

@@ -17,7 +17,7 @@ interface OfflineGuardProps {
  * the browser would otherwise replace the page with its own error.
  */
 export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
-  const [isOffline, setIsOffline] = useState(false)
+  const [isShown, setIsShown] = useState(false)
   const [attempts, setAttempts] = useState(0)
 
   useEffect(() => {
@@ -25,7 +25,7 @@ export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
     const { signal } = listening
     const update = () => {
       // A saved copy has a note of its own that says so, until the connection is back.
-      setIsOffline(!navigator.onLine && !document.getElementById('kept-note')?.hasChildNodes())
+      setIsShown(!navigator.onLine && !document.getElementById('kept-note')?.hasChildNodes())
       setAttempts(0)
     }
     const note = () => setAttempts((before) => before + 1)
@@ -47,7 +47,7 @@ export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
 
   return (
     <div className="offline-bar no-print" aria-live={attempts > 0 ? 'assertive' : 'polite'}>
-      {(isOffline || attempts > 0) && (
+      {(isShown || attempts > 0) && (
         <p key={attempts}>
           <Icon name="offline" small />
           {attempts > 0 ? attempted : offline}

@@ -4,8 +4,9 @@ import type { GridDay } from './date-grid.ts'
 import { writeFlightQuery } from './write-flight-query.ts'
 
 /** Each flight of a multi-city trip as a one-way search. */
-export function flightsAlone({ onward, ...simple }: FlightSearch): FlightSearch[] {
-  return slicesOf({ ...simple, ...(onward && { onward }) }).map((slice) => ({ ...simple, ...slice, return_date: null }))
+export function flightsAlone(search: FlightSearch): FlightSearch[] {
+  const { onward: _, ...simple } = search
+  return slicesOf(search).map((slice) => ({ ...simple, ...slice, return_date: null }))
 }
 
 /**

@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { namesOf } from './network.ts'
 
-/** Where every container has its first process, which forwards to the gateway. */
+/** On this address, a container's first process forwards connections and lookups to the gateway. */
 const loopback = '127.0.0.1'
 
 /**
@@ -10,7 +10,7 @@ const loopback = '127.0.0.1'
  * of an instance share it.
  */
 export async function writeResolvFile(folder: string): Promise<string> {
-  return writeReadable(join(folder, 'resolv.conf'), 'nameserver 127.0.0.1\nsearch .\noptions timeout:1 attempts:1\n')
+  return writeReadable(join(folder, 'resolv.conf'), `nameserver ${loopback}\nsearch .\noptions timeout:1 attempts:1\n`)
 }
 
 /** Writes a `hosts` file with the names that one container may resolve without a lookup, and returns its path. */

@@ -26,7 +26,7 @@ interface DatePanelProps {
   today: string
   /** The current query string: links keep its sort order and filters. */
   listed: string
-  /** Changes where a day leads. Absent: to the same search on that day. */
+  /** Changes where a day leads and whether it can be searched. Absent: it leads to the same search on that day. */
   dayOf?: (day: GridDay) => GridDay
 }
 
