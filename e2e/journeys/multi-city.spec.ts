@@ -5,7 +5,7 @@ import { closeFilters, openFilters } from '../support/filters.ts'
 import { expectFit } from '../support/fit.ts'
 import { expectAscending, expectResults, offers, prices, stateTitle } from '../support/results.ts'
 import { chooseDay, typePlace } from '../support/search-form.ts'
-import { dayIn } from '../support/searches.ts'
+import { dayIn, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
 const depart = async (page: Page, flight: number, date: string) => {
@@ -111,4 +111,20 @@ test('a trip with three flights is entered, found, read, changed and found again
     await expect(page).toHaveURL(new RegExp(`onward=NYC-AUA-${dayIn(start + 5)}`))
     await expectResults(page)
   })
+})
+
+test('a trip with the most flights fits every width, and the days of its last flight open', async ({
+  guestPage: page,
+}) => {
+  const start = 200
+  const onward = ['NYC-AUA', 'AUA-AMS', 'AMS-LHR', 'LHR-MAD', 'MAD-EZE'].map(
+    (route, at) => `${route}-${dayIn(start + 3 * (at + 1))}`,
+  )
+  await page.goto(resultsPath({ origin: 'AMS', destination: 'NYC', date: dayIn(start), onward: onward.join() }))
+  await expectResults(page)
+  const strip = page.getByRole('navigation', { name: 'Prices of other days' })
+  await expect(strip).toBeVisible()
+  await expectFit(page, 'a trip with six flights')
+  await strip.getByRole('button', { name: /^Flight 6/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Dates' }).getByText('Flight 6 bought alone.')).toBeVisible()
 })
