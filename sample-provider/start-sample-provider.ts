@@ -25,8 +25,8 @@ export interface SampleProviderOptions {
   pace?: Pace
   /** The initial fault. */
   fault?: Fault | undefined
-  /** A fault for one search instead, by its query; `undefined` for none. */
-  faultOf?: (query: URLSearchParams) => Fault | undefined
+  /** A fault for one search instead, by its query and, of a POST request, its body; `undefined` for none. */
+  faultOf?: (query: URLSearchParams, body: string | undefined) => Fault | undefined
   /** The delay of the fault `slow`. */
   slowMs?: number
 }
@@ -39,7 +39,11 @@ export interface SampleProvider {
   setFault(fault: Fault | undefined): void
 }
 
-type Search = (isEmpty: boolean) => Promise<Checked<object>>
+interface Search {
+  /** Of a POST request. */
+  body?: string | undefined
+  answer(isEmpty: boolean): Promise<Checked<object>>
+}
 
 const TOKEN_PATH = '/v1/security/oauth2/token'
 const PREPARES_AFTER_MS = 3000
@@ -65,17 +69,18 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
   }
 
   /** The search of a request; `undefined` when it is not a search. */
-  function searchOf(request: IncomingMessage, url: URL): Search | undefined {
+  async function searchOf(request: IncomingMessage, url: URL): Promise<Search | undefined> {
     const { method } = request
     if (method === 'GET' && hotels.has(url.pathname)) {
-      return async (isEmpty) => hotels.answer(url, clock.now(), isEmpty)
+      return { answer: async (isEmpty) => hotels.answer(url, clock.now(), isEmpty) }
     }
     if (url.pathname !== OFFERS_PATH || (method !== 'GET' && method !== 'POST')) return undefined
     const contentType = headerOf(request, 'content-type')
     const override = headerOf(request, 'x-http-method-override')
-    return async (isEmpty) => {
-      const body = method === 'POST' ? await readText(request) : undefined
-      return flightOffers({ method, url, contentType, override, body }, clock.now(), isEmpty)
+    const body = method === 'POST' ? await readText(request) : undefined
+    return {
+      body,
+      answer: async (isEmpty) => flightOffers({ method, url, contentType, override, body }, clock.now(), isEmpty),
     }
   }
 
@@ -91,15 +96,15 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
     if (fault === 'slow') await delay(slowMs, undefined, { signal: closing.signal })
     const refusal = refusalOf(request, fault)
     if (refusal !== undefined) return fail(response, refusal)
-    const found = await search(fault === 'empty')
+    const found = await search.answer(fault === 'empty')
     if (found.ok) json(response, 200, found.value)
     else fail(response, ...found.issues)
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
-    const search = searchOf(request, url)
-    const fault = (search && options.faultOf?.(url.searchParams)) ?? faultOfAll
+    const search = await searchOf(request, url)
+    const fault = (search && options.faultOf?.(url.searchParams, search.body)) ?? faultOfAll
     if (fault === 'down') {
       request.socket.resetAndDestroy()
       return

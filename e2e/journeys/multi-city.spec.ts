@@ -3,6 +3,7 @@ import { formatDate } from '#lib/travel/format.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { closeFilters, openFilters } from '../support/filters.ts'
 import { expectFit } from '../support/fit.ts'
+import { failTrip } from '../support/provider.ts'
 import { expectAscending, expectResults, offers, prices, stateTitle } from '../support/results.ts'
 import { chooseDay, typePlace } from '../support/search-form.ts'
 import { dayIn, resultsPath } from '../support/searches.ts'
@@ -127,4 +128,19 @@ test('a trip with the most flights fits every width, and the days of its last fl
   await expectFit(page, 'a trip with six flights')
   await strip.getByRole('button', { name: /^Flight 6/ }).click()
   await expect(page.getByRole('dialog', { name: 'Dates' }).getByText('Flight 6 bought alone.')).toBeVisible()
+})
+
+test('a trip without flights offers the prices of other days, flight by flight', { tag: '@phone' }, async ({
+  guestPage: page,
+}) => {
+  const start = test.info().project.name === 'phone' ? 230 : 250
+  const [date, second] = [dayIn(start), dayIn(start + 4)]
+  await failTrip([`AMS-NYC-${date}`, `NYC-AUA-${second}`], 'empty')
+  await page.goto(resultsPath({ origin: 'AMS', destination: 'NYC', date, onward: `NYC-AUA-${second}` }))
+  await expect(stateTitle(page, 'No flights found')).toBeVisible()
+  await expectNoViolations(page)
+  await expectFit(page, 'a trip without flights')
+  const strip = page.getByRole('navigation', { name: 'Prices of other days' })
+  await strip.getByRole('button', { name: /^Flight 2/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Dates' }).getByText('Flight 2 bought alone.')).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
+import * as z from 'zod'
 import { createPlaces } from '#lib/places/places.ts'
 import { type Fault, standIns } from '#sample-provider/stand-ins.ts'
 
@@ -22,8 +23,29 @@ export const faultKey = (search: { origin: string; destination: string; date: st
 export const hotelFaultKey = (wanted: { place: string; radiusKm: string } | { hotelId: string }): string =>
   'hotelId' in wanted ? `hotel-${wanted.hotelId}` : `hotels-${wanted.place}-${wanted.radiusKm}`
 
-/** The fault key of a request; its parameters tell hotel searches, hotels and flight searches apart. */
-function keyOf(query: URLSearchParams): string {
+/** Identifies a multi-city search by its flights, each as `AMS-NYC-2027-03-01`. */
+export const tripFaultKey = (flights: readonly string[]): string => `trip-${flights.join('_')}`
+
+const Trip = z.object({
+  originDestinations: z.array(
+    z.object({
+      originLocationCode: z.string(),
+      destinationLocationCode: z.string(),
+      departureDateTimeRange: z.object({ date: z.string() }),
+    }),
+  ),
+})
+
+/** The fault key of a request: a body has the flights of a trip, and parameters tell the other searches apart. */
+function keyOf(query: URLSearchParams, body: string | undefined): string {
+  if (body !== undefined) {
+    const { originDestinations } = Trip.parse(JSON.parse(body))
+    return tripFaultKey(
+      originDestinations.map((flight) =>
+        [flight.originLocationCode, flight.destinationLocationCode, flight.departureDateTimeRange.date].join('-'),
+      ),
+    )
+  }
   const value = (name: string) => query.get(name) ?? ''
   const place = value('cityCode')
   if (place !== '') return hotelFaultKey({ place, radiusKm: value('radius') })
@@ -39,7 +61,7 @@ export async function startProviderServer(): Promise<ProviderServer> {
   const provider = await standIn.start({
     places: createPlaces(),
     clock: { now: Date.now },
-    faultOf: (query) => faults.get(keyOf(query)),
+    faultOf: (query, body) => faults.get(keyOf(query, body)),
     slowMs: 1500,
   })
   const rates = await standIns['www.ecb.europa.eu'].start({ clock: { now: Date.now } })

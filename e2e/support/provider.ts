@@ -1,6 +1,6 @@
 import type { Fault } from '#sample-provider/stand-ins.ts'
 import type { Stay } from './hotels.ts'
-import { faultKey, hotelFaultKey } from './provider-server.ts'
+import { faultKey, hotelFaultKey, tripFaultKey } from './provider-server.ts'
 import type { Search } from './searches.ts'
 import { setting } from './setting.ts'
 
@@ -15,6 +15,10 @@ const stayKey = ({ place, radius_km }: Stay) => hotelFaultKey({ place, radiusKm:
 
 /** Makes the provider fail this flight search, and no other, with this fault. */
 export const failSearch = (search: Search, fault: Fault): Promise<void> => control('PUT', flightKey(search), fault)
+
+/** Makes the provider fail this multi-city search, whose flights are each `AMS-NYC-2027-03-01`, and no other. */
+export const failTrip = (flights: readonly string[], fault: Fault): Promise<void> =>
+  control('PUT', tripFaultKey(flights), fault)
 
 /** Removes the fault of this flight search. */
 export const healSearch = (search: Search): Promise<void> => control('DELETE', flightKey(search))
