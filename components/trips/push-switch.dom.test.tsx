@@ -63,7 +63,7 @@ function browserWith(given: Browser = {}) {
   return { calls, requestPermission, subscribe, isSubscribed: () => subscribed }
 }
 
-const show = (...browsers: string[]) => render(<PushSwitch push={{ publicKey: 'key', browsers }} />)
+const show = (...browsers: string[]) => render(<PushSwitch push={{ publicKey: 'key', browsers, failing: [] }} />)
 const toggle = () => screen.findByRole('switch', { name: 'Notifications in this browser' })
 
 test('a browser without notifications says so, and has no switch', async () => {
@@ -110,6 +110,25 @@ test.each([
   show(...browsers)
   await toggle()
   expect(document.querySelector('[aria-live="polite"]')?.textContent?.trim()).toBe(text)
+})
+
+test('a browser that may have missed the last alert says so, and the press that turns alerts on again ends that', async () => {
+  browserWith({ permission: 'granted', isSubscribed: true })
+  render(<PushSwitch push={{ publicKey: 'key', browsers: [own, 'b'], failing: [own] }} />)
+  const button = await toggle()
+  expect(button.getAttribute('aria-checked')).toBe('true')
+  expect(screen.getByText(/the last one may not have arrived\..* 1 other browser shows them too\.$/)).toBeDefined()
+  await userEvent.click(button)
+  expect(await screen.findByText(/^This browser can show/)).toBeDefined()
+  await userEvent.click(button)
+  expect(await screen.findByText(/^This browser shows/)).toBeDefined()
+})
+
+test('that another browser missed an alert is not said here', async () => {
+  browserWith({ permission: 'granted', isSubscribed: true })
+  render(<PushSwitch push={{ publicKey: 'key', browsers: [own, 'b'], failing: ['b'] }} />)
+  await toggle()
+  expect(screen.getByText(/^This browser shows/)).toBeDefined()
 })
 
 test('blocked notifications say how to allow them, before and after a press', async () => {

@@ -25,7 +25,7 @@ export function PushSwitch({ push }: PushSwitchProps) {
       (standing) => {
         if (isGone) return
         setState(standing)
-        setOthers(push.browsers.length - (standing === 'on' ? 1 : 0))
+        setOthers(push.browsers.length - (getsAlerts(standing) ? 1 : 0))
       },
       () => {
         if (!isGone) setState('unsupported')
@@ -36,7 +36,7 @@ export function PushSwitch({ push }: PushSwitchProps) {
     }
   }, [push])
   if (state === undefined) return null
-  const isOn = state === 'on'
+  const isOn = getsAlerts(state)
   const fetch = window.fetch.bind(window)
 
   async function change() {
@@ -80,4 +80,12 @@ export function PushSwitch({ push }: PushSwitchProps) {
   )
 }
 
-const texts = { unsupported: 'pushUnsupported', denied: 'pushDenied', on: 'pushOn', off: 'pushOff' } as const
+const getsAlerts = (standing: PushStanding): boolean => standing === 'on' || standing === 'failing'
+
+const texts = {
+  unsupported: 'pushUnsupported',
+  denied: 'pushDenied',
+  on: 'pushOn',
+  failing: 'pushFailing',
+  off: 'pushOff',
+} as const

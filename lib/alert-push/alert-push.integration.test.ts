@@ -227,6 +227,17 @@ test('a push service that cannot be reached is tried again, and the reason has n
   service = await openPushService()
 })
 
+test('a browser that may have missed the last alert is named until one arrives', async () => {
+  const { ports, push, ana, alertId } = await subject()
+  expect((await push.view(ana)).failing).toEqual([])
+  service.answer = (response) => response.writeHead(503).end()
+  await pushAll(ports, alertId)
+  expect(await push.view(ana)).toMatchObject({ browsers: [idOf('a')], failing: [idOf('a')] })
+  service.answer = (response) => response.writeHead(201).end()
+  await pushAll(ports, alertId)
+  expect(await push.view(ana)).toMatchObject({ browsers: [idOf('a')], failing: [] })
+})
+
 test('neither a private address nor a redirect is followed, and a long answer does no harm', async () => {
   const { ports, alertId } = await subject()
   const strict = portsOf({ addressPolicy: classifyAddress })

@@ -12,7 +12,7 @@ type Reading = { readonly language: string; readonly locale: string }
 
 /** Price alerts as messages to browsers. */
 export type AlertPush = {
-  /** In which browsers the person gets alerts. */
+  /** In which browsers the person gets alerts, and which of them may have missed the last one. */
   view(own: Pick<Own, 'userId'>): Promise<AlertPushView>
   /**
    * Sends alerts to this browser while its session lasts. A browser has one person: it gets those of nobody else.
@@ -33,13 +33,17 @@ export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes 
     db.pushSubscription.findMany({
       where: { userId, session: lastingAt(new Date(clock.now())) },
       orderBy: [{ createdAt: 'desc' }, { id: 'asc' }],
-      select: { endpointHash: true },
+      select: { endpointHash: true, failedAt: true },
       take: mostBrowsers,
     })
   return {
     async view({ userId }) {
-      const browsers = (await browsersOf(userId)).map(({ endpointHash }) => endpointHash)
-      return { publicKey: keys.publicKey, browsers }
+      const browsers = await browsersOf(userId)
+      return {
+        publicKey: keys.publicKey,
+        browsers: browsers.map(({ endpointHash }) => endpointHash),
+        failing: browsers.filter(({ failedAt }) => failedAt !== null).map(({ endpointHash }) => endpointHash),
+      }
     },
     async subscribe({ userId, sessionId }, { replaces, ...target }, reading) {
       if (pushUrl(target.endpoint, moreHosts) === undefined) return unknownService

@@ -26,8 +26,8 @@ export const pushSubscriptionParams = z.object({ id: z.string().regex(/^[0-9a-f]
 /** `browsers`: in how many browsers the person gets alerts now. */
 export const PushAnswer = z.strictObject({ browsers: z.int() })
 
-/** `browsers`: the id of each browser in which the person gets alerts. */
-export type AlertPushView = { publicKey: string; browsers: readonly string[] }
+/** `browsers`: the id of each browser in which the person gets alerts. `failing`: those that may have missed the last. */
+export type AlertPushView = { publicKey: string; browsers: readonly string[]; failing: readonly string[] }
 
 /** What a message to a browser says. The service worker reads it as untrusted. */
 export type AlertNotice = {

@@ -1,7 +1,10 @@
 import type { AlertPushView } from '../../shared/push-subscription.ts'
 
-/** Whether this browser gets alerts. `denied`: its person has blocked notifications of this site. */
-export type PushStanding = 'unsupported' | 'denied' | 'on' | 'off'
+/**
+ * Whether this browser gets alerts. `denied`: its person has blocked notifications of this site. `failing`: on, but the
+ * last alert may not have arrived.
+ */
+export type PushStanding = 'unsupported' | 'denied' | 'on' | 'failing' | 'off'
 
 /** `dismissed`: the question was closed without an answer. `failed`: the push service or the app was not reached. */
 export type PushChange = PushStanding | 'dismissed' | 'failed'
@@ -10,12 +13,15 @@ const address = '/api/push-subscriptions'
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
 /** Asks nothing of the person. A subscription that the app does not know for this person counts as off. */
-export async function pushStanding({ browsers }: Pick<AlertPushView, 'browsers'>): Promise<PushStanding> {
+export async function pushStanding({ browsers, failing }: AlertPushView): Promise<PushStanding> {
   if (!isSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
   const registration = await navigator.serviceWorker.getRegistration('/')
   const subscription = await registration?.pushManager.getSubscription()
-  return subscription && browsers.includes(await hashOf(subscription.endpoint)) ? 'on' : 'off'
+  if (!subscription) return 'off'
+  const id = await hashOf(subscription.endpoint)
+  if (!browsers.includes(id)) return 'off'
+  return failing.includes(id) ? 'failing' : 'on'
 }
 
 /** Asks the person for permission, and the app for alerts. A new address each time: an old one may be of another person. */
