@@ -1,26 +1,27 @@
+import type { SearchAnswer } from '#lib/shared/search-answer.ts'
 import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { addPoints } from './add-points.ts'
 import { lowestPrices } from './lowest-prices.ts'
 import type { SavedSearchPorts } from './ports.ts'
 
 type Ports = Pick<SavedSearchPorts, 'db' | 'places' | 'clock' | 'log'>
 
-/** A source's answer to a search that the person made. */
-export type SeenAnswer = { readonly search: string; readonly output: SkillOutput }
-
 /**
  * Adds the price of the person's own search to the history of the same saved search. It is no alert: the person has it on
  * the screen. A person who did not save the search costs one indexed query. Nobody waits for it: never rejects.
  */
-export async function noteSeen(ports: Ports, { id: userId }: Pick<Principal, 'id'>, answer: SeenAnswer): Promise<void> {
+export async function noteSeen(
+  ports: Ports,
+  { id: userId }: Pick<Principal, 'id'>,
+  answer: SearchAnswer,
+): Promise<void> {
   await note(ports, userId, answer).catch((cause: unknown) =>
     ports.log.warn('the history of a saved search is not updated', { cause }),
   )
 }
 
-async function note({ db, places, clock }: Ports, userId: string, { search, output }: SeenAnswer): Promise<void> {
+async function note({ db, places, clock }: Ports, userId: string, { search, output }: SearchAnswer): Promise<void> {
   if (!isId('user', userId) || output.status !== 'success') return
   const rows = await db.savedSearch.findMany({ where: { userId, search, removedAt: null } })
   for (const row of rows) {

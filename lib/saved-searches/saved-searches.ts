@@ -1,11 +1,12 @@
 import type { Outcome } from '#lib/http/outcome.ts'
 import type { ChangeSearch, SaveSearch } from '#lib/shared/saved-search.ts'
 import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
+import type { SearchAnswer } from '#lib/shared/search-answer.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { askSearch } from './ask-search.ts'
 import { askNow, changeSearch, removeSearch, restoreSearch } from './change-search.ts'
 import { countUnread, listSearches, markSeen } from './list-searches.ts'
-import { noteSeen, type SeenAnswer } from './note-seen.ts'
+import { noteSeen } from './note-seen.ts'
 import type { SavedSearchPorts } from './ports.ts'
 import { saveSearch } from './save-search.ts'
 
@@ -24,7 +25,7 @@ export type SavedSearches = {
   /** Returns how many were unread. */
   markSeen(principal: Own): Promise<number>
   /** Records the prices of the person's own searches in the background. */
-  noteSeen(principal: Own, answer: SeenAnswer): Promise<void>
+  noteSeen(principal: Own, answer: SearchAnswer): Promise<void>
   /** Asks a search if it is due, as its job does. */
   ask(id: string, stopping?: AbortSignal): Promise<void>
 }

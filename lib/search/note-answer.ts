@@ -1,12 +1,9 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { createGroupRead } from '#lib/db/group-read.ts'
+import type { SearchAnswer } from '#lib/shared/search-answer.ts'
 import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Log } from '#runner/ports.ts'
-
-/** A source's answer, and the canonical query of the search that it answers. */
-export type SearchAnswer = { readonly search: string; readonly output: SkillOutput }
 
 /**
  * Records the prices of an answer if its person saved an offer of this search, or the search itself. Resolves when they

@@ -1,27 +1,24 @@
+import type { SearchAnswer } from '#lib/shared/search-answer.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
 import { flightProduct } from '#lib/travel/flights/same-flight.ts'
 import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
 import { stayProduct } from '#lib/travel/hotels/same-stay.ts'
 import { isId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { originOf, pickOffer, soldOffers } from './sold-offer.ts'
 import type { TripPorts } from './trip-ports.ts'
-
-/** The same search of one person, answered again. */
-export type NotedAnswer = { readonly search: string; readonly output: SkillOutput }
 
 /**
  * Records the price of a person's saved offers from a later answer to the same search. A person who saved nothing of
  * this search costs one indexed query. Nobody waits for it: never rejects.
  */
-export async function notePrices(ports: TripPorts, principal: Pick<Principal, 'id'>, answer: NotedAnswer) {
+export async function notePrices(ports: TripPorts, principal: Pick<Principal, 'id'>, answer: SearchAnswer) {
   await record(ports, principal.id, answer).catch((cause: unknown) =>
     ports.log.warn('the prices of saved offers are not updated', { cause }),
   )
 }
 
-async function record({ db }: TripPorts, userId: string, { search, output }: NotedAnswer): Promise<void> {
+async function record({ db }: TripPorts, userId: string, { search, output }: SearchAnswer): Promise<void> {
   if (!isId('user', userId) || output.status !== 'success') return
   const about = originOf(output)
   const seenAt = new Date(about.fetchedAtMs)

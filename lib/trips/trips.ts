@@ -1,9 +1,10 @@
 import type { Outcome } from '#lib/http/outcome.ts'
 import type { SaveOffer } from '#lib/shared/saved-offer.ts'
+import type { SearchAnswer } from '#lib/shared/search-answer.ts'
 import type { TripView } from '#lib/shared/trip-view.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { listTrips } from './list-trips.ts'
-import { type NotedAnswer, notePrices } from './note-prices.ts'
+import { notePrices } from './note-prices.ts'
 import { removeTrip, restoreTrip } from './remove-trip.ts'
 import { saveOffer } from './save-offer.ts'
 import type { TripPorts } from './trip-ports.ts'
@@ -17,7 +18,7 @@ export type Trips = {
   remove(id: string, principal: Own): Promise<Outcome<{ id: string }>>
   restore(id: string, principal: Own): Promise<Outcome<{ id: string }>>
   /** Records the prices of saved offers in the background. */
-  notePrices(principal: Own, answer: NotedAnswer): Promise<void>
+  notePrices(principal: Own, answer: SearchAnswer): Promise<void>
 }
 
 export const createTrips = (ports: TripPorts): Trips => ({
