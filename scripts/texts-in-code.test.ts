@@ -34,6 +34,13 @@ test('finds texts in elements, expressions and spoken attributes, and no others'
   expect(textsInJsx('a.tsx', source).toSorted()).toEqual(['Four …', 'One', 'Three', 'Two'])
 })
 
+test('lists for travelers are joined by the comma of their language', () => {
+  const writers = [...files, ...globSync('lib/travel/**/*.ts', { cwd: root })].filter((file) => !/test/.test(file))
+  // An address stays as its country writes it.
+  const addresses = ['components/results/hotels/hotel-details.tsx', 'lib/travel/hotels/stay-summary.ts']
+  expect(writers.filter((file) => read(file).includes(".join(', ')")).toSorted()).toEqual(addresses)
+})
+
 test('every message is used', () => {
   const sources = globSync(
     '{app,components,lib/alert-mail,lib/alert-push,lib/chart,lib/client,lib/confirmations,lib/i18n,lib/shared,lib/travel,runner/contract}/**/*.{ts,tsx}',

@@ -3,6 +3,7 @@ import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { bagsText, carriersOf, stopsText } from '#lib/travel/flights/words.ts'
 import { formatDate, formatTime } from '#lib/travel/format.ts'
 import { boardText, cancelText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import { priceWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import type { Texts } from '#lib/travel/texts.ts'
@@ -87,9 +88,10 @@ function flightRows(
     {
       title: t('airlines'),
       cells: flights.map((flight) =>
-        carriersOf(flight)
-          .map(({ name }) => readableName(name))
-          .join(', '),
+        inList(
+          carriersOf(flight).map(({ name }) => readableName(name)),
+          flightText,
+        ),
       ),
     },
     ...Array.from({ length: directions }, (_, at) => legRow(at)),

@@ -1,5 +1,6 @@
 import { flightName, stopsText } from '#lib/travel/flights/words.ts'
 import { describeDayDifference, formatDate, formatDayDifference, formatTime } from '#lib/travel/format.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import { dayDifference } from '#lib/travel/offset-time.ts'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
@@ -11,6 +12,7 @@ export function FlightLines({ flight }: { flight: FlightResult }) {
     <ul>
       {flight.legs.map(({ departure, arrival, segments, stops, duration_minutes }) => {
         const later = dayDifference(departure.time, arrival.time) ?? 0
+        const names = segments.map(flightName)
         return (
           <li key={departure.time} className="trip-line">
             <span className="trip-day">{formatDate(departure.time.slice(0, 10), locale)}</span>
@@ -19,8 +21,8 @@ export function FlightLines({ flight }: { flight: FlightResult }) {
             </span>
             <span className="trip-bar">
               <span>
-                {segments.map(flightName).join(', ')}
-                <span className="sr-only">, {stopsText(stops, t)}</span>
+                <span aria-hidden="true">{inList(names, t)}</span>
+                <span className="sr-only">{inList([...names, stopsText(stops, t)], t)}</span>
               </span>
             </span>
             <span className="trip-time">

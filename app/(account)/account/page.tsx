@@ -13,6 +13,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { readingOf } from '#lib/i18n/reading.ts'
 import { getSignedIn, services } from '#lib/server.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import { namesOf } from '../../(traveler)/names-of.ts'
 import { changePassword, deleteAccount, signOut, signOutEverywhere } from '../actions.ts'
 
@@ -47,7 +48,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
           {t('profile')}
         </h2>
         <p className="action-row">
-          <span>{[name, email].filter(Boolean).join(', ') || t('guestWithoutName')}</span>
+          <span>{inList([name, email], t) || t('guestWithoutName')}</span>
           <Badge tone={principal.role === 'operator' ? 'info' : 'plain'}>{t(principal.role)}</Badge>
         </p>
         {isGuest && (

@@ -1,4 +1,5 @@
 import type { FareParts } from '#lib/travel/flights/fare-parts.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import { roundTogether } from '#lib/travel/money.ts'
 import { useTexts } from '../../ui/texts.tsx'
 
@@ -15,7 +16,10 @@ export function FareLines({ parts, write, isWhole }: FareLinesProps) {
   const { total, split, travelers } = parts
   const amounts = split ? [split.fares, split.taxes] : []
   const [fares = 0, taxes = 0] = isWhole ? roundTogether(amounts, total) : amounts
-  const kinds = travelers.map(({ traveler, count }) => t('countOf', { count, kind: traveler })).join(', ')
+  const kinds = inList(
+    travelers.map(({ traveler, count }) => t('countOf', { count, kind: traveler })),
+    t,
+  )
   return (
     <dl className="fare-lines">
       {split && (

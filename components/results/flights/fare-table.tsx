@@ -3,6 +3,7 @@
 import { useId, useMemo } from 'react'
 import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
 import { bagsText, cabinsOf, fareDifferences } from '#lib/travel/flights/words.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { tellApart } from '#lib/travel/tell-apart.ts'
 import type { Texts } from '#lib/travel/texts.ts'
@@ -48,9 +49,10 @@ export function FareTable({ fares, chosen, onChoose, write }: FareTableProps) {
             <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />
             <span className="fare-brand">
               <b>{fareName(flight, t)}</b>{' '}
-              {cabinsOf(flight)
-                .map((cabin) => travel(cabin))
-                .join(', ')}
+              {inList(
+                cabinsOf(flight).map((cabin) => travel(cabin)),
+                t,
+              )}
             </span>
             <span className="fare-facts">{[...factsOf(flight, withProvider, t), ...more].join(' · ')}</span>
             <span className="fare-more">{amount > cheapest ? `+${write(amount - cheapest)}` : results('lowest')}</span>

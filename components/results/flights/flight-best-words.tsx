@@ -6,6 +6,7 @@ import { averageMinutes } from '#lib/travel/flights/itinerary.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { carriersOf } from '#lib/travel/flights/words.ts'
 import { formatClock } from '#lib/travel/format.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import type { Texts } from '#lib/travel/texts.ts'
@@ -45,7 +46,7 @@ export function FlightBestWords(props: FlightBestWordsProps) {
 }
 
 function Example({ best, cheapest, fastest, reference }: FlightBestWordsProps) {
-  const { duration, locale } = useFlightWords()
+  const { t, duration, locale } = useFlightWords()
   const rich = useRichTexts('flights')
   if (!best || !cheapest || !fastest) return null
   const { price } = best.offer.flight
@@ -53,7 +54,7 @@ function Example({ best, cheapest, fastest, reference }: FlightBestWordsProps) {
   const dearer = price.amount - cheapest.offer.flight.price.amount
   const shorter = averageMinutes(cheapest.itinerary) - averageMinutes(best.itinerary)
   const about = {
-    airlines: names.join(', '),
+    airlines: inList(names, t),
     score: Math.round(bestFlightScore(best.itinerary, price.amount, reference)),
     price: formatPrice(dearer, price.currency, locale),
     time: duration(shorter),

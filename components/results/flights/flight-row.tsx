@@ -7,6 +7,7 @@ import { co2KgOf, sellersOf } from '#lib/travel/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { bagsText, carriersOf, operatorsOf, stopsText } from '#lib/travel/flights/words.ts'
 import { formatDate } from '#lib/travel/format.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import { priceWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -64,7 +65,10 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
   const bags = bagsText(flight.bags, t)
   const seats = flight.fare?.seats_left
   const operators = operatorsOf(flight).map(readableName)
-  const names = carriers.map(({ name }) => readableName(name)).join(', ')
+  const names = inList(
+    carriers.map(({ name }) => readableName(name)),
+    t,
+  )
   const warnings = useMemo(() => connectionWarnings(itinerary.legs, words), [itinerary.legs, words])
   const others = sellersOf(fares).filter(({ provider }) => provider !== flight.provider)
   const detailsId = `details-${itinerary.key}`
@@ -74,7 +78,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
       data-index={index}
       data-row={itinerary.key}
       className={classes('offer', isOpen && 'is-open', index === 0 && 'is-first', offer.isOld && 'is-old')}
-      aria-label={`${names}, ${fullPrice}`}
+      aria-label={inList([names, fullPrice], t)}
       aria-posinset={index + 1}
       aria-setsize={of}
     >
@@ -97,7 +101,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
                 <b>{duration(leg.duration_minutes)}</b>
                 <span>
                   {stopsText(leg.stops, t)}
-                  {leg.segments.length > 1 && <i className="dur-via"> {viaText(leg)}</i>}
+                  {leg.segments.length > 1 && <i className="dur-via"> {viaText(leg, t)}</i>}
                 </span>
               </span>
               {isMulti && <span className="leg-date">{formatDate(leg.departure.time.slice(0, 10), locale)}</span>}
@@ -113,7 +117,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
           )}
         </div>
         <RowOpener
-          label={t(isOpen ? 'hide' : 'show', { label: `${names}, ${price}` })}
+          label={t(isOpen ? 'hide' : 'show', { label: inList([names, price], t) })}
           isOpen={isOpen}
           detailsId={detailsId}
           onToggle={() => onToggle(itinerary.key)}
@@ -126,7 +130,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
             </span>
           )}
           {fares.length > 1 && <span>{t('fareCount', { count: fares.length })}</span>}
-          {operators.length > 0 && <span>{t('operatedBy', { names: operators.join(', ') })}</span>}
+          {operators.length > 0 && <span>{t('operatedBy', { names: inList(operators, t) })}</span>}
           {warnings.map((text) => (
             <Badge key={text} tone="warn" icon="warn">
               {text}
@@ -140,9 +144,10 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
           {others.length > 0 && (
             <span>
               {t('alsoSold', {
-                offers: others
-                  .map(({ provider, price }) => t('priceFrom', { price: write(price.amount), provider }))
-                  .join(', '),
+                offers: inList(
+                  others.map(({ provider, price }) => t('priceFrom', { price: write(price.amount), provider })),
+                  t,
+                ),
               })}
             </span>
           )}

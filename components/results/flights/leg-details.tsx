@@ -2,6 +2,7 @@ import { usePlaceNames } from '#lib/client/use-place-names.ts'
 import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { flightName } from '#lib/travel/flights/words.ts'
 import { formatDate } from '#lib/travel/format.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import type { FlightLeg, FlightSegment, Layover } from '#runner/contract/capabilities/flight-result.ts'
@@ -84,7 +85,7 @@ function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
           spoken={t('toSpoken')}
         />
         <span>
-          <b>{flightName(segment)}</b> <span className="segment-about">{about.filter(Boolean).join(', ')}</span>
+          <b>{flightName(segment)}</b> <span className="segment-about">{inList(about, t)}</span>
           <TerminalText segment={segment} />
         </span>
         <span>{duration(segment.duration_minutes)}</span>
@@ -100,7 +101,7 @@ function landingText({ technical_stops_at: places = [] }: FlightSegment, { t, du
   const texts = places.map(({ airport, duration_minutes: minutes }) =>
     minutes === undefined ? airport : t('landsFor', { airport, time: duration(minutes) }),
   )
-  return t('landsIn', { places: texts.join(', ') })
+  return t('landsIn', { places: inList(texts, t) })
 }
 
 function TerminalText({ segment: { departure, arrival } }: { segment: FlightSegment }) {

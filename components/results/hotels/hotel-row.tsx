@@ -9,6 +9,7 @@ import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { splitPrice } from '#lib/travel/hotels/price.ts'
 import { beside, totalText } from '#lib/travel/hotels/total-words.ts'
 import { boardText, cancelText, freeUntil, roomText } from '#lib/travel/hotels/words.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import { listWriter } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { classes } from '../../ui/classes.ts'
@@ -93,7 +94,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           <h3>
             {name} <Stars stars={hotel.stars} />
           </h3>
-          <p className="hotel-where">{where.filter(Boolean).join(', ')}</p>
+          <p className="hotel-where">{inList(where, t)}</p>
           <p className="hotel-room">
             <span>{roomText(hotel.room, t)}</span>
             {board && <span className="hotel-board">{board}</span>}
@@ -133,7 +134,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           {atHotel > 0 && <span className="price-each">{t('ofItThere', { price: write(atHotel) })}</span>}
         </div>
         <RowOpener
-          label={t(isOpen ? 'hide' : 'show', { label: `${name}, ${total}` })}
+          label={t(isOpen ? 'hide' : 'show', { label: inList([name, total], t) })}
           isOpen={isOpen}
           detailsId={detailsId}
           onToggle={() => onToggle(key)}

@@ -8,6 +8,7 @@ import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { type HotelSort, hotelSorts } from '#lib/travel/hotels/sort.ts'
 import { isComparable } from '#lib/travel/hotels/total.ts'
 import { totalText } from '#lib/travel/hotels/total-words.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import { formatPrice, listWriter, type WriteIn } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import type { TextKey, Texts } from '#lib/travel/texts.ts'
@@ -92,7 +93,7 @@ function Example({ best, facts, currency }: { best: HotelItem; facts: HotelFacts
       {rich('example', {
         name: readablePlaceName(hotel.name),
         score: Math.round(bestHotelScore(hotel, facts.lowestPrice, amount)),
-        facts: told.filter(Boolean).join(', '),
+        facts: inList(told, t),
         b: bold,
       })}
     </p>

@@ -1,6 +1,7 @@
 import { formatClock, formatDate, formatTime } from '#lib/travel/format.ts'
 import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
 import { cancelText, freeUntil, sentence } from '#lib/travel/hotels/words.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { readableText } from '#lib/travel/readable-text.ts'
 import type { Texts } from '#lib/travel/texts.ts'
@@ -123,5 +124,5 @@ function paymentText({ kind, price, due, methods = [] }: PaymentTerm, locale: st
     names.length > 0 &&
       t('paidBy', { methods: names.reduce((before, method) => t('orMethod', { methods: before, method })) }),
   ]
-  return t('asSentence', { text: parts.filter(Boolean).join(', ') })
+  return t('asSentence', { text: inList(parts, t) })
 }

@@ -1,5 +1,6 @@
 import { formatDate } from '#lib/travel/format.ts'
 import type { Comparison } from '#lib/travel/hotels/total.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -27,7 +28,10 @@ export function CurrencyNotice({ view, query, asked, comparison }: CurrencyNotic
   const { otherCurrencies } = view
   const [other] = otherCurrencies
   const textOf = (some: typeof otherCurrencies) => {
-    const others = some.map(({ currency, count }) => t('countIn', { kind: kind.many, count, currency })).join(', ')
+    const others = inList(
+      some.map(({ currency, count }) => t('countIn', { kind: kind.many, count, currency })),
+      t,
+    )
     const count = some.reduce((sum, one) => sum + one.count, 0)
     return fateOf({ others, count }, comparison, locale, t)
   }
@@ -65,6 +69,6 @@ function fateOf(
   if (comparison === undefined) return t('currencyHidden', some)
   if (comparison.rates === null) return t('currencyBelow', some)
   const { date, source } = comparison.rates
-  const rates = `${formatDate(date, locale)}${source === undefined ? '' : `, ${source}`}`
+  const rates = inList([formatDate(date, locale), source], t)
   return t('currencyConverted', { ...some, currency: comparison.currency, rates })
 }

@@ -30,7 +30,7 @@ describe('connections', () => {
         isSelfTransfer: false,
       },
     ])
-    expect(viaText(viaNewark)).toBe('EWR')
+    expect(viaText(viaNewark, words.t)).toBe('EWR')
     expect(connectionWarnings([viaNewark], words)).toEqual([])
   })
 
@@ -56,6 +56,6 @@ describe('connections', () => {
       segments: [first, { ...second, departure: { ...second.departure, airport: 'JFK' } }],
     }
     expect(connectionWarnings([changed], words)).toEqual(['Change airports: EWR to JFK'])
-    expect(viaText(changed)).toBe('EWR–JFK')
+    expect(viaText(changed, words.t)).toBe('EWR–JFK')
   })
 })

@@ -1,4 +1,5 @@
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
+import { inList } from '../in-list.ts'
 import { parseOffsetTime } from '../offset-time.ts'
 import type { FlightWords } from './flight-words.ts'
 import { isNight } from './night.ts'
@@ -55,8 +56,7 @@ export function connectionWarnings(legs: readonly FlightLeg[], { t, duration }: 
 }
 
 /** The airports of the connections: "EWR", "LHR–LGW, JFK". */
-export function viaText(leg: FlightLeg): string {
-  return connectionsOf(leg)
-    .map(({ airport, next }) => (airport === next ? airport : `${airport}–${next}`))
-    .join(', ')
+export function viaText(leg: FlightLeg, t: FlightWords['t']): string {
+  const airports = connectionsOf(leg).map(({ airport, next }) => (airport === next ? airport : `${airport}–${next}`))
+  return inList(airports, t)
 }

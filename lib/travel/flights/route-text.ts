@@ -1,3 +1,4 @@
+import { inList } from '../in-list.ts'
 import type { Texts } from '../texts.ts'
 
 type Hop = { readonly origin: string; readonly destination: string }
@@ -8,6 +9,6 @@ export function routeText(hops: readonly Hop[], nameOf: (code: string) => string
     const to = nameOf(destination)
     if (hops[at - 1]?.destination === origin) return t('hopOn', { route, to })
     const hop = t('hop', { from: nameOf(origin), to })
-    return at === 0 ? hop : `${route}, ${hop}`
+    return at === 0 ? hop : inList([route, hop], t)
   }, '')
 }

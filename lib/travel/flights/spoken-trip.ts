@@ -1,5 +1,6 @@
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { formatDate, formatTime } from '../format.ts'
+import { inList } from '../in-list.ts'
 import { dayDifference } from '../offset-time.ts'
 import type { PlaceNames } from '../place-names.ts'
 import type { Texts } from '../texts.ts'
@@ -67,8 +68,8 @@ function stopsSentence(leg: FlightLeg, place: (code: string) => string, t: Texts
       isOvernight && t('isOvernight'),
       changesAirport && airport !== next && t('leavesElsewhere', { place: place(next) }),
       changesAirport && airport === next && t('changeOfAirports'),
-    ].filter(Boolean)
-    return [t('changeIn', { time: spokenDuration(minutes, t), place: place(airport) }), ...remarks].join(', ')
+    ]
+    return inList([t('changeIn', { time: spokenDuration(minutes, t), place: place(airport) }), ...remarks], t)
   })
   const stops = t('stopsInSentence', { count: leg.stops })
   if (changes.length === 0) return stops

@@ -7,6 +7,7 @@ import type {
 } from '#runner/contract/capabilities/flight-result.ts'
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import { formatDate } from '../format.ts'
+import { inList } from '../in-list.ts'
 import { formatPrice } from '../money.ts'
 import { isDate } from '../offset-time.ts'
 import type { TextKey, Texts } from '../texts.ts'
@@ -37,7 +38,7 @@ export function describeLeg(leg: FlightLeg, { t, duration }: FlightWords): strin
   const waits = leg.layovers.map((wait) =>
     t('barWait', { time: duration(wait.duration_minutes), airport: wait.airport }),
   )
-  return [flights.join(', '), ...waits].join('; ')
+  return [inList(flights, t), ...waits].join('; ')
 }
 
 /** The carriers of an offer in the order of its flights, without repeats. */
@@ -68,7 +69,7 @@ export function bagsText(bags: Bags | undefined, t: Texts<'flights'>): string | 
   if (!bags || (bags.cabin === undefined && bags.checked === undefined)) return null
   if (isNone(bags.checked)) return bags.cabin ? t('cabinBagOnly') : t('noCheckedBag')
   const cabin = bags.cabin === undefined ? null : bags.cabin === 0 ? t('noCabinBag') : t('cabinBag')
-  return [cabin, checkedText(bags.checked, t)].filter(Boolean).join(', ')
+  return inList([cabin, checkedText(bags.checked, t)], t)
 }
 
 const isNone = (checked: Bags['checked']): boolean =>
@@ -100,8 +101,8 @@ export function fareDifferences(
   const bases = [...new Set(booked.flatMap(({ basis }) => basis ?? []))]
   return [
     ...(fare?.conditions ?? []).map((condition) => conditionText(condition, { t, locale })),
-    ...(classes.length > 0 ? [t('bookingClass', { classes: classes.join(', ') })] : []),
-    ...(bases.length > 0 ? [t('fareBasis', { bases: bases.join(', ') })] : []),
+    ...(classes.length > 0 ? [t('bookingClass', { classes: inList(classes, t) })] : []),
+    ...(bases.length > 0 ? [t('fareBasis', { bases: inList(bases, t) })] : []),
     ...(bookBy && isDate(bookBy.slice(0, 10)) ? [t('bookBy', { date: formatDate(bookBy.slice(0, 10), locale) })] : []),
   ]
 }

@@ -1,4 +1,5 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { inList } from '../in-list.ts'
 import { formatPrice } from '../money.ts'
 import type { Texts } from '../texts.ts'
 import { boardName } from './words.ts'
@@ -18,7 +19,7 @@ export function stayWishes(search: HotelSearch, locale: string, t: Texts<'hotels
   const write = (amount: number) => formatPrice(amount, currency, locale)
   const wishes: StayWish[] = []
   if (stars.length > 0) {
-    const text = stars.toSorted((a, b) => a - b).join(', ')
+    const text = inList(stars.toSorted((a, b) => a - b).map(String), t)
     wishes.push({
       text: text === '1' ? t('starCount', { count: 1 }) : t('starList', { stars: text }),
       without: { ...search, stars: [] },

@@ -33,7 +33,7 @@ test.each([
   ['es', 'Habitación superior, 2 camas queen', 'cama doble'],
   ['nl', 'Superior kamer, 2 queensizebedden', 'tweepersoonsbed'],
   ['de', 'Superior-Zimmer, 2 Queensize-Betten', 'Doppelbett'],
-  ['ja', 'スーペリアルーム, クイーンベッド2台', 'ダブルベッド'],
+  ['ja', 'スーペリアルーム、クイーンベッド2台', 'ダブルベッド'],
 ] as const)('rooms and beds are in the reader’s language: %s', (language, room, bed) => {
   const own = createTexts<'hotels'>(compiledTexts(language, ['hotels']).hotels, language)
   expect(roomText({ category: 'superior_room', beds: 2, bed_type: 'queen' }, own)).toBe(room)

@@ -1,5 +1,6 @@
 import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import { formatClock, formatDate } from '../format.ts'
+import { inList } from '../in-list.ts'
 import { readableCode, readableText } from '../readable-text.ts'
 import type { Texts } from '../texts.ts'
 import type { FreeCancellation } from './cancellation.ts'
@@ -36,8 +37,8 @@ export function roomText({ category, beds, bed_type, text }: HotelResult['room']
   const name = category && t('roomCategory', { category: category.toLowerCase(), name: sentence(category) })
   const bed = bed_type && { type: bed_type.toLowerCase(), name: bed_type.replaceAll('_', ' ').toLowerCase() }
   const counted = beds && (bed ? t('bedsOf', { count: beds, ...bed }) : t('beds', { count: beds }))
-  const parts = [name, counted || (bed && t('bedOf', bed))].filter(Boolean)
-  return parts.length > 0 ? parts.join(', ') : text ? readableText(text) : t('room')
+  const known = inList([name, counted || (bed && t('bedOf', bed))], t)
+  return known || (text ? readableText(text) : t('room'))
 }
 
 type FreeUntil = Pick<FreeCancellation, 'date' | 'time'>

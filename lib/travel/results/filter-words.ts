@@ -1,3 +1,4 @@
+import { inList } from '../in-list.ts'
 import type { Texts } from '../texts.ts'
 import type { Choice, Range } from './choice.ts'
 
@@ -24,8 +25,8 @@ export function describeChoice(
   const values = choice.values.map(choice.kind === 'only' ? labelOf : inSentence)
   const options =
     values.length > 3
-      ? t('andMore', { list: values.slice(0, 2).join(', '), count: values.length - 2 })
-      : values.join(', ')
+      ? t('andMore', { list: inList(values.slice(0, 2), t), count: values.length - 2 })
+      : inList(values, t)
   return choice.kind === 'only' ? t('only', { options }) : t('without', { options })
 }
 

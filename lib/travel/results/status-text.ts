@@ -1,3 +1,4 @@
+import { inList } from '../in-list.ts'
 import type { SearchKind } from '../search-kind.ts'
 import type { Texts } from '../texts.ts'
 import { isOnlyFirst, type SearchState } from './search-stream.ts'
@@ -23,7 +24,10 @@ export function statusText(
   const count = state.sources.length
   switch (view.kind) {
     case 'loading': {
-      const names = answered.map(({ provider }) => provider).join(', ')
+      const names = inList(
+        answered.map(({ provider }) => provider),
+        t,
+      )
       return count === 0
         ? { strong: t('statusAsking'), rest: '' }
         : {

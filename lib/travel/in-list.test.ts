@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { compiledTexts } from '#lib/i18n/messages-of.ts'
+import { inList } from './in-list.ts'
+import { createTexts } from './texts.ts'
+
+test.each([
+  ['en', 'KLM, Delta'],
+  ['de', 'KLM, Delta'],
+  ['es', 'KLM, Delta'],
+  ['nl', 'KLM, Delta'],
+  ['ja', 'KLM、Delta'],
+] as const)('a list in %s has the comma of the language and leaves out absent parts', (language, text) => {
+  const parts = ['KLM', undefined, null, false, '', 'Delta'] as const
+  for (const name of ['flights', 'hotels', 'results'] as const) {
+    expect(inList(parts, createTexts<typeof name>(compiledTexts(language, [name])[name], language))).toBe(text)
+  }
+})

@@ -1,0 +1,13 @@
+type Comma = (key: 'comma', values: { first: string; second: string }) => string
+
+/**
+ * Parts one after another, with the comma of the reader's language: "A, B" or "A、B". Leaves out absent and empty parts.
+ *
+ * @param t the texts of a namespace that has the message `comma`
+ */
+export function inList(parts: readonly (string | null | undefined | false)[], t: Comma): string {
+  return parts.reduce<string>(
+    (first, second) => (first && second ? t('comma', { first, second }) : first || second || ''),
+    '',
+  )
+}
