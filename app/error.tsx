@@ -2,11 +2,11 @@
 
 import { Button, ButtonLink } from '#components/ui/button.tsx'
 import { useRichTexts, useTexts } from '#components/ui/texts.tsx'
-import { digestOf } from './error-digest.ts'
+import type { PageError } from './page-error.ts'
 
 /** Shown after a bug or an unavailable dependency. The digest identifies the server's log entry. */
-export default function ErrorPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {
-  const digest = digestOf(error)
+export default function ErrorPage({ error, retry }: { error: PageError; retry: () => void }) {
+  const digest = error?.digest
   const t = useTexts('ui')
   const rich = useRichTexts('ui')
   return (

@@ -1,10 +1,10 @@
 'use client'
 
-import { digestOf } from './error-digest.ts'
+import type { PageError } from './page-error.ts'
 
 /** Replaces the whole document when the root layout fails, so it carries its own styles. */
-export default function GlobalError({ error }: { error: unknown }) {
-  const digest = digestOf(error)
+export default function GlobalError({ error }: { error: PageError }) {
+  const digest = error?.digest
   return (
     <html lang="en" style={{ colorScheme: 'light dark', fontFamily: 'system-ui, sans-serif' }}>
       <body style={{ maxWidth: 640, margin: '48px auto', padding: '0 16px' }}>
