@@ -6,18 +6,15 @@ export interface OwnSite {
 }
 
 /**
- * The sites of companies by code. `lines`: "host: codes" each; a host without a dot ends in `.com`. Only hosts whose
- * `www.` name is the company's own site; without a safe answer, no entry.
+ * The sites of companies by code. `lines`: "host codes" each, without indentation, which pages would load; a host
+ * without a dot ends in `.com`. Only hosts whose `www.` name is the company's own site; without a safe answer, no entry.
  */
 export function sitesByCode(lines: string): (code: string | undefined) => OwnSite | undefined {
   const hosts = new Map(
-    lines
-      .trim()
-      .split('\n')
-      .flatMap((line) => {
-        const [host = '', ...codes] = line.trim().split(/:? +/)
-        return codes.map((code) => [code, host.includes('.') ? host : `${host}.com`] as const)
-      }),
+    lines.split('\n').flatMap((line) => {
+      const [host = '', ...codes] = line.split(' ')
+      return codes.map((code) => [code, host.includes('.') ? host : `${host}.com`] as const)
+    }),
   )
   return (code = '') => {
     const host = hosts.get(code)

@@ -2,114 +2,114 @@ import { sitesByCode } from '../own-sites.ts'
 
 /** The airline's own site by its IATA code; `undefined` if none is known. */
 export const airlineSite = sitesByCode(`
-  aa: AA
-  aegeanair: A3
-  aerlingus: EI
-  aerolineas.com.ar: AR
-  aeromexico: AM
-  airastana: KC
-  airbaltic: BT
-  aircanada: AC
-  airchina: CA
-  aireuropa: UX
-  airfrance: AF
-  airindia: AI
-  airmauritius: MK
-  airnewzealand: NZ
-  airtahitinui: TN
-  airtransat: TS
-  alaskaair: AS
-  allegiantair: G4
-  ana.co.jp: NH
-  arajet: DM
-  austrian: OS
-  avianca: AV
-  bangkokair: PG
-  britishairways: BA
-  brusselsairlines: SN
-  caribbean-airlines: BW
-  cathaypacific: CX
-  cebupacificair: 5J
-  ceair: MU
-  china-airlines: CI
-  condor: DE
-  copaair: CM
-  croatiaairlines: OU
-  csair: CZ
-  delta: DL
-  easyjet: U2
-  egyptair: MS
-  elal: LY
-  emirates: EK
-  ethiopianairlines: ET
-  etihad: EY
-  eurowings: EW
-  evaair: BR
-  fijiairways: FJ
-  finnair: AY
-  flydubai: FZ
-  flyfrontier: F9
-  flypeach: MM
-  flypgs: PC
-  flyporter: PD
-  flysas: SK
-  flyscoot: TR
-  flytap: TP
-  garuda-indonesia: GA
-  goindigo.in: 6E
-  gulfair: GF
-  hainanairlines: HU
-  hawaiianairlines: HA
-  iberia: IB
-  icelandair: FI
-  ita-airways: AZ
-  jal.co.jp: JL
-  jet2: LS
-  jetblue: B6
-  jetstar: JQ GK
-  kenya-airways: KQ
-  klm: KL
-  koreanair: KE
-  kuwaitairways: KU
-  latamairlines: LA
-  lot: LO
-  lufthansa: LH
-  malaysiaairlines: MH
-  mea.com.lb: ME
-  norwegian: DY D8
-  omanair: WY
-  philippineairlines: PR
-  qantas: QF
-  qatarairways: QR
-  rj: RJ
-  royalairmaroc: AT
-  rwandair: WB
-  ryanair: FR
-  saudia: SV
-  singaporeair: SQ
-  southwest: WN
-  spirit: NK
-  srilankan: UL
-  starlux-airlines: JX
-  suncountry: SY
-  sunexpress: XQ
-  swiss: LX
-  tarom.ro: RO
-  thaiairways: TG
-  transavia: HV TO
-  turkishairlines: TK
-  united: UA
-  vietjetair: VJ
-  vietnamairlines: VN
-  virginatlantic: VS
-  virginaustralia: VA
-  vivaaerobus: VB
-  volaris: Y4
-  voeazul.com.br: AD
-  voegol.com.br: G3
-  vueling: VY
-  westjet: WS
-  wideroe.no: WF
-  wizzair: W6
-  xiamenair: MF
+aa AA
+aegeanair A3
+aerlingus EI
+aerolineas.com.ar AR
+aeromexico AM
+airastana KC
+airbaltic BT
+aircanada AC
+airchina CA
+aireuropa UX
+airfrance AF
+airindia AI
+airmauritius MK
+airnewzealand NZ
+airtahitinui TN
+airtransat TS
+alaskaair AS
+allegiantair G4
+ana.co.jp NH
+arajet DM
+austrian OS
+avianca AV
+bangkokair PG
+britishairways BA
+brusselsairlines SN
+caribbean-airlines BW
+cathaypacific CX
+cebupacificair 5J
+ceair MU
+china-airlines CI
+condor DE
+copaair CM
+croatiaairlines OU
+csair CZ
+delta DL
+easyjet U2
+egyptair MS
+elal LY
+emirates EK
+ethiopianairlines ET
+etihad EY
+eurowings EW
+evaair BR
+fijiairways FJ
+finnair AY
+flydubai FZ
+flyfrontier F9
+flypeach MM
+flypgs PC
+flyporter PD
+flysas SK
+flyscoot TR
+flytap TP
+garuda-indonesia GA
+goindigo.in 6E
+gulfair GF
+hainanairlines HU
+hawaiianairlines HA
+iberia IB
+icelandair FI
+ita-airways AZ
+jal.co.jp JL
+jet2 LS
+jetblue B6
+jetstar JQ GK
+kenya-airways KQ
+klm KL
+koreanair KE
+kuwaitairways KU
+latamairlines LA
+lot LO
+lufthansa LH
+malaysiaairlines MH
+mea.com.lb ME
+norwegian DY D8
+omanair WY
+philippineairlines PR
+qantas QF
+qatarairways QR
+rj RJ
+royalairmaroc AT
+rwandair WB
+ryanair FR
+saudia SV
+singaporeair SQ
+southwest WN
+spirit NK
+srilankan UL
+starlux-airlines JX
+suncountry SY
+sunexpress XQ
+swiss LX
+tarom.ro RO
+thaiairways TG
+transavia HV TO
+turkishairlines TK
+united UA
+vietjetair VJ
+vietnamairlines VN
+virginatlantic VS
+virginaustralia VA
+vivaaerobus VB
+volaris Y4
+voeazul.com.br AD
+voegol.com.br G3
+vueling VY
+westjet WS
+wideroe.no WF
+wizzair W6
+xiamenair MF
 `)
