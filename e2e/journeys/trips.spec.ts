@@ -44,6 +44,8 @@ test('a guest saves flights and a stay, compares, removes and takes the removal 
   await compare.nth(2).check()
   await expect(page.getByRole('columnheader')).toHaveCount(2)
   await expectFit(page, 'a comparison')
+  const comparison = page.getByRole('region', { name: 'Comparison' })
+  expect(await comparison.evaluate((box) => box.scrollWidth - box.clientWidth), 'hidden beside the comparison').toBe(0)
   await expectNoViolations(page)
 
   await page.emulateMedia({ media: 'print' })
