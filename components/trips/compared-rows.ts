@@ -1,11 +1,9 @@
 import type { FlightTrip, StayTrip, TripView } from '#lib/shared/trip-view.ts'
 import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
-import { bagsText, carriersOf, stopsText } from '#lib/travel/flights/words.ts'
+import { bagsText, carrierNames, stopsText } from '#lib/travel/flights/words.ts'
 import { formatDate, formatTime } from '#lib/travel/format.ts'
 import { boardText, cancelText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
-import { inList } from '#lib/travel/in-list.ts'
 import { priceWriter } from '#lib/travel/money.ts'
-import { readableName } from '#lib/travel/readable-name.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { agoText, datesText, priceChange } from './trip-words.ts'
@@ -87,12 +85,7 @@ function flightRows(
   return [
     {
       title: t('airlines'),
-      cells: flights.map((flight) =>
-        inList(
-          carriersOf(flight).map(({ name }) => readableName(name)),
-          flightText,
-        ),
-      ),
+      cells: flights.map((flight) => carrierNames(flight, flightText)),
     },
     ...Array.from({ length: directions }, (_, at) => legRow(at)),
     {

@@ -16,11 +16,15 @@ const accents: Readonly<Record<string, string>> = {
 
 /**
  * An English message with accents, and a third longer, as a translation can be. It shows texts that are not translated
- * and places that are too narrow. Arguments and tags stay.
+ * and places that are too narrow. Arguments and tags stay, and so does a message without words of its own.
  */
 export function toPseudo(message: string): string {
-  return `[${printAST(parse(message).map(inAccents))}]`
+  const elements = parse(message)
+  return elements.every(isWordless) ? message : `[${printAST(elements.map(inAccents))}]`
 }
+
+const isWordless = (element: MessageFormatElement): boolean =>
+  element.type === TYPE.argument || (element.type === TYPE.literal && !/\p{L}/u.test(element.value))
 
 function inAccents(element: MessageFormatElement): MessageFormatElement {
   switch (element.type) {

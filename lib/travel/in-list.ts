@@ -7,7 +7,7 @@ type Comma = (key: 'comma', values: { first: string; second: string }) => string
  */
 export function inList(parts: readonly (string | null | undefined | false)[], t: Comma): string {
   return parts.reduce<string>(
-    (first, second) => (first && second ? t('comma', { first, second }) : first || second || ''),
+    (first, second) => (second ? (first ? t('comma', { first, second }) : second) : first),
     '',
   )
 }

@@ -4,11 +4,9 @@ import { type BestReference, bestFlightScore, bestFlightWeights } from '#lib/tra
 import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { averageMinutes } from '#lib/travel/flights/itinerary.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
-import { carriersOf } from '#lib/travel/flights/words.ts'
+import { carrierNames } from '#lib/travel/flights/words.ts'
 import { formatClock } from '#lib/travel/format.ts'
-import { inList } from '#lib/travel/in-list.ts'
 import { formatPrice } from '#lib/travel/money.ts'
-import { readableName } from '#lib/travel/readable-name.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import { bold } from '../../ui/spoken.tsx'
 import { useRichTexts, useTexts } from '../../ui/texts.tsx'
@@ -50,11 +48,10 @@ function Example({ best, cheapest, fastest, reference }: FlightBestWordsProps) {
   const rich = useRichTexts('flights')
   if (!best || !cheapest || !fastest) return null
   const { price } = best.offer.flight
-  const names = carriersOf(best.offer.flight).map(({ name }) => readableName(name))
   const dearer = price.amount - cheapest.offer.flight.price.amount
   const shorter = averageMinutes(cheapest.itinerary) - averageMinutes(best.itinerary)
   const about = {
-    airlines: inList(names, t),
+    airlines: carrierNames(best.offer.flight, t),
     score: Math.round(bestFlightScore(best.itinerary, price.amount, reference)),
     price: formatPrice(dearer, price.currency, locale),
     time: duration(shorter),

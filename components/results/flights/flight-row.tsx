@@ -5,7 +5,7 @@ import { connectionWarnings, viaText } from '#lib/travel/flights/connections.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { co2KgOf, sellersOf } from '#lib/travel/flights/sellers.ts'
 import type { TimeAxis } from '#lib/travel/flights/time-axis.ts'
-import { bagsText, carriersOf, operatorsOf, stopsText } from '#lib/travel/flights/words.ts'
+import { bagsText, carrierNames, carriersOf, operatorsOf, stopsText } from '#lib/travel/flights/words.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { inList } from '#lib/travel/in-list.ts'
 import { priceWriter } from '#lib/travel/money.ts'
@@ -65,10 +65,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
   const bags = bagsText(flight.bags, t)
   const seats = flight.fare?.seats_left
   const operators = operatorsOf(flight).map(readableName)
-  const names = inList(
-    carriers.map(({ name }) => readableName(name)),
-    t,
-  )
+  const names = carrierNames(flight, t)
   const warnings = useMemo(() => connectionWarnings(itinerary.legs, words), [itinerary.legs, words])
   const others = sellersOf(fares).filter(({ provider }) => provider !== flight.provider)
   const detailsId = `details-${itinerary.key}`

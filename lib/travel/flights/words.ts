@@ -10,6 +10,7 @@ import { formatDate } from '../format.ts'
 import { inList } from '../in-list.ts'
 import { formatPrice } from '../money.ts'
 import { isDate } from '../offset-time.ts'
+import { readableName } from '../readable-name.ts'
 import type { TextKey, Texts } from '../texts.ts'
 import type { FlightWords } from './flight-words.ts'
 
@@ -46,6 +47,13 @@ export function carriersOf(flight: FlightResult): { code: string; name: string }
   const all = flight.legs.flatMap((leg) => leg.segments.map(({ carrier }) => carrier))
   return all.filter((carrier, at) => all.findIndex(({ code }) => code === carrier.code) === at)
 }
+
+/** "KLM, Delta": the carriers of an offer. */
+export const carrierNames = (flight: FlightResult, t: Texts<'flights'>): string =>
+  inList(
+    carriersOf(flight).map(({ name }) => readableName(name)),
+    t,
+  )
 
 /** The names of carriers that fly for another, without repeats. */
 export function operatorsOf(flight: FlightResult): string[] {

@@ -23,10 +23,9 @@ export function describeChoice(
   if (!choice) return ''
   if (choice.values.length === 0) return t('noneChosen', { title })
   const values = choice.values.map(choice.kind === 'only' ? labelOf : inSentence)
-  const options =
-    values.length > 3
-      ? t('andMore', { list: inList(values.slice(0, 2), t), count: values.length - 2 })
-      : inList(values, t)
+  const isLong = values.length > 3
+  const list = inList(isLong ? values.slice(0, 2) : values, t)
+  const options = isLong ? t('andMore', { list, count: values.length - 2 }) : list
   return choice.kind === 'only' ? t('only', { options }) : t('without', { options })
 }
 

@@ -1,4 +1,3 @@
-import { inList } from '../in-list.ts'
 import type { SearchKind } from '../search-kind.ts'
 import type { Texts } from '../texts.ts'
 import { isOnlyFirst, type SearchState } from './search-stream.ts'
@@ -24,10 +23,7 @@ export function statusText(
   const count = state.sources.length
   switch (view.kind) {
     case 'loading': {
-      const names = inList(
-        answered.map(({ provider }) => provider),
-        t,
-      )
+      const names = namesOf(answered, t)
       return count === 0
         ? { strong: t('statusAsking'), rest: '' }
         : {
@@ -65,9 +61,12 @@ export function statusText(
 }
 
 /** The sources that still have to answer, while some results are shown; empty without any. */
-function slowNames({ phase, sources }: SearchState, t: Texts<'results'>): string {
-  const slow = phase === 'asking' ? sources.filter(({ progress }) => progress.state === 'waiting') : []
-  return slow
+const slowNames = ({ phase, sources }: SearchState, t: Texts<'results'>): string =>
+  namesOf(phase === 'asking' ? sources.filter(({ progress }) => progress.state === 'waiting') : [], t)
+
+/** "Amadeus and Duffel". */
+function namesOf(sources: SearchState['sources'], t: Texts<'results'>): string {
+  return sources
     .map(({ provider }) => provider)
     .reduce((first, second) => (first === '' ? second : t('and', { first, second })), '')
 }
