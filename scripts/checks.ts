@@ -36,7 +36,10 @@ const vitest = (workers: number, ...projects: string[]) =>
 
 /** Vitest leaves one core free by default; nothing else needs it while the tests run. */
 const cores = availableParallelism()
-export const unitTests: Tests = { label: 'Unit and component tests', run: () => vitest(cores, 'unit', 'components') }
+export const unitTests: Tests = {
+  label: 'Unit and component tests',
+  run: () => vitest(cores + 1, 'unit', 'components'),
+}
 /** These wait for containers and databases a fifth of their time: one more file at once uses it. */
 export const integrationTests: Tests = { label: 'Integration tests', run: () => vitest(cores + 1, 'integration') }
 
