@@ -62,7 +62,7 @@ test('each job of a bench has its own table, and each size its own row', () => {
   )
 })
 
-test('a value derived from our subject is not compared with it', () => {
+test('a difference between two subjects gets no ratio to one of them', () => {
   const lines = [...hello('quickjs', 0.1), ...linesOf({ bench: 'hello', subject: 'quickjs - node' }, 1, { p50: 0.05 })]
   expect(tablesOf(lines)).not.toContain('ours')
 })

@@ -169,7 +169,7 @@ export type ExecutionEnd = {
   readonly peakMemoryBytes?: number | undefined
   /** Of the last leg. Absent: nothing ran. */
   readonly durationMs?: number
-  /** The host operations that it used. Absent: nothing ran. */
+  /** The host operations that the execution used. Absent: nothing ran. */
   readonly used?: readonly CapabilityUse[]
   readonly data: DataLabel | undefined
   /** The messages that it leaves for the operator. Absent: none. A failed execution leaves none. */

@@ -57,7 +57,7 @@ interface MailFormProps {
   to?: 'on' | 'off'
   button: string
   busy: string
-  /** Absent: what changed says it. */
+  /** The sentence after success. Absent: the change is visible on the page. */
   done?: string
   children: ReactNode
 }

@@ -32,7 +32,7 @@ export class Agent {
     return this.#known.profile_id ?? ''
   }
 
-  /** Reads the document, once it has a profile for that one. */
+  /** Reads the document: the general one before it has a profile, then that of its profile. */
   async read(): Promise<string> {
     const headers = this.profileId === '' ? {} : { authorization: `Bearer ${this.profileId}` }
     const response = await fetch(this.#documentUrl, { headers })

@@ -39,7 +39,7 @@ describe('a flight for a calendar', () => {
     expect(eventsIn(flight().text)[0]?.description).toMatch(/UA 70 United: AMS 09:05 – EWR 11:40/)
   })
 
-  test('names itself generated when it is', () => {
+  test('starts its title with "Sample data" if the offer is generated', () => {
     expect(eventsIn(flight('sample').text)[0]?.summary).toMatch(/^Sample data: UA 70/)
   })
 

@@ -68,7 +68,7 @@ const beyondBounds = (detail: string): WholeFolder => wholeFolder(new Map(), [{ 
 
 type Listed = { readonly files: string[]; readonly unread: UnreadEntry[] }
 
-/** The paths of all files, and what is not one. A sentence: the bound that the folder exceeds, without listing the rest. */
+/** The paths of all files, and the entries that are no files. For a folder beyond a bound: a sentence that names it. */
 async function listEntries(root: string): Promise<Listed | string> {
   const listed: Listed = { files: [], unread: [] }
   const waiting = [{ inside: '', depth: 0 }]

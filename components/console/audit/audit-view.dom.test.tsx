@@ -40,7 +40,7 @@ test('a filter goes into the address beside the others, and begins at the first 
   expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/console/audit')
 })
 
-test('without rows it says that the filters match none, and offers to clear filters only if there are any', async () => {
+test('an empty list says that no row matches, and offers to clear filters only if there are filters', async () => {
   open({ rows: [] })
   expect(await screen.findByText('No row matches these filters.')).toBeTruthy()
   expect(screen.queryByRole('link', { name: 'Clear filters' })).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { actionText, detailOf, pageOf } from './audit-words.ts'
 
-test('an action reads as words', () => {
+test('shows an action in words instead of its identifier', () => {
   expect(actionText('profile.token_read')).toBe('Profile token read')
 })
 

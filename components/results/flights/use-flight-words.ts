@@ -3,7 +3,7 @@ import { type FlightWords, flightWords } from '#lib/travel/flights/flight-words.
 import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
 
-/** What the texts of flights are written with, for the reader. */
+/** The messages, locale and duration format that texts about flights use, in the reader's language. */
 export function useFlightWords(): FlightWords {
   const [t, units, { locale }] = [useTexts('flights'), useTexts('units'), useReader()]
   return useMemo(() => flightWords(t, units, locale), [t, units, locale])

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { ams, aua, ewr, makeLeg } from '#lib/travel/flights/testing-flights.ts'
 import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import type { Json } from '#runner/contract/skill-io.ts'
+import { type Json, SkillSuccess } from '#runner/contract/skill-io.ts'
 import { agentCaller, toolSkill, toolWorld } from '../testing/tool-world.ts'
+import { dataRemark } from './travel-tool.ts'
 
 const { signal } = new AbortController()
 const caller = agentCaller()
@@ -216,8 +217,18 @@ test('keeps a hotel name that gives orders out of the sentence to speak', async 
   })
 })
 
-test('says when there is nothing, and when the data is not real', async () => {
+test('says that it found nothing', async () => {
   const { tools } = flightWorld([])
   const answer = await tools.handleSkillCall({ name: 'search_flights', arguments: searchFlights, caller, signal })
   expect(answer).toMatchObject({ status: 'success', message: 'I found no flights for this search.', results: [] })
+})
+
+test.each([
+  ['live', ''],
+  ['test', ' This is test data.'],
+  ['sample', ' This is sample data, not real offers.'],
+] as const)('says of %s data whether the offers are real', (data, remark) => {
+  const metadata = { query_time_ms: 1, cached: false, data, fetched_at: `${date}T00:00:00Z` }
+  const output = SkillSuccess.parse({ status: 'success', skill: 'flights', version: '1.0.0', results: [], metadata })
+  expect(dataRemark(output)).toBe(remark)
 })

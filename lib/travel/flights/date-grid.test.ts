@@ -80,7 +80,7 @@ test('a month has each of its days once, under its weekday and with the same len
   )
 })
 
-test('each cell that can be searched is a valid search with the same wishes', () => {
+test('the link of each cell that can be searched keeps travelers and cabin', () => {
   const [cell] = gridOfDays({ ...round, adults: 2, cabin: 'business' }, '2026-11-20')[0] ?? []
   expect(cell?.query).toBe('origin=AMS&destination=AUA&date=2027-02-10&return_date=2027-02-18&adults=2&cabin=business')
 })

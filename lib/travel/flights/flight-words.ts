@@ -1,7 +1,7 @@
 import { durationText } from '../format.ts'
 import type { Texts } from '../texts.ts'
 
-/** What the texts of flights are written with. */
+/** The messages, locale and duration format that texts about flights use. */
 export interface FlightWords {
   t: Texts<'flights'>
   /** "9 h 15" */
