@@ -57,6 +57,14 @@ test('a shorter trip has no second flight, and nothing is drawn for it', () => {
   expect(legs?.legs?.map((leg) => leg !== undefined)).toEqual([true, false])
 })
 
+test('says on which later day a flight arrives', () => {
+  const arrivesLater = { ...viaNewark, arrival: { ...viaNewark.arrival, time: '2027-02-15T01:15:00-04:00' } }
+  expect(row([flight('a', 900, { legs: [arrivesLater] }), flight('b', 700)], 'Flight 1')?.cells).toEqual([
+    expect.stringMatching(/01:15 \+2 AUA$/),
+    expect.stringMatching(/– \d\d:\d\d AUA$/),
+  ])
+})
+
 test('CO₂ that is not given cannot be the lowest', () => {
   const co2 = row([flight('a', 900, { co2_kg: 400 }), flight('b', 700, { co2_kg: undefined })], 'CO₂ each')
   expect(co2?.cells).toEqual(['400 kg', 'Not given'])
@@ -66,5 +74,5 @@ test('CO₂ that is not given cannot be the lowest', () => {
 test('stays have their own rows, and no flights', () => {
   const titles = comparedRows([stay('a', 1), stay('b', 2)], reader).map(({ title }) => title)
   expect(titles).toEqual(expect.arrayContaining(['Stars', 'Nights', 'Room', 'Meals', 'Cancelling']))
-  expect(titles).not.toContain('Airlines')
+  expect(titles).not.toContain('Flight 1')
 })

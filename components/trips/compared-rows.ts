@@ -1,9 +1,10 @@
 import type { FlightTrip, StayTrip, TripView } from '#lib/shared/trip-view.ts'
 import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
-import { bagsText, carrierNames, stopsText } from '#lib/travel/flights/words.ts'
-import { formatDate, formatTime } from '#lib/travel/format.ts'
+import { bagsText, stopsText } from '#lib/travel/flights/words.ts'
+import { formatDate, formatDayDifference, formatTime } from '#lib/travel/format.ts'
 import { boardText, cancelText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
 import { priceWriter } from '#lib/travel/money.ts'
+import { dayDifference } from '#lib/travel/offset-time.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { agoText, datesText, priceChange } from './trip-words.ts'
@@ -75,18 +76,16 @@ function flightRows(
     cells: flights.map(({ legs }) => {
       const leg = legs[at]
       if (leg === undefined) return t('noFlight')
-      const place = ({ time, airport }: FlightLeg['departure']) => `${formatTime(time, locale)} ${airport}`
-      const [from, to] = [place(leg.departure), place(leg.arrival)]
-      return t('legTimes', { date: formatDate(leg.departure.time.slice(0, 10), locale), from, to })
+      const { departure, arrival } = leg
+      const later = formatDayDifference(dayDifference(departure.time, arrival.time) ?? 0)
+      const from = [formatTime(departure.time, locale), departure.airport].join(' ')
+      const to = [formatTime(arrival.time, locale), later, arrival.airport].filter(Boolean).join(' ')
+      return t('legTimes', { date: formatDate(departure.time.slice(0, 10), locale), from, to })
     }),
   })
   const co2 = flights.map(({ co2_kg }) => co2_kg)
   const known = co2.filter((kg) => kg !== undefined)
   return [
-    {
-      title: t('airlines'),
-      cells: flights.map((flight) => carrierNames(flight, flightText)),
-    },
     ...Array.from({ length: directions }, (_, at) => legRow(at)),
     {
       title: t('travelTime'),

@@ -3,6 +3,8 @@
 import { useRef } from 'react'
 import type { TripView } from '#lib/shared/trip-view.ts'
 import { makeTimeAxis } from '#lib/travel/flights/time-axis.ts'
+import { carrierNames } from '#lib/travel/flights/words.ts'
+import { inList } from '#lib/travel/in-list.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { TimeTrack } from '../results/flights/time-track.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
@@ -28,12 +30,21 @@ export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: Compared
   const [flights, hotels] = [useFlightWords(), useTexts('hotels')]
   const t = useTexts('trips')
   const rows = comparedRows(trips, { nowMs, locale, flights, hotels, t })
+  const routes = trips.map((trip) => tripTitle(trip, names, flights.t))
+  const [route, ...others] = new Set(routes)
+  const isOneRoute = others.length === 0 && trips.every(({ kind }) => kind === 'flights')
+  const columns = trips.map((trip, at) => ({
+    id: trip.id,
+    name: trip.kind === 'flights' ? carrierNames(trip.flight, flights.t) : routes[at],
+    route: trip.kind === 'flights' && !isOneRoute ? routes[at] : undefined,
+  }))
   const axis = makeTimeAxis(rows.flatMap(({ legs = [] }) => legs.filter((leg) => leg !== undefined)))
   return (
     <section id="compared" className="trips-part" aria-labelledby="compared-heading">
       <h2 id="compared-heading" className="heading" ref={heading} tabIndex={-1}>
         {t('compared')}
       </h2>
+      {trips.length > 1 && isOneRoute && <p className="quiet">{route}</p>}
       {trips.length < 2 ? (
         <p className="quiet">{t('chooseToCompare', { most: mostCompared })}</p>
       ) : (
@@ -43,18 +54,22 @@ export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: Compared
             <thead>
               <tr>
                 <td />
-                {trips.map((trip) => (
-                  <th key={trip.id} scope="col">
-                    <span>{tripTitle(trip, names, flights.t)}</span>
+                {columns.map(({ id, name, route }, at) => (
+                  <th key={id} scope="col">
+                    <span>
+                      {name}
+                      {route !== undefined && <small>{route}</small>}
+                    </span>
                     <Button
                       variant="quiet"
                       size="sm"
                       onClick={() => {
-                        onLeave(trip.id)
+                        onLeave(id)
                         // The pressed button leaves with its column.
                         heading.current?.focus()
                       }}
-                      aria-label={t('takeOut', { title: tripTitle(trip, names, flights.t) })}
+                      // Several columns can have the same airline.
+                      aria-label={t('takeOut', { title: inList([name, rows[0]?.cells[at]], flights.t) })}
                     >
                       <Icon name="x" small />
                     </Button>

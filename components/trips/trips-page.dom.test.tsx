@@ -84,6 +84,16 @@ test('a column that leaves the comparison leaves the focus on its heading', asyn
   expect(screen.getAllByRole('button', { name: /out of the comparison$/ })).toHaveLength(2)
 })
 
+test('names the columns of one route by their airlines, and their buttons also by their totals', async () => {
+  const user = userEvent.setup()
+  show([trip('a'), trip('b', { latest: { amount: 500, currency: 'EUR', seenAtMs: nowMs } })])
+  for (const box of screen.getAllByRole('checkbox')) await user.click(box)
+  const columns = screen.getAllByRole('columnheader')
+  expect(columns.map(({ firstChild }) => firstChild?.textContent)).toEqual(['United', 'United'])
+  const buttons = screen.getAllByRole('button', { name: /out of the comparison$/ })
+  expect(new Set(buttons.map((button) => button.getAttribute('aria-label'))).size).toBe(2)
+})
+
 test('draws compared flights to one scale', async () => {
   const user = userEvent.setup()
   show([trip('a'), trip('b')])
