@@ -44,13 +44,13 @@ export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: Compared
       <h2 id="compared-heading" className="heading" ref={heading} tabIndex={-1}>
         {t('compared')}
       </h2>
-      {trips.length > 1 && isOneRoute && <p className="quiet">{route}</p>}
       {trips.length < 2 ? (
         <p className="quiet">{t('chooseToCompare', { most: mostCompared })}</p>
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls a wide table only when it has the focus.
         <section className="compared-box" aria-label={t('comparison')} tabIndex={0}>
           <table className="compared">
+            {isOneRoute && <caption>{route}</caption>}
             <thead>
               <tr>
                 <td />
