@@ -54,7 +54,7 @@ describe.each(lockfiles)('%s', (path) => {
     for (const [name, { optional }] of without) expect([name, optional]).toEqual([name, true])
   })
 
-  it('names the public registry or none', () => {
+  it('names no registry except the public one', () => {
     const elsewhere = entriesOf(path).filter(
       ([, { resolved }]) => resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/'),
     )

@@ -55,7 +55,7 @@ test('shows question, skill, recipient, exact text, reach and time left, in this
   expect(within(card).getByText(/<i>Late<\/i>/).innerHTML).not.toContain('<i>')
 })
 
-test('confirms with the keyboard, once, and moves the focus to what came of it', async () => {
+test('two presses of Enter confirm once, and the heading of the result gets the focus', async () => {
   const fetch = answering({ state: 'done', message: 'I have noted your message.' })
   render(<ConfirmationCard view={view} />)
   await userEvent.tab()

@@ -65,7 +65,7 @@ test('prices of more than six minutes offer a refresh', async () => {
   expect(onRefresh).toHaveBeenCalledOnce()
 })
 
-test('younger prices, which the cache would return again, offer none', () => {
+test('prices younger than six minutes offer no refresh, because the cache would return them again', () => {
   renderLine(listOf(5))
   expect(refresh()).toBeNull()
 })

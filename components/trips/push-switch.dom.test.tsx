@@ -112,7 +112,7 @@ test.each([
   expect(document.querySelector('[aria-live="polite"]')?.textContent?.trim()).toBe(text)
 })
 
-test('a browser that may have missed the last alert says so, and the press that turns alerts on again ends that', async () => {
+test('warns that this browser may have missed the last alert, until the traveler turns alerts on again', async () => {
   browserWith({ permission: 'granted', isSubscribed: true })
   render(<PushSwitch push={{ publicKey: 'key', browsers: [own, 'b'], failing: [own] }} />)
   const button = await toggle()
@@ -124,7 +124,7 @@ test('a browser that may have missed the last alert says so, and the press that 
   expect(await screen.findByText(/^This browser shows/)).toBeDefined()
 })
 
-test('that another browser missed an alert is not said here', async () => {
+test('does not warn when another browser missed an alert', async () => {
   browserWith({ permission: 'granted', isSubscribed: true })
   render(<PushSwitch push={{ publicKey: 'key', browsers: [own, 'b'], failing: ['b'] }} />)
   await toggle()

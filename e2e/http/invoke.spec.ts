@@ -88,7 +88,7 @@ test('a trip as slices and as readable parameters is the same search', async ({ 
   expect(await ask({ slices, adults: 1, max_results })).toMatchObject({ metadata: { cached: true } })
 })
 
-test('an unknown action, an unknown skill and an unknown body key each have their own code', async ({
+test('rejects an unknown skill as SKILL_NOT_FOUND and other invalid requests as INVALID_INPUT', async ({
   guestRequest,
 }) => {
   const cases = [

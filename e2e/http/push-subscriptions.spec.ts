@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createTestBrowser } from '#lib/alert-push/testing/push-service.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
-test('strangers and other sites cannot register a browser, and no address but a push service is taken', async ({
+test('refuses to register a browser without a session, from another site, or with an address of no push service', async ({
   request: guest,
   appUrl,
 }) => {

@@ -43,7 +43,7 @@ test('unknown trips and ids of another form are the same 404', async ({ guestReq
   expect((await guestRequest.post(`${unknownTrip}/restore`, { headers })).status()).toBe(404)
 })
 
-test('other methods are answered with those that exist', async ({ guestRequest }) => {
+test('an unsupported method gets 405 with the allowed methods', async ({ guestRequest }) => {
   const answer = await guestRequest.put('/api/trips', { data: wanted })
   expect(answer.status()).toBe(405)
   expect(answer.headers().allow).toContain('POST')

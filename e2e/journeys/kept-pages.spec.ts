@@ -55,7 +55,10 @@ test('the last results and the saved trips are readable offline, marked as old',
   await expect(page.getByRole('heading', { name: 'Pages saved in this browser' })).toHaveCount(0)
 })
 
-test('another viewer finds nothing that the one before kept', async ({ guestPage: page, context }) => {
+test('another person in the same browser finds no saved pages of the guest before', async ({
+  guestPage: page,
+  context,
+}) => {
   await underWorker(page)
   await page.goto(resultsPath(newSearch()))
   await expectResults(page)

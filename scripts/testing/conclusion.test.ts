@@ -40,7 +40,7 @@ describe('a skip without a reason', () => {
     )
   })
 
-  it('is none where every skip has one, and where nothing is skipped', () => {
+  it('is not reported when every skipped test has a reason or no test is skipped', () => {
     expect(mistakeOfSkips(reportOf(data, engine))).toBeUndefined()
     expect(mistakeOfSkips(reportOf())).toBeUndefined()
   })

@@ -14,7 +14,7 @@ test('links only subjects that have a page, whatever an agent wrote', () => {
   expect(pageOf('skill.ended', 'script')).toBeUndefined()
 })
 
-test('shows the fields of a detail, and a cut one as it is', () => {
+test('shows a detail field by field, and a truncated detail as plain text', () => {
   expect(detailOf('{"skill":"hotel-search","keys":["A"]}')).toEqual([
     ['skill', 'hotel-search'],
     ['keys', '["A"]'],

@@ -21,7 +21,7 @@ const credential: ConsoleCredential = {
 const renderWith = (part: React.ReactNode) =>
   render(<QueryClientProvider client={new QueryClient()}>{part}</QueryClientProvider>)
 
-test('a credential is deleted only once its name is typed, and what loses it is named', async () => {
+test('deletes a credential only after the operator types its name, and names what uses it', async () => {
   const answer = vi.fn(async () => Response.json({ removed: credential.name }))
   vi.stubGlobal('fetch', answer)
   const onDone = vi.fn()
@@ -37,7 +37,7 @@ test('a credential is deleted only once its name is typed, and what loses it is 
   await vi.waitFor(() => expect(onDone).toHaveBeenCalled())
 })
 
-test('an edit without a typed value keeps the stored one, and keeps what the kind needs', async () => {
+test('an edit without a value sends no value and keeps the other fields of the kind, such as its header', async () => {
   const answer = vi.fn(async (_: string, init: RequestInit) => {
     const { profiles: _p, skills: _s, ...view } = credential
     return Response.json({ ...view, ...JSON.parse(String(init.body)), value: undefined })

@@ -31,7 +31,7 @@ test('a wrong filter in the address is named, and can be cleared with the others
   expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/console/executions')
 })
 
-test('a filter whose value is not offered, such as a revoked profile, shows what applies', async () => {
+test('a filter shows the value from the address even if it is no option, such as a revoked profile', async () => {
   answerWith(nothing)
   open('profile=prof_gone')
   expect(await screen.findByText(/Nothing matches/)).toBeTruthy()

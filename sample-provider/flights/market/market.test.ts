@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { addDays, parseDurationMinutes } from '#lib/travel/offset-time.ts'
 import { generate, instantsOf, now, places, search, segmentsOf } from '../testing/sample-search.ts'
@@ -147,9 +148,11 @@ describe('the network', () => {
       segments.filter(
         (other) =>
           other.carrierCode === one.operating?.carrierCode &&
-          other.departure.at === one.departure.at &&
-          other.departure.iataCode === one.departure.iataCode &&
-          other.arrival.iataCode === one.arrival.iataCode,
+          isDeepStrictEqual(
+            [other.departure, other.arrival, other.aircraft],
+            [one.departure, one.arrival, one.aircraft],
+          ) &&
+          other.carrierCode + other.number !== one.carrierCode + one.number,
       ),
     )
     expect(pairs.length).toBeGreaterThan(0)
