@@ -1,19 +1,20 @@
-import type { FlightTrip, StayTrip, TripView } from '#lib/shared/trip-view.ts'
+import type { FlightTrip, SeenPrice, StayTrip, TripView } from '#lib/shared/trip-view.ts'
 import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
 import { bagsText, stopsText } from '#lib/travel/flights/words.ts'
-import { formatDate, formatDayDifference, formatTime } from '#lib/travel/format.ts'
+import { numberFormat } from '#lib/travel/formatters.ts'
 import { boardText, cancelText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
-import { priceWriter } from '#lib/travel/money.ts'
-import { dayDifference } from '#lib/travel/offset-time.ts'
+import { isWrittenWhole, pricesWriter } from '#lib/travel/money.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
-import { agoText, datesText, priceChange } from './trip-words.ts'
+import { agoText, datesText, priceChange, providerOf } from './trip-words.ts'
 
 export interface ComparedRow {
   title: string
   /** One text for each trip. */
   cells: string[]
-  /** The flights that a row draws below its texts. */
+  /** Less important texts below those of `cells`. */
+  notes?: (string | undefined)[]
+  /** The flights of a row; it shows a cell's text only where a trip has none. */
   legs?: (FlightLeg | undefined)[]
   /** The positions of the best values; absent where values cannot be compared. */
   best?: { at: number[]; word: string }
@@ -33,15 +34,26 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
   const stays = trips.filter((trip): trip is StayTrip => trip.kind === 'hotels')
   const isOneCurrency = new Set(trips.map(({ latest }) => latest.currency)).size === 1
   const prices = trips.map(({ latest }) => latest.amount)
+  const least = Math.min(...prices)
   const labelled = (price: string, data: TripView['data']) =>
     data === 'live' ? price : t(data === 'test' ? 'testPrice' : 'samplePrice', { price })
+  const write = pricesWriter(
+    trips.map(({ latest }) => latest),
+    locale,
+  )
+  // The difference of the totals as they are written.
+  const aboveLowest = ({ amount, currency }: SeenPrice): string | undefined => {
+    const difference = isWrittenWhole(prices, currency) ? Math.round(amount) - Math.round(least) : amount - least
+    return difference > 0 ? t('aboveLowest', { difference: write(currency)(difference) }) : undefined
+  }
   return [
     {
       title: t('total'),
-      cells: trips.map(({ latest: { amount, currency }, data }) =>
-        labelled(priceWriter([amount], currency, locale)(amount), data),
-      ),
-      ...(isOneCurrency && { best: lowest(prices, t('lowest')) }),
+      cells: trips.map(({ latest: { amount, currency }, data }) => labelled(write(currency)(amount), data)),
+      ...(isOneCurrency && {
+        best: lowest(prices, t('lowest')),
+        notes: trips.map(({ latest }) => aboveLowest(latest)),
+      }),
     },
     {
       title: t('sinceSaved'),
@@ -56,7 +68,7 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
     ...(stays.length === trips.length ? stayRows(stays, words.hotels, t) : []),
     {
       title: t('offeredBy'),
-      cells: trips.map((trip) => (trip.kind === 'flights' ? trip.flight.provider : trip.hotel.provider)),
+      cells: trips.map(providerOf),
     },
   ]
 }
@@ -73,15 +85,7 @@ function flightRows(
   const legRow = (at: number): ComparedRow => ({
     title: t('flightNumber', { number: at + 1 }),
     legs: flights.map(({ legs }) => legs[at]),
-    cells: flights.map(({ legs }) => {
-      const leg = legs[at]
-      if (leg === undefined) return t('noFlight')
-      const { departure, arrival } = leg
-      const later = formatDayDifference(dayDifference(departure.time, arrival.time) ?? 0)
-      const from = [formatTime(departure.time, locale), departure.airport].join(' ')
-      const to = [formatTime(arrival.time, locale), later, arrival.airport].filter(Boolean).join(' ')
-      return t('legTimes', { date: formatDate(departure.time.slice(0, 10), locale), from, to })
-    }),
+    cells: flights.map(() => t('noFlight')),
   })
   const co2 = flights.map(({ co2_kg }) => co2_kg)
   const known = co2.filter((kg) => kg !== undefined)
@@ -99,7 +103,11 @@ function flightRows(
     { title: t('bags'), cells: flights.map(({ bags }) => bagsText(bags, flightText) ?? t('notGiven')) },
     {
       title: t('co2'),
-      cells: co2.map((kg) => (kg === undefined ? t('notGiven') : `${Math.round(kg)} kg`)),
+      cells: co2.map((kg) =>
+        kg === undefined
+          ? t('notGiven')
+          : flightText('kilograms', { kg: numberFormat(locale, {}).format(Math.round(kg)) }),
+      ),
       ...(known.length === co2.length && { best: lowest(known, t('lowest')) }),
     },
   ]

@@ -2,10 +2,13 @@
 
 import { useRef } from 'react'
 import type { TripView } from '#lib/shared/trip-view.ts'
-import { makeTimeAxis } from '#lib/travel/flights/time-axis.ts'
+import { makeTimeAxis, type TimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { carrierNames } from '#lib/travel/flights/words.ts'
+import { formatDate } from '#lib/travel/format.ts'
 import { inList } from '#lib/travel/in-list.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
+import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
+import { LocalTime } from '../results/flights/local-time.tsx'
 import { TimeTrack } from '../results/flights/time-track.tsx'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { Badge } from '../ui/badge.tsx'
@@ -15,6 +18,7 @@ import { useTexts } from '../ui/texts.tsx'
 import { comparedRows } from './compared-rows.ts'
 import { mostCompared } from './most-compared.ts'
 import { tripTitle } from './trip-title.ts'
+import { TripWay } from './trip-way.tsx'
 
 interface ComparedTripsProps {
   trips: readonly TripView[]
@@ -22,6 +26,22 @@ interface ComparedTripsProps {
   names: PlaceNames
   locale: string
   onLeave: (id: string) => void
+}
+
+/** One flight of a trip: its day, and its times above the bar that draws it. */
+function ComparedLeg({ leg, axis }: { leg: FlightLeg; axis: TimeAxis }) {
+  const { locale } = useFlightWords()
+  const { departure, arrival } = leg
+  return (
+    <>
+      <span className="compared-day">{formatDate(departure.time.slice(0, 10), locale)}</span>
+      <span className="compared-times">
+        <LocalTime time={departure.time} airport={departure.airport} />{' '}
+        <LocalTime time={arrival.time} airport={arrival.airport} since={departure.time} />
+      </span>
+      <TimeTrack axis={axis} leg={leg} />
+    </>
+  )
 }
 
 /** The chosen trips side by side in one table. */
@@ -78,18 +98,26 @@ export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: Compared
               </tr>
             </thead>
             <tbody>
-              {rows.map(({ title, cells, best, legs }) => (
+              {rows.map(({ title, cells, notes, best, legs }) => (
                 <tr key={title}>
                   <th scope="row">{title}</th>
                   {cells.map((text, at) => (
                     <td key={trips[at]?.id}>
-                      {text}
-                      {legs?.[at] && <TimeTrack axis={axis} leg={legs[at]} />}
+                      {legs?.[at] ? <ComparedLeg leg={legs[at]} axis={axis} /> : text}
                       {best?.at.includes(at) && <Badge tone="ok">{best.word}</Badge>}
+                      {notes?.[at] && <small>{notes[at]}</small>}
                     </td>
                   ))}
                 </tr>
               ))}
+              {trips.some(({ isPast }) => !isPast) && (
+                <tr className="no-print">
+                  <th scope="row">{t('book')}</th>
+                  {trips.map((trip) => (
+                    <td key={trip.id}>{!trip.isPast && <TripWay trip={trip} />}</td>
+                  ))}
+                </tr>
+              )}
             </tbody>
           </table>
         </section>

@@ -3,8 +3,6 @@
 import type { ReactNode } from 'react'
 import type { TripView } from '#lib/shared/trip-view.ts'
 import type { FlightWords } from '#lib/travel/flights/flight-words.ts'
-import { readableName } from '#lib/travel/readable-name.ts'
-import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import { useFlightWords } from '../results/flights/use-flight-words.ts'
 import { PressButton } from '../results/press-button.tsx'
@@ -19,7 +17,7 @@ import { StayLines } from './stay-lines.tsx'
 import { TripPrice } from './trip-price.tsx'
 import { tripTitle } from './trip-title.ts'
 import { TripWay } from './trip-way.tsx'
-import { datesText, whenText } from './trip-words.ts'
+import { datesText, providerOf, sellerOf, whenText } from './trip-words.ts'
 
 interface TripCardProps {
   trip: TripView
@@ -40,8 +38,7 @@ export function TripCard({ trip, nowMs, isNext, isChosen, mayChoose, onChoose, o
   const [hotels, results] = [useTexts('hotels'), useTexts('results')]
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
   const title = tripTitle(trip, names, words.t)
-  const seller = trip.kind === 'flights' ? readableName(trip.flight.airline) : readablePlaceName(trip.hotel.name)
-  const provider = trip.kind === 'flights' ? trip.flight.provider : trip.hotel.provider
+  const [seller, provider] = [sellerOf(trip), providerOf(trip)]
   const searchPage = `/search/${trip.kind}?${trip.search}`
   return (
     <li className="trip">
@@ -61,7 +58,7 @@ export function TripCard({ trip, nowMs, isNext, isChosen, mayChoose, onChoose, o
       </div>
       <TripPrice trip={trip} nowMs={nowMs} />
       <div className="trip-actions no-print">
-        {!trip.isPast && <TripWay trip={trip} seller={seller} provider={provider} />}
+        {!trip.isPast && <TripWay trip={trip} />}
         <PressButton
           icon="calendar"
           isMain={isNext}

@@ -4,9 +4,11 @@ import { chainSite } from '#lib/travel/hotels/chain-sites.ts'
 import { Leave } from '../results/leave.tsx'
 import { hintOf, wayOut } from '../results/row-actions.tsx'
 import { useTexts } from '../ui/texts.tsx'
+import { providerOf, sellerOf } from './trip-words.ts'
 
 /** The way to the seller, as in results: after the price was asked again, and only for what is really sold. */
-export function TripWay({ trip, seller, provider }: { trip: TripView; seller: string; provider: string }) {
+export function TripWay({ trip }: { trip: TripView }) {
+  const [seller, provider] = [sellerOf(trip), providerOf(trip)]
   const isFlight = trip.kind === 'flights'
   const address = isFlight ? trip.flight.booking_url : trip.hotel.booking_url
   const site = isFlight ? airlineSite(trip.flight.airline_code) : chainSite(trip.hotel.chain)

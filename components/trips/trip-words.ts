@@ -1,6 +1,8 @@
 import type { SeenPrice, TripView } from '#lib/shared/trip-view.ts'
 import { formatDays } from '#lib/travel/format.ts'
 import { priceWriter } from '#lib/travel/money.ts'
+import { readableName } from '#lib/travel/readable-name.ts'
+import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 
 type T = Texts<'trips'>
@@ -25,6 +27,16 @@ export function daysOf(trip: TripView): { from: string; to: string } {
   const { legs } = trip.flight
   const days = legs.map(({ departure }) => departure.time.slice(0, 10))
   return { from: days[0] ?? '', to: days.at(-1) ?? '' }
+}
+
+/** Who sells the trip: the airline or the hotel. */
+export function sellerOf(trip: TripView): string {
+  return trip.kind === 'flights' ? readableName(trip.flight.airline) : readablePlaceName(trip.hotel.name)
+}
+
+/** The source of the offer. */
+export function providerOf(trip: TripView): string {
+  return trip.kind === 'flights' ? trip.flight.provider : trip.hotel.provider
 }
 
 /** "Sat 13 Feb 2027" or "13–21 Feb 2027". */

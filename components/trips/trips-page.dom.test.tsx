@@ -108,6 +108,26 @@ test('draws compared flights to one scale', async () => {
   expect(long).toBeCloseTo(short * 4, 1)
 })
 
+test('says on which later day a compared flight arrives', async () => {
+  const user = userEvent.setup()
+  const overnight = { legs: [makeLeg('2027-02-13', [ams, aua], [[1200, 1200 + 2880]])] }
+  show([trip('a', { flight: makeFlight('a', overnight) }), trip('b')])
+  for (const box of screen.getAllByRole('checkbox')) await user.click(box)
+  const [, overnights, sameDay] = screen.getByRole('row', { name: /^Flight 1/ }).children
+  expect(overnights?.textContent).toMatch(/\+\d arrives .*later/)
+  expect(sameDay?.textContent).not.toMatch(/arrives/)
+})
+
+test('a comparison leads to the sellers of live offers, and says that a sample cannot be booked', async () => {
+  const user = userEvent.setup()
+  show([trip('a', { data: 'live' }), trip('b')])
+  for (const box of screen.getAllByRole('checkbox')) await user.click(box)
+  const [, live, sample] = screen.getByRole('row', { name: /^Book/ }).children
+  expect(live?.querySelector('button')?.textContent).toBe('Open united.com')
+  expect(sample?.querySelector('button')).toBeNull()
+  expect(sample?.textContent).toMatch(/[Ss]ample/)
+})
+
 test('marks the main action of the next trip only', () => {
   show([trip('a'), trip('b')])
   const buttons = screen.getAllByRole('button', { name: 'Add to calendar' })

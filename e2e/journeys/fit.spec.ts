@@ -181,12 +181,11 @@ test('the wheel over the map zooms it and leaves the page where it is', async ({
   await page.setViewportSize({ width: 1280, height: 900 })
   await showHotels(page)
   const map = page.getByRole('region', { name: 'Map of the hotels' })
-  const box = await map.boundingBox()
   const scale = () => map.locator('svg > g').first().getAttribute('transform')
   const before = await scale()
-  await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 200)
-  // The map shows before it listens to the wheel.
+  // The map shows before it has its final place and listens to the wheel.
   await expect(async () => {
+    await map.hover({ position: { x: 200, y: 200 } })
     await page.mouse.wheel(0, -300)
     await expect.poll(scale, { timeout: 2000 }).not.toBe(before)
   }).toPass()
