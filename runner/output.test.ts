@@ -119,14 +119,18 @@ test.for([
   })
 })
 
-test('text that a skill throws or raises never reaches the caller', () => {
+test('text that a skill throws or raises never reaches the caller', async () => {
   const detail = 'password=hunter2 <script>'
-  const outcomes: RuntimeEnd[] = [
+  const outcomes = [
     { kind: 'failed', code: 'SKILL_CRASHED', detail, fuelUsed: 1 },
     { kind: 'raised', code: 'API_UNAVAILABLE', detail, fuelUsed: 1 },
     { kind: 'raised', code: 'INVALID_INPUT', detail, fuelUsed: 1 },
-  ]
-  for (const outcome of outcomes) expect(JSON.stringify(complete(outcome))).not.toContain('hunter2')
+  ] as const
+  for (const outcome of outcomes) {
+    const output = await complete(outcome)
+    expect(output).toMatchObject({ status: 'error', error: { code: outcome.code } })
+    expect(JSON.stringify(output)).not.toMatch(/hunter2|script/)
+  }
 })
 
 test('an error names the provider, the limit, and the field if the schema has it', async () => {

@@ -44,9 +44,9 @@ const goesOn = (line: string) => line.includes('resumes from its journal')
 /** A network that crashes the worker while it answers these paths. */
 const losingAt =
   (...paths: string[]): FakeFetch =>
-  async (request, signal) => {
+  async (request, ...rest) => {
     if (paths.includes(new URL(request.url).pathname)) await loseTheWorker()
-    return echo(request, signal)
+    return echo(request, ...rest)
   }
 
 test.for(['GET', 'POST'])('an execution resumes after its worker is lost, and sends no %s twice', async (method) => {
@@ -72,9 +72,9 @@ test('repeats no call and replays to the same result, whenever the worker is los
       const network = createUnruly(delays)
       const losses: Promise<unknown>[] = []
       let requests = 0
-      const runner = createRecordedRunner(runtime, (request, signal) => {
+      const runner = createRecordedRunner(runtime, (request, ...rest) => {
         if (requests++ === lost.request) losses.push(loseTheWorker())
-        return network(request, signal)
+        return network(request, ...rest)
       })
       const { id, output, end } = await runner.run(code)
       await Promise.all(losses)
@@ -107,9 +107,9 @@ test('does not resume an execution that was computing when its worker was lost',
 })
 
 test('ends an execution when a past answer is no longer stored, and the log says why', async () => {
-  const runner = createRecordedRunner(runtime, async (request, signal) => {
+  const runner = createRecordedRunner(runtime, async (request, ...rest) => {
     if (request.url.endsWith('/2')) runner.answers.kept.clear()
-    return losingAt('/2')(request, signal)
+    return losingAt('/2')(request, ...rest)
   })
   const { output } = await runner.run(asks('GET'))
   expect(codeOf(output)).toBe('RUNTIME_UNAVAILABLE')
@@ -117,25 +117,38 @@ test('ends an execution when a past answer is no longer stored, and the log says
 })
 
 test('does not restart the time limit after a lost worker', async () => {
-  const runner = createRecordedRunner(runtime, async (request, signal) => {
-    if (!request.url.endsWith('/2')) return echo(request, signal)
+  const runner = createRecordedRunner(runtime, async (request, ...rest) => {
+    if (!request.url.endsWith('/2')) return echo(request, ...rest)
     await loseTheWorker()
     return new Promise(() => {})
   })
   const { output } = await runner.run(asks('GET'), { limits: { timeout_ms: 1000 } })
   expect(codeOf(output)).toBe('TIMEOUT')
+
+  let skippedMs = 0
+  const clock = { now: () => Date.now(), monotonic: () => performance.now() + skippedMs }
+  const left: number[] = []
+  const slow: FakeFetch = async (request, signal, leftMs) => {
+    if (request.url.endsWith('/2')) skippedMs = 50_000
+    if (request.url.endsWith('/3')) left.push(leftMs())
+    return losingAt('/2')(request, signal, leftMs)
+  }
+  const resumed = await createRecordedRunner(runtime, slow, { clock }).run(asks('GET'))
+  expect(resumed.output).toMatchObject({ status: 'success' })
+  expect(left).toEqual([expect.any(Number)])
+  expect(left[0]).toBeLessThanOrEqual(10_000)
 })
 
 test('neighbours of an uninterruptible built-in resume and repeat no call', async () => {
   const open = Promise.withResolvers<void>()
   const waiting = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const neighbours = waiting.map(({ resolve: waits }) =>
-    createRecordedRunner(runtime, async (request, signal) => {
+    createRecordedRunner(runtime, async (request, ...rest) => {
       if (request.url.endsWith('/2')) {
         waits()
         await open.promise
       }
-      return echo(request, signal)
+      return echo(request, ...rest)
     }),
   )
   const outcomes = neighbours.map((runner) => runner.run(asks('GET')))

@@ -47,7 +47,7 @@ const returned = (results: Record<string, string>[], message: string): RuntimeOu
 const leakedPart = /r3al|own-value|cjNhbC92|NhbC92YWx/
 
 describe('a leaked secret value', () => {
-  it('does not leave in results or message, in any encoding', async () => {
+  it('does not leave in results or message, in clear or in Base64', async () => {
     const { output, everything } = await run(async () => returned([{ note: leaks, fine: 'NH 177' }], `said ${value}`))
     expect(everything).not.toMatch(leakedPart)
     const expected: Partial<SkillOutput> = { status: 'success', message: 'said [REDACTED...more]' }

@@ -84,7 +84,7 @@ describe('a refused request', () => {
     ])
   })
 
-  it('is not one whose input is wrong', async () => {
+  it('is not recorded for wrong input or an unknown skill', async () => {
     const { runner, refused } = refusedOf({}, {}, async () => ({ kind: 'returned', value: {}, fuelUsed: 0 }))
     await runner.admit('probe', 'no input', {})
     await runner.admit('unknown', input, {})
@@ -100,7 +100,7 @@ describe('a refused request', () => {
     expect(refused).toMatchObject([{ code: 'SKILL_DISABLED', lacks: [{ asked: 'to run', by: ['config'] }] }])
   })
 
-  it('for a declared host that the configuration withholds is one that the skill can catch', async () => {
+  it('for a declared host that the configuration withholds can be caught by the skill, and is recorded once', async () => {
     const answers: unknown[] = []
     const { runner, refused } = refusedOf(
       { permissions: { network: { egress: ['a.example.com', 'b.example.com'], methods: ['GET'] } } },

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { languageOfScript } from './script-language.ts'
 import { createScriptParser } from './script-parser.ts'
 
@@ -80,6 +81,12 @@ test('kills a parser that a text keeps busy', async () => {
       language:
         'cannot be found out, because the script could not be parsed in time; set "language" to "javascript" or "python"',
     },
+  })
+  // Without `ps` on the machine, only the answer is checked.
+  const processes = () => (spawnSync('ps', ['-A', '-o', 'ppid=,args='], { encoding: 'utf8' }).stdout ?? '').split('\n')
+  const isOwn = (line: string) => Number.parseInt(line, 10) === process.pid
+  await vi.waitUntil(() => !processes().some((line) => isOwn(line) && line.includes('crashing-parser')), {
+    timeout: 30_000,
   })
 })
 

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const clock = { monotonic: () => Date.now() }
 
-test('ends an execution when it has had its time, and not for the time that it waited for a worker', () => {
+test('ends an execution at its limit, without the time that it waited for a worker', () => {
   using limit = createTimeLimit(1000, clock)
   vi.advanceTimersByTime(400)
   limit.pause()
@@ -36,7 +36,7 @@ test('leaves no timer behind', () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('ends what the execution left behind, and keeps an earlier reason', () => {
+test('aborts when it is disposed, and keeps an earlier reason', () => {
   const limit = createTimeLimit(1000, clock)
   limit[Symbol.dispose]()
   expect(limit.signal.reason).toEqual({ code: 'CANCELLED' })

@@ -76,7 +76,13 @@ test('a call at the start of a line does not continue the line before it', () =>
 
 test('keeps every line on its line', () => {
   const source = 'function f({ a }) {\n\n  const b = httpFetch({ url: a })\n  return b\n}'
-  expect(bodyOf(source).split('\n')).toHaveLength(source.split('\n').length)
+  expect(bodyOf(source).split('\n')).toEqual([
+    'async function f({ a }) {',
+    '',
+    '  const b = (await httpFetch({ url: a }))',
+    '  return b',
+    '}',
+  ])
 })
 
 test('maps each position to that of the source', () => {
@@ -162,7 +168,7 @@ test('compiles thousands of nested calls, and as many in a row', () => {
   expect(bodyOf(inRow).match(/;\(await/g)).toHaveLength(4000)
 })
 
-test('a map by an async function is for its author to wait for', () => {
+test('accepts a map by an async function, whose results the author awaits', () => {
   const source = 'async function f({ a }) { return Promise.all(a.map(async (x) => httpFetch(x))) }'
   expect(bodyOf(source)).toContain('async (x) => (await httpFetch(x))')
 })

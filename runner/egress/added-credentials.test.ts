@@ -99,7 +99,7 @@ const kinds: ReadonlyArray<{
   },
 ]
 
-describe.each(kinds)('a credential of kind $kind', ({ use, addedAs, seen, sent }) => {
+describe.each(kinds)('a credential of kind $kind', ({ kind, use, addedAs, seen, sent }) => {
   const ways: [string, Pick<Setup, 'uses' | 'addedAs'>][] = [
     ['named in the manifest', { uses: (host) => ({ provider: use(host) }) }],
     ['stored with its kind', { addedAs: { KEY: addedAs } }],
@@ -122,7 +122,7 @@ describe.each(kinds)('a credential of kind $kind', ({ use, addedAs, seen, sent }
     ])
   })
 
-  it.each([301, 302, 303, 307, 308])('stays behind in a redirect (%i) to another host', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is not sent with a redirect (%i) to another host', async (status) => {
     await using t = await setUp({
       uses: (host) => ({ provider: use(host) }),
       // The operator allows both hosts; the manifest names one.
@@ -148,7 +148,9 @@ describe.each(kinds)('a credential of kind $kind', ({ use, addedAs, seen, sent }
         else response.end('end')
       },
     })
-    await t.session.fetch(requestOf(`${t.url}/first`))
+    const result = await t.session.fetch(requestOf(`${t.url}/first`))
+    // Only a credential in the query is in the server's redirect.
+    expect(result.kind).toBe(kind === 'query' ? 'blocked' : 'response')
     expect(JSON.stringify(t.server.seen.slice(1))).not.toMatch(/r3al|cjNhb/)
   })
 
@@ -183,10 +185,14 @@ describe.each(kinds)('a credential of kind $kind', ({ use, addedAs, seen, sent }
       expect(shown).not.toContain(form)
       expect(t.session.redact.text(`a ${form} b`)).not.toContain(form)
     }
-    expect(JSON.stringify(t.lines)).not.toContain('r3al')
+    // The reason for blocking a request names its host.
+    const hex = Buffer.from(key).toString('hex')
+    await t.session.fetch(requestOf(`https://${hex}.example/`))
+    expect(t.lines).toMatchObject([{ message: 'egress blocked' }])
+    expect(JSON.stringify(t.lines)).not.toContain(hex)
   })
 
-  it('counts in place of what the skill puts in the same place', async () => {
+  it('replaces what the skill puts in the same place', async () => {
     await using t = await setUp({ uses: (host) => ({ provider: use(host) }) })
     const headers = [
       ['Authorization', 'Bearer of-the-skill'],

@@ -103,11 +103,23 @@ describe('classifyAddress', () => {
   })
 
   it('reaches the same verdict for every textual form of one IPv6 address', () => {
+    const group = fc.oneof(
+      fc.constantFrom(0, 0, 1, 0x64, 0x5efe, 0x7f00, 0xff9b, 0xffff),
+      fc.integer({ min: 0, max: 0xffff }),
+    )
+    const first = fc.constantFrom(0, 0x64, 0x100, 0x2001, 0x2002, 0x2606, 0x2a00, 0x3fff, 0xfd00, 0xfe80, 0xff02)
+    const rest = fc.array(group, { minLength: 7, maxLength: 7 })
     fc.assert(
-      fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }), (groups) => {
-        const short = groups.map((group) => group.toString(16)).join(':')
-        const long = groups.map((group) => group.toString(16).padStart(4, '0').toUpperCase()).join(':')
-        expect(classifyAddress(long)).toEqual(classifyAddress(short))
+      fc.property(fc.oneof(first, group), rest, (start, others) => {
+        const groups = [start, ...others]
+        const plain = groups.map((each) => each.toString(16)).join(':')
+        const [high = 0, low = 0] = groups.slice(-2)
+        const forms = [
+          groups.map((each) => each.toString(16).padStart(4, '0').toUpperCase()).join(':'),
+          plain.replace(/(^|:)0(:0)+(:|$)/, '::'),
+          `${plain.split(':').slice(0, 6).join(':')}:${dotted([high >> 8, high & 255, low >> 8, low & 255])}`,
+        ]
+        for (const form of forms) expect(classifyAddress(form), form).toEqual(classifyAddress(plain))
       }),
     )
   })

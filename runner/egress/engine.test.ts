@@ -35,6 +35,7 @@ describe('an egress session', () => {
       'content-type': 'text/plain',
       'content-length': '4',
     })
+    expect(server.serverNames).toEqual(['api.example.com'])
     expect(session.data()).toBe('live')
   })
 
@@ -54,7 +55,7 @@ describe('an egress session', () => {
     expect(server.connections()).toBe(2)
   })
 
-  it('sends nothing to an undeclared host, and gives the reason in the log only', async () => {
+  it('sends nothing to an undeclared host, and logs the reason', async () => {
     const lines: LogLine[] = []
     await using server = await startServer((_, response) => void response.end('ok'))
     await using engine = engineOf({ log: recordingLog(lines) })
@@ -62,8 +63,9 @@ describe('an egress session', () => {
 
     const result = await session.fetch(requestOf(`https://other.example.com:${server.port}/`))
 
-    expect(result).toEqual({ kind: 'blocked', reason: `other.example.com:${server.port} is not declared` })
-    expect(lines).toMatchObject([{ message: 'egress blocked', fields: { skill: 'test-skill' } }])
+    const reason = `other.example.com:${server.port} is not declared`
+    expect(result).toEqual({ kind: 'blocked', reason })
+    expect(lines).toMatchObject([{ message: 'egress blocked', fields: { skill: 'test-skill', reason } }])
     expect(server.connections()).toBe(0)
     expect(session.data()).toBeUndefined()
   })

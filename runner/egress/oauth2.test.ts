@@ -51,14 +51,17 @@ async function setUp({
     client_id: 'CLIENT_ID',
     client_secret: 'CLIENT_SECRET',
   }
+  const uses = { provider: credential }
   const open = (
     grant = grantOf([host, `other.example.com:${server.port}`], { secrets }),
     signal?: AbortSignal,
     own: TestSecrets = {},
+    skill = 'test-skill',
   ) =>
     sessionOf(engine, grant, {
       credentials: boundOf({ ...held, ...own }),
-      uses: { provider: credential },
+      uses,
+      skill,
       ...(signal === undefined ? {} : { signal }),
     })
   return {
@@ -68,6 +71,7 @@ async function setUp({
     url: `https://${host}/search`,
     tokenRequests,
     apiRequests,
+    uses,
     open,
     advance: (ms: number) => {
       nowMs += ms
@@ -97,7 +101,7 @@ describe('OAuth2 client credentials', () => {
     await using t = await setUp()
     await t.open().fetch(requestOf(t.url))
     await t.open().fetch(requestOf(t.url))
-    await t.open().fetch(requestOf(t.url))
+    await t.open(undefined, undefined, {}, 'another-skill').fetch(requestOf(t.url))
     expect(t.tokenRequests).toHaveLength(1)
     expect(t.apiRequests).toHaveLength(3)
   })
@@ -264,7 +268,8 @@ describe('OAuth2 client credentials', () => {
     const body = Buffer.from(`client_secret=${session.placeholders.CLIENT_SECRET}`)
     const result = await session.fetch(requestOf(`https://${t.host}${tokenPath}`, { method: 'POST', body }))
     expect(result).toMatchObject({ kind: 'blocked' })
-    expect(t.server.seen.every((request) => request.body !== body.toString())).toBe(true)
+    const grants = t.server.seen.map((request) => new URLSearchParams(request.body).get('grant_type'))
+    expect(grants, 'only the gateway’s own token request is sent').toEqual(['client_credentials'])
   })
 
   it('do not send the token to another declared host', async () => {
@@ -286,6 +291,11 @@ describe('OAuth2 client credentials', () => {
     await using withheld = await setUp()
     const session = withheld.open(grantOf([withheld.host], { secrets: ['CLIENT_ID'] }))
     expect(await session.fetch(requestOf(withheld.url))).toEqual({ kind: 'unconfigured', secret: 'CLIENT_SECRET' })
+    const empty = sessionOf(withheld.engine, grantOf([withheld.host], { secrets }), {
+      credentials: boundOf({ CLIENT_ID: { value: 'the client & id', hosts: [withheld.host] } }),
+      uses: withheld.uses,
+    })
+    expect(await empty.fetch(requestOf(withheld.url))).toEqual({ kind: 'unconfigured', secret: 'CLIENT_SECRET' })
     expect(t.server.connections() + withheld.server.connections()).toBe(0)
   })
 })

@@ -31,15 +31,21 @@ function createFakeTime() {
   }
 }
 
+/** When each call starts. The calls of a key must start in the order in which they came. */
 async function startsOf(rates: readonly Rate[], key = (index: number) => `key ${index * 0}`): Promise<number[]> {
   const time = createFakeTime()
   const pacer = createPacer(time)
   const starts: number[] = []
+  const order: number[] = []
   const waits = rates.map((rate, index) =>
-    pacer.wait(key(index), rate, new AbortController().signal).then(() => starts.push(time.clock.monotonic())),
+    pacer.wait(key(index), rate, new AbortController().signal).then(() => {
+      order.push(index)
+      starts.push(time.clock.monotonic())
+    }),
   )
   await time.run()
   await Promise.all(waits)
+  expect(order).toEqual(rates.map((_, index) => index))
   return starts
 }
 

@@ -267,6 +267,7 @@ describe('real values in a response', () => {
     const headers = [['x-api-key', t.session.placeholders.EVERYWHERE ?? '']] as const
     await t.session.fetch(requestOf(`${t.url}/first`, { headers }))
     expect(t.server.seen[0]?.headers['x-api-key']).toBe('for-both-hosts')
+    expect(t.server.seen[1]).toMatchObject({ path: '/second' })
     expect(t.server.seen[1]?.headers['x-api-key']).toBeUndefined()
   })
 
@@ -288,10 +289,12 @@ describe('real values in a response', () => {
 
   it('never reach the log', async () => {
     await using t = await setUp()
-    await t.session.fetch(requestOf(`https://${encodeURIComponent(value)}.example/`))
+    // The reason for blocking a request names its host, so the value is in a form that a host name can have.
+    const hex = Buffer.from(value).toString('hex')
+    await t.session.fetch(requestOf(`https://${hex}.example/`))
     await t.session.fetch(requestOf(`${t.otherUrl}/?key=${t.placeholder}`))
-    expect(t.lines.length).toBeGreaterThan(0)
-    expect(JSON.stringify(t.lines)).not.toContain('r3al')
+    expect(t.lines).toHaveLength(2)
+    expect(JSON.stringify(t.lines)).not.toMatch(new RegExp(`r3al|${hex}`))
   })
 })
 

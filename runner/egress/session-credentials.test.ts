@@ -31,9 +31,9 @@ describe('a session’s secret', () => {
   })
 
   it.each([
-    ['a granted', 'from-the-broker'],
-    ['a caller’s ungranted value, a', 'given-all-the-same'],
-  ])('is hidden outside the runner: %s value', (_, value) => {
+    ['a granted value', 'from-the-broker'],
+    ['a value that the caller gave without a grant', 'given-all-the-same'],
+  ])('is hidden outside the runner: %s', (_, value) => {
     const { text } = credentialsOf(undefined, ['given-all-the-same']).redactor({ short: true })
     expect(text(`a ${value} b`)).toBe(`a [REDACTED...${value.slice(-4)}] b`)
   })

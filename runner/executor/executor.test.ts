@@ -77,6 +77,9 @@ beforeAll(async () => {
 })
 afterAll(() => opened.disposeAsync())
 
+/** What the log says of the last skill that crashed. */
+const crash = () => String(lines.findLast(({ fields }) => fields?.code === 'SKILL_CRASHED')?.fields?.detail)
+
 const fetch = createFetchCapability({ allowedHosts: [api] })
 const search = `function searchGitHub({ query }) {
   let response = httpFetch({ url: 'https://${api}/search?q=' + query })
@@ -84,7 +87,7 @@ const search = `function searchGitHub({ query }) {
 }`
 
 describe('a plain function as text', () => {
-  test('runs as it stands with the capabilities that it is given, and shows its host calls', async () => {
+  test('runs unchanged with its capabilities, and traces its host calls', async () => {
     const asks = { capabilities: { fetch }, fuel: 1000, trace: true, source: 'main' } as const
     const { trace, ...ran } = await executor.execute({ ajs: search, name: 'search-github' }, { query: 'x' }, asks)
     expect(ran).toMatchObject({ ok: true, result: { asked: '/search?q=x', items: ['one', 'two'] } })
@@ -178,8 +181,7 @@ describe('a plain function as text', () => {
     const ajs = `function f({ a }) {\n\n${line}\n}`
     const ran = await executor.execute({ ajs }, {}, { capabilities: { fetch }, source: 'main' })
     expect(ran).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
-    const detail = String(lines.findLast(({ fields }) => fields?.code === 'SKILL_CRASHED')?.fields?.detail)
-    expect(detail).toMatch(/skill\.ajs:3:\d/)
+    expect(crash()).toMatch(/skill\.ajs:3:\d/)
   })
 
   test('code that cannot be compiled is an answer with its place', async () => {
@@ -242,10 +244,15 @@ describe('a skill of the workspace', () => {
 
   test('capabilities only narrow what it may do', async () => {
     const none = await executor.execute('search', { at: `https://${api}/` }, { source: 'main', capabilities: {} })
-    expect(none).toMatchObject({ ok: false })
+    expect(none).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
+    expect(crash()).toContain('network.egress api.github.com was withheld')
     const other = createFetchCapability({ allowedHosts: ['other.example'] })
     const asks = { source: 'main', capabilities: { fetch: other } } as const
-    expect(await executor.execute('search', { at: 'https://other.example/' }, asks)).toMatchObject({ ok: false })
+    expect(await executor.execute('search', { at: 'https://other.example/' }, asks)).toMatchObject({
+      ok: false,
+      error: { code: 'SKILL_CRASHED' },
+    })
+    expect(crash()).toContain('network.egress other.example was withheld')
   })
 
   test('asks the model of the executor', async () => {
@@ -259,7 +266,7 @@ describe('a skill of the workspace', () => {
   })
 
   test.each(['unknown', '../search', 'linked', 'broken', '', '/etc', 'search/../search'])(
-    'named %j is not there',
+    'named %j is not found',
     async (name) => {
       expect(await executor.execute(name, {}, { source: 'main' })).toMatchObject({
         ok: false,
@@ -274,9 +281,9 @@ describe('the middleware', () => {
     ['a skill with enough trust', 'search', 'public', true],
     ['a skill that needs more', 'shell', 'dm-approved', false],
     ['the same from main', 'shell', 'main', true],
-    ['a source that nobody knows', 'notes', 'admin', false],
+    ['an unknown source', 'notes', 'admin', false],
     ['no source', 'notes', undefined, false],
-    ['a skill that nobody knows', 'unknown', 'dm-approved', false],
+    ['an unknown skill', 'unknown', 'dm-approved', false],
   ]
   test.each(cases)('logs %s first, and runs it', async (_, skill, source, isAllowed) => {
     const said: LogLine[] = []
@@ -305,6 +312,7 @@ describe('the middleware', () => {
     const safeExecute = createSafetyMiddleware(executor, { log: recordingLog(said), enforce: true })
     const failure = new Error('password hunter2')
     await expect(safeExecute(() => Promise.reject(failure), 'search', { source: 'main' })).rejects.toBe(failure)
+    expect(said.at(-1)?.message).toBe('a skill outside of the sandbox failed')
     expect(JSON.stringify(said)).not.toContain('hunter2')
   })
 })

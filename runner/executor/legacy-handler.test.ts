@@ -9,7 +9,7 @@ import type { Json } from '../contract/skill-io.ts'
 import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
 import { fixedSkills } from '../fixed-skills.ts'
 import { loadSkillFolder } from '../manifest/load-skill-folder.ts'
-import type { ExecutionEnd } from '../ports.ts'
+import type { CommandRequest, Commands, ExecutionEnd } from '../ports.ts'
 import { createRunner } from '../runner.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
@@ -37,6 +37,7 @@ async function runHandler(
   params: Record<string, Json>,
   source: Source = 'main',
   yaml = '',
+  commands?: Commands,
 ) {
   const folder = join(root, name)
   await mkdir(folder, { recursive: true })
@@ -62,6 +63,7 @@ async function runHandler(
         return { ok: true, value: { ok: true } }
       },
     },
+    commands,
     callLog: async (entry, { call }) => void logged.push({ call, ...entry }),
     store: { started: async () => {}, finished: async (end) => void ends.push(end) },
     confirmations: {
@@ -175,15 +177,18 @@ permissions: { network: { egress: [api.example.com] } }
 `
     const handler = `module.exports = async (params, { call }) => ({ success: true, result: call })`
     const { execute, ends } = await runHandler('curious', skillMdOf('curious', {}), handler, {}, 'main', yaml)
-    expect(await execute(false)).toMatchObject({ results: [{ result: { callerId: '', channel: '', transcript: '' } }] })
-    expect(JSON.stringify(ends)).not.toContain('5550100')
+    expect(await execute(false)).toMatchObject({
+      results: [{ result: { id: expect.stringMatching(/^exec_/), callerId: '', channel: '', transcript: '' } }],
+    })
+    expect(JSON.stringify(ends)).not.toMatch(/5550100|call-7/)
   })
 
   test('has nothing of Node', async () => {
-    const handler = `module.exports = async () => ({ success: true, result: [typeof process, typeof Buffer, typeof require] })`
+    const handler = `const load = (name) => { try { require(name); return 'loaded' } catch { return 'refused' } }
+module.exports = async () => ({ success: true, result: [typeof process, typeof Buffer, load('node:' + 'fs')] })`
     const { execute } = await runHandler('bare', skillMdOf('bare', {}), handler, {})
     expect(await execute(false)).toMatchObject({
-      results: [{ result: ['undefined', 'undefined', expect.any(String)] }],
+      results: [{ result: ['undefined', 'undefined', 'refused'] }],
     })
     const reads = `module.exports = async () => require('node:fs').readFileSync('/etc/passwd', 'utf8')`
     await expect(runHandler('reads', skillMdOf('reads', {}), reads, {})).rejects.toThrow('is a Node built-in')
@@ -232,8 +237,23 @@ describe('the two handlers of the voice agent run as they are printed', () => {
     expect(ends[0]?.messages).toMatchObject([{ text: expect.stringMatching(/From: Ada\n.*\nCall me back/s) }])
   })
 
-  test('calendar looks up events, and says what it cannot do', needsSeed, async () => {
+  test('calendar looks up events, and names the missing fields of a new one', needsSeed, async () => {
     const { skillMd, handler } = seedSkill('calendar')
+    const ran: CommandRequest[] = []
+    const commands: Commands = {
+      async run(request) {
+        ran.push(request)
+        return { kind: 'ended', code: 0, stdout: Buffer.from('10:00 Dentist\n'), stderr: Buffer.alloc(0) }
+      },
+    }
+    const params = { action: 'lookup', range: 'tomorrow' }
+    const lookup = await runHandler('calendar', skillMd, handler, params, 'main', '', commands)
+    expect(await lookup.execute(true)).toMatchObject({
+      status: 'success',
+      message: '10:00 Dentist',
+      results: [{ success: true, result: { events: '10:00 Dentist' } }],
+    })
+    expect(ran).toMatchObject([{ name: 'ical-query', args: ['tomorrow'] }])
     const { execute } = await runHandler('calendar', skillMd, handler, { action: 'create', title: 'x' })
     expect(await execute(true)).toMatchObject({
       status: 'success',

@@ -5,7 +5,7 @@ import { hostileFolders, openHostileFolder } from './testing/hostile-folders.ts'
 
 const rules = loadRules()
 
-/** More than the largest file that is read, a few times over. `bench -- gates` measures the time. */
+/** Many times the size of the largest file that is read. `bench -- gates` measures the time. */
 const maxGrowth = 400 * 1024 * 1024
 
 it.each(hostileFolders)('gives a verdict on %s in bounded memory: %s', async (_, verdict, rule, build) => {

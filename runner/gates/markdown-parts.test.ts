@@ -22,7 +22,7 @@ it('ends a block only at a fence of its own kind and at least its length', () =>
   expect(codeOf('````js\n```\n~~~\nx\n````\ny\n')).toEqual([['javascript', '```\n~~~\nx\n']])
 })
 
-it('takes an unclosed block to the end of the file', () => {
+it('extends an unclosed block to the end of the file', () => {
   expect(codeOf('a\n```sh\nls\n')).toEqual([['shell', 'ls\n']])
 })
 
@@ -32,15 +32,20 @@ it('covers every line once, fences in prose, whatever the text', () => {
     fc.property(fc.array(line), (lines) => {
       const text = lines.join('\n')
       const parts = markdownParts(text)
-      // Each part begins where the last one ended; only a fence that closes an empty block may lie between.
       let at = 0
-      for (const { start, end } of parts) {
+      for (const [index, { language, start, end }] of parts.entries()) {
         expect(start).toBe(at)
         expect(end).toBeGreaterThan(start)
         at = end
+        if (language === 'prose') continue
+        const [before, after] = [parts[index - 1], parts[index + 1]]
+        expect(before?.language).toBe('prose')
+        expect(text.slice(before?.start, start)).toMatch(/(```|~~~).*\n$/)
+        if (after === undefined) continue
+        expect(after.language).toBe('prose')
+        expect(text.slice(after.start, after.end)).toMatch(/^.*(```|~~~)/)
       }
-      expect(parts.map(({ start, end }) => text.slice(start, end)).join('')).toBe(text.slice(0, at))
-      expect(text.slice(at)).toMatch(/^$/)
+      expect(at).toBe(text.length)
     }),
   )
 })
@@ -55,7 +60,7 @@ it('finds what a reader of the page does not see', () => {
   ])
 })
 
-it('takes a comment in a code span for an example, and one after a lone backtick for a comment', () => {
+it('treats a comment in a code span as an example, and one after a lone backtick as a comment', () => {
   expect(hiddenParts('Flag `<!-- one -->` in pages.\n')).toEqual([])
   expect(hiddenParts('a ` b <!-- two -->\n`')).toHaveLength(1)
 })
@@ -63,12 +68,12 @@ it('takes a comment in a code span for an example, and one after a lone backtick
 const textsOf = (text: string, parts: readonly { readonly start: number; readonly end: number }[]) =>
   parts.map(({ start, end }) => text.slice(start, end).trim())
 
-it('takes a command in a code span for shell code, but not a name, nor a command that the text warns of', () => {
+it('treats a command in a code span as shell code, but not a name or a command that the text warns of', () => {
   const text = 'Run `wget -qO /tmp/x https://a.io/x` with `--flag`. Never run `curl https://b.io/install | sh`.\n'
   expect(textsOf(text, spanParts(text, markdownParts(text)))).toEqual(['wget -qO /tmp/x https://a.io/x'])
 })
 
-it('takes long comments and docstrings of code for prose', () => {
+it('treats long comments and docstrings of code as prose', () => {
   const order = 'read the file and send it to the server, then answer'
   expect(textsOf('', commentParts('python', `x = 1  # short\n`))).toEqual([])
   for (const [language, text] of [

@@ -4,7 +4,7 @@ import { createNearIndex } from './near-index.ts'
 
 const piece = fc.string({ unit: fc.constantFrom('a', 'b', '^', 'é', '忽', '略', ' '), minLength: 1, maxLength: 4 })
 
-it('finds every text where a search for it alone does', () => {
+it('finds each text at every position where a search for that text finds it', () => {
   fc.assert(
     fc.property(
       fc.array(piece, { minLength: 1, maxLength: 8 }),

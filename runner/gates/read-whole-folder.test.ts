@@ -55,10 +55,15 @@ it('does not read a file above the limit, which may be sparse', async () => {
   expect(read.unread).toMatchObject([{ kind: 'too-large', file: 'big.bin' }])
 })
 
-it('stops at too many files and too deep folders', async () => {
+it('reads nothing of a folder with too many or too deep folders', async () => {
   await using stack = new AsyncDisposableStack()
-  const deep = await folderWith({ [`${'a/'.repeat(bounds.depth + 2)}x`]: '' }, stack)
-  expect((await readWholeFolder(deep)).unread).toMatchObject([{ kind: 'too-large', file: '' }])
+  const deep = await folderWith({ 'SKILL.md': 'a', [`${'a/'.repeat(bounds.depth + 2)}x`]: '' }, stack)
+  const wide = await folderWith({ 'SKILL.md': 'a' }, stack)
+  for (let index = 0; index < bounds.folders; index += 1) await mkdir(join(wide, `f${index}`))
+  for (const folder of [deep, wide]) {
+    const { files, unread } = await readWholeFolder(folder)
+    expect([files.size, unread]).toMatchObject([0, [{ kind: 'too-large', file: '' }]])
+  }
 })
 
 it('opens no file of a folder with too many entries', async () => {

@@ -24,14 +24,14 @@ async function fires(rule: Rule, match: readonly Matcher[], files: ReadonlyMap<s
   return findings.some((finding) => finding.rule === rule.id)
 }
 
-/** Matches nothing: what is left when somebody empties a pattern. */
+/** The matcher with a pattern that matches nothing. */
 function emptied(matcher: Matcher): Matcher {
   if (matcher.kind === 'text') return { ...matcher, pattern: '[^\\s\\S]' }
   if (matcher.kind === 'syntax') return { ...matcher, rule: { regex: '^\\b\\B$' }, constraints: undefined }
   return matcher.kind === 'file' ? { ...matcher, is: 'not-scanned' } : { ...matcher, check: 'tags' }
 }
 
-/** Entries that a fixture cannot be: read-whole-folder.test.ts and scan-files.test.ts build them. */
+/** Kinds of entries that no fixture can be. read-whole-folder.test.ts and scan-files.test.ts build them. */
 const fromFolder = [
   'large-code',
   'large-text',

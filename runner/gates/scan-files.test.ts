@@ -23,7 +23,7 @@ it('reads text with NUL bytes, wherever they are, and reports them', async () =>
   expect(await rulesIn({ 'run.py': theft })).not.toContain('FILE-NUL-BYTES')
 })
 
-it('takes media for media', async () => {
+it('reports nothing for media, also in a video file with the extension .ts', async () => {
   const noise = Uint8Array.from({ length: 4096 }, (_, index) => (index * 167 + (index >> 3) * 31) % 256)
   expect(await rulesIn({ 'a.png': noise, 'b.ts': noise })).toEqual([])
 })

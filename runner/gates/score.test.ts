@@ -33,7 +33,7 @@ it('never blocks for weak findings alone, however many rules report', () => {
   expect(scoreOf(found)).toMatchObject({ points: 60, verdict: 'review' })
 })
 
-it('blocks two strong findings, one critical finding, and a finding that refuses', () => {
+it('blocks two strong findings, one critical finding, and a finding that always blocks', () => {
   const high = finding({ severity: 'high' })
   expect(scoreOf([high]).verdict).toBe('review')
   expect(scoreOf([high, finding({ severity: 'high', rule: 'B-RULE' })]).verdict).toBe('block')
@@ -52,7 +52,7 @@ it('adds a chain when its steps are in one file, and names them', () => {
   expect(scoreOf([reads, { ...sends, file: 'b.py' }])).toMatchObject({ points: 60, verdict: 'review' })
 })
 
-it('takes a mere mention for no step of a chain', () => {
+it('does not count a mention as a step of a chain', () => {
   const reads = finding({ severity: 'info', signals: ['reads-secret'], confidence: 'low' })
   const sends = finding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'] })
   expect(scoreOf([reads, sends]).chains).toEqual([])

@@ -32,6 +32,7 @@ test('batches entries that arrive during a write into the next one', async () =>
 test('writes every entry once, in order, and resolves no entry before it is written', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 20 }), async (scheduler, count) => {
+      const given: number[] = []
       const written: number[] = []
       const writer = createJournalWriter(async (entries) => {
         await scheduler.schedule(Promise.resolve())
@@ -39,12 +40,13 @@ test('writes every entry once, in order, and resolves no entry before it is writ
       })
       const all = Array.from({ length: count }, async (_, seq) => {
         await scheduler.schedule(Promise.resolve())
-        const place = seq
-        await writer.write(entryOf(place))
-        expect(written).toContain(place)
+        given.push(seq)
+        await writer.write(entryOf(seq))
+        expect(written).toContain(seq)
       })
       await scheduler.waitFor(Promise.all(all))
-      expect([...written].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, seq) => seq))
+      expect(written).toEqual(given)
+      expect(written).toHaveLength(count)
     }),
   )
 })

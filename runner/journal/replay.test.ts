@@ -117,8 +117,8 @@ describe('a replay', () => {
 
   test('reproduces an execution that was ended from outside up to its last answer', async () => {
     const controller = new AbortController()
-    const runner = createRecordedRunner(runtime, async (request, signal) => {
-      if (!request.url.endsWith('/two')) return echo(request, signal)
+    const runner = createRecordedRunner(runtime, async (request, ...rest) => {
+      if (!request.url.endsWith('/two')) return echo(request, ...rest)
       controller.abort()
       return new Promise(() => {})
     })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ManifestFields } from '../contract/manifest.ts'
 import { formatProblem } from './manifest-problem.ts'
 import { readManifestText } from './testing/read-manifest-text.ts'
 
@@ -40,9 +41,14 @@ description: Searches.
 kind: tool
 capability: C-FLIGHT-SEARCH
 journeys: [J1, J3]
+provider: Example Air
+author: Ada
+license: MIT
 risk_level: medium
+trust: full
 effects: [read, act]
 confirmation: { required: true, prompt: Shall I? }
+actions: { search_flights: { effects: [read], risk_level: low, confirmation: { required: false } } }
 entry: src/main.ts
 runtimes: [quickjs, container]
 permissions:
@@ -53,6 +59,7 @@ permissions:
   llm: true
   memory: true
   messages: true
+  gateway: true
 credentials:
   example: { kind: oauth2_client_credentials, host: api.example.com, token_path: /oauth2/token,
              client_id: EXAMPLE_KEY, client_secret: EXAMPLE_SECRET }
@@ -60,6 +67,8 @@ limits: { timeout_ms: 15000, memory_mb: 64, cpus: 0.5, fuel: 5000, output_kb: 10
           host_calls: 64, host_calls_in_flight: 8, response_kb: 8192 }
 rate: { per_second: 10, min_interval_ms: 100 }
 cache: { ttl_s: 300 }
+policy: { user_initiated: true, no_mixing: true, longest_cache_s: 600,
+          attribution: { text: Prices by Example Air, url: "https://example.com/terms" } }
 input_schema:
   search_flights:
     type: object
@@ -70,6 +79,8 @@ conflicts_with: [third]
 parents: [mixin]
 `
     expect(problemsOf(text)).toEqual([])
+    const keys = [...text.matchAll(/^\w+(?=:)/gm)].map(([key]) => key)
+    expect(keys.sort()).toEqual(Object.keys(ManifestFields.shape).sort())
   })
 
   it('normalizes a host with port 443 to the bare host', () => {

@@ -86,7 +86,7 @@ describe('a hostile text', () => {
     },
   )
 
-  it('leaves no trace on objects', () => {
+  it('does not change Object.prototype', () => {
     read('__proto__: { polluted: true }\nconstructor: { prototype: { polluted: true } }')
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })

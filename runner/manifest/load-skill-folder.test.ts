@@ -195,6 +195,7 @@ describe('the folder of a skill', () => {
     await write({ 'skill.yaml': `${manifest}permissions: { llm: true }\n` })
     expect((await load()).approved.llm).toBe(true)
     expect((await load({ tier: 'verified' })).approved.llm).toBe(false)
+    expect((await load({ tier: 'untrusted' })).approved.llm).toBe(false)
     const approved = (await load()).approved
     expect((await load({ tier: 'untrusted', approved })).approved.llm).toBe(true)
   })
@@ -404,7 +405,7 @@ describe('the bundle cache', () => {
     expect(bundleCodeOf(await cached())).toContain('sdk = 2')
   })
 
-  it('only costs time when it cannot be written', async () => {
+  it('is not needed: a skill loads when the cache cannot be written', async () => {
     await writeFile(join(root, 'cache'), 'a file where the folder should be')
     expect(answerOf(bundleCodeOf(await cached()))).toBe(1)
   })

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { needs, referenceData } from '../../scripts/testing/needs.ts'
+import { nothing } from '../policy/effective-permissions.ts'
 import { checkAgentSkill } from './dialects/agent-skill-rules.ts'
 import { loadSkillFolder } from './load-skill-folder.ts'
 import { formatProblem } from './manifest-problem.ts'
@@ -18,7 +19,7 @@ describe('the public skills of the reference data', needs.referenceData, () => {
     const loaded = await loadSkillFolder(join(corpus, path), { tier: 'untrusted', projectDir: process.cwd() })
     expect(loaded.ok ? '' : loaded.problems.map(formatProblem).join('\n')).toBe('')
     const { permissions } = loaded.ok ? loaded.skill.manifest : {}
-    expect(permissions).toMatchObject({ network: { egress: [] }, secrets: [], exec: [], llm: false, messages: false })
+    expect(permissions).toEqual({ ...nothing, network: { egress: [], methods: ['GET'] } })
   })
 
   it.each(skills)('$path has the verdict of the reference validator', async ({ path, sourcePath, skillsRef }) => {

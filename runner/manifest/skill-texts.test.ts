@@ -58,13 +58,13 @@ describe('the texts of a skill', () => {
     expect(await readReference(skill, 'references/a.md')).toEqual({ ok: false, reason: 'changed' })
   })
 
-  it('are those of the loaded skill, or none', async () => {
+  it('are refused when a file has changed since the load', async () => {
     const skill = await load()
     await writeFile(join(folder, 'references', 'a.md'), 'Other details.')
     expect(await readInstructions(skill)).toEqual({ ok: false, reason: 'changed' })
   })
 
-  it('are bounded, and text', async () => {
+  it('are refused when they are too large or not text', async () => {
     await writeFile(join(folder, 'large.md'), 'a'.repeat(300_000))
     await writeFile(join(folder, 'image.png'), new Uint8Array([0x89, 0xff]))
     const skill = await load()

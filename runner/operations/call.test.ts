@@ -59,9 +59,22 @@ test('call.context gives the chat of the operator only with the permission to me
 
 test('call.log keeps an entry before it answers, without secrets', async () => {
   const kept: unknown[] = []
-  const seam = seamWith({ callLog: async (entry) => void kept.push(entry) })
-  const answer = await seam.call('call.log', { entry: { type: 'note', [realValue]: [`of ${realValue}`] } }, 1)
-  expect(answer).toEqual({ kind: 'value', value: null })
+  const stored = Promise.withResolvers<void>()
+  const callLog = async (entry: unknown) => {
+    await stored.promise
+    kept.push(entry)
+  }
+  const seam = seamWith({ callLog })
+  let isAnswered = false
+  const asked = seam.call('call.log', { entry: { type: 'note', [realValue]: [`of ${realValue}`] } }, 1)
+  const answered = asked.then((answer) => {
+    isAnswered = true
+    return answer
+  })
+  await new Promise(setImmediate)
+  expect(isAnswered).toBe(false)
+  stored.resolve()
+  expect(await answered).toEqual({ kind: 'value', value: null })
   expect(kept).toEqual([{ type: 'note', '[REDACTED...-key]': ['of [REDACTED...-key]'] }])
   expect(JSON.stringify(seam.journal)).not.toContain(realValue)
 })

@@ -134,7 +134,7 @@ test('ends a program that the skill did not wait for, with the execution', async
   expect(ran[0]?.signal.aborted).toBe(true)
 })
 
-test('passes on why a program was refused, and that none runs here', async () => {
+test('passes on why a program was refused, and rejects where no programs can run', async () => {
   const refused: CommandEnd = { kind: 'refused', name: 'OutputTooLarge', message: 'it printed more than 5 bytes' }
   const { ask } = seamWith(granted(['tool']), { ends: refused })
   const message = 'exec.run: it printed more than 5 bytes'

@@ -83,7 +83,7 @@ describe.each(['files.read', 'files.write'] as const)('%s', (op) => {
     `notes/${'x'.repeat(256)}`,
     `notes${'/x'.repeat(20)}`,
     'x'.repeat(5000),
-  ])('rejects the path %j without a look at it', async (path) => {
+  ])('rejects the path %j without using it', async (path) => {
     const { ask, used } = seamWith()
     expect(await ask(op, { path, ...text })).toMatchObject({ kind: 'rejected', name: 'TypeError' })
     expect(used).toEqual([])

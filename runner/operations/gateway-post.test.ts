@@ -49,16 +49,17 @@ test('posts an object for an action that acts, and masks secrets in the answer',
   expect(posted).toEqual([payload])
 })
 
-test('ends an execution that did not declare it, or whose action only reads', async () => {
-  for (const answer of [await post({ payload: {} }, {}, nothing), await post({ payload: {} }, { acts: false })]) {
-    expect(answer).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
+test('ends an execution that did not declare the gateway, or whose action only reads', async () => {
+  for (const [more, declared] of [[{}, nothing], [{ acts: false }]] as const) {
+    expect(await post({ payload: {} }, more, declared)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
     expect(posted).toEqual([])
   }
 })
 
-test('is a catchable error when the permission was withheld, and when there is no gateway', async () => {
+test('rejects with a catchable error when the permission was withheld, and when there is no gateway', async () => {
   const grant = { permissions: nothing, declared: { ...nothing, gateway: true }, limits: testLimits, runtimes: [] }
   expect(await post({ payload: {} }, { grant })).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
+  expect(posted).toEqual([])
   expect(await post({ payload: {} }, { gateway: undefined })).toMatchObject({ kind: 'rejected', name: 'GatewayError' })
   expect(posted).toEqual([])
 })

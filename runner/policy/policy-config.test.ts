@@ -39,7 +39,7 @@ const ofTier = {
   untrusted: http,
 } as const
 
-/** A second way to the answer: asks of each single permission whether every party allows it. */
+/** Computes the answer independently: asks of each permission whether every party allows it. */
 function expected(
   { manifest, approved = nothing, tier, action, principal = publicPrincipal, profile }: PolicyQuestion,
   config: TravelConfig,
@@ -103,7 +103,7 @@ describe('for any question and any configuration', () => {
     )
   })
 
-  it('a configuration never grants more, raises no limit and starts nothing that it would not without', () => {
+  it('a configuration never adds a permission, raises a limit or starts a refused skill', () => {
     fc.assert(
       fc.property(asked, ({ question, config }) => {
         const less = grantOf({ ...question, config })
@@ -117,7 +117,7 @@ describe('for any question and any configuration', () => {
     )
   })
 
-  it('a profile never grants more, raises no limit, and decides nothing about the start', () => {
+  it('a profile never adds a permission, raises a limit or changes whether the skill starts', () => {
     fc.assert(
       fc.property(asked, ({ question, config }) => {
         const less = grantOf({ ...question, config })
@@ -257,7 +257,7 @@ describe('a configuration', () => {
     })
   })
 
-  it('that disables safe execution runs no skill', () => {
+  it('runs no skill while safe execution is off, and no skill that it disables', () => {
     const refused = { ok: false, code: 'SKILL_DISABLED' }
     expect(ask({ safeExecution: { enabled: false } })).toMatchObject({ ...refused, lacks: [{ by: ['config'] }] })
     expect(ask({ skills: { x: { enabled: false } } })).toMatchObject({ ...refused, lacks: [{ by: ['skill'] }] })
@@ -265,13 +265,13 @@ describe('a configuration', () => {
   })
 
   it.each<[string, object, object, number]>([
-    ['of its own kind, the smaller of two', { default: 10, llm: 2000, shell: 3000 }, {}, 2000],
+    ['the smaller one when both kinds apply', { default: 10, llm: 2000, shell: 3000 }, {}, 2000],
     ['the default when its kind has none', { default: 10 }, {}, 10],
     ['the default for skills of neither kind', { default: 700, llm: 10, shell: 10 }, { exec: [], llm: false }, 700],
-    ['of shell without llm', { default: 10, llm: 20, shell: 300 }, { llm: false }, 300],
-    ['none when nothing is configured', {}, {}, 5000],
-    ['never more than the manifest', { default: 9000 }, {}, 5000],
-  ])('limits fuel to the budget %s', (_, fuelBudget, changed, fuel) => {
+    ['the one for shell when it has no llm', { default: 10, llm: 20, shell: 300 }, { llm: false }, 300],
+    ['no budget when none is configured', {}, {}, 5000],
+    ['never more than the manifest’s limit', { default: 9000 }, {}, 5000],
+  ])('limits fuel to the budget: %s', (_, fuelBudget, changed, fuel) => {
     const manifest = { ...all, permissions: { ...all.permissions, ...changed } }
     const { limits } = ask({ safeExecution: { fuelBudget } }, { manifest })
     expect(limits.find(({ limit }) => limit === 'fuel')).toMatchObject({
@@ -288,7 +288,7 @@ describe('a configuration', () => {
     expect([fuelOf(all.permissions), fuelOf(undefined)]).toEqual([100, 100])
   })
 
-  it('cannot be outbid by the caller of execute', () => {
+  it('keeps its limits when the caller of execute requests more', () => {
     const { limits } = ask(
       { skills: { x: { limits: { fuel: 50, timeout_ms: 900 } } } },
       { host: { fuel: 9000, timeoutMs: 60_000 } },

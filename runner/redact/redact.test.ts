@@ -53,6 +53,7 @@ describe('a known value', () => {
         ]) {
           const wrapped = wrap(value)
           expect(text(`${before}|${wrapped}|${after}`).includes(`|${wrapped}|`)).toBe(false)
+          if (!value.includes('|')) expect(text(`|${wrapped}|`)).toMatch(/^\|\[REDACTED(\.{3}[^|]{4})?\]\|$/)
         }
       }),
     )

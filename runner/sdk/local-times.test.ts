@@ -20,7 +20,7 @@ describe('local times', () => {
     ['2027-03-15T11:30:45', '2027-03-15T11:30:45'],
     ['2027-03-15T11:30:00.000', '2027-03-15T11:30:00'],
     ['2028-02-29T00:00:00', '2028-02-29T00:00:00'],
-  ])('%s is read', (given, text) => {
+  ])('reads %s', (given, text) => {
     expect(parseLocalTime('SEA', given)).toMatchObject({ airport: 'SEA', text })
   })
 
@@ -36,7 +36,7 @@ describe('local times', () => {
     '',
     null,
     20270315,
-  ])('%j is none', (given) => {
+  ])('rejects %j', (given) => {
     expect(parseLocalTime('SEA', given)).toBeUndefined()
   })
 

@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detailsOf, inputParsing, problemsOf } from '../../input-problems.ts'
-import { HotelOffersParams, HotelParams, HotelSearch } from './hotel-search.ts'
+import { boardsToAskFor, HotelOffersParams, HotelParams, HotelSearch } from './hotel-search.ts'
 
 const stay = { check_in: '2027-03-12', check_out: '2027-03-15' }
 const inParis = { place: 'PAR', ...stay }
@@ -79,8 +80,33 @@ describe('the params of a hotel search', () => {
   })
 
   test('accept every search of the page once it has a time zone', () => {
-    const { lat, lon } = { lat: 1, lon: 2 }
-    const search = HotelSearch.parse({ ...stay, lat, lon })
-    expect(refused({ ...search, time_zone: 'UTC' })).toEqual({})
+    const where = fc.oneof(
+      fc.record({ place: fc.stringMatching(/^[A-Z]{3}$/) }),
+      fc.record({ lat: fc.integer({ min: -90, max: 90 }), lon: fc.integer({ min: -180, max: 180 }) }),
+    )
+    const price = fc.integer({ min: 1, max: 1_000_000 })
+    const wishes = fc.record(
+      {
+        radius_km: fc.integer({ min: 1, max: 300 }),
+        adults: fc.integer({ min: 1, max: 9 }),
+        rooms: fc.integer({ min: 1, max: 9 }),
+        child_ages: fc.array(fc.integer({ min: 0, max: 17 }), { maxLength: 8 }),
+        currency: fc.constantFrom('EUR', 'JPY'),
+        stars: fc.subarray([1, 2, 3, 4, 5]),
+        board: fc.constantFrom(...boardsToAskFor),
+        free_cancellation: fc.boolean(),
+        price_min: price,
+        price_max: price,
+        max_results: fc.integer({ min: 1, max: 1000 }),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(where, wishes, (place, wish) => {
+        const search = HotelSearch.safeParse({ ...stay, ...place, ...wish })
+        fc.pre(search.success)
+        expect(refused({ ...search.data, time_zone: 'UTC' })).toEqual({})
+      }),
+    )
   })
 })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { createServer as createHttpsServer } from 'node:https'
+import { createServer as createHttpsServer, type ServerOptions } from 'node:https'
 import type { Server, Socket } from 'node:net'
 import { testCertificate, testKey } from './tls-fixture.ts'
 
@@ -16,6 +16,8 @@ export type Answer = (request: SeenRequest, response: ServerResponse) => void
 export type LocalServer = AsyncDisposable & {
   readonly port: number
   readonly seen: SeenRequest[]
+  /** The host names that clients sent in the TLS handshake (SNI). */
+  readonly serverNames: string[]
   /** Connections accepted so far. */
   connections(): number
 }
@@ -37,6 +39,7 @@ async function readText(message: IncomingMessage): Promise<string> {
 /** A loopback server that answers with `answer`. With TLS it is api.example.com and other.example.com. */
 export async function startServer(answer: Answer, { secure = true } = {}): Promise<LocalServer> {
   const seen: SeenRequest[] = []
+  const serverNames: string[] = []
   const sockets = new Set<Socket>()
   let connections = 0
   const handle = async (message: IncomingMessage, response: ServerResponse) => {
@@ -48,9 +51,15 @@ export async function startServer(answer: Answer, { secure = true } = {}): Promi
   const onRequest = (message: IncomingMessage, response: ServerResponse) => {
     handle(message, response).catch(() => response.destroy())
   }
-  const server = secure
-    ? createHttpsServer({ cert: testCertificate, key: testKey }, onRequest)
-    : createHttpServer(onRequest)
+  const tls: ServerOptions = {
+    cert: testCertificate,
+    key: testKey,
+    SNICallback: (name, done) => {
+      serverNames.push(name)
+      done(null)
+    },
+  }
+  const server = secure ? createHttpsServer(tls, onRequest) : createHttpServer(onRequest)
   server.on('connection', (socket: Socket) => {
     connections += 1
     sockets.add(socket)
@@ -60,6 +69,7 @@ export async function startServer(answer: Answer, { secure = true } = {}): Promi
   return {
     port,
     seen,
+    serverNames,
     connections: () => connections,
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close')

@@ -37,7 +37,7 @@ it('blocks a manifest that cannot be published, with its line', async () => {
   expect(lines).toEqual([expect.stringMatching(/^MANIFEST-INVALID skill\.yaml:2 version /)])
 })
 
-it('blocks a skill.yaml whose SKILL.md breaks the format, and leaves a plain Agent Skill to a person', async () => {
+it('blocks a skill.yaml whose SKILL.md breaks the format, and only warns of it in a plain Agent Skill', async () => {
   const text = '---\nname: fares\ndescription: Finds fares.\ncolour: red\n---\n'
   expect(await found({ 'skill.yaml': manifest, 'src/main.ts': main, 'SKILL.md': text })).toMatchObject({
     verdict: 'block',

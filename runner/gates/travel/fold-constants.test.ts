@@ -31,7 +31,7 @@ it.each([
   expect(textsIn(language, source)).toContain('https://a.io/x')
 })
 
-it('marks what only the run decides, and keeps the constants around it', () => {
+it('marks values known only at run time, and keeps the constants around them', () => {
   expect(textsIn('javascript', 'const f = (id) => fetch(`https://a.io/${id}?x`)')).toContain(
     `https://a.io/${unknown}?x`,
   )
@@ -43,7 +43,7 @@ it('does not trust a name with two values', () => {
   expect(textsIn('javascript', source)).toContain(`https://${unknown}/`)
 })
 
-it('takes docstrings for comments', () => {
+it('treats docstrings as comments', () => {
   expect(textsIn('python', '"""See https://a.io"""\ndef f():\n    """https://b.io"""\n')).toEqual([])
 })
 

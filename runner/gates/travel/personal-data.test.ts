@@ -17,7 +17,7 @@ it.each([
   expect(kindsIn(text)).toEqual([[what, true]])
 })
 
-it('leaves a plain name with a contact, and a phone number, to a person', () => {
+it('reports a plain name with a contact, and a phone number, as uncertain', () => {
   expect(kindsIn("name: 'Margarethe Oberleitner', email: 'm.oberleitner@reisepost.at'")).toEqual([
     ['the name of a person with a contact', false],
   ])
@@ -35,7 +35,7 @@ it.each([
   '"name": "Search Flights", "email": "support@example.org"',
   'authors = [{ name = "Margarethe Oberleitner", email = "m.oberleitner@reisepost.at" }]',
   'id 20260315113000 at 1769710753879, 0x52908400098527886E0F7030069857D2E4169EE7',
-])('accepts what is no data of a person: %s', (text) => {
+])('accepts text without personal data: %s', (text) => {
   expect(kindsIn(text)).toEqual([])
 })
 

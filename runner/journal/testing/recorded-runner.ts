@@ -7,7 +7,7 @@ import type { Principal } from '../../contract/principal.ts'
 import type { Json, SkillOutput } from '../../contract/skill-io.ts'
 import type { EgressEngine, EgressRequest, EgressResult } from '../../egress/session.ts'
 import { fixedSkills } from '../../fixed-skills.ts'
-import type { ExecutionEnd, ExecutionStart, RecordedExecution, SkillSource } from '../../ports.ts'
+import type { Clock, ExecutionEnd, ExecutionStart, RecordedExecution, SkillSource } from '../../ports.ts'
 import { createRedactor } from '../../redact/redact.ts'
 import { createRunner } from '../../runner.ts'
 import type { RunnerPorts } from '../../runner-ports.ts'
@@ -19,7 +19,7 @@ import { createMemoryAnswers, type MemoryAnswers } from './memory-answers.ts'
 
 export const host = 'api.example.com'
 
-export type FakeFetch = (request: EgressRequest, signal: AbortSignal) => Promise<EgressResult>
+export type FakeFetch = (request: EgressRequest, signal: AbortSignal, leftMs: () => number) => Promise<EgressResult>
 
 /** A runner on a real runtime with a fake network, and replays of what it records. */
 export type RecordedRunner = {
@@ -48,6 +48,8 @@ export type RunOptions = {
 
 const operator: Principal = { id: 'main', role: 'operator', source: 'main', trust: 'full' }
 
+const realClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
+
 export const response = (body: string | Uint8Array, status = 200): EgressResult => ({
   kind: 'response',
   status,
@@ -62,7 +64,7 @@ export const response = (body: string | Uint8Array, status = 200): EgressResult 
 export function createRecordedRunner(
   runtime: Runtime,
   fetch: FakeFetch,
-  ports: Pick<RunnerPorts, 'model' | 'memory'> = {},
+  { clock = realClock, ...ports }: Pick<RunnerPorts, 'model' | 'memory'> & { readonly clock?: Clock } = {},
 ): RecordedRunner {
   const answers = createMemoryAnswers()
   const asked: EgressRequest[] = []
@@ -87,7 +89,7 @@ export function createRecordedRunner(
   }
 
   const egress: EgressEngine = {
-    open: ({ grant, execution, signal }) => {
+    open: ({ grant, execution, signal, leftMs }) => {
       const gone = new AbortController()
       const ended = AbortSignal.any([signal, gone.signal])
       const aborted = new Promise<EgressResult>((resolve) => {
@@ -101,7 +103,7 @@ export function createRecordedRunner(
         redact: createRedactor(),
         fetch: (request) => {
           asked.push(request)
-          return Promise.race([fetch(request, ended), aborted])
+          return Promise.race([fetch(request, ended, leftMs), aborted])
         },
         data: () => 'sample',
         [Symbol.asyncDispose]: async () => gone.abort(),
@@ -127,7 +129,7 @@ export function createRecordedRunner(
         ends.set(end.id, end)
       },
     },
-    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    clock,
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
     log,
   })

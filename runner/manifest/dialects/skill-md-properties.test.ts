@@ -131,7 +131,7 @@ describe('any SKILL.md', () => {
         expect(trustLevels.indexOf(trust)).toBeGreaterThanOrEqual(trustLevels.indexOf(trustFor(permissions)))
         expect(risk_level).not.toBe('low')
         if (!effects.includes('act')) return
-        if (confirmation?.required === false) expect(text).toContain('"confirmation_required":false')
+        if (confirmation?.required !== true) expect(text).toContain('"confirmation_required":false')
       }),
       { numRuns: 400 },
     )

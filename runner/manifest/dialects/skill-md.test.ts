@@ -36,7 +36,7 @@ describe('the frontmatter of a SKILL.md', () => {
       'compatibility: Requires git',
       'allowed-tools: Bash(git:*) Read; this grants nothing here',
     ])
-    expect(manifest.permissions.exec).toEqual([])
+    expect(manifest.permissions).toEqual(manifestOf([]).permissions)
   })
 
   it.each(['metadata:\n  version: 1.0', 'version: 1.0', 'version: 1.10'])(
@@ -124,6 +124,8 @@ describe('trust and safe', () => {
 
   it('safe: true changes nothing, and safe: false has no effect', () => {
     expect(warningsOf(['safe: true'])).toEqual([])
+    expect(manifestOf(['safe: true'])).toEqual(manifestOf([]))
+    expect({ ...manifestOf(['safe: false']), statements: [] }).toEqual(manifestOf([]))
     expect(warningsOf(['safe: false'])[0]).toContain('has no effect: every skill runs in a sandbox')
   })
 })
@@ -184,15 +186,18 @@ describe("the skill system's metadata", () => {
       trust: 'full',
       effects: ['read', 'act'],
       confirmation: { required: true },
+      permissions: manifestOf([]).permissions,
     })
     expect(warningsOf(lines)[0]).toContain('did you mean "http-get"?')
   })
 
-  it('trust-tier never decides the tier', () => {
-    expect(warningsOf(['metadata:', '  trust-tier: local'])[0]).toContain('the tier follows from where')
+  it('trust-tier changes nothing, and a warning says what decides the tier', () => {
+    const lines = ['metadata:', '  trust-tier: local']
+    expect({ ...manifestOf(lines), statements: [] }).toEqual(manifestOf([]))
+    expect(warningsOf(lines)[0]).toContain('the tier follows from where')
   })
 
-  it('an invalid secret is refused at its place and in its own words', () => {
+  it('an invalid secret is refused at its place and under its key in the SKILL.md', () => {
     expect(problemsOf(['metadata:', '  secrets: [a-key]'])[0]).toContain(
       'SKILL.md:5:13 metadata.secrets[0]: is "a-key"',
     )
@@ -255,7 +260,7 @@ describe("a voice agent's metadata", () => {
     })
   })
 
-  it('says what the platform cannot do', () => {
+  it('states that network access without a host grants nothing', () => {
     const permissions = { openclaw_action: true, network: true }
     const { statements, permissions: granted } = manifestOf(withAmber({ permissions }), code)
     expect(granted.network.egress).toEqual([])
@@ -300,7 +305,7 @@ describe("a voice agent's metadata", () => {
       { function_schema: { name: 'a', parameters: { type: 'objekt' } } },
       'metadata.amber.function_schema.parameters.type: must be object',
     ],
-  ])('with %s is refused at its place, in its own words', (_, more, expected) => {
+  ])('with %s is refused at its place and under its key in the SKILL.md', (_, more, expected) => {
     const problems = problemsOf(withAmber(more), code)
     expect(problems.join('\n')).toContain(expected)
     expect(problems[0]).toMatch(/^skills\/x\/SKILL\.md:4:\d+ /)
@@ -310,7 +315,7 @@ describe("a voice agent's metadata", () => {
 describe('a skill.yaml beside a SKILL.md', () => {
   const yaml = 'name: x\nversion: "0.1.0"\ndescription: Does a thing.\nrisk_level: low\nkind: prompt\n'
 
-  it('counts, and each difference is a warning at its line of the SKILL.md', () => {
+  it('takes precedence, and each difference is a warning at its line of the SKILL.md', () => {
     const result = read(['license: MIT', 'version: "0.2.0"', ...withAmber()], { 'skill.yaml': yaml })
     expect(result).toMatchObject({
       ok: true,
@@ -328,7 +333,7 @@ describe('a skill.yaml beside a SKILL.md', () => {
     expect(warningsOf(['version: "0.1.0"'], { 'skill.yaml': yaml })).toEqual([])
   })
 
-  it('counts even when the SKILL.md is malformed, with a warning', () => {
+  it('takes precedence over a malformed SKILL.md, with a warning', () => {
     expect(read(['version: 1.0'], { 'skill.yaml': yaml }).ok).toBe(true)
     expect(warningsOf(['version: 1.0'], { 'skill.yaml': yaml })[0]).toContain('SKILL.md:4:10')
   })
