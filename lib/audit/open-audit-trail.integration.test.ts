@@ -29,7 +29,7 @@ test('accepts an untouched trail at each start and in the command, and closes it
   expect((await world.verdict()).opened).toHaveLength(1)
 })
 
-test('concurrent writers wait for nobody, leave no gap, and a rollback leaves none either', async () => {
+test('concurrent writers do not wait for each other, and neither they nor a rollback leave a gap', async () => {
   await using world = await openAuditWorld()
   const trail = createAuditTrail(testKeys.rows)
   const opened = Promise.withResolvers<void>()
@@ -225,7 +225,7 @@ test('a new head file shows up in the trail, and an older copy proves to be a pr
   expect(verdict.opened).toHaveLength(2)
 })
 
-test('exports each head to a file and an address, and a later copy of either proves each of them a prefix', async () => {
+test('exports each head to a file and a URL, and the command checks every exported head against the tree', async () => {
   await using world = await openAuditWorld()
   const posted: unknown[] = []
   const server = createServer(async (request, response) => {

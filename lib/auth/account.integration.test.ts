@@ -109,6 +109,7 @@ it("deletes the account's searches and sessions and leaves those of others", asy
   expect((await world.db.execution.findMany()).map(({ id }) => id)).toEqual(['exec_other'])
   expect((await world.db.keptSearch.findMany()).map(({ userId }) => userId)).toEqual([other.userId])
   expect((await world.db.user.findMany()).map(({ id }) => id)).toEqual([other.userId])
+  expect((await world.db.session.findMany()).map(({ userId }) => userId)).toEqual([other.userId])
   expect((await world.audited()).at(-1)).toBe('user.deleted')
 })
 

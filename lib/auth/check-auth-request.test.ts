@@ -75,16 +75,23 @@ it.each([
 it('never passes next-auth a callback URL that it rejects, in any parameter or cookie', () => {
   const part = fc.constantFrom('/', 'http:', 'javascript:', '[', '%', ';', '=', '&', 'a', '"', ' ', 'callbackUrl=')
   const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''))
+  const cookieNames = ['next-auth.callback-url', '__Secure-next-auth.callback-url']
+  const parameter = fc.tuple(fc.constantFrom('callbackUrl', 'error', 'other'), text)
+  const cookie = fc.tuple(fc.constantFrom(...cookieNames, 'other'), text)
+  const joined = (pairs: readonly (readonly [string, string])[], by: string) =>
+    pairs.map(([name, value]) => `${name}=${value}`).join(by)
   fc.assert(
-    fc.property(text, text, (query, value) => {
-      const url = `http://localhost:3000/api/auth/csrf?callbackUrl=${query}`
-      const request = new NextRequest(url, { headers: { cookie: `next-auth.callback-url=${value}` } })
+    fc.property(fc.array(parameter, { maxLength: 3 }), fc.array(cookie, { maxLength: 2 }), (query, cookies) => {
+      const url = `http://localhost:3000/api/auth/csrf?${joined(query, '&')}`
+      const request = new NextRequest(url, { headers: { cookie: joined(cookies, '; ') } })
       if (mistakeOfAuthRequest(request) !== undefined) return
-      const last = Object.fromEntries(request.nextUrl.searchParams).callbackUrl
-      for (const address of [last, request.cookies.get('next-auth.callback-url')?.value]) {
-        if (address)
-          expect(URL.canParse(address, address.startsWith('/') ? 'http://localhost:3000' : undefined)).toBe(true)
+      const stored = cookieNames.map((name) => request.cookies.get(name)?.value)
+      for (const address of [...request.nextUrl.searchParams.getAll('callbackUrl'), ...stored]) {
+        if (!address) continue
+        const { protocol } = new URL(address, address.startsWith('/') ? 'http://localhost:3000' : undefined)
+        expect(['http:', 'https:']).toContain(protocol)
       }
     }),
+    { numRuns: 1000 },
   )
 })

@@ -27,7 +27,7 @@ function stepped(bounds: Partial<typeof wide> = {}) {
   }
 }
 
-it("runs another address's task next, however many one address has queued", async () => {
+it('a new address waits for at most one queued task of another address, however many that one has', async () => {
   const queue = stepped()
   for (let times = 0; times < 50; times += 1) queue.ask('1.1.1.1', `account ${times}`)
   queue.ask('2.2.2.2')

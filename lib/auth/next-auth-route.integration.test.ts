@@ -7,12 +7,12 @@ import { createTestAuth } from './testing.ts'
 
 const context = { params: Promise.resolve({ nextauth: ['callback', 'guest'] }) }
 
-async function ask(headers: Record<string, string>, body: string) {
+async function ask(headers: Record<string, string>, body: string | ReadableStream) {
   await using database = await createTestDatabase()
   const { auth } = createTestAuth(database.client)
   const route = createNextAuthRoute(async () => ({ auth, checkOrigin: createOriginCheck({ publicUrl: undefined }) }))
   const url = 'http://localhost:3000/api/auth/callback/guest'
-  const response = await route(new NextRequest(url, { method: 'POST', headers, body }), context)
+  const response = await route(new NextRequest(url, { method: 'POST', headers, body, duplex: 'half' }), context)
   return { response, guests: await database.client.user.count() }
 }
 
@@ -23,9 +23,18 @@ it('refuses a sign-in from a foreign origin before next-auth sees it', async () 
   expect(guests).toBe(0)
 })
 
-it('refuses an oversized body before next-auth reads it', async () => {
-  const { response } = await ask({}, 'x'.repeat(40_000))
+it('refuses an oversized body before next-auth reads it, and stops reading it', async () => {
+  let readBytes = 0
+  const endless = new ReadableStream({
+    pull(controller) {
+      readBytes += 1024
+      controller.enqueue(new Uint8Array(1024))
+    },
+  })
+  const { response, guests } = await ask({}, endless)
   expect(response.status).toBe(413)
+  expect(readBytes).toBeLessThanOrEqual(40_000)
+  expect(guests).toBe(0)
 })
 
 it.each(['{', ''])('answers invalid JSON (%j) with 400', async (body) => {

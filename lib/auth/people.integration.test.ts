@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { verifyAuditTrail } from '../audit/verify-audit-trail.ts'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Outcome } from '../http/outcome.ts'
@@ -10,6 +10,10 @@ import { browserWith, createTestAuth, testAuditKeys } from './testing.ts'
 
 const ana = { email: 'Ana@example.com', password: 'quiet harbour lights' }
 const anonymous = browserWith()
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 function must<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new Error(outcome.error.message)
@@ -96,14 +100,16 @@ describe('accounts with email and password', () => {
 
   it('refuses further attempts on one account, even with the right password, until the wait is over', async () => {
     await using database = await createTestDatabase()
+    vi.useFakeTimers({ toFake: ['Date'] })
     const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
     must(await auth.signUp(ana, anonymous))
     for (const password of ['wrong one', 'wrong two']) await auth.signIn({ ...ana, password }, anonymous)
-    expect(await auth.signIn(ana, anonymous)).toMatchObject({
-      ok: false,
-      error: { code: 'RATE_LIMITED' },
-      retryAfterMs: expect.any(Number),
-    })
+    const refused = { ok: false, error: { code: 'RATE_LIMITED' } }
+    expect(await auth.signIn(ana, anonymous)).toMatchObject({ ...refused, retryAfterMs: 900_000 })
+    vi.setSystemTime(Date.now() + 899_999)
+    expect(await auth.signIn(ana, anonymous)).toMatchObject({ ...refused, retryAfterMs: 1 })
+    vi.setSystemTime(Date.now() + 1)
+    must(await auth.signIn(ana, anonymous))
   })
 
   it("a successful sign-in resets the account's count", async () => {
@@ -243,11 +249,10 @@ describe('sessions', () => {
     const mine = await auth.readSession(browserWith(must(await auth.signUp(ana, anonymous))))
     const theirs = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
     if (!mine || !theirs) throw new Error('no session')
-    const mixed = await auth.cookie.issue(
-      { userId: theirs.userId, sessionId: mine.sessionId },
-      new Date(Date.now() + 1e6),
-    )
-    expect(await auth.readSession(browserWith(mixed))).toBeNull()
+    const { sessionId } = mine
+    const issued = (userId: typeof mine.userId) => auth.cookie.issue({ userId, sessionId }, new Date(Date.now() + 1e6))
+    expect(await auth.readSession(browserWith(await issued(mine.userId)))).toMatchObject({ sessionId })
+    expect(await auth.readSession(browserWith(await issued(theirs.userId)))).toBeNull()
   })
 
   it("signing in ends the browser's previous session", async () => {

@@ -4,9 +4,11 @@ import { baseUrlOf, listenUrlOf, operatorTokenBox } from './print-operator-token
 test('prints the token with the steps and their URLs', () => {
   const box = operatorTokenBox('atk_example', 'http://127.0.0.1:4000')
   const lines = box.split('\n')
+  const token = lines.findIndex((line) => line.includes('  atk_example  '))
   const account = lines.findIndex((line) => line.includes('Create an account at http://127.0.0.1:4000/sign-up'))
   const use = lines.findIndex((line) => line.includes('at http://127.0.0.1:4000/operator'))
-  expect(account).toBeGreaterThan(0)
+  expect(token).toBeGreaterThan(0)
+  expect(account).toBeGreaterThan(token)
   expect(use).toBeGreaterThan(account)
   expect(box).toContain('npm run travel -- operator-token')
   expect(new Set(lines.filter(Boolean).map((line) => line.length)).size).toBe(1)

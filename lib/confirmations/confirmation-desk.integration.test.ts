@@ -78,6 +78,13 @@ test('stores the words of a question only encrypted', async () => {
   const [row] = await services.db.confirmation.findMany()
   expect(row?.sealedInput).toEqual(expect.any(String))
   expect(JSON.stringify(row)).not.toContain('plane')
+  const tables = await services.db.$queryRaw<{ name: string }[]>`
+    select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`
+  expect(tables).toContainEqual({ name: 'confirmations' })
+  for (const { name } of tables) {
+    const rows = await services.db.$queryRawUnsafe(`select to_jsonb(t)::text as text from ${name} t`)
+    expect(JSON.stringify(rows), name).not.toContain(words)
+  }
 })
 
 test("treats somebody else's question like an unknown one", async () => {
@@ -108,7 +115,7 @@ test('runs exactly what it showed, once, also when it is confirmed several times
   expect(await noted()).toEqual([words])
 })
 
-test('does nothing when it is declined, also afterwards', async () => {
+test('a declined question does nothing and cannot be confirmed later', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
   expect(await desk.decline(id, operator)).toEqual({ ok: true, value: { state: 'declined' } })
@@ -118,7 +125,7 @@ test('does nothing when it is declined, also afterwards', async () => {
   expect(await noted()).toEqual([])
 })
 
-test('does nothing after its time', async () => {
+test('does nothing once the question has expired', async () => {
   const id = await ask()
   await expire()
   const { confirmationDesk: desk } = services
@@ -154,7 +161,7 @@ test('asks again with a changed text: the old question counts no more, and only 
   })
 })
 
-test('asks again after its time, for the same person and with texts that the skill accepts only', async () => {
+test('asks an expired question again, but only for the same person and with texts that the skill accepts', async () => {
   const id = await ask()
   await expire()
   const { confirmationDesk: desk } = services

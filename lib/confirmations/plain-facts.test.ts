@@ -58,9 +58,12 @@ test('names each value in words, with times, amounts and lists as people write t
 })
 
 test('shows no hidden character, which could make a text look like another one', () => {
-  expect(factsOf({ 'to\u202e': 'pay \u202e001\u200b euros' }, english)).toEqual([
-    { name: 'To', isSkillsName: true, value: 'pay 001 euros', isQuote: true },
-  ])
+  for (const hidden of ['\u202e', '\u200b', '\u2066', '\ufeff', '\u00ad', '\u061c', '\u{e0041}']) {
+    const params = { [`to${hidden}`]: `pay ${hidden}001${hidden} euros` }
+    expect(factsOf(params, english), JSON.stringify(hidden)).toEqual([
+      { name: 'To', isSkillsName: true, value: 'pay 001 euros', isQuote: true },
+    ])
+  }
 })
 
 test('shows a text that only looks like a time, and an unknown currency, as they are', () => {

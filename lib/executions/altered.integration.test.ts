@@ -167,7 +167,7 @@ test('ends a suspended execution with a changed record without running its skill
   }
 })
 
-test('takes over no abandoned execution with a changed record, and still takes over intact ones', async () => {
+test('marks abandoned executions with a changed record as altered, and takes over intact ones', async () => {
   await using world = await openWorld()
   const { db, process } = world
   const other = await suspend(process)

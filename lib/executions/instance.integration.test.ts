@@ -163,7 +163,7 @@ test('an instance that lost its connection rejoins, and starts no executions unt
   await store.started(start(execution()))
 })
 
-test('an instance hears each channel by itself, and says when its lost connection is back', async () => {
+test('an instance passes each message to its channel only, and reports when its lost connection is back', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const heard: string[] = []

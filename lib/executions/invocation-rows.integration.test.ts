@@ -59,7 +59,7 @@ async function openWorld(audit = testAudit) {
   }
 }
 
-test('an execution has a row for its start, and one for its end that says all of it', async () => {
+test('an execution has an audit row for its start and one for its end, with all its details', async () => {
   await using world = await openWorld()
   const id = execution()
   await world.store.started(start(id))
@@ -115,6 +115,8 @@ test('an execution whose last row cannot be written has not ended', async () => 
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
   const ended = await world.db.execution.findMany({ where: { status: 'success' } })
   expect(ended.map(({ id }) => id)).toEqual([good])
+  const running = await world.db.execution.findMany({ where: { status: 'running', finishedAt: null } })
+  expect(running.map(({ id }) => id)).toEqual([bad])
 })
 
 test('executions that start and end at once share transactions, and each has its rows', async () => {

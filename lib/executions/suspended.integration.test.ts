@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
+import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { createReplay } from '#runner/journal/replay.ts'
@@ -80,7 +81,7 @@ test('20 suspensions, each resumed by another runner and instance, give the same
   expectToBeTheSame(await ranAtOnce(database, undefined), pauses)
 })
 
-test('also in another process after each suspension', async () => {
+test('suspensions that another process resumes each time give the same result as no pause', async () => {
   const pauses = 3
   await using database = await createTestDatabase()
   const script = join(import.meta.dirname, 'testing/pausing-process.ts')
@@ -92,7 +93,7 @@ test('also in another process after each suspension', async () => {
   expectToBeTheSame(await ranAtOnce(database, undefined), pauses)
 })
 
-test('also in containers, with another runtime, runner and instance after each suspension', {
+test('suspensions in containers, each resumed by another runtime, runner and instance, give the same result as no pause', {
   ...needsEngine,
   timeout: 600_000,
 }, async () => {
@@ -158,14 +159,20 @@ test('keeps a large answer until the execution has ended', async () => {
   await using process = await openDurableRunner({ databaseUrl: database.url, skills })
   const { id, done } = await startPausing(process, 2)
   await done
+  // A store that deletes every answer that is not pinned.
+  const { sweep } = createAnswerStore(database.client, { days: 1, mb: 0 }, () => Date.now())
   const text = 'many words '.repeat(10_000)
   const first = await answerAwaited(process, id, await awaitedBy(process, id), { kind: 'value', value: text })
   if (!first) throw new Error('The answer was not accepted')
   await process.runner.resume(first).done
+  await sweep()
+  expect(await database.client.answerBlob.count()).toBe(1)
   const rejection = { kind: 'rejected', name: 'RangeError', message: 'no such model' } as const
   const second = await answerAwaited(process, id, await awaitedBy(process, id), rejection)
   if (!second) throw new Error('The answer was not accepted')
   expect(await process.runner.resume(second).done).toMatchObject({ status: 'error', error: { code: 'SKILL_CRASHED' } })
+  await sweep()
+  expect(await database.client.answerBlob.count()).toBe(0)
 })
 
 test.each([

@@ -1,18 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NewProfile } from '#lib/shared/profile-schema.ts'
+import { NewProfile, ProfileLimits } from '#lib/shared/profile-schema.ts'
 import { loadProfileTemplates, withTemplate } from './profile-templates.ts'
 
 const templates = loadProfileTemplates(process.cwd())
 const [first] = templates
 
 describe('the templates', () => {
-  test('are a small set with different names and titles, each with keys, hosts and limits that a profile may have', () => {
+  test('are at least three, with different names and titles, and with keys, hosts and limits that a profile may have', () => {
     expect(templates.length).toBeGreaterThanOrEqual(3)
     expect(new Set(templates.map(({ name }) => name)).size).toBe(templates.length)
     expect(new Set(templates.map(({ title }) => title)).size).toBe(templates.length)
-    for (const { description, keys, hosts } of templates) {
+    for (const { description, keys, hosts, limits } of templates) {
       expect(NewProfile.safeParse({ description, keys, hosts }).success).toBe(true)
+      expect(ProfileLimits.safeParse(limits).success).toBe(true)
       for (const key of keys) expect(key.description, key.name).not.toBe('')
     }
   })

@@ -88,13 +88,16 @@ describe('an agent', () => {
     expect(rows, 'a token stands in no row and no audit record').not.toContain(token)
   })
 
-  test.each(['OTHER_KEY', '\0', '\ud800', ''])('does not find a key %j to take back', async (name) => {
-    await using opened = await openTest()
-    const { token } = await opened.made('unlocked')
-    expect(await opened.profiles.removeKey(token, name)).toMatchObject({
-      error: { code: 'NOT_FOUND', message: expect.stringContaining('GET /profiles/{id} lists its keys') },
-    })
-  })
+  test.each(['OTHER_KEY', '\0', '\ud800', ''])(
+    'cannot remove a key %j that the profile does not have',
+    async (name) => {
+      await using opened = await openTest()
+      const { token } = await opened.made('unlocked')
+      expect(await opened.profiles.removeKey(token, name)).toMatchObject({
+        error: { code: 'NOT_FOUND', message: expect.stringContaining('GET /profiles/{id} lists its keys') },
+      })
+    },
+  )
 
   test('asks for a key or a host on a locked profile, and the operator decides', async () => {
     await using opened = await openTest()
@@ -122,7 +125,9 @@ describe('an agent', () => {
     await using opened = await openTest()
     const { token } = await opened.made('locked')
     const { proposal_id } = got(await opened.profiles.propose(token, { key: 'SECOND_KEY', description: 'more' }))
-    opened.vault.pass(7 * dayMs)
+    opened.vault.pass(7 * dayMs - 1)
+    expect(got(await opened.profiles.read(token)).proposals).toMatchObject([{ state: 'pending' }])
+    opened.vault.pass(1)
     expect(got(await opened.profiles.read(token)).proposals).toMatchObject([{ state: 'lapsed' }])
     expect(await opened.manage.decide(proposal_id, 'applied', operator)).toMatchObject({
       error: { code: 'CONFLICT', message: 'The proposal has lapsed.' },
@@ -222,7 +227,7 @@ describe('in each state, each call answers as this table says', () => {
     }
   })
 
-  test('unknown, malformed and other tokens are the same NOT_FOUND', async () => {
+  test('unknown tokens, malformed tokens and profile ids get the same NOT_FOUND', async () => {
     await using opened = await openTest()
     const { id } = await opened.made('unlocked')
     const tokens = [`ark_${'0'.repeat(22)}`, id, '', 'ark_', "ark_' or 1=1 --"]
@@ -246,6 +251,9 @@ describe('an operator', () => {
     for (const change of [{ keys: [] }, { hosts: [] }, { limits: { timeout_s: 5 } }]) {
       expect(await manage.change(id, change, operator)).toMatchObject({ error: { code: 'CONFLICT' } })
     }
+    for (const change of [{ locked: false }, { locked_at: null }, { state: 'unlocked' }]) {
+      expect(await manage.change(id, change, operator)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+    }
     expect(got(await manage.change(id, { description: 'Weekly reports' }, operator)).version).toBe(1)
     expect(got(await profiles.read(token))).toMatchObject({ description: 'Weekly reports', locked: true })
     expect(opened.vault.records.map(({ action }) => action)).toEqual([
@@ -265,7 +273,7 @@ describe('an operator', () => {
     expect(await opened.manage.token('prof_0', operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 
-  test('adds a key, which is told from those that the agent asked for, whose words stay', async () => {
+  test("adds a key marked as the operator's; the agent's key keeps its description", async () => {
     await using opened = await openTest()
     const { id, token } = await opened.made('unlocked')
     const change = {
@@ -317,7 +325,7 @@ test('the scope of a profile is its hosts, its keys and its limits, with its sta
   expect(await findProfileScope(ports, 'prof_none')).toBeUndefined()
 })
 
-test('the list of profiles takes a fixed number of queries, and says what is behind each key', async () => {
+test('the list of profiles takes a fixed number of queries, and shows the credential of each key', async () => {
   await using opened = await openTest()
   const { id } = await opened.made('locked')
   for (let count = 0; count < 5; count += 1) await opened.profiles.create(wanted)

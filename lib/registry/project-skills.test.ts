@@ -131,7 +131,7 @@ describe('the list of approved skills', () => {
     expect(await skills.isApproved('bomb')).toBe(false)
   })
 
-  it('is named with the line to add, for a folder that looks like a skill', async () => {
+  it('gets a warning with the name to add for a folder that looks like a skill', async () => {
     await plantBomb()
     expect((await create().warnings()).map(formatProblem)).toEqual([
       expect.stringMatching(

@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { readdirSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -70,7 +71,11 @@ const start = (suppressions: readonly Suppression[] = [], check: CheckApart = ch
   const releases = createReleaseStore({ db, files, gate, macs, approvals, log })
   const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload: false, log })
   const clock = { monotonic: () => nowMs }
-  return { releases, skills: createRegistry({ db, audit: testAudit, approvals, project, releases, clock, log }) }
+  return {
+    project,
+    releases,
+    skills: createRegistry({ db, audit: testAudit, approvals, project, releases, clock, log }),
+  }
 }
 
 beforeEach(async () => {
@@ -122,7 +127,7 @@ describe("the project's skills", () => {
     expect((await db.enablement.findUniqueOrThrow({ where: { name: 'alpha' } })).digest).toBe(after?.skill.digest)
   })
 
-  it('that the gates block are neither listed, nor current without the reason, nor found by digest', async () => {
+  it('that the gates block are not listed or found by digest, and are refused with the reason', async () => {
     await write('spy', 'export default () => fetch("https://undeclared.fare-compare.io/in")\n')
     const { skills } = start()
     const current = await skills.current('spy')
@@ -312,7 +317,7 @@ describe('a kept release', () => {
     expect(skill.program).toMatchObject((await start().releases.find(skill.digest))?.program ?? { kind: 'none' })
   })
 
-  it('is never found by what is not a digest', async () => {
+  it('is not found by text that is not a digest', async () => {
     await currentOf('alpha')
     for (const digest of ['', '..', '../alpha', 'f'.repeat(63), '__proto__']) {
       expect(await start().skills.byDigest(digest), digest).toBeUndefined()
@@ -341,6 +346,31 @@ describe('a kept release', () => {
     await rm(join(root, 'releases'), { recursive: true })
     await writeFile(join(root, 'releases'), 'a file in the way of the folder')
     await expect(start().releases.keep(skill)).rejects.toThrow()
+    expect(await readFile(join(root, 'releases'), 'utf8')).toBe('a file in the way of the folder')
+  })
+
+  it('leaves nothing behind if its writing fails halfway', async () => {
+    await currentOf('alpha')
+    await write('beta')
+    const { project, releases } = start()
+    const beta = await project.named('beta')
+    if (beta?.program.kind !== 'bundle') throw new Error('beta has no code')
+    const { code } = beta.program
+    const folders = () => readdirSync(join(root, 'releases'))
+    const before = folders()
+    let drafts: readonly string[] = []
+    const failing = {
+      kind: 'bundle',
+      get code() {
+        drafts = folders().filter((name) => !before.includes(name))
+        if (drafts.length > 0) throw new Error('the disk is full')
+        return code
+      },
+    } as const
+    await expect(releases.keep({ ...beta, program: failing })).rejects.toThrow('the disk is full')
+    expect(drafts).toEqual([expect.stringContaining(`${beta.digest}.`)])
+    expect(folders()).toEqual(before)
+    expect(await db.skillRelease.findMany({ select: { name: true } })).toEqual([{ name: 'alpha' }])
   })
 
   it('is deleted only when it is neither enabled nor used by an execution', async () => {
@@ -445,7 +475,7 @@ describe('a single permission of a release', () => {
     expect((await currentOf('alpha')).skill.approved.network.egress).toEqual([])
   })
 
-  it('of a forged row of the audit trail does not count', async () => {
+  it('is not approved by a forged row of the audit trail', async () => {
     const { skill } = await currentOf('alpha')
     const { digest } = skill
     const change = { digest, permission: 'network.egress', item: 'api.example.com', isApproved: false } as const

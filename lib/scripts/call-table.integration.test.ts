@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ExecutionCall } from './scripts.ts'
 import { noHeaders, openScriptWorld, type ProfileState } from './testing/script-world.ts'
 
 const language = 'javascript' as const
@@ -27,9 +28,7 @@ test.each(states)('%s: each call about executions has its error', async (state) 
   const call = { token: id, headers }
   const outcomes = [
     await world.scripts.execute({ profile_id: profile, script, language }, headers),
-    await world.scripts.read(call),
-    await world.scripts.respond(call, { response: 'This.' }),
-    await world.scripts.cancel(call),
+    ...(await allCalls(world, call)),
   ]
   expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.error.code))).toEqual(table[state])
   const { db } = world
@@ -42,6 +41,11 @@ test.each(states)('%s: each call about executions has its error', async (state) 
 })
 
 type World = Awaited<ReturnType<typeof openScriptWorld>>
+
+/** The outcomes of all calls about an execution. */
+async function allCalls({ scripts }: World, call: ExecutionCall) {
+  return [await scripts.read(call), await scripts.respond(call, { response: 'This.' }), await scripts.cancel(call)]
+}
 
 /** A profile in a state, and an execution that waits for its model if there can be one. */
 async function prepared(world: World, state: (typeof states)[number]) {
@@ -61,24 +65,35 @@ async function prepared(world: World, state: (typeof states)[number]) {
 
 const operator = { id: 'user_operator', source: 'main' } as const
 
-test('a strict instance requires the header, and says no more without it', async () => {
+test('a strict instance requires the header, and without it does not reveal whether an execution exists', async () => {
   await using world = await openScriptWorld({ agentAuth: 'strict' })
   const { token } = await world.profile()
   const own = new Headers({ authorization: `Bearer ${token}` })
   const accepted = await world.scripts.execute({ profile_id: token, script: 'set_result(1)', language }, own)
   if (!accepted.ok) throw new Error(accepted.error.message)
-  for (const id of [accepted.value.token, unknownId]) {
-    expect(await world.scripts.read({ token: id, headers: noHeaders })).toMatchObject({
-      error: { code: 'UNAUTHENTICATED' },
-    })
-  }
+  const answersTo = (id: string) => allCalls(world, { token: id, headers: noHeaders })
+  const answers = await answersTo(accepted.value.token)
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'UNAUTHENTICATED' } })
+  expect(await answersTo(unknownId)).toEqual(answers)
   expect(await world.scripts.read({ token: accepted.value.token, headers: own })).toMatchObject({ ok: true })
 })
 
-test("executions of travelers and the ids in records are nobody's", async () => {
+test('no agent can read, answer or cancel an execution of a traveler, or an execution by its recorded id', async () => {
   await using world = await openScriptWorld()
   const { token } = await world.profile()
-  await world.settled(await world.execute(token, 'set_result(1)'))
-  const { id } = await world.db.execution.findFirstOrThrow()
-  expect(await world.scripts.read({ token: id, headers: noHeaders })).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  await world.settled(await world.execute(token, script))
+  const recorded = await world.db.execution.findFirstOrThrow()
+  const { instanceId } = world.process.durable
+  const { id: _, seal, replay, input, output, ...fields } = recorded
+  const traveler = await world.db.execution.create({
+    data: { ...fields, id: unknownId, principalId: 'user_traveler', status: 'running', input: {}, instanceId },
+  })
+  for (const { id } of [traveler, recorded]) {
+    for (const headers of [noHeaders, new Headers({ authorization: `Bearer ${token}` })]) {
+      for (const outcome of await allCalls(world, { token: id, headers })) {
+        expect(outcome).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+      }
+    }
+    expect(await world.db.execution.findUnique({ where: { id } })).toEqual(id === traveler.id ? traveler : recorded)
+  }
 })

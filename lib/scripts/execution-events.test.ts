@@ -1,7 +1,8 @@
 import { expect, test, vi } from 'vitest'
 import { createExecutionEvents } from './execution-events.ts'
 
-const longMs = 60_000
+/** Longer than a test may take: a wait that is not woken fails. */
+const longMs = 600_000
 
 function openEvents() {
   const sent: string[] = []
@@ -37,12 +38,15 @@ test('tells other processes of many changes in few messages, each small enough',
   for (let n = 0; n < 450; n += 1) events.changed(`exec_${String(n).padStart(22, '0')}`)
   await vi.waitFor(() => expect(sent.length).toBe(3))
   expect(sent.every((message) => Buffer.byteLength(message) < 8000)).toBe(true)
+  expect(new Set(sent.flatMap((message) => JSON.parse(message).changed)).size).toBe(450)
 })
 
-test('a message that is no message of ours does nothing', () => {
+test('ignores malformed messages', () => {
   const { events } = openEvents()
   const asked: unknown[] = []
   events.onEnd((one) => asked.push(one))
-  for (const text of ['{}', '[]', '{"cancel":1}', 'x', '']) events.heard(text)
+  for (const text of ['{}', '[]', '{"cancel":1}', '{"cancel":"one","more":1}', 'x', '']) events.heard(text)
   expect(asked).toEqual([])
+  events.heard('{"cancel":"one"}')
+  expect(asked).toEqual([{ cancel: 'one' }])
 })

@@ -13,7 +13,7 @@ import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 const call = (token: string) => ({ token, headers: noHeaders })
 
 describe('without a Docker engine', () => {
-  test('a script has the language that it is in; JavaScript runs, and Python names what to install', async () => {
+  test('the language of a script is detected: JavaScript runs, and Python is refused with what to install', async () => {
     await using world = await openScriptWorld()
     const { token: profile_id } = await world.profile()
     const ask = (script: string, more = {}) => world.scripts.execute({ profile_id, script, ...more }, noHeaders)

@@ -120,7 +120,7 @@ async function rowsOf(db: DatabaseClient, { replies }: { replies: boolean }): Pr
   return [...(await Promise.all(rows)).flat(), ...texts]
 }
 
-test('the check finds the secret in each form', () => {
+test('the check of these tests finds the secret in each form', () => {
   const texts = [...Object.values(formsOf(secret)).flatMap(textsIn), [...secret].join('\n'), `${secret.slice(0, 12)}…`]
   for (const text of texts) expect(heldForm(text), text).toBeDefined()
   expect(leaksIn({ [secret]: 1 })).toHaveLength(1)
@@ -149,7 +149,7 @@ describe.each([
     expect(repeated).toEqual({ views: views.slice(-1), token })
   })
 
-  test('no record, log line, replay or document of it holds anything of it', async () => {
+  test('no record, log line, replay or document of the script contains the secret', async () => {
     const { world, logged, profile, provider } = opened
     const { durable } = world.process
     if (start === echoedValue) expect(new Set(provider.keys)).toEqual(new Set([secret]))
@@ -210,7 +210,7 @@ test.each([
   expect(leaksIn(seen)).toEqual([])
 })
 
-test('a script never holds the value of a secret, only of settings that are none', async () => {
+test("a script never holds any part of a secret's value", async () => {
   await using opened = await openWorld()
   const codes = [...secret].map((sign) => sign.charCodeAt(0))
   const script = `

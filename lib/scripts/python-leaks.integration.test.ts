@@ -33,7 +33,7 @@ describe('a script in Python that knows a secret by itself (needs a Docker engin
     expect(leaksIn(views)).toEqual([])
   })
 
-  test('half of it, printed before a pause, is in no record while the script waits and after it is cancelled', async () => {
+  test('half of the secret, printed before a pause, is in no record while the script waits and after it is cancelled', async () => {
     const { db, scripts } = world
     const code = `${knownInPython}print(value[:14], flush=True)\nllm.complete("?")\nprint(value[14:])`
     const call = { token: await world.execute(profile, code, { language: 'python' }), headers: noHeaders }
@@ -44,9 +44,11 @@ describe('a script in Python that knows a secret by itself (needs a Docker engin
     expect(leaksIn(await recorded())).toEqual([])
   })
 
-  test('no record of it holds anything of it', async () => {
+  test('no record of the script contains the secret', async () => {
     const { db } = world
+    await told(world, profile, `${knownInPython}print(value)`, { language: 'python' })
     const rows = [await db.execution.findMany(), await db.journalEntry.findMany(), await db.auditEvent.findMany()]
+    for (const table of rows) expect(table).not.toEqual([])
     expect(leaksIn(rows)).toEqual([])
   })
 })

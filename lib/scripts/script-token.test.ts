@@ -15,7 +15,7 @@ test('the id that an agent has follows from the recorded one only with the key',
   expect(tokens.hashOf(token)).not.toContain(token)
 })
 
-test('10,000 executions have as many ids', () => {
+test('10,000 executions have 10,000 different ids', () => {
   const made = Array.from({ length: 10_000 }, () => tokens.tokenOf(newId('exec', randomBytes)))
   expect(new Set(made).size).toBe(10_000)
   expect(made.every(isToken)).toBe(true)

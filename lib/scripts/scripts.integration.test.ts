@@ -42,7 +42,7 @@ test('a request to an undeclared host ends a script', async () => {
 })
 
 test.each(['llm.complete', 'llm.predict'])(
-  '%s waits for the model as a row, goes on with its answer, and replays to the same result',
+  '%s suspends the script until the model answers, and the execution replays to the same result',
   async (ask) => {
     await using world = await openScriptWorld()
     const { token } = await world.profile()

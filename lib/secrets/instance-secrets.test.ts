@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -69,6 +79,10 @@ describe('instance secrets', () => {
     await load()
     chownSync(join(folder, 'session-key'), 1234, 1234)
     await expect(load()).rejects.toThrow(/session-key belongs to another user \(id 1234\).*chown 0/)
+    chownSync(join(folder, 'session-key'), 0, 0)
+    await load()
+    chownSync(folder, 1234, 1234)
+    await expect(load()).rejects.toThrow(/secrets belongs to another user \(id 1234\).*chown 0/)
   })
 
   it('come from the environment if set there, and then create no file', async () => {
@@ -102,8 +116,13 @@ describe('instance secrets', () => {
   it('reject a truncated file instead of replacing it', async () => {
     const fingerprints = createFingerprints()
     await loadInstanceSecrets({ dataDir, fingerprints })
-    writeFileSync(join(dataDir, 'secrets', 'session-key'), 'c2hvcnQ=')
-    await expect(loadInstanceSecrets({ dataDir, fingerprints })).rejects.toThrow(SecretError)
+    const path = join(dataDir, 'secrets', 'session-key')
+    writeFileSync(path, 'c2hvcnQ=')
+    const start = loadInstanceSecrets({ dataDir, fingerprints })
+    await expect(start).rejects.toThrow(
+      new SecretError(`${path} does not contain a complete secret: restore it from a backup.`),
+    )
+    expect(readFileSync(path, 'utf8')).toBe('c2hvcnQ=')
   })
 
   it('are the same for two processes that create them concurrently', () => {
@@ -117,11 +136,15 @@ describe('instance secrets', () => {
     expect(readdirSync(join(dataDir, 'secrets'))).toEqual(['session-key'])
   })
 
-  it('do not appear in output or JSON, and cannot be derived from their fingerprints', async () => {
+  it('do not appear in output, JSON or fingerprints, which differ by name', async () => {
+    const fingerprints = createFingerprints()
     const sessionKey = new Uint8Array(32).fill(65)
-    const secrets = await loadInstanceSecrets({ dataDir, sessionKey, fingerprints: createFingerprints() })
-    expect(inspect(secrets, { depth: 9 })).not.toContain('65')
+    const secrets = await loadInstanceSecrets({ dataDir, sessionKey, fingerprints })
+    expect(inspect(secrets, { depth: 9 })).not.toMatch(/65|AA|QUFB/)
     expect(JSON.stringify({ secrets })).toBe('{"secrets":{}}')
+    // 64 bits cannot determine a secret of 256 random bits.
+    expect(fingerprints.rows.get('session-key')).toMatch(/^[0-9a-f]{16}$/)
+    expect(fingerprints.rows.get('session-key')).not.toContain('4141')
     expect(fingerprintOf('session-key', sessionKey)).not.toBe(fingerprintOf('encryption-key', sessionKey))
   })
 })

@@ -25,7 +25,8 @@ export function createKeyRing(rotated: readonly Uint8Array[], encryptionKey: Uin
     newest: {
       value: Object.defineProperties(Object.create(null), {
         id: { value: vaultKeyId(newest) },
-        key: { value: newest },
+        // A getter: inspect shows even hidden values with showHidden.
+        key: { get: () => newest },
       }),
     },
     ids: { value: [...keys.keys()], enumerable: true },

@@ -64,7 +64,7 @@ describe('a stored credential', () => {
     expect((await bind(vault, given.name)).get(given.name)?.value()).toBe('from-env')
   })
 
-  test('says how the gateway adds it to requests; a plain one or a setting replaces a placeholder', async () => {
+  test('says how the gateway adds it to requests, unless it is plain or a setting', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const uses = [
@@ -84,7 +84,7 @@ describe('a stored credential', () => {
     expect(names.map((name) => bound.get(name)?.addedAs)).toEqual([...uses.slice(0, 5), undefined, undefined])
   })
 
-  test('is configured while it has a value that is no setting and has not expired, without counting as used', async () => {
+  test('counts as configured if it is a secret with an unexpired value; this check is not a use', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const { vault } = opened
@@ -116,7 +116,7 @@ describe('a stored credential', () => {
     expect(after?.version).not.toBe(before?.version)
   })
 
-  test('remembers its last use to the minute', async () => {
+  test('remembers its last use, with at most one write a minute', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     await opened.vault.credentials.create(given, operator)
@@ -124,7 +124,10 @@ describe('a stored credential', () => {
     expect(await lastUsed()).toBeNull()
     await bind(opened.vault, given.name)
     expect(await lastUsed()).toBe('2026-11-22T00:00:00.000Z')
-    opened.pass(61_000)
+    opened.pass(60_000)
+    await bind(opened.vault, given.name)
+    expect(await lastUsed()).toBe('2026-11-22T00:00:00.000Z')
+    opened.pass(1000)
     await bind(opened.vault, given.name)
     expect(await lastUsed()).toBe('2026-11-22T00:01:01.000Z')
   })
@@ -191,10 +194,14 @@ describe('a rotation', () => {
     const other = await opened.open()
     for (const one of many(250)) await opened.vault.credentials.create(one, operator)
     const rotation = opened.vault.rotate(null)
-    const written = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => other.credentials.create({ ...given, name: `LATE_${n}` }, operator)),
-    )
+    const [written, read] = await Promise.all([
+      Promise.all(
+        Array.from({ length: 20 }, (_, n) => other.credentials.create({ ...given, name: `LATE_${n}` }, operator)),
+      ),
+      Promise.all(many(250).map(async ({ name }) => (await bind(other, name)).get(name)?.value())),
+    ])
     expect(written.every(({ ok }) => ok)).toBe(true)
+    expect(read).toEqual(many(250).map(({ value }) => value))
     expect((await rotation).unreadable).toEqual([])
     const keys = await database.client.credential.groupBy({ by: ['keyId'] })
     expect(keys).toHaveLength(1)
@@ -239,13 +246,28 @@ describe('a rotation', () => {
     ])
   })
 
-  test('tells which values no key opens, and keeps their key', async () => {
+  test('reports the values that do not open, and keeps the older keys until they do', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
-    for (const one of many(2)) await opened.vault.credentials.create(one, operator)
-    const { sealed } = await database.client.credential.findUniqueOrThrow({ where: { name: 'KEY_0' } })
-    await database.client.credential.update({ where: { name: 'KEY_1' }, data: { sealed } })
-    expect(await opened.vault.rotate(null)).toEqual({ encrypted: 1, unreadable: ['KEY_1'] })
+    const { vault } = opened
+    const storedKeys = async () =>
+      (await readFile(join(opened.dataDir, 'secrets', 'vault-keys'), 'utf8')).trim().split('\n')
+    const store = (sealed: string | null) =>
+      database.client.credential.update({ where: { name: 'KEY_1' }, data: { sealed } })
+    const sealedOf = async (name: string) =>
+      (await database.client.credential.findUniqueOrThrow({ where: { name } })).sealed
+    for (const one of many(2)) await vault.credentials.create(one, operator)
+    await vault.rotate(null)
+    const [oldKey] = await storedKeys()
+    const readable = await sealedOf('KEY_1')
+    await store(await sealedOf('KEY_0'))
+    expect(await vault.rotate(null)).toEqual({ encrypted: 1, unreadable: ['KEY_1'] })
+    expect(await storedKeys()).toEqual([expect.any(String), oldKey])
+    await store(readable)
+    expect((await bind(await opened.open(), 'KEY_1')).get('KEY_1')?.value()).toBe('value-number-1')
+    expect(await vault.rotate(null)).toEqual({ encrypted: 1, unreadable: [] })
+    expect(await storedKeys()).not.toContain(oldKey)
+    expect((await bind(vault, 'KEY_1')).get('KEY_1')?.value()).toBe('value-number-1')
   })
 })
 
@@ -258,7 +280,7 @@ test('a start without the key of stored values is refused, and names them and th
   )
 })
 
-test('values that another program stored unencrypted are told, not used, and encrypted on demand', async () => {
+test('values that another program stored unencrypted are reported, not used, and encrypted on request', async () => {
   await using database = await createTestDatabase()
   await using opened = await openTestVault(database)
   const { vault } = opened

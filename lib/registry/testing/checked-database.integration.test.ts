@@ -51,11 +51,11 @@ async function checkedBy(key: string): Promise<string[]> {
   return asked
 }
 
-test('the installation knows what the gates say of every project skill', async () => {
+test('an installation on the checked database does not check the project skills again', async () => {
   expect(await checkedBy('')).toEqual([])
 })
 
-test('an installation with another key asks the gates about every project skill', async () => {
+test('an installation with another key checks every project skill again', async () => {
   const names = (await project.list()).map(({ manifest }) => manifest.name)
   expect(names).toContain('flight-search')
   expect(await checkedBy('ab'.repeat(32))).toEqual(names)
