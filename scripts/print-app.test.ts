@@ -2,7 +2,10 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { printApp } from './print-app.ts'
 
-async function printed(mode: 'start' | 'dev', said: { stdout?: string[]; stderr?: string[] }): Promise<string[]> {
+async function printed(
+  mode: 'start' | 'dev',
+  said: { stdout?: (string | Buffer)[]; stderr?: string[] },
+): Promise<string[]> {
   const lines: string[] = []
   const child = { stdout: new PassThrough(), stderr: new PassThrough() }
   printApp(child, mode, (line) => lines.push(line))
@@ -76,4 +79,6 @@ it('prints an endless line in parts without losing characters', async () => {
 
 it('joins lines and characters that arrive in parts', async () => {
   expect(await printed('start', { stdout: ['a\r', '\nb', 'c\nd'] })).toEqual(['a', 'bc', 'd'])
+  const plane = Buffer.from('✈\n')
+  expect(await printed('start', { stdout: [plane.subarray(0, 2), plane.subarray(2)] })).toEqual(['✈'])
 })

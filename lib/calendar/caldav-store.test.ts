@@ -10,6 +10,6 @@ test.each([
   ['http://localhost@example.com/', false],
   ['file:///etc/passwd', false],
   ['/relative', false],
-])('a password goes to %s: %s', (address, goes) => {
+])('may send the password to %s: %s', (address, goes) => {
   expect(keepsPassword(address)).toBe(goes)
 })

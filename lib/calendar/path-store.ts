@@ -54,6 +54,7 @@ function folderStore(folder: string): CalendarStore {
     },
     async add(uid, lines) {
       const path = join(folder, fileNameOf(uid))
+      await using _lock = await lockOf(path)
       if ((await textOf(path, mostBytes)) !== undefined) return false
       await replace(path, calendarText(lines))
       return true
@@ -104,7 +105,7 @@ const lockTries = 100
 /** An older lock was left by a process that ended. */
 const abandonedMs = 60_000
 
-/** Two processes that change a file at once would lose one change. */
+/** Two processes that change a file at once would lose one change, or both report the same event as added. */
 async function lockOf(path: string): Promise<AsyncDisposable> {
   const lock = `${path}.lock`
   for (let attempt = 0; attempt < lockTries; attempt += 1) {

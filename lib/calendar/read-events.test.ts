@@ -160,7 +160,7 @@ test('a calendar of Outlook keeps the rules of its own zones', () => {
   expect(readEvents(outlook, spanOf({ first: '2027-03-26', last: '2027-03-26' }, 'UTC'), 'UTC')[0]?.isBusy).toBe(false)
 })
 
-test('a calendar of Apple: floating times, durations, zones without rules, cancelled occurrences', () => {
+test('a calendar of Apple keeps floating times, durations and zones without rules, and omits cancelled occurrences', () => {
   expect(eventsOf(apple, '2027-03-10', '2027-03-30')).toEqual([
     ['Call', '2027-03-14T02:00:00+01:00', '2027-03-14T03:00:00+01:00'],
     ['Call', '2027-03-15T01:00:00+01:00', '2027-03-15T02:00:00+01:00'],
@@ -210,11 +210,11 @@ test.each<[string, string[], string[][]]>([
   expect(eventsOf(calendar(...event(...lines)), '2027-03-15', '2027-03-15')).toEqual(shown)
 })
 
-test('an endless rule from long ago, and one that never comes, end', () => {
+test('reads a rule without an end and a rule for a day that does not exist', () => {
   const old = calendar(...event('DTSTART:19900101T100000Z', 'RRULE:FREQ=DAILY'))
   expect(eventsOf(old, '2027-03-15', '2027-03-15')).toHaveLength(1)
   const never = calendar(...event('DTSTART:20270101T100000Z', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'))
-  expect(eventsOf(never, '2027-03-15', '2027-03-15').length).toBeLessThan(2)
+  expect(eventsOf(never, '2027-03-15', '2027-03-15')).toEqual([])
 })
 
 test('a text that is not iCalendar is an error, never an empty calendar', () => {

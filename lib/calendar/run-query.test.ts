@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -62,11 +62,12 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
     expect(await ask(path, ['events', '2027-03-19'])).toMatchObject({ events: [] })
   })
 
-  test('adds an event once, also when several ask at once', async () => {
+  test('adds an event once, also for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(path, ['create'], [stay])))
     const events = await ask(path, ['events', '2027-03-17'])
     expect(events).toMatchObject({ events: [{ title: 'Hotel' }] })
-    expect(answers).toHaveLength(8)
+    const added = answers.flatMap((answer) => Object(answer).created).filter((created) => created.added)
+    expect(added).toHaveLength(1)
     expect(await ask(path, ['create'], [stay])).toMatchObject({ created: [{ added: false }] })
   })
 
@@ -97,7 +98,7 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
     })
   })
 
-  test('adds nothing without leave', async () => {
+  test('adds nothing when it may not create events', async () => {
     await expect(ask(path, ['create'], [stay], false)).rejects.toThrow('create is not allowed')
     expect(await ask(path, ['events', 'week'])).toMatchObject({ events: [] })
   })
@@ -119,7 +120,7 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
   })
 })
 
-test('leaves the rest of a file as it was, with one event more', async () => {
+test('leaves the rest and the mode of a file as they were, with one event more', async () => {
   const path = join(base, 'calendar.ics')
   const before =
     'BEGIN:VCALENDAR\nVERSION:2.0\nX-OWN:ü\nBEGIN:VEVENT\nUID:1\nDTSTART:20270301T100000Z\nEND:VEVENT\nEND:VCALENDAR\n'
@@ -130,6 +131,7 @@ test('leaves the rest of a file as it was, with one event more', async () => {
   expect(after.startsWith(start)).toBe(true)
   expect(after.endsWith(`END:VCALENDAR${end}`)).toBe(true)
   expect(after.match(/^BEGIN:VEVENT/gm)).toHaveLength(2)
+  expect((await stat(path)).mode & 0o777).toBe(0o640)
 })
 
 test.each([
@@ -144,7 +146,7 @@ test.each([
   await expect(ask(join(base, 'calendar.ics'), args.flat(), [stay])).rejects.toThrow('usage')
 })
 
-test('fails for a path with nothing there, instead of showing free time', async () => {
+test('fails for a path that does not exist, instead of showing free time', async () => {
   await expect(ask(join(base, 'wrong.ics'), ['free', 'today'])).rejects.toThrow('no calendar file')
   await expect(ask(join(base, 'wrong'), ['free', 'today'])).rejects.toThrow('ENOENT')
   expect(await ask(join(base, 'new.ics'), ['create'], [stay])).toMatchObject({ created: [{ added: true }] })

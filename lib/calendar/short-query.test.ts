@@ -48,8 +48,9 @@ test.each([
   await expect(ask(args)).rejects.toThrow(why)
 })
 
-test('adds nothing unless it may', async () => {
+test('adds nothing when it may not create events', async () => {
   await expect(ask(['add', 'x', '2027-03-15', '2027-03-15'], false)).rejects.toThrow('not allowed')
+  expect(await ask(['2027-03-15'])).toBe('')
 })
 
 test.each([
@@ -58,6 +59,6 @@ test.each([
   [['events', 'today'], false],
   [['create'], false],
   [[], false],
-])('tells the short form by its first word: %j is %s', (args, expected) => {
+])('recognizes the short form by its first word: %j is %s', (args, expected) => {
   expect(isShort({ ...at, args })).toBe(expected)
 })

@@ -36,6 +36,11 @@ describe('the coast around a place', () => {
     const inland = ringsOf(maps.draw({ lat: 48.85, lon: 2.35 }, 40).land)
     expect(inland).toHaveLength(1)
     expect(inland[0]?.length).toBeLessThanOrEqual(6)
+    for (const along of [0, 1] as const) {
+      const positions = inland.flat().map((point) => point[along])
+      expect(Math.min(...positions)).toBeLessThan(0)
+      expect(Math.max(...positions)).toBeGreaterThan(0)
+    }
     expect(maps.draw({ lat: 30, lon: -45 }, 40).land).toBe('')
   })
 
@@ -45,7 +50,7 @@ describe('the coast around a place', () => {
     expect(Math.max(...east.map(([x]) => x))).toBeGreaterThan(0)
   })
 
-  it('converts a distance to map units and back', () => {
+  it('converts a position to map units and back', () => {
     for (const point of [aruba, { lat: -16.9, lon: -179.9 }, { lat: 64.1, lon: -21.9 }]) {
       const centre = { lat: point.lat + 0.1, lon: point.lon > 0 ? point.lon : point.lon - 0.2 }
       const back = fromAreaKm(centre, toAreaKm(centre, point))

@@ -13,7 +13,7 @@ const german = createTexts<'refusals'>(compiledTexts('de', ['refusals']).refusal
 const english = 'An English sentence.'
 const request = { who: 'Amadeus', skill: 'flight-search' }
 
-test('every error code and every reason is a case', () => {
+test('every error code and every reason has a message of its own', () => {
   expect(cases.toSorted()).toEqual([...ErrorCode.options, ...Object.keys(refusalReasons)].toSorted())
 })
 
@@ -34,7 +34,7 @@ test.each(ErrorCode.options)('%s is written in the reader’s language, without 
   expect(text).not.toMatch(/undefined|null|\{/)
 })
 
-test('the reason says more than the code, and an unknown reason nothing', () => {
+test('the text of a known reason replaces that of its code; an unknown reason is ignored', () => {
   const error = { code: 'CONFLICT', message: english, facts: { most: 50 } } as const
   expect(refusalText({ ...error, reason: 'offers_full' }, german)).toMatch(/^Sie haben 50 Flüge und Aufenthalte/)
   expect(refusalText({ ...error, reason: 'made_up' }, german)).toBe('Das ist im aktuellen Zustand nicht möglich.')
@@ -52,7 +52,7 @@ test('names the wait, the refused fields, the provider and the log entry', () =>
   expect(write({ code: 'INTERNAL', message: english }, { requestId: 'req_7' })).toContain('req_7')
 })
 
-test('says in general that it failed when the error lacks what its message names', () => {
+test('writes the general message when the error lacks a value that its own message names', () => {
   expect(refusalText({ code: 'SKILL_CRASHED', message: english }, german)).toBe(german('general'))
   expect(refusalText({ code: 'CONFLICT', reason: 'offers_full', message: english }, german)).toBe(german('general'))
 })

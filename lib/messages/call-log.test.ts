@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,8 +25,14 @@ test('keeps entries of one day in their order, each in one line that only its ow
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 
-test('a failed entry rejects, and holds up no other', async () => {
-  const log = createCallLog('/dev/null/call-log', { now: () => 0 })
-  await expect(log({}, of)).rejects.toThrow()
-  await expect(log({}, of)).rejects.toThrow()
+test('a failed entry rejects, and later entries are kept', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'travel-call-log-'))
+  await using _ = { [Symbol.asyncDispose]: () => rm(root, { recursive: true }) }
+  const folder = join(root, 'call-log')
+  await writeFile(folder, 'a file in the way of the folder')
+  const log = createCallLog(folder, { now: () => 0 })
+  await expect(Promise.all([log({}, of), log({}, of)])).rejects.toThrow()
+  await rm(folder)
+  await log({ n: 1 }, of)
+  expect(JSON.parse(await readFile(join(folder, '1970-01-01.jsonl'), 'utf8'))).toMatchObject({ entry: { n: 1 } })
 })

@@ -71,7 +71,7 @@ async function shownBy(manage: ManageMessages, query: MessageQuery = {}) {
 const stateOf = async (id: string) => (await db.operatorMessage.findUniqueOrThrow({ where: { id } })).state
 const waitFor = (id: string, state: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe(state), 60_000)
 
-test('delivers messages of the time before the first start, and those noted while the app runs, once each', async () => {
+test('delivers messages noted before the first start and messages noted while the app runs, once each', async () => {
   const [early = ''] = await note('early')
   const { receiver, channel } = await webhook(() => ({}))
   await deliveries(channel)
@@ -168,7 +168,7 @@ test('a transaction that fails leaves neither a message nor a delivery', async (
   expect(await db.operatorMessage.count()).toBe(1)
 })
 
-test('pages through all messages, those that wait first, each once', async () => {
+test('pages through all messages once each, the undelivered ones first', async () => {
   const manage = createManageMessages({ db, audit, clock, channel: undefined })
   for (let at = 0; at < 120; at += 1) await note(`number ${at}`)
   const all = await db.operatorMessage.findMany({ orderBy: [{ notedAt: 'desc' }, { id: 'desc' }] })
@@ -194,7 +194,7 @@ test('pages through all messages, those that wait first, each once', async () =>
 })
 
 test.each(['', 'open', 'open.1.exec_1', "open.1.msg_1' or true", 'delivered.99999999999999.msg_1'])(
-  'refuses the page %j, which no page names',
+  'rejects the cursor %j, which no page returns',
   async (after) => {
     const manage = createManageMessages({ db, audit, clock, channel: undefined })
     expect(await manage.list({ after })).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })

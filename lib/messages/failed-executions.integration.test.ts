@@ -10,7 +10,7 @@ test.each([
   ['succeeds', `return { results: [] }`, ['Hello']],
   ['fails after its message', `throw new Error('late')`, []],
   ['returns what its output may not have', `return { results: 'none' }`, []],
-])('an execution that %s leaves its messages only with its success', async (_, end, texts) => {
+])('keeps messages only of an execution that succeeds: one that %s', async (_, end, texts) => {
   const skill = skillOf(`async () => { await messages.send({ text: 'Hello' }); ${end} }`)
   const acting = { ...skill, manifest: { ...skill.manifest, permissions }, approved: permissions }
   await using database = await createTestDatabase()

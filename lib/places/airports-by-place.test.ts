@@ -1,23 +1,28 @@
 import { expect, test } from 'vitest'
+import { kmBetween } from '#lib/travel/distance.ts'
 import { airportsByPlace } from './airports-by-place.ts'
 import { createPlaces } from './places.ts'
 
 const places = createPlaces()
 const date = '2027-01-15'
 
-test("takes the airports of a city, those of an airport's region, and no others", () => {
-  const { LON, AUA, JFK } = airportsByPlace(
+test('takes the airports of a place, those at most 100 km from one of them, and no others', () => {
+  const airports = airportsByPlace(
     [
       { origin: 'LON', destination: 'AUA', date },
       { origin: 'AUA', destination: 'JFK', date },
     ],
     places,
   )
-  expect(LON).toEqual(expect.arrayContaining(['LON', 'LHR', 'LGW', 'STN', 'SEN']))
-  expect(JFK).toEqual(expect.arrayContaining(['JFK', 'EWR', 'LGA']))
-  expect(AUA).toContain('AUA')
-  expect(LON).not.toContain('CDG')
-  expect(JFK).not.toContain('BOS')
+  expect(airports.LON).toEqual(expect.arrayContaining(['LON', 'LHR', 'LGW', 'STN', 'SEN']))
+  expect(airports.JFK).toEqual(expect.arrayContaining(['JFK', 'EWR', 'LGA']))
+  expect(Object.keys(airports)).toEqual(['LON', 'AUA', 'JFK'])
+  const all = places.airportCodes.flatMap((code) => places.airport(code) ?? [])
+  for (const [code, found] of Object.entries(airports)) {
+    const own = all.filter((airport) => places.byCode(code)?.airports.includes(airport.code))
+    const near = all.filter((airport) => own.some((one) => kmBetween(one, airport) <= 100))
+    expect(new Set(found)).toEqual(new Set([code, ...near.map((airport) => airport.code)]))
+  }
 })
 
 test('a code without a known place stands for itself', () => {

@@ -42,11 +42,11 @@ describe('a gazetteer', () => {
   test('stops at the most populous matches of a short prefix', () => {
     const gazetteer = gazetteerOf(saints(3000, 0))
     const look = vi.spyOn(Buffer.prototype, 'indexOf')
-    expect(gazetteer.search('san', 8)).toHaveLength(8)
+    expect(namesOf(gazetteer.search('san', 8))).toEqual(Array.from({ length: 8 }, (_, each) => `San ${each}`))
     expect(look.mock.calls.length).toBeLessThan(20)
   })
 
-  test('reads fewer entries for a query with a location', () => {
+  test('reads only the 2000 most populous entries for a query with a location', () => {
     const nth = (at: number) => gazetteerOf(saints(3000, at)).search('san aruba', 3000).length
     expect([nth(1999), nth(2000)]).toEqual([1, 0])
     expect(gazetteerOf(saints(3000, 0)).search('san', 3000)).toHaveLength(3000)

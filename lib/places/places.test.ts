@@ -182,6 +182,9 @@ describe('places by code', () => {
     const queries = ['a', 'e', 'i', 'o', 'u', 's', 't', 'm', 'k', 'n']
     const found = queries.flatMap((query) => places.search(query, 5000))
     expect(new Set(found.map(({ code }) => code)).size).toBeGreaterThan(2500)
-    for (const { code } of found) expect([code, isZone(places.zoneOf(code) ?? '')]).toEqual([code, true])
+    for (const { code, lat, lon } of found) {
+      const isPlaced = Math.abs(lat) <= 90 && Math.abs(lon) <= 180 && (lat !== 0 || lon !== 0)
+      expect([code, isZone(places.zoneOf(code) ?? ''), isPlaced]).toEqual([code, true, true])
+    }
   })
 })

@@ -58,6 +58,7 @@ describe('places to stay', () => {
           type === 'town' && centre && Math.abs(lat - centre.lat) + Math.abs(lon - centre.lon) < 0.05,
       )
       expect(same).toEqual([])
+      expect(search(query).filter((found) => found.code === code)).toHaveLength(1)
     }
   })
 

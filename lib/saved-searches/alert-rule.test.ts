@@ -20,7 +20,7 @@ const rules: fc.Arbitrary<AlertRule> = fc.oneof(
   fc.integer({ min: 1, max: 90 }).map((percent): AlertRule => ({ type: 'falls_by', percent })),
 )
 
-test('a fall is one alert: not again while it lasts, and again after the price was back', () => {
+test('alerts once when the price falls below the limit, and again only after it was back at the limit', () => {
   const rule: AlertRule = { type: 'below', amount: 400 }
   expect(alertsIn(rule, [452, 400, 399.99, 399.99, 380, 400, 394])).toEqual([
     false,
@@ -33,7 +33,7 @@ test('a fall is one alert: not again while it lasts, and again after the price w
   ])
 })
 
-test('below the saved price: a price equal to it is no alert', () => {
+test('a price equal to the saved one is no alert below the saved price', () => {
   expect(alertsIn({ type: 'below_saved' }, [100, 120, 100, 99.99])).toEqual([false, false, false, true])
 })
 
@@ -56,7 +56,8 @@ test('small falls add up to a fall in percent, which is measured anew from the p
 test('compares in whole minor units, in each currency', () => {
   expect(alertsIn({ type: 'falls_by', percent: 10 }, [0.3, 0.27])).toEqual([false, true])
   expect(alertsIn({ type: 'below', amount: 0.3 }, [1, 0.1 + 0.2])).toEqual([false, false])
-  expect(alertsIn({ type: 'below', amount: 1000 }, [1200, 999], 'JPY')).toEqual([false, true])
+  expect(alertsIn({ type: 'below', amount: 1000 }, [1200, 999.6, 999], 'JPY')).toEqual([false, false, true])
+  expect(alertsIn({ type: 'below', amount: 0.3 }, [1, 0.3, 0.299], 'KWD')).toEqual([false, false, true])
 })
 
 test('the same price again, or a higher one, is never an alert', () => {
@@ -70,7 +71,7 @@ test('the same price again, or a higher one, is never an alert', () => {
   )
 })
 
-test('every alert fulfils its rule, and between two alerts of a limit the price was back at it', () => {
+test('alerts exactly at the first price of each run below the limit, and at each fall by the percentage', () => {
   fc.assert(
     fc.property(cents, prices, (amount, all) => {
       const alerts = alertsIn({ type: 'below', amount }, all)

@@ -4,10 +4,11 @@ import { firstWaitMs, waitMs } from './next-ask.ts'
 
 const hourMs = 3_600_000
 
-test('waits six hours, and after failures one hour, two, four, up to a day; a tenth more or less', () => {
+test('waits six hours, and after failures one hour, two, four, up to a day, each up to a tenth shorter or longer', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 1000].map((failures) => waitMs(failures, 0.5) / hourMs)).toEqual([
     6, 1, 2, 4, 8, 16, 24, 24,
   ])
+  expect([waitMs(0, 0) / hourMs, waitMs(0, 1) / hourMs]).toEqual([5.4, 6.6])
   fc.assert(
     fc.property(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), (failures, random) => {
       const ratio = waitMs(failures, random) / waitMs(failures, 0.5)
@@ -17,6 +18,6 @@ test('waits six hours, and after failures one hour, two, four, up to a day; a te
   )
 })
 
-test('asks a search without a price within ten minutes', () => {
+test('asks a search without a price for the first time within ten minutes', () => {
   expect([firstWaitMs(0), firstWaitMs(1)]).toEqual([0, hourMs / 6])
 })

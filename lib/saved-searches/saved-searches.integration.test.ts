@@ -50,7 +50,7 @@ async function askNext(searches: App, id: string): Promise<void> {
   await searches.ask(id)
 }
 
-test('save, price falls: one alert, none for the same price, and another after the price was back', async () => {
+test('alerts once when the price falls below the saved one, and again after it was back', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
   const id = await saved(searches)
@@ -89,7 +89,7 @@ test('counts no alert of a row that the list cannot show', async () => {
   }
 })
 
-test('keeps the search itself, without what the page adds, and its price of each day', async () => {
+test('keeps the search itself, without what the page adds, and its lowest price of each day', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(
     source,
@@ -102,12 +102,19 @@ test('keeps the search itself, without what the page adds, and its price of each
   expect(await only(searches)).toMatchObject({
     state: { kind: 'waiting' },
     days: [],
-    query: expect.not.stringMatching('row'),
+    query: `${query}&adults=1`,
   })
   pass(hourMs)
   await searches.ask(id)
   const day = new Date(clock.now()).toISOString().slice(0, 10)
   expect((await only(searches)).days).toEqual([{ day, amount: 480 }])
+  source.offered = 450
+  await askNext(searches, id)
+  const later = new Date(clock.now()).toISOString().slice(0, 10)
+  expect((await only(searches)).days).toEqual([
+    { day, amount: 480 },
+    { day: later, amount: 450 },
+  ])
 })
 
 test('runs as its user with the least trust, also for an operator, and in the background', async () => {
@@ -126,10 +133,11 @@ test('does not ask a provider that allows only requests of people, and says so',
   const searches = app(source)
   await askNext(searches, await saved(searches))
   expect((await only(searches)).state).toMatchObject({ kind: 'refused' })
-  expect(source.requests.filter(({ isBackground }) => isBackground)).toEqual([])
+  // Only the save, which is the person's own request.
+  expect(source.requests.map(({ isBackground }) => isBackground)).toEqual([false])
 })
 
-test('a failing provider is quiet: no price, no alert, longer waits, and no false fall afterwards', async () => {
+test('a failing provider adds no price and no alert, is asked less often, and causes no false fall afterwards', async () => {
   const [cheap, dear] = [new FakeSource('a', 400), new FakeSource('b', 600)]
   const searches = app(cheap, dear)
   const id = await saved(searches, ana, { rule: { type: 'falls_by', percent: 10 } })
@@ -154,7 +162,7 @@ test('a failing provider is quiet: no price, no alert, longer waits, and no fals
   expect((await only(searches)).latest?.amount).toBe(400)
   cheap.offered = 400
   await askNext(searches, id)
-  expect((await only(searches)).state.kind).toBe('working')
+  expect(await only(searches)).toMatchObject({ state: { kind: 'working' }, alerts: [] })
 })
 
 test('compares no prices of other currencies and no sample prices with live ones', async () => {
@@ -227,7 +235,7 @@ test('a stopping process leaves the search due and records no failure', async ()
   expect((await only(searches)).state.kind).toBe('working')
 })
 
-test('asks at most so many searches in an hour, of all people, also from several processes', async () => {
+test('limits how many searches of all people are asked in an hour, also from several processes', async () => {
   const source = new FakeSource('a', 500)
   const limited = () => {
     const ports = fakePorts({ db: database.client, clock, sources: [source], perHour: 2 })
@@ -299,7 +307,7 @@ test('a guest keeps three searches and an account twenty; concurrent saves canno
   }
 })
 
-test('saving a search again keeps the first, and starts at the price that the person saw', async () => {
+test('a saved search starts at the price that the person saw, and saving it again keeps the first', async () => {
   const ports = fakePorts({ db: database.client, clock, sources: [new FakeSource('a', 500)] })
   ports.isCached = true
   const searches = createSavedSearches(ports)
@@ -339,7 +347,7 @@ test('deletes searches, history and alerts together with the account', async () 
   await searches.ask(id)
 })
 
-test('the queue asks a search when it is due, sets one next job, and a start restores a lost job', async () => {
+test('the queue asks a search when it is due and then has one job for its next time; a start restores a lost job', async () => {
   const source = new FakeSource('a', 500)
   const { client: db, url } = database
   const ports = fakePorts({ db, clock, sources: [source] })
@@ -356,7 +364,8 @@ test('the queue asks a search when it is due, sets one next job, and a start res
     pass(hourMs)
     await db.$executeRaw`select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs), now())`
     await expect.poll(async () => (await only(searches)).state.kind).toBe('working')
-    await expect.poll(async () => (await jobs()).length).toBe(1)
+    const asked = await db.savedSearch.findUniqueOrThrow({ where: { id } })
+    await expect.poll(jobs).toEqual([{ key: id, run_at: asked.nextAskAt }])
     expect(await db.pricePoint.count()).toBe(1)
   }
   await db.$executeRaw`delete from graphile_worker._private_jobs`

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createPlaces } from '#lib/places/places.ts'
 import { type DateLine, DatePricesQuery } from '#lib/travel/flights/date-price.ts'
 import { mostDateSearches } from '#lib/travel/flights/date-text.ts'
@@ -87,12 +87,16 @@ function subject({ kept = {}, answer = () => priced([500]), points = 1000, sourc
   return { ask, lines, seen }
 }
 
+afterEach(() => {
+  vi.useRealTimers()
+})
+
 const base = { origin: 'AMS', destination: 'AUA', date: '2027-02-13' }
 const queryOf = (fields: object) => DatePricesQuery.parse({ ...base, ...fields })
 const days = (count: number) => Array.from({ length: count }, (_, at) => addDays('2027-02-01', at))
 const withoutAsking = (lines: DateLine[]) => lines.filter(({ state }) => state !== 'asking')
 
-test('answers from the cache with price, provider and age, and searches nothing without a press', async () => {
+test('answers from the cache with price, provider and age, and searches nothing without `look`', async () => {
   const { ask, seen } = subject({ kept: { '2027-02-12': priced([900, 700]), '2027-02-11': priced([]) } })
   expect(await ask({ dates: ['2027-02-12', '2027-02-11', '2027-02-10'] })).toEqual([
     {
@@ -109,7 +113,7 @@ test('answers from the cache with price, provider and age, and searches nothing 
   expect(seen.run).toEqual([])
 })
 
-test('a press searches at most 24 dates in their order, two at once, as a request that a person makes', async () => {
+test('`look` searches at most 24 dates in their order, two at once, as a request that a person makes', async () => {
   const nextTask = () => new Promise<void>((resolve) => setImmediate(resolve))
   const { ask, seen } = subject({ answer: () => nextTask().then(() => priced([500])) })
   const lines = await ask({ dates: days(49), look: true })
@@ -124,7 +128,7 @@ test('a press searches at most 24 dates in their order, two at once, as a reques
   ])
 })
 
-test('each asked date begins before it is answered', async () => {
+test('reports that the search of a date has begun before its price', async () => {
   const lines = await subject({}).ask({ dates: days(5), look: true })
   for (const date of days(5)) {
     const states = lines.filter((line) => 'dates' in line && line.dates === date).map(({ state }) => state)
@@ -177,6 +181,7 @@ test('stops when a source throttles, and says so', async () => {
 })
 
 test("stops at the person's limit and says when to look again", async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
   const { ask, seen } = subject({ points: 3 })
   const lines = await ask({ dates: days(20), look: true })
   expect(seen.run).toHaveLength(3)
@@ -199,6 +204,7 @@ test('ends its searches when the reader leaves', async () => {
     if (line.state === 'asking') reader.abort()
     expect(line.state).not.toBe('failed')
   }
+  expect(seen.run).not.toEqual([])
   expect(ended).toEqual(seen.run)
   expect(seen.run.length).toBeLessThanOrEqual(2)
   expect(seen.now).toBe(0)

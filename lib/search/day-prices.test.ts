@@ -124,14 +124,15 @@ test('never reports a price in another currency than requested', async () => {
   expect(await ask({ days: ['2027-02-12'], currency: 'EUR' })).toEqual([{ state: 'unknown', date: '2027-02-12' }])
 })
 
+const daysFrom10 = (count: number) => Array.from({ length: count }, (_, at) => `2027-02-1${at}`)
 test.each([
-  [{ days: [] }],
-  [{ days: Array.from({ length: 8 }, (_, at) => `2027-02-1${at}`) }],
-  [{ days: ['soon'] }],
-  [{ days: ['2027-02-12'], ask: Array.from({ length: 5 }, (_, at) => `2027-02-1${at}`) }],
-])('rejects %j', (fields) => {
+  ['no days', { days: [] }, ['days']],
+  ['more than seven days', { days: daysFrom10(8) }, ['days']],
+  ['a day that is not a date', { days: ['soon'] }, ['days', 0]],
+  ['more than four days to search', { days: daysFrom10(7), ask: daysFrom10(5) }, ['ask']],
+])('rejects %s', (_name, fields, path) => {
   const query = { origin: 'AMS', destination: 'AUA', date: '2027-02-13', ...fields }
-  expect(DayPricesQuery.safeParse(query).success).toBe(false)
+  expect(DayPricesQuery.safeParse(query).error?.issues).toMatchObject([{ path }])
 })
 
 test('refuses to search a day that is not among the days, naming the field and the remedy', () => {

@@ -19,12 +19,14 @@ const answer = (results: Record<string, string>[], cached = false): SearchLine =
 })
 
 describe('a line of a streamed search', () => {
-  test('is the JSON of the line, whatever its results', () => {
+  test('is the JSON of the line, on one line, whatever its results', () => {
     const texts = fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
     fc.assert(
       fc.property(fc.array(texts), (results) => {
         const line = answer(results)
-        expect(JSON.parse(textOf(line))).toEqual(JSON.parse(JSON.stringify(line)))
+        const text = textOf(line)
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(line)))
+        expect(text.indexOf('\n')).toBe(text.length - 1)
       }),
     )
   })

@@ -23,7 +23,7 @@ test('a search skill with all its credentials is a live source', async () => {
   expect(await isLive(['KEY', 'SECRET'], skillOf('C-HOTEL-SEARCH', ['KEY']))).toBe(true)
 })
 
-test('credentials of other skills, or of none, do not count', async () => {
+test('credentials count only for a search skill that declares them', async () => {
   expect(await isLive(['KEY'], skillOf('C-REPORTS', ['KEY']))).toBe(false)
   expect(await isLive(['KEY'], skillOf('C-FLIGHT-SEARCH', []))).toBe(false)
   expect(await isLive(['KEY'])).toBe(false)

@@ -86,7 +86,7 @@ type AnswerBatch = (hotelIds: readonly string[]) => { status: number; body: unkn
 
 const everyHotel: AnswerBatch = (hotelIds) => ({ status: 200, body: { data: hotelIds.map(offered) } })
 
-/** Lists the given number of hotels; a test says how it answers. */
+/** A provider that lists `hotels` hotels and answers each request for offers with `answerBatch`. */
 async function startProvider() {
   const provider = { hotels: 0, answerBatch: everyHotel, open: 0, mostAtOnce: 0, batches: 0 }
   const answerOf = ({ method, url = '' }: IncomingMessage) => {
@@ -223,9 +223,10 @@ test('asks once when all hotels are in the first batch', async () => {
   expect(await services.db.execution.count()).toBe(1)
 })
 
-test('does not ask a provider further after it fails the first hotels', async () => {
+test('sends a provider no further request after it fails the first hotels', async () => {
   const { searchInSteps } = await serve(120, () => ({ status: 500, body: {} }))
   expect(await searchInSteps(20)).toEqual([])
+  expect(provider.batches).toBe(1)
   expect(await services.db.execution.count()).toBe(1)
 })
 

@@ -41,34 +41,63 @@ async function open() {
         ...{ rule: { kind: 'falls' }, savedAt: new Date(), removedAt },
       },
     })
+  const saveOffer = (userId: string, search: string) =>
+    db.savedOffer.create({
+      data: {
+        id: newId('trip', randomBytes),
+        userId,
+        kind: 'flights',
+        skill: 'flight-search',
+        search,
+        productHash: 'a',
+        offer: {},
+        data: 'live',
+        currency: 'USD',
+        savedAmount: 1,
+        latestAmount: 1,
+        savedSeenAt: new Date(),
+        latestSeenAt: new Date(),
+        endsAt: new Date(),
+        savedAt: new Date(),
+      },
+    })
   return {
     note: (id: string, search: string, answer: SkillOutput = output) => note({ id }, { search, output: answer }),
     noted,
     queries: () => queries,
     person,
     saveSearch,
+    saveOffer,
     [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
   }
 }
 
-test('tells trips and saved searches only of answers to a search that its own person saved', async () => {
+test('tells trips and saved searches only of answers to a search that the person saved, or saved an offer of', async () => {
   await using world = await open()
   const [ana, ben] = [await world.person(), await world.person()]
   await world.saveSearch(ana, 'origin=AMS&destination=AUA')
   await world.saveSearch(ben, 'origin=SEA&destination=NRT', new Date())
+  await world.saveOffer(ben, 'origin=LIS&destination=MIA')
   await Promise.all([
     world.note(ana, 'origin=AMS&destination=AUA'),
     world.note(ana, 'origin=SEA&destination=NRT'),
     world.note(ben, 'origin=AMS&destination=AUA'),
     world.note(ben, 'origin=SEA&destination=NRT'),
+    world.note(ana, 'origin=LIS&destination=MIA'),
+    world.note(ben, 'origin=LIS&destination=MIA'),
   ])
-  expect(world.noted.toSorted()).toEqual([
-    `searches ${ana} origin=AMS&destination=AUA`,
-    `trips ${ana} origin=AMS&destination=AUA`,
-  ])
+  expect(new Set(world.noted)).toEqual(
+    new Set([
+      `searches ${ana} origin=AMS&destination=AUA`,
+      `trips ${ana} origin=AMS&destination=AUA`,
+      `searches ${ben} origin=LIS&destination=MIA`,
+      `trips ${ben} origin=LIS&destination=MIA`,
+    ]),
+  )
+  expect(world.noted).toHaveLength(4)
 })
 
-test('asks once for many answers, and not for failed ones or for callers that are no person', async () => {
+test('sends one query for many answers, and none for failed ones or for callers without an account', async () => {
   await using world = await open()
   const ana = await world.person()
   await Promise.all([world.note(ana, 'a'), world.note(ana, 'b'), world.note(ana, 'a')])

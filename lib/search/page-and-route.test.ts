@@ -16,13 +16,14 @@ test.each([
   ['destination=LHR', 'destination'],
   ['cabin=first&cabin=', undefined],
   ['cabin=&cabin=first', undefined],
-])('a flight search with %s', (more, wrong) => {
+])('the page and the route agree on a flight search with %s', (more, wrong) => {
   const query = new URLSearchParams(`origin=SEA&destination=NRT&date=2026-12-30&${more}`)
   const [page, route] = [readFlightQuery(query), flights(query)]
   const errors = page.ok ? {} : page.errors
   const details = route.ok ? {} : route.error.details
   expect(errors).toEqual(wrong === undefined ? {} : { [wrong]: 'cannot be given more than once' })
   expect(details).toEqual(errors)
+  if (page.ok && route.ok) expect(page.search).toEqual(route.value)
 })
 
 test.each([
@@ -31,7 +32,7 @@ test.each([
   ['child_ages=3&child_ages=', false],
   ['rooms=1&rooms=2', false],
   ['place=LON', false],
-])('a hotel search with %s is valid: %s', (more, isSearch) => {
+])('the page and the route agree on a hotel search with %s, valid: %s', (more, isSearch) => {
   const query = new URLSearchParams(`place=PAR&check_in=2027-02-10&check_out=2027-02-13&${more}`)
   const [page, route] = [readHotelQuery(query), hotels(query)]
   expect([page.ok, route.ok]).toEqual([isSearch, isSearch])

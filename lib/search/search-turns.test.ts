@@ -38,19 +38,28 @@ test('limits all background searches together', async () => {
   expect(await hasCome(other)).toBe(true)
 })
 
-test('starts no background search before the person’s own search ends, in any way', async () => {
+test.each([
+  ['is read to its end', 'end'],
+  ['is no longer read', 'leave'],
+  ['fails', 'fail'],
+])('starts no background search before the person’s own search %s', async (_name, ending) => {
   const turns = createSearchTurns({ perPerson: 2, inAll: 10 })
   async function* lines() {
     yield 'one'
-    yield 'two'
+    if (ending === 'fail') throw new Error('failed')
   }
-  for await (const _ of turns.own('ann', lines())) {
-    const turn = turns.background('ann', never)
-    expect(await hasCome(turn)).toBe(false)
-    expect(await hasCome(turns.background('bob', never))).toBe(true)
-    break
+  const turn: Promise<unknown>[] = []
+  const read = async () => {
+    for await (const _ of turns.own('ann', lines())) {
+      turn.push(turns.background('ann', never))
+      expect(await Promise.all(turn.map(hasCome))).toEqual([false])
+      expect(await hasCome(turns.background('bob', never))).toBe(true)
+      if (ending === 'leave') return
+    }
   }
-  expect(await hasCome(turns.background('ann', never))).toBe(true)
+  if (ending === 'fail') await expect(read()).rejects.toThrow('failed')
+  else await read()
+  expect(await Promise.all(turn.map(hasCome))).toEqual([true])
 })
 
 test('a caller that aborts while waiting takes no turn', async () => {

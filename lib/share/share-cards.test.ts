@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createShareCards } from './share-cards.ts'
 
@@ -26,7 +27,7 @@ test('draws one picture after another', async () => {
     begun.push('b')
     return pictureOf('b')
   })
-  await Promise.resolve()
+  await setImmediate()
   expect(begun).toEqual(['a'])
   gate.resolve()
   await Promise.all([slow, next])
@@ -47,6 +48,9 @@ test('keeps a bounded number of pictures', async () => {
 
 test('a failed drawing is not kept and does not stop the next ones', async () => {
   const cards = createShareCards({ most: 2 })
-  await expect(cards.picture('a', () => Promise.reject(new Error('no font')))).rejects.toThrow('no font')
+  const failed = cards.picture('a', () => Promise.reject(new Error('no font')))
+  const next = cards.picture('b', async () => pictureOf('b'))
+  await expect(failed).rejects.toThrow('no font')
+  expect(await next).toEqual(pictureOf('b'))
   expect(await cards.picture('a', async () => pictureOf('a'))).toEqual(pictureOf('a'))
 })

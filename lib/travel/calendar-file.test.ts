@@ -2,8 +2,9 @@ import ICAL from 'ical.js'
 import { describe, expect, test, vi } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
 import { flightCalendar } from './flights/flight-calendar.ts'
+import { flightSummary } from './flights/flight-summary.ts'
 import { flightWords } from './flights/flight-words.ts'
-import { makeOffer, viaNewark } from './flights/testing-flights.ts'
+import { ams, aua, ewr, makeLeg, makeOffer, viaNewark } from './flights/testing-flights.ts'
 import { stayCalendar } from './hotels/stay-calendar.ts'
 import { makeHotel } from './hotels/testing-hotels.ts'
 
@@ -19,8 +20,8 @@ const eventsIn = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
 
 describe('a flight for a calendar', () => {
-  const flight = (data: 'live' | 'sample' = 'live') =>
-    flightCalendar(makeOffer('1', { legs: [viaNewark] }, { ...about, data }), context, now)
+  const offerOf = (data: 'live' | 'sample', leg = viaNewark) => makeOffer('1', { legs: [leg] }, { ...about, data })
+  const flight = (data: 'live' | 'sample' = 'live') => flightCalendar(offerOf(data), context, now)
 
   test('has one event for each flight, at the right moment, with its place of departure', () => {
     const { name, text } = flight()
@@ -36,7 +37,9 @@ describe('a flight for a calendar', () => {
   })
 
   test('says in its description what Copy summary says, with local times', () => {
-    expect(eventsIn(flight().text)[0]?.description).toMatch(/UA 70 United: AMS 09:05 – EWR 11:40/)
+    const description = eventsIn(flight().text)[0]?.description
+    expect(description).toBe(flightSummary(offerOf('live'), context))
+    expect(description).toMatch(/UA 70 United: AMS 09:05 – EWR 11:40/)
   })
 
   test('starts its title with "Sample data" if the offer is generated', () => {
@@ -45,8 +48,18 @@ describe('a flight for a calendar', () => {
 
   test('replaces its event when it is added again, and no other', () => {
     const ids = (text: string) => eventsIn(text).map(({ uid }) => uid)
-    expect(ids(flight().text)).toEqual(ids(flight().text))
-    expect(new Set(ids(flight().text)).size).toBe(2)
+    const dearer = { ...offerOf('live'), price: { amount: 9999, currency: 'USD' }, fetchedAtMs: now }
+    expect(ids(flightCalendar(dearer, context, now + 60_000).text)).toEqual(ids(flight().text))
+    const nextDay = makeLeg(
+      '2027-02-14',
+      [ams, ewr, aua],
+      [
+        [545, 1060],
+        [1175, 1435],
+      ],
+    )
+    const others = ids(flightCalendar(offerOf('live', nextDay), context, now).text)
+    expect(new Set([...ids(flight().text), ...others]).size).toBe(4)
   })
 })
 

@@ -65,7 +65,7 @@ describe.each([
   })
 })
 
-test.each(wrongValues)('a date %s is one error, whatever the other date', (value) => {
+test.each(wrongValues)('an invalid date %s is an error of that date only', (value) => {
   const errorsOf = (query: Record<string, string>) => {
     const read = readFlightQuery(new URLSearchParams(query))
     return read.ok ? {} : read.errors
@@ -75,7 +75,7 @@ test.each(wrongValues)('a date %s is one error, whatever the other date', (value
   expect(read.ok ? [] : Object.keys(read.errors)).toEqual(['check_in'])
 })
 
-test('half a map point and a point beside a place are told without the names of the URL', () => {
+test('the sentences about a map point do not use the parameter names of the URL', () => {
   const point = (query: Record<string, string>) => {
     const read = readHotelQuery(new URLSearchParams({ check_in: '2027-01-10', check_out: '2027-01-12', ...query }))
     return read.ok ? [] : staysIn('en').all(read.errors)
@@ -85,13 +85,13 @@ test('half a map point and a point beside a place are told without the names of 
   }
 })
 
-test('an invalid entry of a list is told as its field', () => {
+test('an invalid entry of a list gets the sentence of its field', () => {
   expect(staysIn('en').all({ 'child_ages.0': 'must be at most 17' })).toEqual([
     'The age of a child must be a whole number from 0 to 17.',
   ])
 })
 
-test('an error of a later flight names that flight, and an error of all of them is told too', () => {
+test('an error of a later flight names that flight, and an unknown error of a flight gets a general sentence', () => {
   const problems = {
     'onward.0.date': 'is before the previous flight: the earliest is 2027-01-21',
     'onward.1': 'is not a flight',
@@ -152,13 +152,13 @@ describe('in the reader’s language', () => {
     expect(staysIn('en').all(problem)).toEqual(['Highest price must be a whole number from 1 to 1,000,000.'])
   })
 
-  test('a limit in the problem counts, not the one of the field', () => {
+  test('a limit in the problem takes precedence over the limit of the field', () => {
     expect(staysIn('ja').byField({ child_ages: 'must list at most 8 children' })).toEqual({
       child_ages: '子供は1室8名までです。',
     })
   })
 
-  test('the fields that a source refuses are told as requests, once each, whatever it says about them', () => {
+  test('asks the reader once to change each field that a source refuses, whatever the source says about it', () => {
     const refused = { currency: 'cannot be "AFN"', 'child_ages.0': 'no', 'child_ages.1': 'no', nights: 'no' }
     expect(staysIn('de').changes(refused)).toEqual([
       'Ändern Sie die Währung und suchen Sie noch einmal.',

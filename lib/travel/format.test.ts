@@ -30,7 +30,7 @@ describe('formats for travelers', () => {
     [312, '312\u00a0ms'],
     [999.7, '1.00\u00a0s'],
     [1120, '1.12\u00a0s'],
-  ])('%d ms took %j', (ms, text) => {
+  ])('an elapsed time of %d ms is %j', (ms, text) => {
     expect(formatElapsed(ms)).toBe(text)
   })
 
@@ -78,7 +78,7 @@ describe('formats for travelers', () => {
     expect(age(now + 5_000)).toBe('0\u00a0s ago')
   })
 
-  test('marks and speaks another day', () => {
+  test('writes a difference of days as a short mark and in words', () => {
     expect([0, 1, 2, -1].map(formatDayDifference)).toEqual(['', '+1', '+2', '−1'])
     expect([0, 1, 2, -1].map((days) => describeDayDifference(days, t))).toEqual([
       '',

@@ -9,7 +9,7 @@ test('caches a formatter by locale and options', () => {
   expect(dateTimeFormat('en', { timeStyle: 'short' })).toBe(dateTimeFormat('en', { timeStyle: 'short' }))
 })
 
-test('bounds the cache for many locales', () => {
+test('bounds the number of cached formatters', () => {
   const first = numberFormat('en', { minimumFractionDigits: 1 })
   for (let digits = 0; digits <= 100; digits++)
     numberFormat('en', {

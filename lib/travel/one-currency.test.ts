@@ -13,6 +13,9 @@ describe('never compares two currencies', () => {
         expect(items.length).toBeGreaterThan(0)
         expect(items.every(({ price }) => price.currency === currency)).toBe(true)
         expect(items.length + others.reduce((sum, { count }) => sum + count, 0)).toBe(given.length)
+        const countOf = (one: string) => given.filter(({ price }) => price.currency === one).length
+        for (const { currency: other, count } of others)
+          expect([other !== currency, count]).toEqual([true, countOf(other)])
         if (given.some(({ price }) => price.currency === asked)) expect(currency).toBe(asked)
       }),
     )

@@ -17,7 +17,7 @@ test('an unknown, empty or absent code has no site', () => {
   expect(chainSite(undefined)).toBeUndefined()
 })
 
-test('every entry is a bare host name with two-character codes, and nine of ten alliance members have one', () => {
+test('the site of every two-character code is a bare host name, and nine of ten alliance members have one', () => {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
   const codes = letters.flatMap((first) => letters.map((second) => first + second))
   const sites = codes.flatMap((code) => [airlineSite(code), chainSite(code)]).filter((site) => site !== undefined)

@@ -24,7 +24,7 @@ test('without a price in the shown days there is no chart', () => {
   expect(drawPriceHistory([{ day: dayAgo(30), amount: 1 }], nowMs, 30)).toBeUndefined()
 })
 
-test('every day is in a line or a gap, all lies inside, and a lower price is never drawn higher', () => {
+test('every day is in a line or a gap, every point is inside the chart, and a lower price is never drawn higher', () => {
   const ages = fc.uniqueArray(fc.tuple(fc.nat(29), fc.integer({ min: 1, max: 5000 })), {
     minLength: 1,
     selector: ([age]) => age,

@@ -59,6 +59,8 @@ describe('offers that look the same', () => {
         const found = told(given, kept)
         const lines = found.map(({ offer, more }) => JSON.stringify([offer.looks, more.toSorted()]))
         expect(new Set(lines).size).toBe(lines.length)
+        const variants = new Set(given.map(({ looks, more }) => JSON.stringify([looks, [...new Set(more)].toSorted()])))
+        expect(found).toHaveLength(variants.size)
         expect(new Set(found.map(({ offer }) => offer.looks))).toEqual(new Set(given.map(({ looks }) => looks)))
         if (kept < given.length) expect(idsOf(found)).toContain(kept)
         expect(idsOf(found)).toEqual(idsOf(found).toSorted((a, b) => a - b))

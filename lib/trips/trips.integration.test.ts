@@ -84,6 +84,12 @@ test('saves a flight and a stay with the price and the label of the answer, also
       [stay, 'hotels', 'sample', false],
     ]),
   )
+  const hotel = HotelResult.parse((await answerTo(await wantedStay())).results[0])
+  expect(trips.find((trip) => trip.id === stay)).toMatchObject({
+    hotel: { hotel_id: hotel.hotel_id },
+    saved: hotel.price,
+    latest: hotel.price,
+  })
   const flight = FlightResult.parse((await answerTo(wanted)).results[0])
   expect(trips.find((trip) => trip.id === id)).toMatchObject({
     flight: { id: flight.id },
@@ -100,8 +106,9 @@ test('saving the same flight again keeps the first', async () => {
   expect(await services.trips.save(wanted, ana, signal)).toEqual({ ok: true, value: { id, is_new: false } })
 })
 
-test('a request cannot bring an offer or a price', async () => {
+test('a request to save cannot contain an offer or a price', async () => {
   const wanted = await wantedFlight()
+  expect(SaveOffer.parse(wanted)).toEqual(wanted)
   for (const forged of [{ price: { amount: 1, currency: 'USD' } }, { offer: {} }, { amount: 1 }])
     expect(SaveOffer.safeParse({ ...wanted, ...forged }).success).toBe(false)
 })
@@ -160,6 +167,7 @@ test('keeps at most fifty for each person and says what to do; a removed one mak
   expect(await services.trips.save(more, ana, signal)).toMatchObject({
     error: { code: 'CONFLICT', message: expect.stringMatching(/50 flights and stays.*Remove one under Trips/) },
   })
+  await saved(more, guest)
   await services.trips.remove(first, ana)
   await saved(more)
   expect(await services.db.savedOffer.count({ where: { userId: ana.id } })).toBe(mostSavedOffers)
@@ -183,7 +191,8 @@ test('concurrent saves cannot exceed the limit', async () => {
         select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       )[0]?.n,
     )
-  // The lock holds all three saves at their first change, so that each has counted if it may count before its turn.
+  // Under this lock, all three saves wait at the lock of their own. A save that counted before its lock would exceed
+  // the limit.
   const saves = await services.db.$transaction(
     async (tx) => {
       await tx.$queryRaw`select id from users where id = ${ana.id} for update`
@@ -223,7 +232,7 @@ test('records a later price of the same person, search, data and currency, and n
   expect((await services.trips.list(ana))[0]?.saved.amount).toBe(flight.price.amount)
 })
 
-test('lists the next trip first, and one that is over after the coming ones', async () => {
+test('lists coming trips by date, then past trips', async () => {
   const flight = await saved(await wantedFlight())
   const later = { ...(await wantedFlight()), search: flightQuery().replace(inDays(40), inDays(20)) }
   const sooner = FlightResult.parse((await answerTo(later)).results[0])

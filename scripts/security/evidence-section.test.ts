@@ -19,7 +19,7 @@ describe('the evidence in SECURITY_POLICY.md', () => {
     expect(cases.filter(({ tried }) => !evidence.includes(`| ${plain(tried)} |`)).map(({ tried }) => tried)).toEqual([])
   })
 
-  it('has what the gates say today to the pull requests of scenarios 1 to 3', () => {
+  it('has the current verdict of the gates on the pull requests of scenarios 1 to 3', () => {
     const evidence = plain(evidenceOf(document))
     for (const { tried, exitCode, seen } of gates) {
       expect(evidence).toContain(`| ${plain(tried)} |`)

@@ -6,7 +6,7 @@ import { root, runNode, StepError } from '../steps.ts'
 import type { TestReport } from './test-report.ts'
 import { withReport } from './with-report.ts'
 
-/** A project of its own: its tests are skipped in every way that there is. */
+/** A scratch project whose tests are skipped in every possible way. */
 let folder = ''
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'travel-reporters-'))

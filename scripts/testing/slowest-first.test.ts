@@ -7,7 +7,7 @@ import { longest, SlowestFirst } from './slowest-first.ts'
 
 const root = findProjectRoot()
 
-/** In the order that the sequencer gives them, when Vitest itself would leave them as they are. */
+/** The files in the sequencer's order, if Vitest's own order leaves them as they are. */
 async function sorted(paths: readonly string[]): Promise<string[]> {
   vi.spyOn(BaseSequencer.prototype, 'sort').mockImplementation(async (files) => files)
   const files = paths.map((path) => Object({ moduleId: join(root, path) }))

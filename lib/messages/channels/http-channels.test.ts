@@ -100,7 +100,7 @@ describe.each(cases)('$name', ({ open, accepts, refusal, request }) => {
     expect(other.received).toEqual([])
   })
 
-  test('fails when nobody listens, without its token in the reason', async () => {
+  test('fails when no server listens, without its token in the reason', async () => {
     const receiver = await openReceiver(() => accepts)
     await receiver[Symbol.asyncDispose]()
     const failure = await failureOf(open(receiver.url).deliver(message, never))

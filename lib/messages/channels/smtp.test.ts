@@ -79,7 +79,7 @@ test('names neither password nor address when the server refuses', async () => {
   expect(`${Object(failure).stack} ${JSON.stringify(failure)}`).not.toMatch(/s3cret|operator@|no such user/)
 })
 
-test('fails when the server refuses the recipient, or nobody listens', async () => {
+test('fails when the server refuses the recipient, or no server listens', async () => {
   const refusing = await openMailServer({
     onRcptTo: (_address, _session, done) => done(new Error('operator@example.com is unknown')),
   })

@@ -20,6 +20,8 @@ it('a slider covers every price and duration of the list', () => {
       }
       const amounts = new Set(offers.map(({ flight }) => flight.price.amount))
       expect(price === undefined).toBe(amounts.size < 2)
+      const durations = new Set(itineraries.map(({ longestMinutes }) => longestMinutes))
+      expect(minutes === undefined).toBe(durations.size < 2)
     }),
   )
 })

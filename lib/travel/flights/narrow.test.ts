@@ -131,12 +131,12 @@ describe('narrowing a list', () => {
     )
   })
 
-  it("counts a bag's results, independent of the other bag", () => {
+  it("counts each bag's results under all other filters", () => {
     fc.assert(
-      fc.property(someOffers, someFilters, (offers, filters) => {
+      fc.property(someOffers, someFilters, fc.constantFrom(...bagNames), (offers, filters, name) => {
         const itineraries = groupFlights(offers)
-        const asked = narrowFlights(itineraries, { ...filters, checkedBag: true }).rows
-        expect(narrowFlights(itineraries, filters).facets().flags.checkedBag.count).toBe(asked.length)
+        const asked = narrowFlights(itineraries, { ...filters, [name]: true }).rows
+        expect(narrowFlights(itineraries, filters).facets().flags[name].count).toBe(asked.length)
       }),
     )
   })
@@ -207,7 +207,7 @@ describe('the values of a flight', () => {
     ['flying through the night', makeLeg('2027-02-13', [ams, aua], [[1320, 1920]]), ['flight']],
     ['a night by the clock of the arrival airport', makeLeg('2027-02-13', [ewr, ams], [[1140, 1560]]), ['flight']],
     ['landing after midnight', makeLeg('2027-02-13', [ams, aua], [[1300, 1500]]), []],
-  ])('%s', (_, made, nights) => {
+  ])('include the night of a flight or wait: %s', (_, made, nights) => {
     expect(only(makeOffer('1', { legs: [made] })).nights).toEqual(nights)
   })
 

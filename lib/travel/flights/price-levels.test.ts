@@ -23,6 +23,7 @@ test('a higher price never has a lower level, and every price has one', () => {
       const { bounds, levelOf } = priceLevels(amounts)
       const found = amounts.toSorted((a, b) => a - b).map(levelOf)
       expect(found).toEqual(found.toSorted())
+      for (const level of found) expect([1, 2, 3, 4]).toContain(level)
       expect(bounds.at(-1)?.upTo).toBe(Math.max(...amounts))
     }),
   )

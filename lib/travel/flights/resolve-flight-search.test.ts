@@ -93,9 +93,13 @@ describe('the form', () => {
     expect(resolve({ ...filled, ...change }, today)).toEqual({ ok: false, errors })
   })
 
-  it('round-trips a search', () => {
+  it('is filled in from a search and becomes the same search; without a search it is for a round trip', () => {
     const form = formOf({ origin: 'SEA', destination: 'NRT', date: '2027-01-04', return_date: null, adults: 2 })
     expect(form).toMatchObject({ trip: 'one', return_date: '', adults: 2 })
+    expect(resolve(form, today)).toEqual({
+      ok: true,
+      query: 'origin=SEA&destination=NRT&date=2027-01-04&adults=2',
+    })
     expect(formOf({}).trip).toBe('round')
   })
 

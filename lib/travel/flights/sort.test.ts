@@ -66,6 +66,15 @@ describe('orders', () => {
         expect(prices).toEqual(prices.toSorted((a, b) => a - b))
         const minutes = sorted(offers, 'duration').map(({ itinerary }) => itinerary.minutes)
         expect(minutes).toEqual(minutes.toSorted((a, b) => a - b))
+        const departures = sorted(offers, 'departure').map(({ offer }) =>
+          Date.parse(offer.flight.legs[0]?.departure.time ?? ''),
+        )
+        expect(departures).toEqual(departures.toSorted((a, b) => a - b))
+        const reference = bestReference(groupFlights(offers))
+        const scores = sorted(offers, 'best').map(({ itinerary, offer }) =>
+          bestFlightScore(itinerary, offer.flight.price.amount, reference),
+        )
+        expect(scores).toEqual(scores.toSorted((a, b) => b - a))
       }),
     )
   })

@@ -30,13 +30,13 @@ describe('words of a flight', () => {
     expect(flightName({ carrier: { code: 'UA', name: '' }, flight_number: 'UA71' })).toBe('UA 71')
   })
 
-  it('describes a bar by its flights and waits', () => {
+  it('describes a leg by its flights and waits', () => {
     const text = describeLeg(viaNewark, words).replaceAll('\u00a0', ' ')
     expect(text).toBe('UA 70 8 h 35, UA 71 4 h 20; wait 1 h 55 in EWR')
     expect([0, 1, 2].map((stops) => stopsText(stops, words.t))).toEqual(['Nonstop', '1 stop', '2 stops'])
   })
 
-  it('compares CO₂ only with enough figures', () => {
+  it('gives a median CO₂ only for at least five figures', () => {
     const given = [5, 1, 2, 4, 3]
     expect(medianCo2(given)).toBe(3)
     expect(medianCo2([...given, 10])).toBe(3.5)
@@ -87,11 +87,18 @@ describe('writes the conditions of a fare in words', () => {
     expect(conditionText({ text, charged: true, fee }, { t, locale })).toBe(sentence)
   })
 
-  it('distinguishes fares by conditions and booking classes', () => {
+  it('distinguishes fares by conditions, booking class, fare basis and last day of booking', () => {
+    const segments = viaNewark.segments.map((segment) => ({ ...segment, fare: { booking_class: 'K', basis: 'KLAB' } }))
     const flight = makeFlight('1', {
+      legs: [{ ...viaNewark, segments }],
       fare: { conditions: [{ kind: 'meal', text: 'MEAL BEVERAGE', charged: false }] },
       last_ticketing_date: '2027-01-12',
     })
-    expect(fareDifferences(flight, words)).toEqual(['Meal and drink', 'Book by Tue 12 Jan'])
+    expect(fareDifferences(flight, words)).toEqual([
+      'Meal and drink',
+      'Booking class K',
+      'Fare basis KLAB',
+      'Book by Tue 12 Jan',
+    ])
   })
 })

@@ -51,7 +51,7 @@ const hours = fc.integer({ min: 0, max: 24 * 60 - 1 }).map((minute) => {
   return `${two(Math.floor(minute / 60))}:${two(minute % 60)}`
 })
 
-test('is right in every zone, across clock changes and on both sides of the date line', () => {
+test('the last day of free cancellation is right in every zone, across clock changes and beside the date line', () => {
   fc.assert(
     fc.property(fc.constantFrom(...zones), days, hours, fc.integer({ min: 0, max: 30 }), (zone, day, time, before) => {
       const local = `${day}T${time}:00`

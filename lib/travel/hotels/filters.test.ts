@@ -87,10 +87,12 @@ describe('hotel filters', () => {
     fc.assert(
       fc.property(hotels, filters, (offers, wanted) => {
         const all = groupHotels(offers, inEuros)
-        for (const { value, count } of narrowHotels(all, wanted).facets().choices.stars) {
-          const alone = narrowHotels(all, { ...wanted, stars: { kind: 'only', values: [value] } })
-          expect(alone.rows).toHaveLength(count)
-        }
+        const { choices } = narrowHotels(all, wanted).facets()
+        for (const name of ['stars', 'boards'] as const)
+          for (const { value, count } of choices[name]) {
+            const alone = narrowHotels(all, { ...wanted, [name]: { kind: 'only', values: [value] } })
+            expect(alone.rows).toHaveLength(count)
+          }
       }),
     )
   })

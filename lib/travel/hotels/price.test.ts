@@ -123,7 +123,7 @@ describe('shows a hotel only if its figures agree', () => {
     ['no night', { check_out: '2027-03-12' }],
     ['a stay that ends before it begins', { check_out: '2027-03-11' }],
     ['a price of zero', { price: eur(0) }],
-  ])('%s is none', (_, fields) => {
+  ])('shows no hotel with %s', (_, fields) => {
     expect(shown(fields)).toBeUndefined()
   })
 })

@@ -182,7 +182,7 @@ describe('a streamed search', () => {
     expect(view).toMatchObject({ kind: 'list', waiting: 0, offers: [{ source: 'b' }] })
   })
 
-  it('tells sources without keys, which nobody asked, from sources that failed', () => {
+  it('distinguishes sources without keys, which were not asked, from sources that failed', () => {
     const unset = failure('a', 'NOT_CONFIGURED')
     const both = [unset, failure('b', 'NOT_CONFIGURED')]
     expect(viewOf(run(sources('a', 'b'), ...both, done))).toEqual({ kind: 'no-sources', isUnset: true })
@@ -231,6 +231,8 @@ describe('a streamed search', () => {
 
   it('treats an end before all answers as a broken connection', () => {
     expect(kindAfter(sources('a'), done)).toBe('internal')
+    const broken: Step = { type: 'failed', failure: { kind: 'broken' } }
+    expect(viewOf(run(sources('a'), done))).toEqual(viewOf(run(sources('a'), broken)))
   })
 
   it('leaves out an invalid offer and counts it', () => {
@@ -294,7 +296,7 @@ describe('a streamed search', () => {
     expect(view.kind === 'list' && view.offers.map(({ key }) => key)).toEqual(['a~1'])
   })
 
-  it('does not show an unusable answer as no results', () => {
+  it('counts the offers that it left out of an answer without a valid one', () => {
     const free = makeFlight('1', { price: { amount: 0, currency: 'USD' } })
     expect(viewOf(run(sources('a'), answer('a', [free]), done))).toMatchObject({ kind: 'none', leftOut: 1 })
   })

@@ -100,7 +100,7 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     expect(await outcomeOf('(call) => call', { params: { a: [1] } })).toEqual({ kind: 'returned', value: call })
   })
 
-  test('cannot forge an output by printing', async () => {
+  test('cannot forge an output with the markers in its result', async () => {
     const text = `\n${end}\n${start}\n`
     expect(await outcomeOf('({ params }) => params.text', { params: { text } })).toEqual({
       kind: 'returned',

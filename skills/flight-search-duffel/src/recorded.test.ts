@@ -8,7 +8,7 @@ import { hostWithPage, searchOn } from '../tests/search.ts'
 const example = (file: string) => JSON.parse(readFileSync(join(referenceData ?? '', 'duffel/examples', file), 'utf8'))
 
 test.for(['offer.json', 'offer.priced.json'])(
-  'reads the flights of the example %s up to its times, which are equal',
+  'leaves out the offer of the example %s, whose flights leave and arrive at the same time',
   needs.referenceData,
   async (file) => {
     const host = hostWithPage(json({ data: [example(file)], meta: {} }))
@@ -17,7 +17,7 @@ test.for(['offer.json', 'offer.priced.json'])(
   },
 )
 
-test('reads the example of an offer completely once it lands after it leaves', needs.referenceData, async () => {
+test('reads the example of an offer with later arrivals', needs.referenceData, async () => {
   const offer = example('offer.json')
   for (const { segments } of offer.slices) for (const segment of segments) segment.arriving_at = '2020-06-13T19:04:02'
   const { results } = await searchOn(hostWithPage(json({ data: [offer], meta: {} })), {

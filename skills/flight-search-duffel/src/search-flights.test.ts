@@ -12,6 +12,7 @@ describe('a search', () => {
       { offers: [] },
       { params: { return_date: '2027-03-25', adults: 2, children: 1, infants: 1, cabin: 'business' } },
     )
+    expect(sent.filter(({ method }) => method === 'POST')).toHaveLength(1)
     expect(sent[0]).toMatchObject({ method: 'POST', headers: { 'duffel-version': 'v2' } })
     expect(sent[0]?.url.href).toBe(
       'https://api.duffel.com/air/offer_requests?return_offers=false&supplier_timeout=9000',
@@ -55,7 +56,7 @@ describe('a search', () => {
     expect((await search({ live: true })).metadata).not.toHaveProperty('data')
   })
 
-  test('finds no offers without an error', async () => {
+  test('returns an empty answer when there are no offers', async () => {
     expect(await search({ offers: [], live: true })).toMatchObject({
       results: [],
       metadata: { partial: false, has_more: false },
@@ -114,7 +115,7 @@ describe('the pages of offers', () => {
 const errorOf = (status: number, type: string) =>
   json({ errors: [{ type, code: 'a_code', title: 'A title', message: 'A message' }], meta: { status } }, status)
 
-describe('a failure of the provider is told apart', () => {
+describe('distinguishes the failures of the provider', () => {
   test.each<[string, FakeAnswer, string]>([
     ['no answer in time', timedOut, 'API_TIMEOUT'],
     ['no connection', unreachable, 'API_UNAVAILABLE'],
@@ -148,7 +149,7 @@ describe('a failure of the provider is told apart', () => {
     await expect(searchOn(hostWithPage(page))).rejects.toMatchObject({ code })
   })
 
-  test('and a place that nobody knows is the traveler’s field', async () => {
+  test('an unknown place is an error of its field', async () => {
     const host = createFlightHost(errorOf(422, 'validation_error'))
     await expect(searchOn(host, { params: { ...trip, destination: 'QQQ' } })).rejects.toMatchObject({
       code: 'INVALID_INPUT',

@@ -27,7 +27,7 @@ describe('answers', () => {
   })
 })
 
-describe('each error has its own code', () => {
+describe('each error becomes a code', () => {
   test.each([
     [400, errorBody({ status: 400, code: 425, title: 'INVALID DATE' }), 'API_INVALID_PARAMS'],
     [400, errorBody({ status: 400, code: 477, title: 'INVALID FORMAT' }), 'API_INVALID_PARAMS'],

@@ -111,6 +111,7 @@ async function offersOf(file: string): Promise<Offer[]> {
   const body =
     file === ownAnswer ? everyField : readFileSync(join(referenceData ?? '', 'amadeus/examples', file), 'utf8')
   const data = asArray(asRecord(JSON.parse(body))?.data).map((each) => asRecord(each) ?? {})
+  expect(data).not.toEqual([])
   const call = {
     action: 'search_flights',
     params: FlightParams.parse({ origin: 'SYD', destination: 'BKK', date: '2020-08-01' }),

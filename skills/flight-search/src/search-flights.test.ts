@@ -107,6 +107,8 @@ describe('the outcome of a search', () => {
     const { host, results } = await search({ body: answerWith([both, offer()]) }, { slices }, {}, {})
     expect(results.map(({ legs }) => legs.length)).toEqual([2])
     expect(host.requests).toMatchObject([{ method: 'POST' }])
+    const { outcome } = await search({ body: answerWith([offer()]) }, { slices }, {}, {})
+    expect(outcome).toMatchObject({ ok: false, code: 'API_UNAVAILABLE' })
   })
 
   test('distinguishes an unknown code from a route without flights', async () => {

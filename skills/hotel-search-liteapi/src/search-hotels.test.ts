@@ -81,7 +81,7 @@ describe('a search', () => {
     expect((await search({ sandbox: false })).metadata).not.toHaveProperty('data')
   })
 
-  test('finds no vacancies without an error', async () => {
+  test('returns an empty answer when there are no vacancies', async () => {
     expect(await search({ data: [] })).toMatchObject({ results: [], metadata: { partial: false, has_more: false } })
     expect(await searchOn(hostWith({ status: 204 }))).toMatchObject({ results: [] })
   })
@@ -146,7 +146,7 @@ describe('the traveler’s wishes hold for every result, whatever the provider f
 
 const errorOf = (status: number, code: number) => json({ error: { code, description: 'a', message: 'b' } }, status)
 
-describe('a failure of the provider is told apart', () => {
+describe('distinguishes the failures of the provider', () => {
   test.each<[string, FakeAnswer, string]>([
     ['no answer in time', timedOut, 'API_TIMEOUT'],
     ['no connection', unreachable, 'API_UNAVAILABLE'],
@@ -167,7 +167,7 @@ describe('a failure of the provider is told apart', () => {
     expect(host.requests).toHaveLength(1)
   })
 
-  test('and a place that nobody knows is the traveler’s field', async () => {
+  test('an unknown time zone is an error of its field', async () => {
     const host = hostWith(json({ data: [offered()], hotels: [hotel()] }))
     await expect(searchOn(host, { params: { time_zone: 'Moon/Sea' } })).rejects.toMatchObject({
       code: 'INVALID_INPUT',

@@ -49,5 +49,9 @@ test('SKILL.md agrees with the manifest, in the agent skills front matter format
 })
 
 test('its code is small and bundles no library', async () => {
-  expect(bundleCodeOf(await load()).length).toBeLessThan(40_000)
+  const code = bundleCodeOf(await load())
+  // The bundler names the file of each part in a comment.
+  expect(code).toContain('// skill:src/main.ts')
+  expect(code).not.toContain('node_modules/')
+  expect(code.length).toBeLessThan(40_000)
 })

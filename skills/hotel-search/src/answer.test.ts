@@ -43,7 +43,7 @@ describe('a hotel that fails a whole batch', () => {
   })
 })
 
-describe('each error has its own code, and its field where there is one', () => {
+describe('each error becomes a code, and names its field where there is one', () => {
   test.each([
     [400, { code: 61, title: 'INVALID CURRENCY CODE' }, 'INVALID_INPUT', 'currency'],
     [400, { code: 381, title: 'INVALID CHECK-IN DATE' }, 'INVALID_INPUT', 'check_in'],

@@ -89,7 +89,7 @@ describe('hotels without rooms', () => {
     expect(batches.length).toBeLessThanOrEqual(160)
   })
 
-  test('with a silent system count as missing', async () => {
+  test('count as missing when the hotel’s own system timed out', async () => {
     const { ask } = provider((batch) =>
       batch.includes('ACPAR001') ? { kind: 'unavailable', hotelIds: ['ACPAR001'], isLost: true } : data(batch),
     )
@@ -144,7 +144,7 @@ describe('failures', () => {
     expect(batches.length).toBeLessThan(20)
   })
 
-  test('in a row end the requests: time is up, or the provider is down', async () => {
+  test('in a row end the requests, because time is up or the provider is down', async () => {
     const { ask, batches, given } = provider((batch) =>
       batch.includes('ACPAR000') ? data(batch) : failure('API_TIMEOUT'),
     )

@@ -153,7 +153,9 @@ const now = Date.parse('2018-01-01T12:00:00Z')
 
 function entriesOf(file: string): JsonRecord[] {
   const { data } = asRecord(JSON.parse(readFileSync(join(referenceData ?? '', 'amadeus/examples', file), 'utf8'))) ?? {}
-  return (Array.isArray(data) ? data : [data]).map((each) => asRecord(each) ?? {})
+  const entries = (Array.isArray(data) ? data : [data]).map((each) => asRecord(each) ?? {})
+  expect(entries).not.toEqual([])
+  return entries
 }
 
 function fieldsOf(value: unknown, path = '', found = new Set<string>()): Set<string> {
