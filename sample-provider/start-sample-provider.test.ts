@@ -185,10 +185,30 @@ describe('faults', () => {
     expect((await offers(query, header)).status).toBe(200)
   })
 
-  test('slow answers late, empty finds nothing', async () => {
-    const { offers, provider } = await start({ fault: 'slow' })
+  test('slow answers after its delay', async () => {
+    const { offers } = await start({ fault: 'slow', slowMs: 1 })
     expect((await offers()).status).toBe(200)
-    provider.setFault('empty')
+  })
+
+  test.each(['slow', 'hang'] as const)('%s holds back its search while a later one is answered', async (fault) => {
+    const arrived = Promise.withResolvers<void>()
+    const { offers, provider } = await start({
+      slowMs: 600_000,
+      faultOf: (params) => {
+        if (params.get('adults') !== '2') return undefined
+        arrived.resolve()
+        return fault
+      },
+    })
+    const cutOff = expect(offers(query.replace('adults=1', 'adults=2'))).rejects.toThrow()
+    await arrived.promise
+    expect((await offers()).status).toBe(200)
+    await provider.close()
+    await cutOff
+  })
+
+  test('empty finds nothing', async () => {
+    const { offers } = await start({ fault: 'empty' })
     expect(await (await offers()).json()).toMatchObject({ meta: { count: 0 }, data: [] })
   })
 

@@ -1,5 +1,5 @@
 import { expectNoViolations } from '../support/axe.ts'
-import { newPerson, signUp } from '../support/people.ts'
+import { newPerson, sendSignIn, signUp } from '../support/people.ts'
 import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -38,6 +38,10 @@ test('the account page lists searches, changes the password and deletes the acco
   await expect(page).toHaveURL('/')
   await page.goto('/account')
   await expect(page).toHaveURL('/sign-in?next=/account')
+  await sendSignIn(page, { ...person, password: 'another quiet harbour' })
+  await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
+    'Wrong email or password. Check both and try again.',
+  )
 })
 
 test('an invalid reset link shows the reason instead of the form', async ({ page }) => {

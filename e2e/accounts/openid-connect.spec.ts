@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { withDatabase } from '../support/database.ts'
 import { newPerson } from '../support/people.ts'
 import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
@@ -25,9 +26,12 @@ test('OpenID Connect sign-in returns the user to the page they wanted', async ({
 })
 
 test('an unverified email address is not stored with the account', async ({ page }) => {
-  const { email } = newPerson()
+  const email = `unverified-${newPerson().email}`
   await page.goto('/sign-in?next=/account')
-  await signInAtProvider(page, `unverified-${email}`)
+  await signInAtProvider(page, email)
   await expect(page).toHaveURL('/account')
-  await expect(page.getByRole('main').getByText(`unverified-${email}`)).toHaveCount(0)
+  await expect(page.getByRole('main').getByText(email)).toHaveCount(0)
+  const where = { accounts: { some: { providerAccountId: email } } }
+  const stored = await withDatabase((db) => db.user.findMany({ where, select: { email: true, confirmedEmail: true } }))
+  expect(stored).toEqual([{ email: null, confirmedEmail: null }])
 })

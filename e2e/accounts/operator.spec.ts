@@ -1,5 +1,5 @@
 import { newOperatorToken } from '../support/operator-token.ts'
-import { newPerson, signUp } from '../support/people.ts'
+import { newPerson, sentBy, signUp } from '../support/people.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
 test('an operator token works once and makes its bearer the operator', async ({ page, browser, appUrl }) => {
@@ -26,9 +26,11 @@ test('an operator token works once and makes its bearer the operator', async ({ 
 
 test('a malformed token is rejected before the form is sent', async ({ guestPage: page }) => {
   await page.goto('/operator')
+  const sent = sentBy(page)
   await page.getByLabel('Operator token').fill('atk_short')
   await page.getByRole('button', { name: 'Become the operator' }).click()
   await expect(page.getByText('Paste the whole token: atk_ and 22 letters and digits')).toBeVisible()
+  expect(sent).toEqual([])
 })
 
 test('an operator token requires a session', async ({ page }) => {

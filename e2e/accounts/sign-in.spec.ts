@@ -1,4 +1,4 @@
-import { newPerson, sendSignIn, signUp } from '../support/people.ts'
+import { newPerson, sendSignIn, sentBy, signUp } from '../support/people.ts'
 import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -43,12 +43,14 @@ test('a user signs up, signs out and signs in again, only with the right passwor
 
 test('an invalid form is not sent, and its fields say why', async ({ page }) => {
   await page.goto('/sign-up')
+  const sent = sentBy(page)
   await page.getByLabel('Email').fill('nobody')
   await page.getByLabel('Password').fill('short')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page.getByText('Enter an email address such as ana@example.com')).toBeVisible()
   await expect(page.getByText('Use at least 10 characters.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  expect(sent).toEqual([])
 })
 
 test('signing out everywhere in one browser ends the session in another', async ({ page, browser }) => {

@@ -22,8 +22,34 @@ test('places are found without a session, by name, by code and despite a typing 
   }
 })
 
-test('every response carries a request id and no-store unless the route allows caching', async ({ request }) => {
-  const refused = await request.get('/api/search/flights')
-  expect(refused.headers()['x-request-id']).toMatch(/^\S{8,}$/)
-  expect(refused.headers()['cache-control']).toBe('no-store')
-})
+const responses = [
+  { what: 'a success', method: 'GET', path: '/health', status: 200, caching: 'no-store' },
+  { what: 'a document', method: 'GET', path: '/openapi.json', status: 200, caching: 'no-store' },
+  {
+    what: 'a success of a route that allows caching',
+    method: 'GET',
+    path: '/api/places?q=sea',
+    status: 200,
+    caching: 'public, max-age=300',
+  },
+  {
+    what: 'a refusal of a route that allows caching',
+    method: 'GET',
+    path: '/api/places?p=sea',
+    status: 400,
+    caching: 'no-store',
+  },
+  { what: 'a refusal without a session', method: 'GET', path: '/api/search/flights', status: 401, caching: 'no-store' },
+  { what: 'a refusal of an empty body', method: 'POST', path: '/execute', status: 400, caching: 'no-store' },
+  { what: 'a refusal of an unknown path', method: 'GET', path: '/api/nothing/here', status: 404, caching: 'no-store' },
+  { what: 'a refusal of an unsupported method', method: 'DELETE', path: '/health', status: 405, caching: 'no-store' },
+] as const
+
+for (const { what, method, path, status, caching } of responses) {
+  test(`${what} has a new request id and cache-control ${caching}`, async ({ request }) => {
+    const [first, second] = [await request.fetch(path, { method }), await request.fetch(path, { method })]
+    expect([first.status(), first.headers()['cache-control']]).toEqual([status, caching])
+    expect(first.headers()['x-request-id']).toMatch(/^req_[0-9A-Za-z]{22}$/)
+    expect(second.headers()['x-request-id']).not.toBe(first.headers()['x-request-id'])
+  })
+}

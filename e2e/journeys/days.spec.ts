@@ -1,9 +1,10 @@
 import { formatDate } from '#lib/travel/format.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
 import { expectNoViolations } from '../support/axe.ts'
+import { withDatabase } from '../support/database.ts'
 import { failSearch } from '../support/provider.ts'
-import { expectResults, offers } from '../support/results.ts'
-import { newSearch, resultsPath } from '../support/searches.ts'
+import { expectResults, offers, prices } from '../support/results.ts'
+import { executionsOf, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
 const strip = 'Prices of other days'
@@ -34,16 +35,25 @@ test('the nearest days are priced in the background, other days on request, and 
   await expect(offers(page).first()).toContainText('saved')
 })
 
-test('a day whose search fails keeps its Check price button and the list', async ({ guestPage: page }) => {
+test('a day whose background search fails keeps its Check price button and leaves the list as it is', async ({
+  guestPage: page,
+}) => {
   const search = newSearch()
   const next = { ...search, date: addDays(search.date, 1) }
   await failSearch(next, 'down')
   await page.goto(resultsPath(search))
   await expectResults(page)
+  const listed = await prices(page)
+  expect(listed.length).toBeGreaterThan(1)
   const days = page.getByRole('navigation', { name: strip })
   const before = new RegExp(`^${formatDate(addDays(search.date, -1))}`)
   await expect(days.getByRole('link', { name: before })).toContainText('$')
+  await withDatabase(async (db) => {
+    const asked = () => db.execution.findMany({ where: executionsOf(next), select: { status: true, errorCode: true } })
+    await expect.poll(asked).toEqual([{ status: 'error', errorCode: 'API_UNAVAILABLE' }])
+  })
   await expect(days.getByRole('button', { name: new RegExp(`^${formatDate(next.date)}`) })).toContainText('Check price')
+  expect(await prices(page)).toEqual(listed)
 })
 
 test('on a phone the days are also in a sheet', async ({ guestPage: page }) => {

@@ -32,8 +32,12 @@ test('no hotels found differs from a failure, and offers a wider search radius',
   await expect(stateTitle(page, 'No hotels found')).toBeVisible()
   await expect(page.getByRole('status').first()).toHaveText(/No hotels from 1 of 1 source/)
   await expectNoViolations(page)
-  await page.getByRole('link', { name: /^Search within \d+ km/ }).click()
+  const wider = page.getByRole('link', { name: /^Search within \d+ km/ })
+  const [km = ''] = /\d+/.exec((await wider.textContent()) ?? '') ?? []
+  expect(Number(km)).toBeGreaterThan(Number(stay.radius_km))
+  await wider.click()
   await expectHotels(page)
+  await expect(page).toHaveURL(new RegExp(`radius_km=${km}(&|$)`))
 })
 
 test('a slow hotel provider shows static skeleton rows', async ({ guestPage: page }) => {
@@ -43,7 +47,9 @@ test('a slow hotel provider shows static skeleton rows', async ({ guestPage: pag
   await page.goto(staysPath(stay))
   const hotels = page.getByRole('region', { name: 'Hotels', exact: true })
   await expect(hotels).toHaveAttribute('aria-busy', 'true')
-  await expect(page.locator('.skeleton')).toBeVisible()
+  const skeleton = page.locator('.skeleton')
+  await expect(skeleton).toBeVisible()
+  expect(await skeleton.evaluate((rows) => rows.getAnimations({ subtree: true }).length)).toBe(0)
   await expectHotels(page)
   await expect(hotels).toHaveAttribute('aria-busy', 'false')
 })

@@ -1,4 +1,5 @@
 import type { Locator } from '@playwright/test'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { expectNoViolations } from '../support/axe.ts'
 import { countOf } from '../support/filters.ts'
 import {
@@ -58,6 +59,14 @@ test('a hotel search from the home page shows a list and details, and is remembe
   await expectHotels(page)
 })
 
+/** The score that "How Best value is calculated" explains, for one of the 800 `marketHotels`. */
+function valueScore({ price, distance_km = 0, stars = 0, cancellation, board }: HotelResult): number {
+  const cheapest = 240
+  const breakfast = board === 'breakfast' || board === 'half_board'
+  const terms = (cancellation?.kind === 'free' ? 5 : 0) + (breakfast ? 5 : 0)
+  return (50 * cheapest) / price.amount + (20 * 3) / (3 + distance_km) + 4 * stars + terms
+}
+
 test.describe('a list of 800 hotels', () => {
   test.beforeEach(async ({ guestPage: page }) => {
     await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(800) })
@@ -98,6 +107,7 @@ test.describe('a list of 800 hotels', () => {
   }) => {
     await expect(offers(page).first()).toHaveAttribute('aria-setsize', '800')
     expect(await offers(page).count()).toBeLessThan(40)
+    await expectMarketOrder(page, 800, (hotel) => -valueScore(hotel))
     await page.keyboard.press('End')
     await expect(page.locator('[aria-posinset="800"]')).toBeInViewport()
     await page.keyboard.press('Home')
@@ -166,7 +176,7 @@ test('the first view of the map shows every tag whole and beside its buttons', {
   }
 })
 
-test('list and map highlight each other, and a tag opens its row', { tag: '@phone' }, async ({
+test('list and map highlight each other, and a tag leads to its row', { tag: '@phone' }, async ({
   guestPage: page,
   isMobile,
 }) => {
@@ -184,11 +194,16 @@ test('list and map highlight each other, and a tag opens its row', { tag: '@phon
   if (isMobile) return
   await expect(row.getByRole('button', { name: /details/ })).toBeFocused()
   await expect(tag).toHaveClass(/is-on/)
-  await map
-    .getByRole('button', { name: /total$/ })
-    .first()
-    .hover()
+  const other = map.getByRole('button', { name: /total$/ }).first()
+  await other.hover()
   await expect(tag).not.toHaveClass(/is-on/)
+  await expect(row).not.toHaveClass(/is-lit/)
+  await tag.hover()
+  await expect(row).toHaveClass(/is-lit/)
+  await other.hover()
+  await row.hover()
+  await expect(tag).toHaveClass(/is-on/)
+  await expect(other).not.toHaveClass(/is-on/)
 })
 
 test('searching the moved map area keeps the sort order and the filters', async ({ guestPage: page }) => {
@@ -266,6 +281,8 @@ test('when no hotel fits, each filter shows how many hotels its removal restores
   await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(40) })
   await page.goto(staysPath({ ...marketStay, with_stars: '5', price: '-100' }))
   await expect(stateTitle(page, 'No hotel fits all 2 filters')).toBeVisible()
+  const lines = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Remove / }) })
+  await expect(lines).toHaveText([/^5 stars only\+0 hotels/, /^Up to €100\+8 hotels/])
   await page.getByRole('button', { name: 'Remove Up to €100' }).click()
   await expect.poll(() => hotelsShown(page)).toEqual([8, 40])
 })

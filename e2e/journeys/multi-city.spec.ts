@@ -67,7 +67,7 @@ test('a trip with three flights is entered, found, read, changed and found again
     await expectResults(page)
   })
 
-  await test.step('an open row has the details of each flight, and a summary to copy', async () => {
+  await test.step('an open row has the details of each flight, and copies a summary of all flights', async () => {
     const row = offers(page).first()
     await row.getByRole('button', { name: /^Show flight details/ }).click()
     for (const name of ['Flight 1', 'Flight 2', 'Flight 3']) {
@@ -75,6 +75,18 @@ test('a trip with three flights is entered, found, read, changed and found again
     }
     await expectNoViolations(page)
     await expectFit(page, 'an open row')
+    await row.getByRole('button', { name: 'Copy summary' }).click()
+    await expect(row.getByRole('button', { name: 'Summary copied' })).toBeVisible()
+    const summary = await page.evaluate(() => navigator.clipboard.readText())
+    const lineOf = (day: number, route: string) => new RegExp(`^${formatDate(dayIn(day))} \\d{4}: ${route}, `, 'm')
+    expect(summary).toMatch(lineOf(60, 'Amsterdam \\(AMS\\) to .+'))
+    expect(summary).toMatch(lineOf(64, '.+ to Oranjestad \\(AUA\\)'))
+    expect(summary).toMatch(lineOf(70, 'Oranjestad \\(AUA\\) to Amsterdam \\(AMS\\)'))
+    const price = await row
+      .getByText(/^\$[\d,.]+$/)
+      .first()
+      .textContent()
+    expect(summary).toContain(`\nTotal ${price} for 1 traveler`)
   })
 
   await test.step('the home page remembers the trip', async () => {

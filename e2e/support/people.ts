@@ -47,6 +47,15 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await page.waitForURL('/')
 }
 
+/** The POST requests of the page from now on, by their address. */
+export function sentBy(page: Page): readonly string[] {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  return sent
+}
+
 /** Fills in and sends the open sign-in page. */
 export async function sendSignIn(page: Page, person: Person): Promise<void> {
   await fill(page, person)

@@ -59,6 +59,18 @@ function checkPrices({ price, travelerPricings, itineraries }: FlightOffer, { tr
   }
 }
 
+/** The refund, the change without a fee, the checked bags and the number of free amenities, each as a number. */
+function inclusionsOf({ pricingOptions, travelerPricings }: FlightOffer): number[] {
+  const fare = travelerPricings[0]?.fareDetailsBySegment[0]
+  const { includedCheckedBags: bags = { quantity: 0 }, amenities = [] } = fare ?? {}
+  return [
+    Number(pricingOptions.refundableFare),
+    Number(pricingOptions.noPenaltyFare),
+    'weight' in bags ? bags.weight : bags.quantity,
+    amenities.filter(({ isChargeable }) => !isChargeable).length,
+  ]
+}
+
 describe('generated offers', () => {
   test('are the same for the same search, even from another generator', () => {
     const wanted = search('SEA', 'NRT', { returnDate: '2027-01-22', adults: 2, children: 1 })
@@ -145,7 +157,7 @@ describe('generated offers', () => {
     expect(offersOf('IPC', 'LYR')).toEqual([])
   })
 
-  test('list a flight’s fares together: higher brands cost more and include more', () => {
+  test('hold several fares of one flight: the more expensive ones include more', () => {
     const byFlights = new Map<string, FlightOffer[]>()
     for (const offer of offersOf('LHR', 'JFK', { cabin: 'ECONOMY' })) {
       const key =
@@ -158,10 +170,16 @@ describe('generated offers', () => {
     const families = [...byFlights.values()].filter((offers) => offers.length > 2)
     expect(families.length).toBeGreaterThan(5)
     for (const offers of families) {
+      const prices = offers.map(({ price }) => units(price.grandTotal, 'USD'))
+      expect(prices).toEqual([...new Set(prices)].toSorted((a, b) => a - b))
       const brands = offers.map((offer) => offer.travelerPricings[0]?.fareDetailsBySegment[0]?.brandedFare)
       expect(new Set(brands).size).toBe(offers.length)
-      const refundable = offers.map(({ pricingOptions }) => Number(pricingOptions.refundableFare))
-      expect(refundable).toEqual(refundable.toSorted())
+      const included = offers.map(inclusionsOf)
+      for (const [at, more] of included.slice(1).entries()) {
+        const less = included[at] ?? []
+        expect(more.filter((value, part) => value < (less[part] ?? Number.NaN))).toEqual([])
+        expect(sum(more)).toBeGreaterThan(sum(less))
+      }
     }
   })
 
@@ -277,6 +295,7 @@ describe('generated offers', () => {
   test('of today have not departed yet', () => {
     const evening = Date.UTC(2026, 10, 20, 19)
     const { data } = generate(search('LHR', 'AMS', { date: '2026-11-20' }), evening)
+    expect(data.length).toBeGreaterThan(0)
     for (const { departure } of segmentsOf(data)) {
       expect(Math.min(...instantsOf(departure))).toBeGreaterThanOrEqual(evening / 60_000 + 60)
     }

@@ -60,14 +60,38 @@ describe('the sample provider’s hotels', () => {
     expect([response.status, await codesOf(response)]).toEqual([status, codes])
   })
 
-  test('fail with the other faults like flights', async () => {
+  test('fail with the faults html and down', async () => {
     const { get, provider } = await start({ fault: 'html' })
-    expect((await get(city)).headers.get('content-type')).toBe('text/html')
-    provider.setFault('slow')
-    expect((await get(city)).status).toBe(200)
+    const page = await get(city)
+    expect([page.status, page.headers.get('content-type')]).toEqual([502, 'text/html'])
     provider.setFault('down')
     await expect(get(city)).rejects.toThrow()
   })
+
+  test('answer after the delay of the fault slow', async () => {
+    const { get } = await start({ fault: 'slow', slowMs: 1 })
+    expect((await get(city)).status).toBe(200)
+  })
+
+  test.each(['slow', 'hang'] as const)(
+    'with the fault %s, are held back while a later search is answered',
+    async (fault) => {
+      const arrived = Promise.withResolvers<void>()
+      const { get, provider } = await start({
+        slowMs: 600_000,
+        faultOf: (query) => {
+          if (query.get('cityCode') !== 'LIS') return undefined
+          arrived.resolve()
+          return fault
+        },
+      })
+      const cutOff = expect(get(city)).rejects.toThrow()
+      await arrived.promise
+      expect((await get(city.replace('LIS', 'OPO'))).status).toBe(200)
+      await provider.close()
+      await cutOff
+    },
+  )
 
   test('find no hotel and no room with the fault empty', async () => {
     const { get, provider } = await start()

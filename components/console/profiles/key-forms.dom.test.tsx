@@ -44,6 +44,12 @@ const refusal =
   () =>
     Response.json({ error: { code: 'INVALID_INPUT', message, details } }, { status: 400 })
 
+/** The error of an invalid field, as a screen reader reads it. Empty if the field is valid. */
+const errorOf = (field: HTMLElement) =>
+  field.getAttribute('aria-invalid') === 'true'
+    ? document.getElementById(field.getAttribute('aria-describedby')?.split(' ').at(-1) ?? '')?.textContent
+    : ''
+
 function openAddKey(answer = () => Response.json(profile)) {
   const sent = answerWith(answer)
   const onDone = vi.fn()
@@ -52,12 +58,12 @@ function openAddKey(answer = () => Response.json(profile)) {
 }
 
 test.each([
-  ['lower case', 'sales_key'],
-  ['a name that the profile has', 'SALES_KEY'],
-])('a key is not added for %s, and the field says why', async (_, name) => {
+  ['lower case', 'sales_key', 'Must be a name like AMADEUS_API_KEY, of at most 64 characters.'],
+  ['a name that the profile has', 'SALES_KEY', 'The profile has this key already.'],
+])('a key is not added for %s, and the field says why', async (_, name, error) => {
   const form = openAddKey()
   await userEvent.type(form.name, `${name}{Enter}`)
-  await vi.waitFor(() => expect(form.name.getAttribute('aria-invalid')).toBe('true'))
+  await vi.waitFor(() => expect(errorOf(form.name)).toBe(error))
   expect(form.name).toHaveProperty('value', name)
   expect(form.sent).toEqual([])
 })
@@ -109,20 +115,26 @@ test('the value of a key goes to the only host that its profile names', async ()
   })
 })
 
-test('of several hosts the operator chooses, and a missing value is named before anything is sent', async () => {
+test('a missing value or host is reported and not sent; of several hosts, the operator chooses', async () => {
   const form = openValue(['api.example.com', 'files.example.com'], () => Response.json(stored))
   expect(form.hosts).toHaveProperty('value', '')
   expect(screen.getByText(/The profile asks for api.example.com, files.example.com/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
-  await vi.waitFor(() => expect(form.value.getAttribute('aria-invalid')).toBe('true'))
+  await vi.waitFor(() => expect(errorOf(form.value)).toBe('Enter the value.'))
+  expect(errorOf(form.hosts)).toBe('Must name at least one host that may receive the value.')
   expect(form.sent).toEqual([])
+  await userEvent.type(form.hosts, 'files.example.com')
+  await userEvent.type(form.value, 'a-secret-value')
+  await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
+  await vi.waitFor(() => expect(form.onDone).toHaveBeenCalledOnce())
+  expect(form.sent[0]).toHaveProperty('body.hosts', ['files.example.com'])
 })
 
-test('a refused value is announced, and its problem stands at its field', async () => {
+test('a refused value is announced, and its error is shown at its field', async () => {
   const form = openValue(['api.example.com'], refusal('The credential is invalid.', { value: 'is too short' }))
   await userEvent.type(form.value, 'short-value')
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
   expect((await screen.findByRole('alert')).textContent).toContain('The credential is invalid.')
-  await vi.waitFor(() => expect(form.value.getAttribute('aria-invalid')).toBe('true'))
+  await vi.waitFor(() => expect(errorOf(form.value)).toBe('Is too short.'))
   expect(form.onDone).not.toHaveBeenCalled()
 })

@@ -234,11 +234,11 @@ describe('rates', () => {
   })
 
   test('fall per night with the length of the stay', () => {
-    const [week, night] = [
+    const [fourWeeks, night] = [
       { checkInDate: '2027-01-25', checkOutDate: '2027-02-22' },
       { checkInDate: '2027-02-22', checkOutDate: '2027-02-23' },
     ]
-    expect(compare('GVA', week, night) / 28).toBeLessThan(0.9)
+    expect(compare('GVA', fourWeeks, night) / 28).toBeLessThan(0.9)
   })
 
   test('are highest for the next few days', () => {
