@@ -16,7 +16,7 @@ test.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('%s is this mac
 })
 
 test.each(['10.0.0.1', '1.127.0.0', '::2', '127.0.0.1.example.com', '', undefined])(
-  'from %s only the setup code opens the door, unless it is open to all',
+  'from %s a profile needs the setup code, unless everyone may create one',
   (address) => {
     expect(ask(address)).toBe(false)
     expect(ask(address, code.slice(0, -1))).toBe(false)

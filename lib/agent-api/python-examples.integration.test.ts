@@ -24,8 +24,10 @@ describe('needs a Docker engine', needsEngine, () => {
   const grant = ScriptGrant.parse({ language: 'python', permissions: { llm: true } })
   const profiles = [{ host: 'api.example.com', key: 'API_KEY' }, { host: 'api.example.com' }, { key: 'API_KEY' }, {}]
 
-  test.each(profiles)('the examples in Python run as they stand for a profile with %j', async (names) => {
-    for (const { code: text } of exampleScripts(['python'], names)) {
+  test.each(profiles)('the examples in Python run unchanged for a profile with %j', async (names) => {
+    const examples = exampleScripts(['python'], names)
+    expect(examples).toHaveLength(2)
+    for (const { code: text } of examples) {
       const loaded = loadScript({ text, grant })
       if (!loaded.ok) throw new Error(JSON.stringify(loaded.details))
       const outcome = await programs.runtime.run(

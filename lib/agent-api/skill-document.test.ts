@@ -118,7 +118,7 @@ test('describes only the languages that run here', () => {
 const answerOf = (op: HostOp, args: Json): HostAnswer =>
   fakeHost(op, op === 'fetch' ? { ...Object(args), url: 'https://api.example.com/' } : args)
 
-describe('the examples run as they stand', () => {
+describe('the examples run unchanged', () => {
   let runtime: Runtime
   beforeAll(async () => {
     runtime = await createQuickJsRuntime({

@@ -82,7 +82,7 @@ async function falls(): Promise<string> {
 }
 const stateOf = async () => (await database.client.alertMail.findFirst())?.state
 
-test('a price that falls is one mail to the confirmed address, with a link and a header that end the mails', async () => {
+test('a fallen price sends one mail to the confirmed address, with a link and a header to unsubscribe', async () => {
   const ports = portsOf()
   const mails = createAlertMail(ports)
   await confirmed(mails)
@@ -124,7 +124,7 @@ test('an address that is not confirmed, or that changed since, gets no mail', as
   expect(await stateOf()).toBeUndefined()
 })
 
-test('nobody gets a mail that was ended between the alert and its sending, or about an old price', async () => {
+test('no mail is sent about an old price, or after the person switched mails off', async () => {
   const ports = portsOf()
   const mails = createAlertMail(ports)
   await confirmed(mails)
@@ -181,13 +181,14 @@ test('ten links in a day are the most for a mailbox, by whatever address and cli
 test('a mail server that is down is tried again by the queue, and its failure shows beside the alert', async () => {
   const down = await openMailServer()
   await down[Symbol.asyncDispose]()
+  // Makes the tables of the queue, so that the alert has a job.
+  await (await openAlertMails(database.url, portsOf()))[Symbol.asyncDispose]()
   await confirmed(createAlertMail(portsOf()))
   const alert = await falls()
   await expect(mailAlert(portsOf(down), alert)).rejects.toThrow('The mail server could not be reached')
   expect(await database.client.alertMail.findFirst()).toMatchObject({ state: 'failed', attempts: 1 })
   const searches = createSavedSearches(fakePorts({ db: database.client, clock, sources: [] }))
   expect((await searches.list(ana))[0]?.alerts).toMatchObject([{ mail: 'failed' }])
-  await database.client.alertMail.updateMany({ data: { state: 'pending' } })
   await using _queue = await openAlertMails(database.url, portsOf())
   await expect.poll(stateOf).toBe('sent')
   expect(server.mails).toHaveLength(1)
@@ -233,7 +234,7 @@ test('a person who asks for the link in German gets it and the alerts in German'
   expect(alert.headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: 'de' }))
 })
 
-test('mails follow the last language that the person chose, and are English for one without messages', async () => {
+test('mails are in the language that the person chose last, and in English if the app has no texts in it', async () => {
   const ports = portsOf()
   const mails = createAlertMail(ports)
   const subjectOf = async (alert: string) => {

@@ -33,7 +33,7 @@ test.each([
   expect(notice?.language).toBe(language)
 })
 
-test('generated data says so, and never beside a real first price', () => {
+test('a notice with a generated price says so, and a real price is never compared with a generated one', () => {
   const sample = alertNotice({ ...alert, data: 'sample' }, english, places)
   expect(sample?.body).toBe('13–21 Feb 2027. This is not a real price: the app runs with sample or test data.')
   const other = alertNotice({ ...alert, search: { ...flights, data: 'test' } }, english, places)
@@ -49,6 +49,6 @@ test('a stay is named by its place, or by the point of the map', () => {
   expect(around?.title).toBe('Around 12.50, -70.00: the price fell to $400')
 })
 
-test('a search that the present contract does not read has no notice', () => {
+test('a search that can no longer be read gives no notice', () => {
   expect(alertNotice({ ...alert, search: { ...flights, search: 'origin=' } }, english, places)).toBeUndefined()
 })

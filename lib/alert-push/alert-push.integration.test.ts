@@ -116,6 +116,17 @@ async function pushAll(ports: AlertPushPorts, alertId: string): Promise<void> {
     await pushAlert(ports, { alertId, subscriptionId })
 }
 
+/** The seconds until the next attempt of the only message. */
+async function dueInS(): Promise<number> {
+  const jobs = await database.client.$queryRaw<{ left: number }[]>`
+    select extract(epoch from run_at - now())::float8 as left from graphile_worker.jobs where key like 'push %'`
+  expect(jobs).toHaveLength(1)
+  return jobs[0]?.left ?? 0
+}
+
+/** Makes the tables of the queue. The test runs the jobs itself. */
+const makeQueue = async () => (await openAlertPushes(database.url, portsOf()))[Symbol.asyncDispose]()
+
 /** ana, who gets alerts in a browser, and an alert of hers. */
 async function subject(options?: Parameters<typeof portsOf>[0]) {
   const ports = portsOf(options)
@@ -126,7 +137,7 @@ async function subject(options?: Parameters<typeof portsOf>[0]) {
   return { ports, push, browser, ana, alertId: await falls(ana.userId) }
 }
 
-test('a price that falls is one message, which only the browser can read and only the app can have signed', async () => {
+test('a fallen price sends one message, encrypted for the browser and signed by the app', async () => {
   const { ports, browser, alertId } = await subject()
   await pushAll(ports, alertId)
   await pushAll(ports, alertId)
@@ -176,29 +187,27 @@ test.each([
   [500, {}, 30],
   // Only after the alert is old, so its job is left as it was.
   [503, { 'retry-after': '86400' }, 0],
-])('after the answer %i with %j, the message is sent again at the right time', async (status, headers, waitS) => {
-  // Makes the tables of the queue. The test runs the jobs itself.
-  await (await openAlertPushes(database.url, portsOf()))[Symbol.asyncDispose]()
+])('after the answer %i with %j, the next attempt is due in %i s, and may succeed', async (status, headers, waitS) => {
+  await makeQueue()
   const { ports, alertId } = await subject()
   service.answer = (response) => response.writeHead(status, headers).end()
   await pushAll(ports, alertId)
   expect(await database.client.alertPush.findFirst()).toMatchObject({ state: 'failed', attempts: 1 })
-  const jobs = await database.client.$queryRaw<{ left: number }[]>`
-    select extract(epoch from run_at - now())::float8 as left from graphile_worker.jobs where key like 'push %'`
-  expect(jobs).toHaveLength(1)
-  expect(jobs[0]?.left).toBeLessThanOrEqual(waitS)
-  expect(jobs[0]?.left).toBeGreaterThan(waitS - 25)
+  const leftS = await dueInS()
+  expect(leftS).toBeLessThanOrEqual(waitS)
+  expect(leftS).toBeGreaterThan(waitS - 25)
   service.answer = (response) => response.writeHead(201).end()
   await pushAll(ports, alertId)
   expect(await states()).toEqual(['sent'])
   expect(service.messages).toHaveLength(2)
 })
 
-test('the queue sends what waits, once, also when the app starts again', async () => {
+test('the queue sends a waiting message once, even if the app starts again', async () => {
   const { ports } = await subject()
   for (const _ of [1, 2]) {
     await using _queue = await openAlertPushes(database.url, ports)
     await expect.poll(states).toEqual(['sent'])
+    await expect.poll(() => database.client.$queryRaw`select key from graphile_worker.jobs`).toEqual([])
   }
   expect(service.messages).toHaveLength(1)
 })
@@ -217,6 +226,7 @@ test('a message that may have arrived is not sent again', async () => {
 })
 
 test('a push service that cannot be reached is tried again, and the reason has no address', async () => {
+  await makeQueue()
   const { ports, alertId } = await subject()
   await service[Symbol.asyncDispose]()
   await pushAll(ports, alertId)
@@ -224,10 +234,11 @@ test('a push service that cannot be reached is tried again, and the reason has n
   expect(await states()).toEqual(['failed'])
   expect(failed.lastError).toBe('The push service could not be reached (ECONNREFUSED)')
   expect(failed.failedAt).not.toBeNull()
+  expect(await dueInS()).toBeGreaterThan(5)
   service = await openPushService()
 })
 
-test('a browser that may have missed the last alert is named until one arrives', async () => {
+test('a browser that may have missed the last alert is listed as failing until one arrives', async () => {
   const { ports, push, ana, alertId } = await subject()
   expect((await push.view(ana)).failing).toEqual([])
   service.answer = (response) => response.writeHead(503).end()
@@ -293,7 +304,7 @@ test('nobody gets an alert that is old or seen, or of a search that is off', asy
   expect(service.messages).toHaveLength(1)
 })
 
-test('signing out in a browser ends its alerts, those that wait too, and leaves nothing once another one begins', async () => {
+test('signing out ends the alerts of a browser, also waiting ones; the next subscription deletes the old one', async () => {
   const { ports, push, ana, alertId } = await subject()
   await auth.auth.signOut(ana.headers)
   await pushAll(ports, alertId)
@@ -305,7 +316,7 @@ test('signing out in a browser ends its alerts, those that wait too, and leaves 
   expect(await database.client.pushSubscription.findMany()).toMatchObject([{ endpointHash: idOf('b') }])
 })
 
-test('a person who signs in after another in the same browser gets none of the alerts of the one before', async () => {
+test("a person who signs in after another person in one browser gets none of the first person's alerts", async () => {
   const { ports, push, ana, alertId, browser } = await subject()
   const ben = await signedUp('ben')
   await auth.auth.signOut(ben.headers)
@@ -316,6 +327,9 @@ test('a person who signs in after another in the same browser gets none of the a
   must(await push.subscribe(await whoIn(headers), browser.subscription(endpointOf('a')), english))
   expect((await push.view(ana)).browsers).toEqual([])
   expect((await push.view(ben)).browsers).toEqual([idOf('a')])
+  await database.client.savedSearch.deleteMany()
+  await pushAll(ports, await falls(ana.userId))
+  expect(service.messages).toEqual([])
 })
 
 test('the alerts of a browser go on when its person signs in again or changes the password there', async () => {

@@ -75,7 +75,7 @@ const pieces = [
   ...['fcm.googleapis.com', 'web.push.apple.com', '.notify.windows.com', 'evil.example', '127.0.0.1', 'user', 'ａ'],
 ]
 
-test('whatever an endpoint is made of, a request goes by https to a named host', () => {
+test('for any text as an endpoint, a request goes by https to a known push service', () => {
   const hostile = fc.oneof(
     fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 }).map((parts) => parts.join('')),
     fc.array(fc.constantFrom(...pieces), { maxLength: 7 }).map((parts) => `https://${parts.join('')}`),

@@ -10,7 +10,7 @@ test('the same secret gives the same key pair, and another one another pair', ()
   expect(vapidKeysOf(secret).publicKey).not.toBe(vapidKeysOf(new Uint8Array(32).fill(2)).publicKey)
 })
 
-test('every secret gives a pair of the curve, which is not the secret', () => {
+test('every secret gives a key pair of the curve, whose private key is not the secret', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (secret) => {
       const { publicKey, privateKey } = vapidKeysOf(secret)

@@ -10,7 +10,8 @@ test('prints one line with the elapsed time for each step', async () => {
   const { written, output } = terminal(false)
   const progress = showProgress(output)
   expect(await progress.step('Packing', async () => progress.detail('half'))).toBeUndefined()
-  expect(written.join('')).toMatch(/^Packing … \d+\.\d s\n$/)
+  await progress.step('Sending', async () => {})
+  expect(written.join('')).toMatch(/^Packing … \d+\.\d s\nSending … \d+\.\d s\n$/)
 })
 
 test('reports a failed step and rethrows its error', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import Ajv from 'ajv'
 import addFormats from 'ajv-formats'
 import { expect, it } from 'vitest'
@@ -20,7 +20,10 @@ const checkInProcess = (...args: string[]) => runInProcess(['skill', 'check', ..
 const ajv = new Ajv({ strict: false })
 addFormats(ajv)
 const isSarif = ajv.compile(sarifSchema)
-const Location = z.object({ physicalLocation: z.object({ artifactLocation: z.object({ uri: z.string() }) }) })
+const Region = z.object({ startLine: z.number() })
+const Location = z.object({
+  physicalLocation: z.object({ artifactLocation: z.object({ uri: z.string() }), region: Region }),
+})
 const Result = z.object({ ruleId: z.string(), level: z.string(), locations: z.tuple([Location]) })
 const Results = z.object({
   runs: z.tuple([z.object({ results: z.array(Result) })]),
@@ -53,19 +56,24 @@ it('writes SARIF 2.1.0 with one error for each fault of the pull requests', asyn
   expect(isSarif(log), ajv.errorsText(isSarif.errors)).toBe(true)
   const { results } = Results.parse(log).runs[0]
   const faults = results.map(({ ruleId, level, locations: [{ physicalLocation }] }) => {
-    return `${level} ${ruleId} ${physicalLocation.artifactLocation.uri}`
+    const { artifactLocation, region } = physicalLocation
+    return `${level} ${ruleId} ${artifactLocation.uri}:${region.startLine}`
   })
-  expect([...new Set(faults)]).toEqual([
-    'error TRAVEL-002 runner/gates/scenarios/undeclared-egress/src/main.py',
-    'error TRAVEL-001 runner/gates/scenarios/hard-coded-pii/src/main.py',
-    'error TRAVEL-003 runner/gates/scenarios/booking-without-confirmation/skill.yaml',
+  expect(faults).toEqual([
+    'error TRAVEL-002 runner/gates/scenarios/undeclared-egress/src/main.py:8',
+    'error TRAVEL-001 runner/gates/scenarios/hard-coded-pii/src/main.py:8',
+    'error TRAVEL-001 runner/gates/scenarios/hard-coded-pii/src/main.py:10',
+    'error TRAVEL-001 runner/gates/scenarios/hard-coded-pii/src/main.py:11',
+    'error TRAVEL-003 runner/gates/scenarios/booking-without-confirmation/skill.yaml:15',
   ])
 })
 
-it('says in every output that the scan is not the wall', async () => {
+it('says as text and as JSON that a scan cannot replace the sandbox', async () => {
   const { code, out } = await check(scenario('clean-search'))
   expect(code).toBe(0)
-  expect(out).toContain('Scanning is triage: it finds known behavior. The sandbox is the wall.')
+  const sentence = 'Scanning is triage: it finds known behavior. The sandbox is the wall.'
+  expect(out).toContain(sentence)
+  expect(Json.parse(JSON.parse((await check(scenario('clean-search'), '--json')).out)).triage).toBe(sentence)
 })
 
 it('runs one gate by its name, so that three checks can be three jobs', async () => {
@@ -113,15 +121,19 @@ it('names the line of a wrong suppression, and applies a right one', async () =>
   }
 })
 
-it('accepts nothing because of a file in the skill itself', async () => {
+it('ignores a file of suppressions in the skill itself', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
   try {
-    const name = basename(folder)
-    await writeFile(join(folder, 'SKILL.md'), `---\nname: ${name}\ndescription: Helps.\n---\n`)
-    await writeFile(join(folder, 'run.py'), 'eval(input())\n')
-    const entry = { rule: 'EVALUATES-INPUT', skill: 'x', reason: 'it runs in a lesson only', expires: '2999-12-31' }
-    await writeFile(join(folder, 'gates.suppressions.yaml'), JSON.stringify([{ ...entry, skill: name.toLowerCase() }]))
-    expect(await check(folder)).toMatchObject({ code: 1 })
+    const skill = join(folder, 'lesson')
+    await mkdir(skill)
+    await writeFile(join(skill, 'SKILL.md'), '---\nname: lesson\ndescription: Helps.\n---\n')
+    await writeFile(join(skill, 'run.py'), 'eval(input())\n')
+    const entry = { skill: 'lesson', reason: 'it runs in a lesson only', expires: '2999-12-31' }
+    const accepted = ['EVALUATES-INPUT', 'EXECUTES-VALUE-PYTHON'].map((rule) => ({ rule, ...entry }))
+    const inside = join(skill, 'gates.suppressions.yaml')
+    await writeFile(inside, JSON.stringify(accepted))
+    expect(await check(skill)).toMatchObject({ code: 1 })
+    expect(await check('--suppressions', inside, skill)).toMatchObject({ code: 0 })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -134,7 +146,7 @@ it('refuses a file of suppressions that does not exist', async () => {
   })
 })
 
-it('says how to accept what it leaves to a person', async () => {
+it('says how to accept a finding that a person must judge', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
   try {
     await writeFile(join(folder, 'SKILL.md'), '---\nname: x\ndescription: Helps.\n---\n')

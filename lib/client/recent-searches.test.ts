@@ -35,6 +35,9 @@ describe('recent searches', () => {
     rememberSearch(store, search('a', lowest))
     rememberSearch(store, search('a'))
     expect(readRecent(store)[0]?.lowest).toEqual(lowest)
+    const newer = { ...lowest, amount: 901, seenAtMs: 6 }
+    rememberSearch(store, search('a', newer))
+    expect(readRecent(store)[0]?.lowest).toEqual(newer)
   })
 
   it('keeps a multi-city trip, and leaves out one without its places', () => {

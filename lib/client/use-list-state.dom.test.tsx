@@ -22,7 +22,7 @@ test('the order and the open row are not filters', () => {
   expect(Object.keys(state.filters)).toEqual(['nonstop'])
 })
 
-test('changing order or filters adds a history step; opening a row adds none', () => {
+test('changes of order and filters in quick succession add one history step; opening a row adds none', () => {
   const { state, setQuery } = renderList({ sort: 'best', row: null, nonstop: false })
   act(() => {
     state.actions.setSort('price')

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readEnv } from '#lib/env/env.ts'
 import { createPlaces } from '#lib/places/places.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
+import type { CredentialBroker } from '#runner/ports.ts'
 import type { StandIn } from '#sample-provider/stand-ins.ts'
 import { openProviders } from './providers.ts'
 
@@ -15,6 +16,7 @@ async function open(
   hosts: readonly string[],
   keyless: readonly string[] = [],
   isLive: () => Promise<boolean> = async () => false,
+  own?: CredentialBroker,
 ) {
   let nowMs = 0
   const stack = new AsyncDisposableStack()
@@ -40,7 +42,7 @@ async function open(
     loadStandIns,
   }
   const { upstreams, environment, ...providers } = await openProviders(readEnv(variables, '/p'), ports, stack)
-  const broker = await providers.broker(environment, isLive)
+  const broker = await providers.broker(own ?? environment, isLive)
   const pass = (ms: number) => {
     nowMs += ms
   }
@@ -141,7 +143,7 @@ test('starts stand-ins in a later decision too, after the caller has moved its s
 describe('once a live source has its credentials', () => {
   const rates = 'rates.example'
 
-  test('no stand-in answers, also when that happens while the process runs, and back', async () => {
+  test('no stand-in answers, even if they came while the process runs, until they are gone again', async () => {
     let isLive = false
     const { upstreams, held, pass, logged } = await open({}, [host], [rates], async () => isLive)
     expect(upstreams.of(host)?.data).toBe('sample')
@@ -173,8 +175,11 @@ describe('once a live source has its credentials', () => {
   })
 })
 
-test('never gives a stand-in a real key, and asks a live host with its own key only', async () => {
-  const variables = { TRAVEL_CREDENTIALS: `{"AMADEUS_API_KEY":["elsewhere.example"]}` }
-  const { held } = await open(variables, [host])
-  expect((await held())?.value()).toBe(`key of ${host}`)
+test('never gives a stand-in a real key of the same name', async () => {
+  const real = { version: '1', hosts: [host], value: () => 'real' }
+  const own: CredentialBroker = { bind: async () => new Map([['AMADEUS_API_KEY', real]]) }
+  const { held, running } = await open({}, [host], [], undefined, own)
+  expect([...running]).toEqual([host])
+  const credential = await held()
+  expect([credential?.value(), credential?.hosts]).toEqual([`key of ${host}`, [host]])
 })

@@ -188,7 +188,7 @@ test('omits a result that breaks the contract and logs its number and field', as
   ])
 })
 
-test('reports the same findings to whoever runs the skill', async () => {
+test('`skill run` reports the same findings', async () => {
   await using stack = new AsyncDisposableStack()
   const second = stack.use(await startSecondProvider([flight, inDollars]))
   const { folder, skillsDir, variables } = await prepare(stack, second.url)

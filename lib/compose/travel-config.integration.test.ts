@@ -15,8 +15,8 @@ const input = {
   config: {},
 }
 
-/** The services with this configuration file. */
-async function composeWith(file: unknown) {
+/** The services with this configuration file. `more`: variables instead of those of the test. */
+async function composeWith(file: unknown, more: Record<string, string> = {}) {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await createCheckedDatabase())
   const folder = await mkdtemp(join(tmpdir(), 'travel-config-'))
@@ -29,6 +29,7 @@ async function composeWith(file: unknown) {
     TRAVEL_CONFIG: path,
     TRAVEL_WORKERS: '1',
     TRAVEL_CONTAINER_RUNTIME: 'off',
+    ...more,
   })
   const composed = compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) })
   const services = stack.use(
@@ -92,7 +93,9 @@ test('a host that the configuration withholds gets no request, and the denial is
 })
 
 test('a bad file stops the start before the database is touched', async () => {
-  await expect(composeWith({ skills: { 'fligth-search': {} } })).rejects.toThrow(
+  const unreachable = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }
+  await expect(composeWith({}, unreachable)).rejects.toThrow('DATABASE_URL')
+  await expect(composeWith({ skills: { 'fligth-search': {} } }, unreachable)).rejects.toThrow(
     /policy\.json:1:\d+ skills\.fligth-search: is not a skill of this project — did you mean "flight-search"\?$/,
   )
 })

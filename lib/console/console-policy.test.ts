@@ -37,7 +37,7 @@ describe('the policy table', () => {
     )
   })
 
-  test('names who said no', () => {
+  test('names what refuses a permission: the approval, the configuration or the source', () => {
     const permissions = { network: { egress: ['api.example.com'] }, exec: ['git'] }
     const skill = skillOf({ permissions })
     const [host] = policyOf({ ...skill, approved: skillOf({}).approved }, 'main').permissions

@@ -55,13 +55,16 @@ test('refuses an open folder with foreign files or a sticky bit and changes noth
   expect(modeOf(dataDir)).toBe(0o1777)
 })
 
-test.each(['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets'])('closes an open %s in it', (name) => {
-  make(0o700, name)
-  chmodSync(join(dataDir, name), 0o777)
-  secure()
-  expect(modeOf(join(dataDir, name))).toBe(0o700)
-  expect(said.join()).toContain(`${join(dataDir, name)} was open to other users (mode 0777)`)
-})
+test.each(['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets'])(
+  'closes the folder %s in the data folder if it is open to others',
+  (name) => {
+    make(0o700, name)
+    chmodSync(join(dataDir, name), 0o777)
+    secure()
+    expect(modeOf(join(dataDir, name))).toBe(0o700)
+    expect(said.join()).toContain(`${join(dataDir, name)} was open to other users (mode 0777)`)
+  },
+)
 
 test('revokes write access of others to the database folder, but keeps it passable for the server', () => {
   make(0o700, 'postgres')

@@ -29,7 +29,7 @@ it('ends a check at its deadline', async () => {
   await expect(odd(1)(asked('hangs'))).rejects.toThrow('it took longer than 0.001 seconds')
 })
 
-it('believes no answer of another shape, and asks its process nothing more', async () => {
+it('refuses an answer of another shape, and asks a new process after that', async () => {
   const check = odd(checkDeadlineMs)
   const { rulesVersion: first } = await check(asked('answers'))
   await expect(check(asked('babbles'))).rejects.toThrow('something else than an answer')

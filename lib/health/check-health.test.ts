@@ -23,19 +23,19 @@ test('reports ok when every part works', async () => {
 })
 
 test('names a failing part, keeps the results of the others and logs the reason', async () => {
-  const failures: string[] = []
+  const failures: [string, unknown][] = []
   const check = createHealthCheck({
     probes: { database: broken, runner: fine, gateway: fine, disk: fine },
     containers,
     now: () => 0,
-    onFailure: (name) => failures.push(name),
+    onFailure: (name, cause) => failures.push([name, cause]),
   })
   expect(await check()).toEqual({
     status: 'failing',
     checks: { database: 'failing', runner: 'ok', gateway: 'ok', disk: 'ok' },
     containers: off,
   })
-  expect(failures).toEqual(['database'])
+  expect(failures).toEqual([['database', new Error('broken')]])
 })
 
 test('fails a part that does not answer, without hanging', async () => {
@@ -80,6 +80,8 @@ test('caches the result until it is stale', async () => {
     onFailure() {},
   })
   await Promise.all([check(), check()])
+  time = 999
+  await check()
   expect(runs).toBe(1)
   time = 1000
   await check()

@@ -29,7 +29,7 @@ it.each([
   ['a form without an origin', form(1)],
   ['a body that is not a form', post('x'.repeat(3_000_000), { 'content-type': 'text/plain' })],
   ['a page', new Request('http://localhost:3000/', { headers: { ...host, ...action } })],
-])('%s goes on', async (_, request) => {
+])('lets %s through', async (_, request) => {
   expect(await checkFormPost(request)).toEqual({ ok: true, value: undefined })
 })
 

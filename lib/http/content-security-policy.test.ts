@@ -4,7 +4,7 @@ import { contentSecurityPolicy, nonceIn, protectEveryAnswer } from './content-se
 
 const header = 'content-security-policy'
 
-it('allows only inline scripts with its nonce, and eval only in development', () => {
+it('allows inline scripts only with its nonce, and eval only in development', () => {
   const policy = contentSecurityPolicy('abc', { isDevelopment: false })
   const scripts = policy.split('; ').filter((directive) => directive.startsWith('script-src'))
   expect(scripts).toEqual(["script-src 'self' 'nonce-abc'", "script-src-attr 'none'"])
@@ -12,7 +12,7 @@ it('allows only inline scripts with its nonce, and eval only in development', ()
   expect(contentSecurityPolicy('abc', { isDevelopment: true })).toMatch(/'nonce-abc' 'unsafe-eval'/)
 })
 
-it('its nonce can be read again, and a request without a policy has none', () => {
+it('reads the nonce back from a policy, and finds none without a policy', () => {
   expect(nonceIn(contentSecurityPolicy('a+b/c=', { isDevelopment: false }))).toBe('a+b/c=')
   expect(nonceIn(null)).toBeUndefined()
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
 import type { Principal } from '#runner/contract/principal.ts'
+import { clientAddressHeader } from './client-address.ts'
 import { createDefineRoute, type RoutePorts } from './define-route.ts'
 import { createOriginCheck } from './origin.ts'
 import { type Outcome, refuse, refuseTooMany } from './outcome.ts'
@@ -179,9 +180,11 @@ describe('limits', () => {
   it('limits guests by address, because a new guest is free', async () => {
     const { defineRoute, ports } = harness(guest, { search: { points: 1, durationS: 60 } })
     const route = defineRoute({ who: 'session', limit: 'search', handle: echo })
-    await route(get())
+    const from = (address: string) => get('', { [clientAddressHeader]: address })
+    await route(from('198.51.100.7'))
     ports.authenticate.mockResolvedValue({ ...guest, id: 'user_other' })
-    expect((await route(get())).status).toBe(429)
+    expect((await route(from('198.51.100.7'))).status).toBe(429)
+    expect((await route(from('203.0.113.9'))).status).toBe(200)
   })
 
   it('refuses a body of 2 MB as soon as it is too large', async () => {
@@ -207,7 +210,12 @@ describe('limits', () => {
   it('refuses by content-length, without reading the body', async () => {
     const { defineRoute } = harness()
     const route = defineRoute({ who: 'session', limit: 'invoke', body, bodyLimitBytes: 1024, handle: echo })
-    expect((await route(post('{}', { 'content-length': '5000' }))).status).toBe(413)
+    const pull = vi.fn()
+    const stream = new ReadableStream({ pull }, { highWaterMark: 0 })
+    const headers = { 'content-type': 'application/json', 'content-length': '5000' }
+    const streamed = { method: 'POST', body: stream, headers, duplex: 'half' }
+    expect((await route(new Request('http://localhost:3000/api/x', streamed))).status).toBe(413)
+    expect(pull).not.toHaveBeenCalled()
   })
 })
 
@@ -235,7 +243,11 @@ describe('input', () => {
   })
 
   it('answers INVALID_INPUT to bytes that are not UTF-8', async () => {
-    expect((await route(post(new Uint8Array([0x22, 0xff, 0x22])))).status).toBe(400)
+    const response = await route(post(new Uint8Array([0x22, 0xff, 0x22])))
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({
+      error: { code: 'INVALID_INPUT', details: { body: 'is not UTF-8 text' } },
+    })
   })
 
   it('passes the parsed body to the operation', async () => {
@@ -331,11 +343,13 @@ describe('answers', () => {
     expect(cached.headers.get('cache-control')).toBe('public, max-age=300')
   })
 
-  it('replaces a long or unusual request id', async () => {
+  it('replaces a long, empty or unusual request id', async () => {
     const { defineRoute } = harness()
     const route = defineRoute({ who: 'anyone', limit: 'default', handle: echo })
-    const response = await route(get('', { 'x-request-id': 'a"b{}' }))
-    expect(response.headers.get('x-request-id')).toMatch(/^req_/)
+    for (const id of ['a"b{}', 'a'.repeat(65), ''])
+      expect((await route(get('', { 'x-request-id': id }))).headers.get('x-request-id')).toMatch(/^req_/)
+    const longest = 'a'.repeat(64)
+    expect((await route(get('', { 'x-request-id': longest }))).headers.get('x-request-id')).toBe(longest)
   })
 
   it('sends no body for HEAD', async () => {
@@ -348,9 +362,13 @@ describe('answers', () => {
 
   it("passes a handler's own streamed response through", async () => {
     const { defineRoute } = harness()
-    const handle = () => new Response('line\n', { status: 200, headers: { 'content-type': 'application/x-ndjson' } })
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const handle = () => new Response(readable, { headers: { 'content-type': 'application/x-ndjson' } })
     const response = await defineRoute({ who: 'session', limit: 'default', handle })(get())
-    expect(await response.text()).toBe('line\n')
     expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+    // The handler's body is still open: a route that read it to its end would not answer.
+    const writer = writable.getWriter()
+    const [, first] = await Promise.all([writer.write(Buffer.from('line\n')), response.body?.getReader().read()])
+    expect(first).toEqual({ done: false, value: Buffer.from('line\n') })
   })
 })

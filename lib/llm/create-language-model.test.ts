@@ -87,7 +87,7 @@ test('removes hidden characters from an answer', async () => {
   expect(await modelAt(server.url).predict()).toEqual({ kind: 'text', text: 'abc\n' })
 })
 
-test('an answer of 100 MB is refused after one megabyte', async () => {
+test('an answer of 100 MB is refused as soon as it is too large', async () => {
   const part = Buffer.alloc(64 * 1024, 'x')
   let sent = 0
   const server = await modelServer((response) => {
@@ -101,7 +101,8 @@ test('an answer of 100 MB is refused after one megabyte', async () => {
     write()
   })
   expect(await modelAt(server.url).predict()).toMatchObject({ kind: 'failed', reason: 'too_large' })
-  expect(sent).toBeLessThan(100 * 1024 * 1024)
+  // What the sockets hold comes on top.
+  expect(sent).toBeLessThan(32 * 1024 * 1024)
 })
 
 test('an answer that is small on the wire and large when it is unpacked is refused', async () => {
@@ -146,7 +147,7 @@ test('a server that does not answer in time is a timeout', async () => {
   expect(await modelAt(server.url).predict('?', 0)).toMatchObject({ kind: 'failed', reason: 'timeout' })
 })
 
-test('a server that sends an endless answer slowly is ended with its execution', async () => {
+test('an answer that does not end is given up when the execution ends', async () => {
   const ended = new AbortController()
   const server = await modelServer((response) => {
     response.write('{"choices":')

@@ -85,9 +85,9 @@ test('recalls nothing of others, of failed calls and of scripts', async () => {
   expect(await createMemory(db)(agent, { query: '', limit: 20 })).toEqual([])
 })
 
-test('returns at most the limit, and the beginning of long params', async () => {
+test('returns at most the limit, the newest first, with the beginning of long params', async () => {
   for (const n of [1, 2, 3]) await called(agent.id, { params: { n, text: 'x'.repeat(5000) }, at: day(n) })
   const found = await createMemory(db)(agent, { query: 'called', limit: 2 })
-  expect(found).toHaveLength(2)
+  expect(found.map((entry) => /with \{"n": (\d), "text": "x/.exec(entry)?.[1])).toEqual(['3', '2'])
   for (const entry of found) expect(entry.length).toBeLessThan(700)
 })

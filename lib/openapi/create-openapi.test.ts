@@ -96,11 +96,12 @@ test('names the fields of requests, with their limits and what is required', () 
 })
 
 test('names the errors of each call by status, each with the same body', () => {
-  for (const path of Object.values(document.paths ?? {})) {
-    for (const operation of [path.get, path.post, path.delete]) {
-      if (operation === undefined) continue
-      expect(operation.responses?.['429'], operation.operationId).toMatchObject({
-        description: 'RATE_LIMITED',
+  for (const { id, path, method, answers } of apiOperations) {
+    const { responses = {} } = document.paths?.[path]?.[method] ?? {}
+    expect(responses['429'], id).toMatchObject({ description: 'RATE_LIMITED' })
+    for (const [status, response] of Object.entries(responses)) {
+      if (status in answers) continue
+      expect(response, `${id} ${status}`).toMatchObject({
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
       })
     }

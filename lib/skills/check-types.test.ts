@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readApprovedSkills } from '#lib/registry/approved-skills.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { checkTypes } from './check-types.ts'
 
@@ -24,7 +25,7 @@ async function skillOf(files: Record<string, string>, entry = 'src/main.ts') {
   return loaded.skill
 }
 
-test('reports a type error anywhere in a skill with its file and line, and checks skills separately', async () => {
+test('reports a type error of any file that the entry imports, with file and line, and none of other files', async () => {
   const skill = await skillOf({
     'src/main.ts': `import { two } from './two.ts'\nexport default () => ({ results: [{ two }] })\n`,
     'src/two.ts': `\nexport const two: number = 'two'\n`,
@@ -69,9 +70,10 @@ export default defineSkill(async (_call, { SkillError }) => {
 })
 
 test("the project's own skills have no type errors", async () => {
-  const names = ['calendar', 'flight-search', 'hotel-search', 'reference-rates', 'send-message']
+  const { names } = await readApprovedSkills(join(projectDir, 'skills'))
+  expect(names).toContain('flight-search')
   const skills = await Promise.all(
-    names.map(async (name) => {
+    [...names].map(async (name) => {
       const loaded = await loadSkillFolder(join(projectDir, 'skills', name), { tier: 'local', projectDir })
       if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
       return loaded.skill

@@ -57,7 +57,7 @@ it.each<[string, Partial<ConfirmationSubject>]>([
   expect(await confirmations.take(id, subject)).toBe(true)
 })
 
-it('lets a question that a claim led to count only when a person can have answered it', async () => {
+it('after a claim led to a question, another claim counts only two seconds later, and the id of the question at once', async () => {
   const { id } = await confirmations.ask(subject, true)
   nowMs += 1_000
   expect(await confirmations.takePending(subject, nowMs)).toBe(false)

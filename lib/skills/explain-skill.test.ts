@@ -67,7 +67,7 @@ describe('the explanation of a skill', () => {
     expect(explain(skillOf({}), 'main').actions).toEqual({ '*': { may_run: true } })
   })
 
-  it('reads as a table that names who said no', () => {
+  it('reads as a table that names what refuses a permission', () => {
     const permissions = { network: { egress: ['a.example.com', 'b.example.com'] }, secrets: ['A_KEY'] }
     const skill = { ...skillOf({ permissions, actions: { look: {}, book: { effects: ['act'] } } }) }
     const withheld = { ...skill, approved: { ...skill.approved, secrets: [] } }

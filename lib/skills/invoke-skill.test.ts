@@ -74,6 +74,8 @@ describe('invoking a skill', () => {
 
   it("answers with the caller's own credentials, from the cache, concurrently and alone", async () => {
     const alone = new Map(['x', 'y', undefined].map((value) => [value, setUp(() => value).ask('anybody')]))
+    const different = await Promise.all(alone.values())
+    expect(new Set(different.map((answer) => JSON.stringify(answer))).size).toBe(3)
     await fc.assert(
       fc.asyncProperty(
         values,

@@ -86,7 +86,7 @@ test('a chosen flight and stay are added with one confirmed call, and found agai
   })
 })
 
-test('an unconfirmed, a changed or a second call adds nothing', { timeout: 60_000 }, async () => {
+test('an unconfirmed or changed call adds nothing, a second one nothing more', { timeout: 60_000 }, async () => {
   expect(await call('add_to_calendar', { events }, { confirmed: true })).toMatchObject({
     status: 'requires_confirmation',
   })
@@ -96,6 +96,14 @@ test('an unconfirmed, a changed or a second call adds nothing', { timeout: 60_00
   })
   expect(await services.db.execution.count()).toBe(0)
   expect(await flightsIn()).toBe(0)
+  await services.db.confirmation.deleteMany()
+  await call('add_to_calendar', { events })
+  expect(await call('add_to_calendar', { events }, { confirmed: true })).toMatchObject({ status: 'success' })
+  expect(await call('add_to_calendar', { events }, { confirmed: true })).toMatchObject({
+    status: 'requires_confirmation',
+  })
+  expect(await services.db.execution.count()).toBe(1)
+  expect(await flightsIn()).toBe(1)
 })
 
 test('a replay gives the same answer and adds nothing', { timeout: 60_000 }, async () => {

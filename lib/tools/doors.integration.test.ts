@@ -182,7 +182,7 @@ test.each([
   ['call', true],
   ['mcp', true],
   ['realtime', true],
-] as const)('through %s orders in an answer stay data, marked for models: %s', async (name, isForModels) => {
+] as const)('through %s instructions in an answer stay data, marked for models: %s', async (name, isForModels) => {
   await services.db.confirmation.deleteMany()
   const find = { skill: 'lodging', action: 'find_hotels', given: { text: name } }
   let answer: unknown
@@ -198,16 +198,16 @@ test.each([
   expect(Object(answer).notice).toBe(isForModels ? untrustedNotice : undefined)
 })
 
-test('hears of a disabled skill at once, and answers its function like an unknown one', async () => {
+test('removes a disabled skill from the tools without a restart, and answers its function like an unknown one', async () => {
   const caller = { principal: agent, skills: 'all' as const }
   const names = async () => (await services.tools.getSkillTools(caller)).map(({ name }) => name)
   expect(await names()).toContain('say')
   await switchSkill(services, 'echo', false)
   await expect.poll(names, { timeout: 60_000 }).not.toContain('say')
-  expect(await doors.call({ skill: 'echo', action: 'say', given: { text: 'x' } }, agent)).toEqual({
-    status: 'error',
-    code: 'NOT_FOUND',
-  })
+  const answerTo = async (action: string) =>
+    JSON.stringify(await openWholeDoors(services).call({ skill: 'echo', action, given: { text: 'x' } }, agent))
+  expect(await answerTo('say')).toContain('"code":"NOT_FOUND"')
+  expect(await answerTo('say')).toBe((await answerTo('fly')).replaceAll('fly', 'say'))
   await switchSkill(services, 'echo', true)
   await expect.poll(names, { timeout: 60_000 }).toContain('say')
 })

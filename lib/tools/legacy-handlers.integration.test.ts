@@ -102,7 +102,7 @@ beforeEach(async () => {
 })
 
 describe.each(doorNames)('through %s', { timeout: 120_000 }, (name) => {
-  test('a handler knows of the call what its door knows', async () => {
+  test('a handler gets the caller, transcript and channel of its call', async () => {
     const outcome = await doors[name]({ skill: 'who-calls', action: 'who_calls', given: {} }, agent)
     const known = { id: 'call-7', callerId: '+297 555 0100', transcript: '' }
     const expected = {
@@ -118,7 +118,7 @@ describe.each(doorNames)('through %s', { timeout: 120_000 }, (name) => {
     })
   })
 
-  test('a handler with the permission posts to the configured gateway, and nowhere else', async () => {
+  test('a handler with the permission posts to the configured gateway once the person agreed', async () => {
     const call = { skill: 'asks-gateway', action: 'asks_gateway', given: {} }
     expect(await doors[name](call, agent)).toMatchObject({ status: 'requires_confirmation' })
     expect(receiver.received).toEqual([])

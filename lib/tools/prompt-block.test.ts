@@ -14,6 +14,7 @@ test('lists the functions and prompt skills in scope, and says which need agreem
   expect(block).toContain('<function name="keep_note" needs_agreement="true">')
   expect(block).toContain('<skill name="etiquette">How to speak.</skill>')
   expect(block).not.toContain('name="say"')
+  expect(await blockOf([echoSkill])).not.toContain('needs_agreement')
 })
 
 test('escapes the texts of skills, so that none can end the block or add to it', async () => {

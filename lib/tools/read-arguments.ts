@@ -15,9 +15,10 @@ export function readArguments(given: unknown): Outcome<Params> {
   if (!parsed.ok) return parsed
   const bound = boundParams(parsed.value)
   if (!bound.ok) return refuseField('arguments', bound.excess)
-  const tooLong = longTextIn(bound.params, '')
+  const params = cleanJson(bound.params)
+  const tooLong = longTextIn(params, '')
   if (tooLong !== undefined) return refuseField(tooLong, `is longer than ${longestText} characters: shorten it`)
-  return { ok: true, value: cleanJson(bound.params) }
+  return { ok: true, value: params }
 }
 
 /** What a call says about its confirmation, beside the params of the skill. */

@@ -9,7 +9,7 @@ import { createLogger } from '#lib/log/logger.ts'
 import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
-import { openDoors } from './testing/doors.ts'
+import { openDoors, openWholeDoors } from './testing/doors.ts'
 
 // The project's own skill send-message, called through every door.
 
@@ -20,6 +20,7 @@ const doorNames = ['browser', 'executor', 'call', 'mcp', 'realtime'] as const
 let stack: AsyncDisposableStack
 let services: Services
 let doors: ReturnType<typeof openDoors>
+let wholeDoors: ReturnType<typeof openWholeDoors>
 
 beforeAll(async () => {
   stack = new AsyncDisposableStack()
@@ -36,6 +37,7 @@ beforeAll(async () => {
   })
   services = stack.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
   doors = openDoors(services)
+  wholeDoors = openWholeDoors(services)
 })
 afterAll(() => stack.disposeAsync())
 beforeEach(async () => {
@@ -68,7 +70,7 @@ describe.each(doorNames)('through %s', (name) => {
     await expectNothing()
   })
 
-  test('a confirmed message is noted once, and never said to be sent', async () => {
+  test('a confirmed message is noted once', async () => {
     await doors[name](callOf('Hello'), agent)
     expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual({
       status: 'success',
@@ -78,6 +80,13 @@ describe.each(doorNames)('through %s', (name) => {
     // The same confirmation again asks again.
     expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
     expect(await texts()).toEqual(['Hello'])
+  })
+
+  test('no answer says that a message was sent or delivered', async () => {
+    const question = await wholeDoors[name](callOf('Hello'), agent)
+    const noted = await wholeDoors[name](callOf('Hello', { confirmed: true }), agent)
+    expect(noted).toMatchObject({ status: 'success', message: 'I have noted your message. It is kept for Ilse.' })
+    expect(JSON.stringify([question, noted])).not.toMatch(/\b(sent|delivered)\b/i)
   })
 
   test('changed arguments need a new confirmation', async () => {
@@ -100,7 +109,7 @@ describe.each(doorNames)('through %s', (name) => {
     await expectNothing()
   })
 
-  test('many confirms at once note it once', async () => {
+  test('a message that is confirmed many times at once is noted once', async () => {
     await doors[name](callOf('Hello'), agent)
     const confirm = () => doors[name](callOf('Hello', { confirmed: true }), agent)
     const outcomes = await Promise.all(Array.from({ length: 6 }, confirm))
@@ -158,7 +167,8 @@ test('the message is in the journal and the audit trail, and a replay notes noth
 })
 
 test('a failed execution notes nothing', async () => {
-  await doors.browser(callOf('\u200b'), agent)
+  expect(await doors.browser(callOf('\u200b'), agent)).toEqual(asked)
   expect(await doors.browser(callOf('\u200b', { confirmed: true }), agent)).toMatchObject({ code: 'INVALID_INPUT' })
+  expect(await services.db.execution.findMany()).toMatchObject([{ status: 'error' }])
   expect(await services.db.operatorMessage.count()).toBe(0)
 })

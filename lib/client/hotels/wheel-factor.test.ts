@@ -10,4 +10,5 @@ test('the wheel zooms in upwards and out downwards, in lines or pixels', () => {
 
 test('bounds the zoom of one wheel event, however fast the wheel turns', () => {
   expect(wheelFactor({ deltaY: -10_000, deltaMode: 0, ctrlKey: false })).toBeLessThan(3)
+  expect(wheelFactor({ deltaY: 10_000, deltaMode: 0, ctrlKey: false })).toBeGreaterThan(1 / 3)
 })

@@ -117,7 +117,7 @@ test('an exchanged address that the app refuses gets nothing more', async () => 
   expect(made.unsubscribe).toHaveBeenCalledOnce()
 })
 
-test('another viewer ends the messages of the one before', async () => {
+test('ending the notices unsubscribes the browser', async () => {
   const { notices, made } = subject()
   await notices.end()
   expect(made.unsubscribe).toHaveBeenCalledOnce()

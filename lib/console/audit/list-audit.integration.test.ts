@@ -63,6 +63,8 @@ test('the pages hold each row once, the latest first, also rows of the same mome
   expect(seen).toHaveLength(120)
   expect(new Set(seen)).toHaveLength(120)
   expect(seen.slice(0, 10).sort()).toEqual(Array.from({ length: 10 }, (_, n) => `KEY_${n}`))
+  const minutesAgo = seen.map((subject) => Math.floor(Number(subject.slice('KEY_'.length)) / 10))
+  expect(minutesAgo).toEqual(minutesAgo.toSorted((a, b) => a - b))
 })
 
 test('filters by topic, subject and days, and tells decisions from executions', async () => {

@@ -7,20 +7,22 @@ import { principalFrom } from '#runner/contract/principal.ts'
 import { createDefineToolRoute, SourceField } from './define-tool-route.ts'
 
 const key = `agk_${'a'.repeat(22)}`
+const otherKey = `agk_${'b'.repeat(22)}`
+const agents = new Map([
+  [key, 'voice'],
+  [otherKey, 'other'],
+])
 let problem: string | undefined
 
 function setUp(points = 10) {
   problem = undefined
   const services = {
     agentKeys: {
-      authenticate: async (token: string) =>
-        token === key
-          ? {
-              slug: 'voice',
-              principal: principalFrom('group', { id: 'agent_1', role: 'agent' }),
-              skills: new Set(['echo']),
-            }
-          : undefined,
+      authenticate: async (token: string) => {
+        const slug = agents.get(token)
+        const principal = principalFrom('group', { id: `agent_${slug}`, role: 'agent' })
+        return slug === undefined ? undefined : { slug, principal, skills: new Set(['echo']) }
+      },
     },
     limits: createRateLimits({ policies: { agentKey: { points, durationS: 60 } } }),
     diskRoom: { problem: () => problem },
@@ -63,7 +65,10 @@ test('checks the key before it reads the input', async () => {
 
 test('answers the same for another agent as for an unknown one', async () => {
   const ask = setUp()
-  expect(await ask(`Bearer ${key}`, 'other')).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+  expect(await ask(`Bearer ${otherKey}`, 'other')).toMatchObject({ status: 200 })
+  const toOther = await ask(`Bearer ${key}`, 'other')
+  expect(toOther).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } })
+  expect(await ask(`Bearer ${key}`, 'unknown')).toEqual(toOther)
 })
 
 test('lets the source of a message lower the trust of the key, and never raise it', async () => {
@@ -75,10 +80,11 @@ test('lets the source of a message lower the trust of the key, and never raise i
   expect(await trustFrom('root')).toMatchObject({ error: { code: 'INVALID_INPUT' } })
 })
 
-test('limits the calls of one key', async () => {
+test('limits the calls of each key by itself', async () => {
   const ask = setUp(2)
   const statuses = [await ask(`Bearer ${key}`), await ask(`Bearer ${key}`), await ask(`Bearer ${key}`)]
   expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429])
+  expect(await ask(`Bearer ${otherKey}`, 'other')).toMatchObject({ status: 200 })
 })
 
 test('refuses calls while the disk is full', async () => {

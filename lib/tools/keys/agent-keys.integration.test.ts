@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
@@ -39,6 +39,7 @@ it('creates a key that works and stores only its hash', async () => {
   expect(view).toMatchObject({ slug: 'voice', skills: ['echo'], source: 'dm-unknown', state: 'active' })
   const stored = JSON.stringify([await db.agentKey.findMany(), rows])
   expect(stored).not.toContain(key)
+  expect(stored).toContain(createHash('sha256').update(key).digest('hex'))
   expect(await keys.authenticate(key)).toEqual({
     slug: 'voice',
     principal: { id, role: 'agent', source: 'dm-unknown', trust: 'network' },

@@ -55,7 +55,7 @@ async function secretServer(answer: (request: Request, body: unknown) => Respons
   return { url: `${server.url}/v1`, seen }
 }
 
-test('gets a secret of a session that has only the tools of the key, and hands the key to nobody', async () => {
+test('gets a secret of a session that has only the tools of the key, and does not reveal the API key', async () => {
   const server = await secretServer(() => Response.json({ value: 'ek_123', expires_at: 1234, session: { id: 'x' } }))
   const { starter, rows, lines } = starterAt(at(server.url), toolWorld([echoSkill, notesSkill]), [hostOf(server.url)])
   const made = await starter.secret(caller)
@@ -91,15 +91,15 @@ test.each([
 
 test.each([
   ['refuses', () => Response.json({ error: `bad key ${key}` }, { status: 401 })],
-  ['redirects', () => new Response(null, { status: 307, headers: { location: 'https://evil.example.com' } })],
+  ['redirects', () => new Response(null, { status: 307, headers: { location: '/v1/elsewhere' } })],
   ['answers with something else', () => Response.json({ ok: true })],
   ['repeats the key', () => Response.json({ value: key, expires_at: 1 })],
-])('is unavailable when the API %s, without its words', async (_, answer) => {
+])('is unavailable when the API %s, and repeats none of its answer', async (_, answer) => {
   const server = await secretServer(answer)
   const { starter, lines } = starterAt(at(server.url), toolWorld([echoSkill]), [hostOf(server.url)])
   const refused = await starter.secret(caller)
   expect(refused).toMatchObject({ ok: false, error: { code: 'API_UNAVAILABLE' } })
-  expect(JSON.stringify([refused, lines])).not.toContain(key)
+  expect(JSON.stringify([refused, lines])).not.toMatch(new RegExp(`${key}|bad key|elsewhere`))
   expect(server.seen).toHaveLength(1)
 })
 
@@ -134,13 +134,18 @@ test('joins a call once, answers its functions with the tools of the key, and en
   await expect.poll(() => starter.sessions(), { timeout: 60_000 }).toBe(0)
 })
 
-test('a call that the API does not know is refused, and may be joined later', async () => {
-  const server = await playedServer()
-  const url = server.url.replace(/^ws/, 'http')
-  await server[Symbol.asyncDispose]()
+test('a call that the API does not know is refused, and can be tried again', async () => {
+  let asked = 0
+  const { url } = opened.use(
+    await serveHandler(async () => {
+      asked += 1
+      return new Response(null, { status: 404 })
+    }),
+  )
   const { starter } = starterAt(at(url), toolWorld([echoSkill]), [hostOf(url)])
   for (let round = 0; round < 2; round += 1) {
     expect(await starter.join(caller, 'rtc_1', {})).toMatchObject({ ok: false, error: { code: 'API_UNAVAILABLE' } })
   }
+  expect(asked).toBe(2)
   expect(starter.sessions()).toBe(0)
 })
