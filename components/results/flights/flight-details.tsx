@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { findPlaceNames } from '#lib/client/find-places.ts'
 import { airlineSite } from '#lib/travel/flights/airline-sites.ts'
 import { amountsOf, fareParts } from '#lib/travel/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
@@ -19,13 +20,19 @@ import { useFlightWords } from './use-flight-words.ts'
 
 /** The details of an open row: every direction, all fares, the chosen fare's parts, and one main action. */
 export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
-  const { locale, names, travelers } = useReader()
+  const { locale, names: known, travelers } = useReader()
   const words = useFlightWords()
   const [results, refusals] = [useTexts('results'), useTexts('refusals')]
-  const summary = { travelers, names, words, results }
   const search = useFlightSearch()
   const [chosen, setChosen] = useState<string | null>(null)
   const { fares, itinerary } = row
+  const summary = async () => {
+    // A search of a city finds flights of airports that the search does not name.
+    const airports = itinerary.legs.flatMap(({ departure, arrival }) => [departure.airport, arrival.airport])
+    const unknown = airports.filter((code) => !(code in known))
+    const found = unknown.length === 0 ? {} : await findPlaceNames(unknown)
+    return { travelers, names: { ...known, ...found }, words, results }
+  }
   const offer = fares.find(({ key }) => key === chosen) ?? row.offer
   const { flight } = offer
   const parts = fareParts(flight)
@@ -59,7 +66,7 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
           }}
           summary={async () => {
             const { flightSummary } = await import('#lib/travel/flights/flight-summary.ts')
-            return flightSummary(offer, summary)
+            return flightSummary(offer, await summary())
           }}
           save={async () => {
             const { saveOffer } = await import('#lib/client/trips/save-offer.ts')
@@ -67,7 +74,7 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
           }}
           calendar={async () => {
             const { flightCalendar } = await import('#lib/travel/flights/flight-calendar.ts')
-            return flightCalendar(offer, summary, Date.now())
+            return flightCalendar(offer, await summary(), Date.now())
           }}
         />
       </div>
