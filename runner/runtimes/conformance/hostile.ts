@@ -49,7 +49,7 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
 
     test('freezes the host functions', async () => {
       const changed = await answerOf(`() => {
-        const targets = [fetch, secrets, secrets.get, time, time.offset, call, call.context, call.log, llm, llm.complete, llm.predict, memory, memory.recall, messages, messages.send, gateway, gateway.post, files, files.read, files.write, exec, exec.run, console, console.log, SkillError, SkillError.prototype]
+        const targets = [fetch, secrets, secrets.get, time, time.offset, call, call.context, call.log, llm, llm.complete, llm.predict, memory, memory.recall, messages, messages.send, gateway, gateway.post, settings, settings.get, settings.keys, files, files.read, files.write, exec, exec.run, console, console.log, SkillError, SkillError.prototype]
         return targets.filter((target) => !Object.isFrozen(target)).length
       }`)
       expect(changed).toBe(0)

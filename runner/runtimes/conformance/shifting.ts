@@ -26,7 +26,8 @@ export function shiftingObjects(runtime: () => Runtime): void {
     })
 
     test('byte views that shrink, detach or lie about their size expose no memory outside the skill', async () => {
-      const outcome = await run(`async () => {
+      const calls: RecordedCall[] = []
+      const skill = `async () => {
         const send = (body) => fetch('https://api.example.com/', { method: 'POST', body }).then(() => 'sent', (error) => error.name)
         const grown = new ArrayBuffer(8, { maxByteLength: 1 << 20 })
         const view = new Uint8Array(grown)
@@ -35,11 +36,14 @@ export function shiftingObjects(runtime: () => Runtime): void {
         const detached = new Uint8Array(8)
         detached.buffer.transfer()
         return [await fetch('https://api.example.com/', shrinks).then(() => 'sent', (error) => error.name), await send(new Lies(8)), await send(detached)]
-      }`)
+      }`
+      const outcome = await run(skill, { calls })
       expect(outcome).toMatchObject({
         kind: 'returned',
-        value: ['sent', expect.stringMatching(/Error$/), expect.stringMatching(/^(sent|TypeError)$/)],
+        value: ['sent', expect.stringMatching(/Error$/), 'TypeError'],
       })
+      // The one byte that was left of the view when it was read.
+      expect(calls.map(({ args }) => Object(args).body)).toEqual([{ base64: 'AA==' }])
     })
 
     test('a list that grows while time.offset reads it ends the execution at its limits', async () => {
@@ -62,19 +66,21 @@ export function shiftingObjects(runtime: () => Runtime): void {
       expect(outcome).toMatchObject({ kind: 'returned', value: { results: [{ price: 1 }], again: 1 } })
     })
 
-    test('an error whose message changes has one message in the log', async () => {
-      const outcome = await run(`() => {
+    test('an error whose message changes has one message in the log, and its code counts even without any', async () => {
+      const throws = (stack: string) => `() => {
         const error = new SkillError('API_TIMEOUT', 'one')
         let reads = 0
         Object.defineProperty(error, 'message', { get: () => 'read ' + ++reads })
-        Object.defineProperty(error, 'stack', { get: () => { throw error } })
+        Object.defineProperty(error, 'stack', { get: () => { ${stack} } })
         throw error
-      }`)
-      expect(outcome).toMatchObject({ kind: 'raised', code: 'API_TIMEOUT' })
+      }`
+      const outcome = await run(throws(`return 'stack'`))
+      expect(outcome).toMatchObject({ kind: 'raised', code: 'API_TIMEOUT', detail: 'SkillError: read 1\nstack' })
+      expect(await run(throws('throw error'))).toMatchObject({ kind: 'raised', code: 'API_TIMEOUT' })
     })
   })
 
-  describe('no clock', () => {
+  describe('clocks and timers', () => {
     const elapsed = `async () => {
       const stamps = () => [Date.now(), new Date().getTime(), Number(new Date(Date())), new Date().getTimezoneOffset(), +new Date(new Date().toString())]
       const work = () => { let x = 0; for (let n = 0; n < 2e5; n++) x += n; return x }
@@ -85,7 +91,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
       return [seen, new Error('x').stack, Math.random(), Symbol('x').toString()]
     }`
 
-    test('reveals how long work, a host call or a race took', async () => {
+    test('no clock reveals how long work, a host call or a race took', async () => {
       const outcomes: RuntimeOutcome[] = []
       for (const turns of [0, 1, 40]) {
         outcomes.push(
@@ -105,7 +111,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
       for (const outcome of outcomes) expect(lastingPartOf(outcome)).toEqual(lastingPartOf(one))
     })
 
-    test('or timer exists as a global', async () => {
+    test('no clock or timer exists as a global', async () => {
       const names = [
         'performance',
         'setTimeout',

@@ -53,7 +53,7 @@ function skillsAndAnswers(runtime: () => Runtime): void {
       expect(value).toHaveLength(5000)
     })
 
-    test('omits values that JSON cannot express', async () => {
+    test('converts values that JSON cannot express as JSON.stringify does', async () => {
       expect(await answerOf('() => ({ a: undefined, b: () => 1, c: NaN, d: new Date(0) })')).toEqual({
         c: null,
         d: '1970-01-01T00:00:00.000Z',

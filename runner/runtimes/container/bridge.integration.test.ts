@@ -7,6 +7,7 @@ import Docker from 'dockerode'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { testLimits } from '../conformance/harness.ts'
+import type { HostAnswer } from '../runtime.ts'
 import { connectEngine } from './engine.ts'
 import { endMarker, startMarker } from './output/output-markers.ts'
 import { engineAddress } from './testing/engine.ts'
@@ -17,6 +18,7 @@ const returned = { kind: 'returned', value: { results: fine.results }, fuelUsed:
 /** More than the 31 networks for which an engine has addresses by default. */
 const executions = 50
 const soon = { timeout: 60_000, interval: 200 }
+const least = { ...testLimits, memoryMb: 32, timeoutMs: 200_000 }
 const patient = { ...testLimits, memoryMb: 96, timeoutMs: 90_000 }
 
 const Addresses = z.object({
@@ -56,11 +58,15 @@ const asksAgain = `node --input-type=module -e "
   console.log('${startMarker}'); console.log(JSON.stringify(${JSON.stringify(fine).replaceAll('"', "'")})); console.log('${endMarker}')
 "`
 
+/** A program that makes a request. */
+const asks = `python3 -c 'import urllib.request; urllib.request.urlopen("https://api.example.com/")'`
+
 describe('networks of executions (need a Docker engine)', needsEngine, () => {
   let programs: Programs
   const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
   beforeAll(async () => {
-    programs = await startPrograms({ egress: ['bridge'], containers: executions, engineTimeoutMs: 90_000 })
+    const room = { containers: executions, memoryMb: executions * least.memoryMb }
+    programs = await startPrograms({ egress: ['bridge'], ...room, engineTimeoutMs: 90_000 })
     expect(await programs.runtime.status()).toEqual({ kind: 'on', egress: 'bridge' })
   })
   afterAll(() => programs[Symbol.asyncDispose]())
@@ -68,9 +74,19 @@ describe('networks of executions (need a Docker engine)', needsEngine, () => {
   test(`of ${executions} concurrent executions fit, and leave nothing behind but the one relay`, {
     timeout: 240_000,
   }, async () => {
-    const limits = { ...patient, memoryMb: 32, timeoutMs: 200_000 }
     const keys = Array.from({ length: executions }, (_, index) => `person-${index}`)
-    const outcomes = await Promise.all(keys.map((fairKey) => programs.run(prints(fine), { limits, fairKey })))
+    // Each waits for an answer that comes when all have asked.
+    const all = Promise.withResolvers<void>()
+    let asked = 0
+    const answer = async (): Promise<HostAnswer> => {
+      asked += 1
+      if (asked === executions) all.resolve()
+      await all.promise
+      return { kind: 'value', value: { status: 200, url: 'https://api.example.com/', headers: [] } }
+    }
+    const outcomes = await Promise.all(
+      keys.map((fairKey) => programs.run(`${asks}; ${prints(fine)}`, { limits: least, fairKey, answer })),
+    )
     expect(outcomes).toEqual(keys.map(() => returned))
     await expect.poll(() => programs.containers(), soon).toEqual([])
     await expect.poll(() => programs.networks(), soon).toEqual([])

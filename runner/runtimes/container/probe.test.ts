@@ -25,6 +25,9 @@ describe.each(['socket', 'bridge'] as const)('a mode of egress (%s)', (egress) =
   })
 })
 
-test.each(['connected', 'ECONNREFUSED', 'timeout', undefined])('rejects a network with its host (%s)', (host) => {
-  expect(problemOf({ ...closed.bridge, host }, 'bridge')).toContain('not isolated')
-})
+test.each(['connected', 'ECONNREFUSED', 'timeout', undefined])(
+  'a bridge network does not work when its host answers or may answer (%s)',
+  (host) => {
+    expect(problemOf({ ...closed.bridge, host }, 'bridge')).toContain('not isolated')
+  },
+)

@@ -82,6 +82,7 @@ describe.each(['socket', 'bridge'] as const)(
       const { lines } = await programs.runWithLog('env', {
         secrets: { RATES_KEY: 'placeholder-1', WITHHELD: null },
       })
+      expect(lines).toContain('{"level":"info","text":"RATES_KEY=placeholder-1"}')
       const names = lines.map((line) => /"text":"(\w+)=/.exec(line)?.[1])
       const expected = [
         ...['CURL_CA_BUNDLE', 'HOME', 'HOSTNAME', 'LANG', 'NODE_EXTRA_CA_CERTS', 'PATH', 'PWD'],
@@ -140,7 +141,13 @@ describe.each(['socket', 'bridge'] as const)(
     const neverEndingHere = egress === 'socket' ? neverEnding : neverEnding.slice(0, 1)
 
     test.each(neverEndingHere)('that %s ends at its time limit', async (_, script) => {
-      expect(await programs.run(script, soon)).toMatchObject(failed('TIMEOUT'))
+      // A time limit that ends a container before its program starts shows nothing about the program.
+      for (let { timeoutMs } = soon.limits, hasStarted = false; !hasStarted; timeoutMs *= 2) {
+        const limits = { ...soon.limits, timeoutMs }
+        const { outcome, lines } = await programs.runWithLog(`echo started; ${script}`, { limits })
+        expect(outcome).toMatchObject(failed('TIMEOUT'))
+        hasStarted = lines.length > 0
+      }
     })
 
     test('runs as usual after all of these ends', async () => {
@@ -150,7 +157,7 @@ describe.each(['socket', 'bridge'] as const)(
     test('ends together with its child processes', async () => {
       const { outcome, lines } = await programs.runWithLog(`(sleep 1; echo late; sleep 1000) & ${prints(fine)}`)
       expect(outcome).toEqual(returned)
-      // Programs that await their children would report the end of one.
+      // A runtime that waits for the child would log its line.
       expect(lines).toEqual([])
     })
 

@@ -28,13 +28,17 @@ async function runOn(
 ) {
   await using engine = await startFakeEngine(faults)
   const states: string[] = []
+  let callsBeforeAssigned: EngineCall[] = []
   const networks: ContainerNetworks = {
     mode,
     uses: () => false,
     open: async () => ({
       options: { mode, host: { NetworkMode: 'none' }, binds: [], env: {} },
       early: new Promise(() => {}),
-      assign: () => states.push('assigned'),
+      assign: () => {
+        states.push('assigned')
+        callsBeforeAssigned = [...engine.calls]
+      },
       close: async () => {
         states.push('closed')
       },
@@ -64,13 +68,16 @@ async function runOn(
     started: () => {},
     call: async () => ({ kind: 'value', value: null }),
     stopped: () => {},
-    ended: (end) => ends.push(end),
+    ended: (end) => {
+      states.push('ended')
+      ends.push(end)
+    },
   })
   const left = await done.then(
     () => 'nothing',
     () => 'a container',
   )
-  return { ends, states, calls: [...engine.calls], left }
+  return { ends, states, calls: [...engine.calls], callsBeforeAssigned, left }
 }
 
 test('an image whose label has another digest than its name counts as missing', async () => {
@@ -100,14 +107,14 @@ describe('an engine that is slow', () => {
     const { ends, left, states } = await runOn({ remove: 'never answers' }, (engine) => engine.exit(3))
     expect(ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
     expect(left).toBe('a container')
-    expect(states).toEqual(['assigned', 'closed', 'disposed'])
+    expect(states).toEqual(['assigned', 'closed', 'ended', 'disposed'])
   })
 })
 
 describe('an engine that rejects a request', () => {
   test.each(['create', 'attach', 'wait', 'start'] as const)('to %s passes on its message', async (call) => {
     const { ends, calls, states } = await runOn({ [call]: 'refuses' })
-    expect(ends).toEqual(unavailable('the engine did not'))
+    expect(ends).toEqual(unavailable('the fake engine refuses'))
     expect(calls.at(-1)).toBe('remove')
     expect(states.at(-1)).toBe('disposed')
   })
@@ -142,11 +149,12 @@ describe('an engine that closes the connection', () => {
 })
 
 test('assigns the network only once the container is watched, and closes it before it reports the end', async () => {
-  const { calls, states } = await runOn({}, (engine) => engine.exit(0))
+  const { calls, callsBeforeAssigned, states } = await runOn({}, (engine) => engine.exit(0))
   expect(calls.slice(0, 2)).toEqual(['image', 'create'])
   expect(calls.slice(2, 4).sort()).toEqual(['attach', 'wait'])
   expect(calls.slice(4)).toEqual(['start', 'remove'])
-  expect(states).toEqual(['assigned', 'closed', 'disposed'])
+  expect(callsBeforeAssigned).toEqual(calls.slice(0, 4))
+  expect(states).toEqual(['assigned', 'closed', 'ended', 'disposed'])
 })
 
 test('creates no container for an execution that was already aborted', async () => {

@@ -8,12 +8,15 @@ const options = { containers: 4, memoryMb: 1000, maxQueued: 10, now: () => 0 }
 function executionsOn(slots: Slots) {
   const running: string[] = []
   const refused: string[] = []
+  const retriesMs: number[] = []
   const aborted: unknown[] = []
   const held = new Map<string, Slot>()
   const acquire = async (name: string, key: string, memoryMb: number, signal: AbortSignal) => {
     const slot = await slots.acquire(key, memoryMb, signal)
-    if ('retryAfterMs' in slot) refused.push(name)
-    else {
+    if ('retryAfterMs' in slot) {
+      refused.push(name)
+      retriesMs.push(slot.retryAfterMs)
+    } else {
       running.push(name)
       held.set(name, slot)
     }
@@ -21,6 +24,7 @@ function executionsOn(slots: Slots) {
   return {
     running,
     refused,
+    retriesMs,
     aborted,
     end: (name: string) => held.get(name)?.[Symbol.dispose](),
     start: (name: string, key: string, memoryMb = 100, signal = open()): void => {
@@ -72,7 +76,7 @@ test('lets keys take turns, and no key takes all slots', async () => {
 })
 
 test('when the queue is full, rejects the newest execution of the longest key, with a time for the retry', async () => {
-  const { start, running, refused } = executionsOn(createSlots({ ...options, containers: 1, maxQueued: 3 }))
+  const { start, running, refused, retriesMs } = executionsOn(createSlots({ ...options, containers: 1, maxQueued: 3 }))
   start('first', 'flood')
   for (const n of [1, 2, 3]) start(`flood ${n}`, 'flood')
   start('other', 'other')
@@ -82,6 +86,7 @@ test('when the queue is full, rejects the newest execution of the longest key, w
   start('flood 4', 'flood')
   await turn()
   expect(refused).toEqual(['flood 3', 'flood 4'])
+  expect(retriesMs).toEqual([1000, 1000])
 })
 
 test('an execution aborted in the queue takes no slot, even when it is next', async () => {

@@ -9,22 +9,27 @@ import { type SweepOptions, surveyInstances, sweep } from './sweep.ts'
 const now = Date.UTC(2026, 2, 15)
 const hour = 60 * 60_000
 
+/** An engine with a container and a network of each owner. */
 async function engineWith(owners: Readonly<Record<string, Partial<Owner> | undefined>>, stuck: readonly string[] = []) {
   const root = await mkdtemp(join(tmpdir(), 'travel-test-'))
   const failures: string[] = []
-  const left = new Map(
-    Object.entries(owners).map(([name, owner]) => {
-      const full = { installation: 'ours', instance: 'me', execution: 'exec', expiresMs: now + hour, ...owner }
-      return [name, owner === undefined ? { 'other.label': 'x' } : labelsOf(full)] as const
-    }),
-  )
-  const list = async () => Array.from(left, ([name, labels]) => ({ name, labels }))
-  const remove = async (name: string) => {
+  const labels = Object.entries(owners).map(([name, owner]) => {
+    const full = { installation: 'ours', instance: 'me', execution: 'exec', expiresMs: now + hour, ...owner }
+    return [name, owner === undefined ? { 'other.label': 'x' } : labelsOf(full)] as const
+  })
+  const [left, leftNetworks] = [new Map(labels), new Map(labels)]
+  const listOf = (things: typeof left) => async () => Array.from(things, ([name, of]) => ({ name, labels: of }))
+  const removeFrom = (things: typeof left) => async (name: string) => {
     if (stuck.includes(name)) throw new EngineFailure('slow', 'not now')
-    left.delete(name)
+    things.delete(name)
   }
   const options: SweepOptions = {
-    engine: { containers: list, remove, networks: async () => [], removeNetwork: remove },
+    engine: {
+      containers: listOf(left),
+      remove: removeFrom(left),
+      networks: listOf(leftNetworks),
+      removeNetwork: removeFrom(leftNetworks),
+    },
     socketRoot: root,
     installation: 'ours',
     instance: 'me',
@@ -32,7 +37,7 @@ async function engineWith(owners: Readonly<Record<string, Partial<Owner> | undef
     now: () => now,
     onFailure: (name) => failures.push(name),
   }
-  return { options, left, failures, root, [Symbol.asyncDispose]: () => rm(root, { recursive: true }) }
+  return { options, left, leftNetworks, failures, root, [Symbol.asyncDispose]: () => rm(root, { recursive: true }) }
 }
 
 describe('a sweep', () => {
@@ -50,7 +55,7 @@ describe('a sweep', () => {
       'of another installation, long expired': { installation: 'other', expiresMs: now - hour },
       'somebody’s own': undefined,
     })
-    expect(await sweep(engine.options, new Set(['dead']))).toMatchObject({ containers: 4 })
+    expect(await sweep(engine.options, new Set(['dead']))).toMatchObject({ containers: 4, networks: 4 })
     expect([...engine.left.keys()]).toEqual([
       'of a live one',
       'of a live one, and expired',
@@ -60,12 +65,13 @@ describe('a sweep', () => {
       'of another installation, just expired',
       'somebody’s own',
     ])
+    expect([...engine.leftNetworks.keys()]).toEqual([...engine.left.keys()])
   })
 
   test('continues after a failed removal, and reports it', async () => {
     await using engine = await engineWith({ a: { instance: 'dead' }, b: { instance: 'dead' } }, ['a'])
-    expect(await sweep(engine.options, new Set(['dead']))).toMatchObject({ containers: 1 })
-    expect(engine.failures).toEqual(['a'])
+    expect(await sweep(engine.options, new Set(['dead']))).toMatchObject({ containers: 1, networks: 1 })
+    expect(engine.failures).toEqual(['a', 'a'])
   })
 
   test('removes the socket folders of dead instances, but never its own', async () => {

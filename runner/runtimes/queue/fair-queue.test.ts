@@ -49,7 +49,8 @@ describe('a fair queue', () => {
 })
 
 type Waiting = {
-  readonly key: string /** Keys served since this item became the first of its key. */
+  readonly key: string
+  /** Keys served since this item became the first of its key. */
   readonly saw: string[]
 }
 

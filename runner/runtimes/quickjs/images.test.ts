@@ -50,6 +50,13 @@ test('keeps the most recently used images and bytecode within their limits', () 
   expect(kinds.slice(3, 5)).toEqual(['bytecode', 'bytecode'])
   expect(kinds[0]).toBe('')
   expect(images.get(skills[0]?.digest ?? '')).toBeUndefined()
+
+  const [used, unused, next] = [skills[5], skills[6], numbered(9)]
+  if (!used || !unused) throw new Error('There are fewer skills')
+  expect(images.get(used.digest)).toHaveProperty('image')
+  images.make(next.digest, bundleCodeOf(next))
+  const has = [used, unused, next].map(({ digest }) => images.kept(digest).image > 0)
+  expect(has).toEqual([true, false, true])
 })
 
 test('a worker requests code that it no longer keeps, and then runs the skill', () => {

@@ -124,6 +124,8 @@ export async function startSharedContainer({ tag, command }: SkillImage, hosts: 
 function readAttacks(stream: NodeJS.ReadableStream): { next(): Promise<string> } {
   let text = ''
   let current = Promise.withResolvers<string>()
+  // The container may end before the first attack.
+  current.promise.catch(() => {})
   const demux = createDemux((from, bytes) => {
     // Warnings of Python do not count.
     if (from === 'stderr') return

@@ -36,7 +36,7 @@ const tries: ReadonlyArray<readonly [tried: string, skill: string, provider: rea
 
 describe('in the embedded runtime', () => {
   test.for(tries)(
-    '%s to an undeclared domain ends the execution without a lookup',
+    'a call of an undeclared domain ends the execution without a lookup: %s',
     async ([tried, skill, paths], { task }) => {
       await using provider = await startServer((_, response) => void response.end('ok'), { secure: false })
       await using runtime = await createQuickJsRuntime({

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { createSocket } from 'node:dgram'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -155,16 +156,19 @@ export async function openWorld(mode: EgressMode): Promise<World> {
 
   const neighbour = await startNeighbour()
   opened.defer(neighbour.end)
+  const addresses = await addressesOf(instance)
+  if (addresses.length !== (mode === 'bridge' ? 1 : 0))
+    throw new Error(`the neighbour has the addresses ${addresses.join(', ')}`)
   const given: Given = {
     hostAddresses: [...outside.hostAddresses],
     hostPort: outside.hostPort,
     otherContainer: { address: outside.otherContainer.address, port: outside.otherContainer.port },
-    neighbour: { addresses: await addressesOf(instance), port: neighbourPort, placeholder: neighbour.placeholder },
+    neighbour: { addresses, port: neighbourPort, placeholder: neighbour.placeholder },
     credentialDigests: encodings.map((encoding) =>
       createHash('sha256').update(Buffer.from(credential).toString(encoding)).digest('hex'),
     ),
   }
-  await reachable(given)
+  await reachable(given, outside.heard)
   const heardBefore = outside.heard()
   const acquired = opened.move()
   return {
@@ -216,21 +220,38 @@ const answer: Answer = ({ path, headers }, response) => {
   }
 }
 
-/** Addresses of this runtime's containers on the engine's networks. */
+/** Addresses of this runtime's executions on the engine's networks. */
 async function addressesOf(instance: string): Promise<string[]> {
   const docker = new Docker({ socketPath: engineAddress.kind === 'socket' ? engineAddress.path : '' })
   const all = await docker.listContainers()
-  const own = all.filter(({ Labels }) => ownerOf(Labels)?.instance === instance)
+  const own = all.filter(({ Labels }) => {
+    const owner = ownerOf(Labels)
+    return owner?.instance === instance && owner.execution !== 'relay'
+  })
   return own.flatMap(({ NetworkSettings }) =>
     Object.values(NetworkSettings.Networks).flatMap(({ IPAddress }) => (IPAddress ? [IPAddress] : [])),
   )
 }
 
 /** Checks that this machine reaches all of them, which proves that the container is blocked if it does not. */
-async function reachable({ hostAddresses, hostPort, otherContainer }: Given): Promise<void> {
+async function reachable({ hostAddresses, hostPort, otherContainer }: Given, heard: () => number): Promise<void> {
   const global = hostAddresses.filter((address) => !address.startsWith('fe80'))
   await Promise.all(global.map((address) => connects(address, hostPort)))
   await connects(otherContainer.address, otherContainer.port)
+  for (const address of global) await hears(address, hostPort, heard)
+}
+
+/** Sends one datagram and waits until it is counted. */
+async function hears(host: string, port: number, heard: () => number): Promise<void> {
+  const before = heard()
+  const deadline = performance.now() + patienceMs
+  const socket = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+  socket.send('?', port, host)
+  while (heard() === before) {
+    if (performance.now() > deadline) throw new Error(`${host}:${port} hears no datagram`)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  socket.close()
 }
 
 /** Maximum wait for a server that has just been started. */

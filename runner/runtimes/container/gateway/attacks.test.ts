@@ -40,7 +40,7 @@ describe('ends the execution without an answer on a violation:', () => {
   describe.each([
     ['over TLS', exchange],
     ['on the socket without TLS', exchangeWithoutTls],
-  ])('but reads this as a mere body, %s:', (_, send) => {
+  ])('except for a request inside a body, which stays a body, %s:', (_, send) => {
     it.each([
       ['a request behind a length', `Content-Length: ${hidden.length}\r\n\r\n${hidden}`],
       ['a request after Expect', `Expect: 100-continue\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],

@@ -117,6 +117,11 @@ describe('curl', need(isThere('curl', '--version'), 'curl', 'install it'), () =>
       format,
       '-H',
       'Expect: 100-continue',
+      // It sends no body without 100 Continue, and gives up.
+      '--expect100-timeout',
+      '60',
+      '--max-time',
+      '30',
       '--data-binary',
       data,
       url,

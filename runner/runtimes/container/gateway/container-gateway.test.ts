@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { Agent } from 'node:https'
-import { duplexPair } from 'node:stream'
+import { Socket } from 'node:net'
+import { type Duplex, duplexPair } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { FetchArgs } from '../../../contract/host-calls.ts'
@@ -154,9 +156,8 @@ describe('connections', () => {
     agent.destroy()
   })
 
-  it('run in parallel up to the request limit; further requests wait unread', async () => {
+  it('run in parallel up to the request limit, and further requests wait', async () => {
     const { promise: go, resolve: release } = Promise.withResolvers<void>()
-    const { promise: full, resolve: isFull } = Promise.withResolvers<void>()
     let underWay = 0
     let most = 0
     await using opened = await openGateway({
@@ -164,14 +165,25 @@ describe('connections', () => {
       answer: async () => {
         underWay += 1
         most = Math.max(most, underWay)
-        if (underWay === 8) isFull()
         await go
         underWay -= 1
         return okAnswer
       },
     })
-    const requests = Array.from({ length: 20 }, () => fetchBy(opened, url, { method: 'POST', body: 'x' }))
-    await full
+    const { gateway } = opened
+    const { acceptPlain } = gateway
+    const accepted: Duplex[] = []
+    gateway.acceptPlain = (socket) => {
+      accepted.push(socket)
+      acceptPlain(socket)
+    }
+    const asked = { method: 'POST', body: 'x', isWithoutTls: true, agent: false } as const
+    const requests = Array.from({ length: 20 }, () => fetchBy(opened, url, asked))
+    const hasArrived = (socket: Duplex) => socket instanceof Socket && socket.bytesRead > 0
+    while (accepted.length < 20 || !accepted.every(hasArrived) || underWay < 8) await turn()
+    // Time for the gateway to pass on a request that has arrived.
+    for (let passed = 0; passed < 10; passed += 1) await turn()
+    expect(underWay).toBe(8)
     release()
     expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(20).fill(200))
     expect(most).toBe(8)
@@ -233,14 +245,25 @@ describe('a failed host call', () => {
   })
 
   it('that ends the execution closes all connections without an answer', async () => {
+    const { promise: never } = Promise.withResolvers<never>()
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
     await using opened = await openGateway({
-      answer: () => ({ kind: 'end', code: 'EGRESS_BLOCKED', reason: 'method PUT is not declared' }),
+      answer: ({ args }) => {
+        if (FetchArgs.parse(args).method === 'PUT') {
+          return { kind: 'end', code: 'EGRESS_BLOCKED', reason: 'method PUT is not declared' }
+        }
+        isAsked()
+        return never
+      },
     })
+    const waiting = exchange(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')
+    await asked
     expect(await exchange(opened, 'PUT / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
     expect(opened.ends).toEqual([{ code: 'EGRESS_BLOCKED', reason: 'method PUT is not declared' }])
     expect(opened.violations).toEqual([])
+    expect(await waiting).toBe('')
     expect(await exchange(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
-    expect(opened.calls).toHaveLength(1)
+    expect(opened.calls).toHaveLength(2)
   })
 
   it.each([0, 99, 101, 1000])('with the invalid status %i of a server becomes a bad gateway', async (status) => {

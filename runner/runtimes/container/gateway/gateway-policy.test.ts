@@ -85,20 +85,26 @@ describe('the gateway of a container applies the policy of every runtime', () =>
     expect((await fetchBy(policy.opened, url)).body.toString()).toBe('the end')
   })
 
-  it.each<[string, string, { location?: string; resolve?: string[] }]>([
-    ['an undeclared method', get('', 'DELETE'), {}],
-    ['a redirect to an undeclared host', get(''), { location: 'https://evil.example/' }],
-    ['a redirect to a private address', get(''), { location: 'https://10.0.0.1/' }],
-    ['a redirect to cloud metadata', get(''), { location: 'http://169.254.169.254/latest' }],
-    ['a name that resolves to a private address', get(''), { resolve: ['192.168.1.1'] }],
-    ['a name that resolves to the loopback', get(''), { resolve: ['127.0.0.1'] }],
-    ['a placeholder to another declared host', '', {}],
-    ['a proxy header', get('Proxy-Authorization: x\r\n'), {}],
-    ['an upgrade without a Connection header', get('Upgrade: websocket\r\n'), {}],
-    ['two different authorizations', get('Authorization: a\r\nAuthorization: b\r\n'), {}],
-    ['a method override', get('X-HTTP-Method-Override: DELETE\r\n'), {}],
-    ['a backslash in the path', get('').replace('/v1', '/\\evil.example'), {}],
-  ])('%s ends the execution with EGRESS_BLOCKED and gets no answer', async (_, bytes, { location, resolve }) => {
+  it.each<[string, string, string, { location?: string; resolve?: string[] }]>([
+    ['an undeclared method', get('', 'DELETE'), 'DELETE', {}],
+    ['a redirect to an undeclared host', get(''), 'redirect: evil.example', { location: 'https://evil.example/' }],
+    ['a redirect to a private address', get(''), 'redirect: not a full host name', { location: 'https://10.0.0.1/' }],
+    ['a redirect to cloud metadata', get(''), 'redirect: scheme http:', { location: 'http://169.254.169.254/latest' }],
+    ['a name that resolves to a private address', get(''), '192.168.1.1: private', { resolve: ['192.168.1.1'] }],
+    ['a name that resolves to the loopback', get(''), '127.0.0.1: loopback', { resolve: ['127.0.0.1'] }],
+    ['a placeholder to another declared host', '', 'KEY may not go to other.example.com', {}],
+    ['a proxy header', get('Proxy-Authorization: x\r\n'), 'header proxy-authorization', {}],
+    ['an upgrade without a Connection header', get('Upgrade: websocket\r\n'), 'header upgrade', {}],
+    [
+      'two different authorizations',
+      get('Authorization: a\r\nAuthorization: b\r\n'),
+      'two different authorization headers',
+      {},
+    ],
+    ['a method override', get('X-HTTP-Method-Override: DELETE\r\n'), 'overrides its method', {}],
+    ['a backslash in the path', get('').replace('/v1', '/\\evil.example'), 'malformed URL', {}],
+  ])('%s ends the execution with EGRESS_BLOCKED and gets no answer', async (_, bytes, reason, given) => {
+    const { location, resolve } = given
     await using policy = await openPolicy({
       answer: (_request, response) => void response.writeHead(location ? 302 : 200, location ? { location } : {}).end(),
       ...(resolve && { resolve: async () => resolve, addressPolicy: classifyAddress }),
@@ -109,7 +115,7 @@ describe('the gateway of a container applies the policy of every runtime', () =>
       ? exchange(opened, elsewhere, { servername: 'other.example.com' })
       : exchange(opened, bytes))
     expect(answer).toBe('')
-    expect(opened.ends).toMatchObject([{ code: 'EGRESS_BLOCKED' }])
+    expect(opened.ends).toEqual([{ code: 'EGRESS_BLOCKED', reason: expect.stringContaining(reason) }])
     expect(JSON.stringify(policy.seam.journal)).not.toContain(secret)
   })
 

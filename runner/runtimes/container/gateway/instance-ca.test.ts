@@ -1,7 +1,14 @@
+import 'reflect-metadata'
 import { X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { duplexPair } from 'node:stream'
 import { connect, type SecureContext, TLSSocket } from 'node:tls'
+import {
+  BasicConstraintsExtension,
+  X509Certificate as DetailedCertificate,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+} from '@peculiar/x509'
 import { describe, expect, it } from 'vitest'
 import { makeAuthority } from './certificates.ts'
 import { createInstanceCa } from './instance-ca.ts'
@@ -83,8 +90,11 @@ describe('a certificate of the instance', () => {
 })
 
 describe('the authority', () => {
-  it('signs server certificates but no authorities, and has a unique name', async () => {
+  it('may sign certificates but no other authority, and has a unique name', async () => {
     const certificate = new X509Certificate(authority.certificatePem)
+    const detailed = new DetailedCertificate(authority.certificatePem)
+    expect(detailed.getExtension(BasicConstraintsExtension)).toMatchObject({ ca: true, pathLength: 0, critical: true })
+    expect(detailed.getExtension(KeyUsagesExtension)?.usages).toBe(KeyUsageFlags.keyCertSign)
     const other = new X509Certificate((await makeAuthority(nowMs)).certificatePem)
     expect(certificate.ca).toBe(true)
     expect(certificate.subject).toMatch(/^CN=travel\.aw instance [0-9a-f]{12}$/)

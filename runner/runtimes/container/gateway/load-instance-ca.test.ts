@@ -1,6 +1,18 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -141,14 +153,16 @@ describe('reports an invalid file clearly and never replaces it:', () => {
   })
 
   it('it is not valid yet, because the clock is wrong', async () => {
-    await loadInstanceCa({ directory, now })
+    const first = await loadInstanceCa({ directory, now })
     const loading = loadInstanceCa({ directory, now: () => now() - 3 * dayMs })
     await expect(loading).rejects.toThrow('Check the clock of this machine.')
+    expect(await loadInstanceCa({ directory, now })).toEqual(first)
   })
 
   it('it is a folder', async () => {
     await mkdir(path, { recursive: true })
     await expect(loadInstanceCa({ directory, now })).rejects.toThrow(`${path} cannot be read: it is not a file of keys`)
+    expect(await readdir(path)).toEqual([])
   })
 
   it('it is a symbolic link', async () => {
@@ -157,10 +171,13 @@ describe('reports an invalid file clearly and never replaces it:', () => {
     await writeFile(join(root, 'elsewhere'), '')
     await symlink(join(root, 'elsewhere'), path)
     await expect(loadInstanceCa({ directory, now })).rejects.toThrow('it is not a file of keys')
+    expect(await readlink(path)).toBe(join(root, 'elsewhere'))
+    expect(await readFile(path, 'utf8')).toBe('')
   })
 
   it('its folder is a file', async () => {
     await writeFile(join(root, 'of'), '')
     await expect(loadInstanceCa({ directory, now })).rejects.toThrow('ENOTDIR')
+    expect(await readFile(join(root, 'of'), 'utf8')).toBe('')
   })
 })

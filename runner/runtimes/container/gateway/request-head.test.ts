@@ -77,6 +77,7 @@ describe('checkHead', () => {
 
   it('lets only requests to the name pass, whatever their target and headers', () => {
     const grant = { network: { egress: ['api.example.com'], methods: ['GET' as const] } }
+    let passed = 0
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
       fc
@@ -95,6 +96,7 @@ describe('checkHead', () => {
         (target, headers) => {
           const verdict = checkHead(head({ target, headers: ['Host', 'api.example.com', ...headers] }), authority)
           if (verdict.kind !== 'request') return
+          passed += 1
           expect(new URL(verdict.url).host).toBe('api.example.com')
           expect(new URL(verdict.url).hash).toBe('')
           const policy = checkRequest(verdict.url, 'GET', grant)
@@ -104,5 +106,6 @@ describe('checkHead', () => {
       ),
       { numRuns: 300 },
     )
+    expect(passed).toBeGreaterThan(0)
   })
 })

@@ -78,6 +78,7 @@ describe("Debian's mirror", () => {
   const machine = `deb https://apt.other.example bookworm stable
 deb cdrom:[x]/ bookworm main
 deb http://mirror.example/debian bookworm main
+deb http://mirror.example/debian bookworm-updates main
 deb http://mirror.example/security bookworm-security main
 deb http://pgdg.example bookworm-pgdg main
 deb http://mirror.example/debian bookworm-backports main
@@ -87,6 +88,7 @@ deb http://mirror.example/debian bookworm-backports main
     const mirror = debianMirror(list(machine), 'bookworm')
     expect(mirror?.sources.map(({ uri, suite }) => `${uri} ${suite}`)).toEqual([
       'http://mirror.example/debian bookworm',
+      'http://mirror.example/debian bookworm-updates',
       'http://mirror.example/security bookworm-security',
     ])
   })

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -238,7 +238,20 @@ describe('the tag of the base image', () => {
   const tagOf = async (operatorBase?: string) => (await readBaseInputs({ projectDir, operatorBase })).tag
 
   test('depends on the inputs and on the operator’s base', async () => {
-    expect(await tagOf()).toBe(await tagOf())
+    const copy = join(folder, 'project')
+    await cp(join(projectDir, 'skills/base-image'), join(copy, 'skills/base-image'), { recursive: true })
+    for (const name of ['node_modules', 'package.json', 'runner'])
+      await symlink(join(projectDir, name), join(copy, name))
+    const tags = async (changed?: string) => {
+      if (changed !== undefined) await appendFile(join(copy, 'skills/base-image', changed), '\n')
+      const { tag, rootTag } = await readBaseInputs({ projectDir: copy })
+      return [tag, rootTag]
+    }
+    const [tag, rootTag] = await tags()
+    expect(await tags()).toEqual([tag, rootTag])
+    const [otherTag, sameRoot] = await tags('python/travel_skill/__init__.py')
+    expect([otherTag === tag, sameRoot]).toEqual([false, rootTag])
+    expect((await tags('packages.txt'))[1]).not.toBe(rootTag)
     expect(await tagOf('debian:13')).not.toBe(await tagOf())
   })
 

@@ -73,7 +73,6 @@ describe("a skill's Dockerfile", () => {
     ['a flag with quotes in it', [begin, "COPY --fr''om=debian / /", end], '2: COPY has the flag'],
     ['quotes around a flag', [begin, 'COPY "--from=debian" / /', end], '2: has '],
     ['a line that ends in two backslashes', [begin, 'COPY main.py \\\\', 'COPY --from=debian / /', end], '2: '],
-    ['a continuation after its last line', [begin, end, 'COPY main.py /skill/ \\'], undefined],
     ['a variable', [begin, 'COPY $X /skill/', end], '2: has "$X" — write plain names'],
     ['a wildcard', [begin, 'COPY *.py /skill/', end], '2: has "*.py"'],
     ['a variable of the platform', [begin, 'ENV TRAVEL_END=0', end], '2: ENV sets TRAVEL_END'],
@@ -94,8 +93,17 @@ describe("a skill's Dockerfile", () => {
     ['two commands', [begin, end, end], '3: is a second CMD'],
     ['no command', [begin, 'COPY . .'], '1: has no CMD'],
   ])('with %s is rejected', (_, lines, refusal) => {
-    if (refusal === undefined) return expect(refusalOf(...lines)).toBeUndefined()
     expect(refusalOf(...lines)).toContain(refusal)
+  })
+
+  test('may end in a backslash, which continues nothing', () => {
+    expect(read(begin, end, 'COPY main.py /skill/ \\')).toEqual({
+      ok: true,
+      instructions: [
+        { line: 2, ...cmd },
+        { line: 3, kind: 'copy', sources: ['main.py'], to: '/skill/' },
+      ],
+    })
   })
 
   test('accepts no escapes, quotes, variables or flags in paths, whatever the text', () => {

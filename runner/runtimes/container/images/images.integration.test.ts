@@ -17,6 +17,12 @@ const signal = new AbortController().signal
 const buildMs = 900_000
 const hostName = 'runner.travel.internal'
 
+/** Files of the skill, and those that differ in every container. */
+const apart = [
+  ...['/skill', '/proc', '/sys', '/dev', '/tmp', '/run/travel'],
+  ...['/.dockerenv', '/etc/hosts', '/etc/hostname', '/etc/resolv.conf'],
+]
+
 const asks = skillOf(`async ({ params }) => {
   console.log('asked for', params.path)
   const response = await fetch('https://api.example.com/' + params.path, { headers: { key: secrets.get('KEY') } })
@@ -79,6 +85,12 @@ describe('images of skills (need a Docker engine)', needsEngine, () => {
     const engine = createImageEngine()
     const [base, own] = await Promise.all([engine.find(image('base')), engine.find(image('currency-rates'))])
     expect(own?.layers.slice(0, -1)).toEqual(base?.layers)
+    const elsewhere = `find / -xdev \\( ${apart.map((path) => `-path ${path}`).join(' -o ')} \\) -prune -o -type f -printf '%p %s %m %T@\\n' | sort`
+    const [inBase, inOwn] = await Promise.all(
+      ['base', 'currency-rates'].map((skill) => place.run({ image: image(skill), command: ['sh', '-c', elsewhere] })),
+    )
+    expect(inBase?.stdout.split('\n').length).toBeGreaterThan(1000)
+    expect(inOwn?.stdout).toBe(inBase?.stdout)
     const script = 'find /skill | sort; stat -c "%a %u %g %n" /skill /skill/main.py'
     const { stdout } = await place.run({ image: image('currency-rates'), command: ['sh', '-c', script] })
     expect(stdout).toBe('/skill\n/skill/main.py\n/skill/rates.py\n755 0 0 /skill\n644 0 0 /skill/main.py\n')

@@ -241,6 +241,11 @@ def ended():
 print(ended())
 `
     expect(await python(script)).toBe('ConnectionResetError')
+    // It ends while data for it is unread, which its other side sees as a broken connection.
+    await place.listen('gateway.sock', (socket) => {
+      socket.once('data', () => socket.destroy())
+    })
+    expect(await python(script.replace("b'x'", "b'x' * 6_000_000"))).toBe('ConnectionResetError')
   })
 
   test('forwards additional ports to their own sockets', async () => {

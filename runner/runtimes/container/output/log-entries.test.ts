@@ -27,7 +27,7 @@ test('joins indented lines to the line above, and starts an entry for any other 
   expect(entriesOf(['one', ...stack, 'two'])).toEqual(['one', stack.join('\n'), 'two'])
 })
 
-test('loses and moves no line, and limits the length of an entry', () => {
+test('keeps all lines in their order, and limits the length of an entry', () => {
   const line = fc.oneof(
     fc.constantFrom(...chain, '', ' ', '\tindented'),
     fc.string(),

@@ -105,11 +105,14 @@ describe('the harness’s report about a bundle', () => {
     expect(await readOutput('{"kind":"waits"}', asked)).toEqual({ kind: 'suspended' })
   })
 
-  test.each(['4096', '00000000000004096', '-00000000004096', 4096])('has no memory if it says %j', async (peak) => {
-    expect(await bundle({ kind: 'returned', value: 1, peak })).toEqual({ kind: 'returned', value: 1 })
-  })
+  test.each(['4096', '00000000000004096', '-00000000004096', 4096])(
+    'counts no peak memory if it gives the peak as %j',
+    async (peak) => {
+      expect(await bundle({ kind: 'returned', value: 1, peak })).toEqual({ kind: 'returned', value: 1 })
+    },
+  )
 
-  test('about a script in Python says which version ran it, whatever the end, and nothing else by that way', async () => {
+  test('about a Python script names the version that ran it, however it ends, and accepts nothing else as a version', async () => {
     const script = (value: object, limit = 1000) =>
       readOutput(JSON.stringify({ peak: '000000000004096', python: '3.13.5      ', ...value }), {
         kind: 'python',

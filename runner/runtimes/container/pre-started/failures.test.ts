@@ -20,6 +20,8 @@ describe('an engine that fails while containers are started in advance', () => {
     world.fault(call)
     await world.pass(minuteMs + 5000)
     expect(world.preStarted.ready()).toBe(2)
+    // Without growing delays, about twelve attempts would have failed in the minute.
+    expect(world.names()).toEqual(['waiting-7', 'waiting-8'])
     expect(world.said.slice(1)).toEqual(['Containers are started in advance again'])
   })
 

@@ -44,6 +44,10 @@ describe('the requests of a container started in advance', () => {
   })
 })
 
+test('its output contains the session’s placeholder in place of its own', () => {
+  expect(translation.out(`a ${own}, ${other} and nothing`)).toBe(`a ${session}, ${other} and nothing`)
+})
+
 describe('the answers for it', () => {
   test('never contain the session’s placeholder', () => {
     const answer = translation.answer({

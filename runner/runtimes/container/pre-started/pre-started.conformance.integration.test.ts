@@ -30,10 +30,13 @@ describe('started in advance (needs a Docker engine)', { ...needsEngine, timeout
   // The functions' own arguments are tried in containers that were not started in advance: both load the same harness.
   hostCalls(runtime)
 
-  const cases = Object.values(hostileSkills)
-    .flat()
-    .filter(({ title }) => tried.includes(title))
-    .map((one) => ({ ...one, ends: endsOf(one, containerTraits), limits: limitsOf(one, containerTraits) }))
+  const cases = tried.map((title) => {
+    const one = Object.values(hostileSkills)
+      .flat()
+      .find((each) => each.title === title)
+    if (!one) throw new Error(`There is no hostile skill with the title "${title}"`)
+    return { ...one, ends: endsOf(one, containerTraits), limits: limitsOf(one, containerTraits) }
+  })
 
   test.each(cases)('$title ends with $ends', async ({ skill, top, ends, limits }) => {
     const outcome = await runtime().run(executionOf(skillOf(skill, top), { limits }))

@@ -197,6 +197,7 @@ print("---SKILL_OUTPUT_END---")'`
     const ready = await programs.onlyFolder()
     const long = await programs.run(tellsWhere, { limits: { ...limits, timeoutMs: 15 * 60_000 } })
     expect(long.outcome).toEqual(returned)
+    expect(folderIn(long.lines)).toMatch(/^[0-9a-f]{8}$/)
     expect(folderIn(long.lines)).not.toBe(ready)
   })
 

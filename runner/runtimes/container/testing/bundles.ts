@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
 import { bundleCodeOf } from '../../../skill.ts'
+import { fieldOf } from '../../conformance/harness.ts'
 import { silentLog } from '../../quickjs/testing/silent-log.ts'
 import type { Runtime, RuntimeExecution } from '../../runtime.ts'
 import { type ContainerRuntime, createContainerRuntime } from '../create-container-runtime.ts'
@@ -13,7 +14,10 @@ import { patient } from './patient.ts'
 
 /** The maximum length of an argument on Linux, with a margin. */
 const mostArgument = 100_000
-const load = 'printf %s "$@" > /tmp/bundle.js; exec node /opt/travel/harness.mjs /tmp/bundle.js'
+/** Printed by Node right before it loads the harness. */
+const startLine = 'The harness starts'
+const tellsStart = `--import 'data:text/javascript,console.error("${startLine}")'`
+const load = `printf %s "$@" > /tmp/bundle.js; exec node ${tellsStart} /opt/travel/harness.mjs /tmp/bundle.js`
 
 type BundlesOptions = { readonly egress?: EgressMode; readonly isAhead?: boolean }
 
@@ -55,10 +59,27 @@ export async function startBundles({ egress = 'socket', isAhead = false }: Bundl
   const acquired = opened.move()
   return {
     ...runtime,
-    run: async ({ limits, ...rest }) => {
-      const execution = { ...rest, limits: patient(limits) }
-      if (isAhead) await haveReady(runtime, execution)
-      return runtime.run(execution)
+    run: async ({ limits, host, ...rest }) => {
+      const { timeoutMs, ...others } = patient(limits)
+      // A time limit that ends a container before the harness starts shows nothing about the skill.
+      for (let longer = 1; ; longer *= 2) {
+        let hasStarted = false
+        const execution: RuntimeExecution = {
+          ...rest,
+          limits: { ...others, timeoutMs: longer * timeoutMs },
+          host: {
+            call: async (op, args, fuelLeft) => {
+              const isStart = op === 'console.log' && fieldOf(args, 'text').startsWith(startLine)
+              hasStarted ||= isStart
+              return isStart ? { kind: 'value', value: null } : host.call(op, args, fuelLeft)
+            },
+          },
+        }
+        if (isAhead) await haveReady(runtime, execution)
+        const outcome = await runtime.run(execution)
+        const isTimeout = outcome.kind === 'failed' && outcome.code === 'TIMEOUT' && !execution.signal.aborted
+        if (hasStarted || !isTimeout) return outcome
+      }
     },
     [Symbol.asyncDispose]: () => acquired.disposeAsync(),
   }

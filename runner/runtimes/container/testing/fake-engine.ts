@@ -25,6 +25,9 @@ export type FakeEngine = AsyncDisposable & {
   leave(): void
 }
 
+const message = 'the fake engine refuses'
+const refusal = JSON.stringify({ message })
+
 const paths: ReadonlyArray<readonly [EngineCall, string, RegExp]> = [
   ['image', 'GET', /^\/images\/.+\/json/],
   ['create', 'POST', /^\/containers\/create\?/],
@@ -71,8 +74,7 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
     if (call === undefined) return json(404, { message: 'no such endpoint' })
-    if (hasFault(call, () => json(faults[call] === 'refuses' ? 500 : 404, { message: 'the fake engine refuses' })))
-      return
+    if (hasFault(call, () => json(faults[call] === 'refuses' ? 500 : 404, { message }))) return
     switch (call) {
       case 'image': {
         const digest = faults.image === undefined ? /:([^:]+)\/json/.exec(request.url ?? '')?.[1] : 'another'
@@ -95,7 +97,8 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
     socket.on('close', () => sockets.delete(socket))
   })
   server.on('upgrade', (_, socket) => {
-    if (hasFault('attach', () => socket.end('HTTP/1.1 500 no\r\ncontent-length: 0\r\n\r\n'))) return
+    if (hasFault('attach', () => socket.end(`HTTP/1.1 500 no\r\ncontent-length: ${refusal.length}\r\n\r\n${refusal}`)))
+      return
     attached = socket
     socket.on('error', () => {})
     socket.write('HTTP/1.1 101 UPGRADED\r\nconnection: Upgrade\r\nupgrade: tcp\r\n\r\n')
