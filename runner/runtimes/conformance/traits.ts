@@ -37,7 +37,8 @@ export function endsOf({ title, ends }: Pick<Case, 'title' | 'ends'>, traits: Tr
   return [...own, ...(traits.alsoEnds[title] ?? [])]
 }
 
-const shortTimeoutMs = 2000
+/** Longer than a container takes to start on an idle machine. */
+const shortTimeoutMs = 700
 
 type Case = { readonly title: string; readonly ends: readonly ErrorCode[]; readonly limits?: Partial<ExecutionLimits> }
 

@@ -46,8 +46,11 @@ export const credential = 'r3al-value-of-the-key'
 const encodings = ['utf8', 'base64', 'hex'] as const
 const principal: Principal = { id: 'test', role: 'operator', source: 'main', trust: 'full' }
 const neighbourPort = 8081
-/** Number of concurrent containers. An attack that waits for its turn does not time out. */
-const atOnce = 4
+/**
+ * Number of concurrent containers. One principal gets three quarters of them, of which the neighbour takes one. An attack
+ * that waits for its turn does not time out.
+ */
+const atOnce = 8
 
 const manifest = SkillManifest.parse({
   name: 'bypass',

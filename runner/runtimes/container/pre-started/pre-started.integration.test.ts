@@ -127,7 +127,11 @@ print("---SKILL_OUTPUT_END---")'`
   test('that use the network before they have an execution are removed, with one log line', async () => {
     const said: string[] = []
     await using programs = await start(256, { warn: (message, fields) => said.push(`${message}: ${fields?.reason}`) })
-    const connects = 'import socket; socket.create_connection(("api.example.com", 443)).recv(1)'
+    // Waits until the gateway has closed the connection, which it does when the program sends nothing more.
+    const connects = [
+      ...['import socket', 's = socket.create_connection(("api.example.com", 443))'],
+      ...['s.shutdown(socket.SHUT_WR)', 's.recv(1)'],
+    ].join('; ')
     const early = `python3 -c '${connects}'; ${tellsWhere}`
     const cold = await programs.run(early)
     expect(cold.outcome).toEqual(returned)
