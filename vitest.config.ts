@@ -10,6 +10,8 @@ const shared = {
   unstubEnvs: true,
   unstubGlobals: true,
   setupFiles: ['scripts/testing/console-guard.ts'],
+  // Compiling in the background sometimes ends a process of Node 24 with SIGTRAP (nodejs/node#66126).
+  execArgv: ['--no-concurrent-recompilation'],
   // The processes that tests start load the same modules again and again.
   env: { NODE_COMPILE_CACHE: compileCacheFolder },
 }
