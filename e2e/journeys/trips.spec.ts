@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
+import { withDatabase } from '../support/database.ts'
 import { expectFit } from '../support/fit.ts'
 import { expectHotels, staysPath } from '../support/hotels.ts'
 import { expectResults, offers } from '../support/results.ts'
@@ -14,14 +15,14 @@ async function save(page: Page, at: number): Promise<void> {
   await expect(row.getByRole('button', { name: 'Saved under Trips' })).toBeVisible()
 }
 
-test('a guest saves flights and a stay, compares, removes and takes the removal back with the keyboard', {
+test('a guest saves flights and a stay, compares them, removes one and undoes the removal by keyboard', {
   tag: '@phone',
 }, async ({ guestPage: page }) => {
   await page.goto('/trips')
   await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible()
   await expectNoViolations(page)
 
-  // After the stay, so that the page lists it first.
+  // Later dates than the stay, so that the page lists the stay first.
   const days = { date: dayIn(200), return_date: dayIn(210) }
   await page.goto(resultsPath(newSearch({ ...days, adults: '2', max_results: '6' })))
   await expectResults(page)
@@ -39,7 +40,7 @@ test('a guest saves flights and a stay, compares, removes and takes the removal 
   await expect(page.getByText('Sample data', { exact: true })).toHaveCount(3)
   const compare = page.getByRole('checkbox', { name: /^Compare/ })
   await compare.nth(1).check()
-  // Only flights compare with flights.
+  // A stay cannot be compared with flights.
   await expect(compare.nth(0)).toBeDisabled()
   await compare.nth(2).check()
   await expect(page.getByRole('columnheader')).toHaveCount(2)
@@ -67,4 +68,22 @@ test('a guest saves flights and a stay, compares, removes and takes the removal 
 
   await page.getByRole('link', { name: 'Search again' }).first().click()
   await expect(page).toHaveURL(/\/search\/(flights|hotels)\?/)
+})
+
+test('the seller links of four compared flights fit on a phone', { tag: '@phone' }, async ({ guestPage: page }) => {
+  const days = { date: dayIn(201), return_date: dayIn(211) }
+  await page.goto(resultsPath(newSearch({ ...days, max_results: '6' })))
+  await expectResults(page)
+  for (const at of [0, 1, 2, 3]) await save(page, at)
+  const search = new URL(page.url()).searchParams.get('date') ?? ''
+  // Only live offers have a link to a seller, and no live provider runs here.
+  const sold = { where: { search: { contains: search } }, data: { data: 'live' } } as const
+  expect((await withDatabase((db) => db.savedOffer.updateMany(sold))).count).toBe(4)
+  await page.goto('/trips')
+  for (const box of await page.getByRole('checkbox', { name: /^Compare/ }).all()) await box.check()
+  const comparison = page.getByRole('region', { name: 'Comparison' })
+  await expect(comparison.getByRole('button', { name: /^Open / })).toHaveCount(4)
+  await expectFit(page, 'a comparison of four')
+  expect(await comparison.evaluate((box) => box.scrollWidth - box.clientWidth), 'hidden beside the comparison').toBe(0)
+  await expectNoViolations(page)
 })
