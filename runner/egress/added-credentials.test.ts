@@ -61,7 +61,7 @@ async function setUp({ uses = () => ({}), addedAs = {}, answer, held = values, h
   }
 }
 
-/** Each kind in a manifest, the same as a stored credential says it, and what the provider then gets. */
+/** Each kind: as a manifest declares it, as a stored credential declares it, and what the provider receives. */
 const kinds: ReadonlyArray<{
   readonly kind: string
   readonly use: (host: string) => CredentialUse
@@ -149,16 +149,16 @@ describe.each(kinds)('a credential of kind $kind', ({ kind, use, addedAs, seen, 
       },
     })
     const result = await t.session.fetch(requestOf(`${t.url}/first`))
-    // Only a credential in the query is in the server's redirect.
+    // The server's redirect repeats the query, and with it only a credential in the query.
     expect(result.kind).toBe(kind === 'query' ? 'blocked' : 'response')
     expect(JSON.stringify(t.server.seen.slice(1))).not.toMatch(/r3al|cjNhb/)
   })
 
-  it('is added again after a redirect within the host, once', async () => {
+  it('is added exactly once to the request after a redirect within the host', async () => {
     await using t = await setUp({
       uses: (host) => ({ provider: use(host) }),
       answer: ({ path }, response) => {
-        // As providers do, with the whole query.
+        // Like real providers, the redirect repeats the whole query.
         if (path.startsWith('/first')) response.writeHead(302, { location: path.replace('/first', '/second') }).end()
         else response.end('end')
       },
@@ -168,7 +168,7 @@ describe.each(kinds)('a credential of kind $kind', ({ kind, use, addedAs, seen, 
     expect(JSON.stringify(result)).not.toMatch(/r3al/)
   })
 
-  it('never reaches the skill, the log or what is recorded, whatever the provider echoes', async () => {
+  it('never reaches the skill, the log or the redacted record, whatever the provider echoes', async () => {
     await using t = await setUp({
       uses: (host) => ({ provider: use(host) }),
       answer: ({ path, headers }, response) => {
@@ -185,14 +185,14 @@ describe.each(kinds)('a credential of kind $kind', ({ kind, use, addedAs, seen, 
       expect(shown).not.toContain(form)
       expect(t.session.redact.text(`a ${form} b`)).not.toContain(form)
     }
-    // The reason for blocking a request names its host.
+    // The log line about a blocked request names its host, so the host here contains the secret.
     const hex = Buffer.from(key).toString('hex')
     await t.session.fetch(requestOf(`https://${hex}.example/`))
     expect(t.lines).toMatchObject([{ message: 'egress blocked' }])
     expect(JSON.stringify(t.lines)).not.toContain(hex)
   })
 
-  it('replaces what the skill puts in the same place', async () => {
+  it('replaces the value that the skill sends in the same header or query parameter', async () => {
     await using t = await setUp({ uses: (host) => ({ provider: use(host) }) })
     const headers = [
       ['Authorization', 'Bearer of-the-skill'],
@@ -250,13 +250,13 @@ describe('credentials of one host', () => {
     expect(t.server.connections()).toBe(0)
   })
 
-  it('are blocked when they would change the request itself', async () => {
+  it('are blocked when they would replace a header of HTTP itself', async () => {
     await using t = await setUp({ addedAs: { KEY: { kind: 'header', header: 'Host' } } })
     expect(await t.session.fetch(requestOf(t.url))).toMatchObject({ kind: 'blocked' })
     expect(t.server.connections()).toBe(0)
   })
 
-  it('follow the manifest where it names a stored credential', async () => {
+  it('are sent as the manifest declares, even if the stored credential declares another way', async () => {
     await using t = await setUp({
       uses: (host) => ({ provider: { kind: 'header', host, header: 'X-API-Key', secret: 'KEY' } }),
       addedAs: { KEY: { kind: 'bearer' } },
@@ -292,7 +292,7 @@ describe('a stored OAuth2 credential', () => {
   })
 })
 
-it('hides the whole of a Basic credential as it is sent, with a user name that is no secret', async () => {
+it('masks an encoded Basic credential completely, even if its user name is not a secret', async () => {
   await using engine = engineOf()
   const host = 'api.example.com'
   const text = fc.stringMatching(/^[!-9;-~]{8,40}$/)

@@ -3,9 +3,9 @@ import { type CredentialUse, secretsOf } from '../contract/manifest.ts'
 import { type AddedField, authorization, isSamePlace, type Place, placeOf, whyNoCredential } from './added-fields.ts'
 import { canonicalHost } from './target.ts'
 
-/** Where a session gets OAuth2 tokens, and with which client. */
+/** The token endpoint of a session's OAuth2 tokens, and the client credentials for it. */
 export type TokenSource = {
-  /** Canonical. */
+  /** The canonical host of the token endpoint. */
   readonly host: string
   readonly path: string
   readonly client: { readonly id: string; readonly secret: string }
@@ -15,7 +15,7 @@ export type TokenSource = {
 export type Added = {
   readonly kind: 'added'
   readonly fields: readonly AddedField[]
-  /** Its token is added as `authorization`. */
+  /** A token from this source is added as `authorization`. */
   readonly token?: TokenSource
 }
 export type AddedOutcome =
@@ -26,7 +26,7 @@ export type AddedOutcome =
 export type AddedCredentials = {
   /** The secrets that only the gateway may send. */
   readonly managed: ReadonlySet<string>
-  /** Texts that contain a secret and are sent in its place, such as the Base64 of a name and a password. */
+  /** The forms in which secrets are sent, if different from the secret: the Base64 of user name and password. */
   readonly sentForms: readonly string[]
   to(host: string): AddedOutcome
 }
@@ -34,30 +34,30 @@ export type AddedCredentials = {
 type Options = {
   readonly uses: Readonly<Record<string, CredentialUse>>
   readonly credentials: BoundCredentials
-  /** The hosts that a secret may go to, canonical. Empty: it has no value, or is not granted. */
+  /** The canonical hosts to which a secret may be sent. Empty: the secret has no value, or is not granted. */
   hostsOf(secret: string): readonly string[]
-  /** The value of a secret. Undefined: it may not go to the host. */
+  /** The value of a secret. `undefined`: the secret may not be sent to the host. */
   read(secret: string, host: string): string | undefined
   isDeclared(host: string): boolean
 }
 
-/** One credential, with its secrets in the order in which they are read. */
+/** One credential. */
 type Entry = {
   readonly name: string
   readonly hosts: readonly string[]
   readonly place: Place
-  /** The outcome for a host that is one of `hosts`. */
+  /** What the credential adds to a request to `host`, which is one of `hosts`. */
   to(host: string): Part
 }
 type Part = AddedField | TokenSource | Exclude<AddedOutcome, Added>
 
 const token = /^[\x21-\x7e]+$/
-/** What a header can carry without a change: printable Latin-1 without spaces at its ends. */
+/** Text that a header can carry unchanged: printable Latin-1 without leading or trailing spaces. */
 const headerText = /^(?! )[\x20-\x7e\xa0-\xff]+(?<! )$/
 const printable = /^\P{Cc}+$/u
 const userName = /^[^:\p{Cc}]+$/u
 
-/** The credentials that the gateway itself adds: those of the manifest, and bound ones that say how they are added. */
+/** The credentials that the gateway adds: those of the manifest, and bound ones that state how they are added. */
 export function createAddedCredentials(options: Options): AddedCredentials {
   const { uses, credentials, hostsOf } = options
   const ofManifest = Object.values(uses)
@@ -100,7 +100,7 @@ export function createAddedCredentials(options: Options): AddedCredentials {
 const blocked = (reason: string) => ({ kind: 'blocked', reason }) as const
 const unconfigured = (secret: string) => ({ kind: 'unconfigured', secret }) as const
 
-/** The value of a secret at a host, in a form that can be sent. */
+/** Reads the value of a secret for a host. `undefined`: there is none, or it does not match `fit`. */
 type ReadFit = (secret: string, host: string, fit: RegExp) => string | undefined
 
 const readFit =
@@ -182,7 +182,7 @@ function entryOfStored(secret: string, addedAs: AddedAs, options: Options): Entr
 
 type Single = Extract<AddedAs, { kind: 'bearer' | 'header' | 'query' }>
 
-/** A credential of one secret that is sent as it is. */
+/** A credential of one secret that is sent without encoding. */
 function single(secret: string, use: Single, read: ReadFit): Pick<Entry, 'place' | 'to'> {
   const place = placeOf(use)
   const fit = use.kind === 'bearer' ? token : use.kind === 'header' ? headerText : printable

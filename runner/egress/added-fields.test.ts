@@ -26,7 +26,7 @@ const requestOf = (search: string, headers: ReadonlyArray<readonly [string, stri
 })
 
 describe('the field of a credential', () => {
-  it('replaces each of the skill’s query parameters of its name, in any spelling, and keeps all others in order', () => {
+  it('overrides query parameters of the same name from the skill, in any spelling, and keeps others in order', () => {
     const parts = fc.array(fc.oneof(pair(spellings), pair(others)), { maxLength: 8 })
     fc.assert(
       fc.property(parts, fc.constantFrom('&', ';'), (all, separator) => {
@@ -41,7 +41,7 @@ describe('the field of a credential', () => {
     )
   })
 
-  it('replaces each of the skill’s headers of its name, in any spelling', () => {
+  it('overrides headers of the same name from the skill, in any spelling', () => {
     const names = fc.constantFrom('x-api-key', 'x_api_key', 'x.api.key', 'x-api-keys', 'accept')
     fc.assert(
       fc.property(fc.array(names, { maxLength: 6 }), (given) => {

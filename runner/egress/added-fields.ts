@@ -27,14 +27,14 @@ export function placeOf(use: CredentialUse | AddedAs): Place {
   }
 }
 
-/** Whether a server may read both as one field. */
+/** Whether a server may read both places as the same field. */
 export const isSamePlace = (one: Place, other: Place): boolean =>
   one.in === other.in && asRead(one.name.toLowerCase()) === asRead(other.name.toLowerCase())
 
-/** These describe the body, the wanted answer, or a part of it. */
+/** Headers that describe the body, or the requested response or a part of it. */
 const notACredential = /^(accept|content|if|range)(-|$)/
 
-/** Why no credential may be sent there. Undefined: one may. */
+/** Why no credential may be sent in this place. `undefined`: a credential may be sent there. */
 export function whyNoCredential(place: Place): string | undefined {
   if (isMethodOverride(place)) return `${place.name} overrides the method of a request`
   if (place.in === 'query') return undefined
@@ -52,7 +52,7 @@ function isMethodOverride({ in: where, name }: Place): boolean {
 
 type Request = { readonly url: URL; readonly headers: HeaderPairs }
 
-/** The request without what the skill itself put in these places, in any spelling that a server may read as them. */
+/** The request without the skill's own fields in these places, in any spelling that a server may read as the same. */
 export function withoutOwn<R extends Request>(request: R, places: readonly Place[]): R {
   if (places.length === 0) return request
   const isTaken = (where: Place['in'], name: string) => places.some((place) => isSamePlace(place, { in: where, name }))

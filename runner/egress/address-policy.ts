@@ -12,7 +12,7 @@ function range(cidr: string, name: string): Range {
   return { network: network.toByteArray(), bits, name }
 }
 
-// The only reachable ranges. An address outside them is refused even when no list below names it.
+// The only reachable ranges. An address outside them is refused even if no list below contains it.
 const globalUnicast = [
   range('0.0.0.0/1', 'class A'),
   range('128.0.0.0/2', 'class B'),
@@ -46,7 +46,7 @@ const exceptions = [
   range('3fff::/20', 'documentation'),
 ]
 
-// Outside global unicast, so refused anyway. These names only word the reason.
+// These ranges are outside global unicast, so they are refused anyway. Their names only appear in the reason.
 const names = [
   range('224.0.0.0/4', 'multicast'),
   range('255.255.255.255/32', 'broadcast'),
@@ -107,8 +107,8 @@ function parse(address: string): readonly number[] | undefined {
 
 /**
  * Allows global unicast addresses only. IPv6 forms that carry an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo,
- * ISATAP) are always refused: a translator on the way decides where they lead, not the address. The reason names the
- * address that they carry.
+ * ISATAP) are always refused: a translator on the way decides their destination, not the address. The reason names
+ * the IPv4 address.
  */
 export const classifyAddress: AddressPolicy = (address) => {
   const bytes = parse(address)

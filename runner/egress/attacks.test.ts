@@ -15,9 +15,9 @@ describe('a name that resolves to a forbidden address', () => {
     ['cloud metadata', ['169.254.169.254']],
     ['the loopback', ['127.0.0.1']],
     ['a public address beside a private one', ['1.1.1.1', '10.0.0.1']],
-    ['a mapped address', ['::ffff:10.0.0.1']],
+    ['an IPv4-mapped address', ['::ffff:10.0.0.1']],
     ['a unique local address beside a public one', ['fd00::1', '2606:4700::1']],
-    ['a second name', ['other.example.com']],
+    ['another name instead of an address', ['other.example.com']],
   ])('is blocked: %s', async (_, addresses) => {
     await using engine = engineOf({ resolve: async () => addresses, addressPolicy: classifyAddress })
     const result = await sessionOf(engine, grantOf(['api.example.com'])).fetch(requestOf('https://api.example.com/'))
@@ -65,10 +65,10 @@ describe('a name that resolves to a forbidden address', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('is blocked by the connected address when the lookup was wrong', async () => {
+  it('is blocked by the check of the connected address if the check after the lookup allowed it', async () => {
     await using server = await startServer(ok)
     let asked = 0
-    // Allows the address at lookup and refuses it at connection, so only the second check can block.
+    // Allows the address after the lookup and refuses it after the connection, so only the second check can block.
     const addressPolicy = () => {
       asked += 1
       return asked === 1 ? ({ allowed: true } as const) : ({ allowed: false, reason: 'changed' } as const)
@@ -219,11 +219,11 @@ describe('a header', () => {
     ['a newline in a name', 'x-a\r\nhost', 'evil.example'],
     ['an empty name', '', 'x'],
     ['a name with a colon', 'host:', 'evil.example'],
-    ['its own message framing', 'Transfer-Encoding', 'chunked'],
+    ['a transfer coding', 'Transfer-Encoding', 'chunked'],
     ['a change of protocol', 'Upgrade', 'websocket'],
     ['credentials for a proxy', 'Proxy-Authorization', 'Basic eA=='],
     ['an undeclared method override', 'X-HTTP-Method-Override', 'DELETE'],
-    ['an undeclared method behind a declared one', 'X-HTTP-Method', 'POST, DELETE'],
+    ['an undeclared method after a declared one', 'X-HTTP-Method', 'POST, DELETE'],
     ['a length header that servers normalise', 'Content_Length', '1'],
     ['a transfer coding that servers normalise', 'transfer_encoding', 'chunked'],
     ['a proxy header that servers normalise', 'Proxy_Authorization', 'Basic eA=='],
@@ -350,7 +350,7 @@ describe('a response', () => {
     expect(await session.fetch(requestOf(`${url}/1`))).toMatchObject({ kind: 'failed', reason: 'too_large' })
   })
 
-  it('without end is cut off at the limit', async () => {
+  it('that never ends fails at the size limit', async () => {
     await using server = await startServer((_, response) => {
       const more = (): void => {
         while (response.write(Buffer.alloc(16 * 1024)));
@@ -374,7 +374,7 @@ describe('a response', () => {
     expect(result).toMatchObject({ kind: 'failed', reason: 'too_large' })
   })
 
-  it('that trickles forever ends at the request’s timeout', async () => {
+  it('that trickles without end fails at the request’s timeout', async () => {
     await using server = await startServer((_, response) => {
       const timer = setInterval(() => response.write('.'), 5)
       response.on('close', () => clearInterval(timer))
@@ -412,7 +412,7 @@ describe('a response', () => {
 
 describe('a path that starts with two slashes', () => {
   it.each(['', '/base'])(
-    'stays a path of its host, with or without a secret in it, under a base URL with path "%s"',
+    'is sent to its own host, with or without a secret in it, under a base URL with path "%s"',
     async (base) => {
       await using server = await startServer(ok, { secure: false })
       await using engine = engineOf({
@@ -435,7 +435,7 @@ describe('a path that starts with two slashes', () => {
     },
   )
 
-  it('stays a path when the server redirects to it', async () => {
+  it('is sent to its own host when the server redirects to it', async () => {
     await using server = await startServer(
       (request, response) =>
         request.path === '/base/x'

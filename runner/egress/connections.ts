@@ -4,7 +4,7 @@ import type { AddressPolicy } from './address-policy.ts'
 import { checkedLookup, EgressRefused, type Resolve } from './resolve.ts'
 
 export type ConnectionLimits = {
-  /** For name lookup, TCP and TLS together. */
+  /** The limit for name lookup, TCP and TLS together. */
   readonly connectTimeoutMs: number
   /** The longest silence while waiting for headers or body. */
   readonly idleTimeoutMs: number
@@ -50,7 +50,7 @@ export function createConnections({ resolve, addressPolicy, ca, limits }: Connec
       connect(options, (...result) => {
         const [error, socket] = result
         if (error !== null || socket === null) return callback(...result)
-        // Checked before anything is sent, and even without a lookup, as for an address literal.
+        // Checks before anything is sent. Also covers address literals, which need no lookup.
         const verdict = addressPolicy(socket.remoteAddress ?? '')
         if (verdict.allowed) return callback(null, socket)
         socket.destroy()

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { RandomBytes } from '../ports.ts'
 import { urlAt } from './target.ts'
 
-/** What replaces a secret's placeholder in a request. The session decides per host. */
+/** The replacement of a secret's placeholder in a request. The session decides it per host. */
 export type SecretValue =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'unconfigured' }
@@ -23,7 +23,7 @@ export type Placeholders = {
   readonly byName: Readonly<Record<string, string>>
   /** Replaces placeholders in path, query, headers and body by real values. */
   swap(request: Outgoing, valueFor: (secret: string) => SecretValue): Swapped
-  /** Whether a header value holds a placeholder, also inside Basic authentication. */
+  /** Whether a header value contains a placeholder, directly or encoded in Basic authentication. */
   isIn(headerValue: string): boolean
 }
 
@@ -49,14 +49,14 @@ class Unswappable extends Error {
 
 const start = '__secret_'
 
-/** Random, and in characters that no URL, header or JSON escapes, so that one search finds it everywhere. */
+/** A random placeholder. URLs, headers and JSON escape none of its characters, so one search finds it everywhere. */
 export function newPlaceholder(secret: string, randomBytes: RandomBytes): string {
   return placeholderWith(secret, randomBytes(16))
 }
 
 /**
  * The placeholder of a secret in one execution. It is derived from the key, so that a resumed execution keeps its
- * placeholders; without the key it looks random.
+ * placeholders. Without the key, the placeholder looks random.
  */
 export function derivePlaceholder(key: Uint8Array, execution: string, secret: string): string {
   const digest = createHmac('sha256', key).update(`placeholder\0${execution}\0${secret}`).digest()
@@ -83,7 +83,7 @@ export function createPlaceholders(
     compiled ??= new RegExp([...nameOf.keys()].join('|') || '(?!)', 'g')
     return compiled
   }
-  // Few requests hold a placeholder, so this first searches for their common prefix.
+  // Few requests contain a placeholder, so this first searches for the common prefix of all placeholders.
   const has = (text: string) => text.includes(start) && text.search(pattern()) !== -1
 
   function isIn(headerValue: string): boolean {

@@ -46,7 +46,7 @@ describe('an egress session', () => {
     const request = requestOf(`https://api.example.com:${server.port}/`)
 
     await sessionOf(engine, grant).fetch(request)
-    // The client may still close the connection for one turn of the event loop before it can be reused.
+    // The connection becomes reusable only in the next turn of the event loop.
     await turnOfTheEventLoop()
     await sessionOf(engine, grant).fetch(request)
     expect(server.connections()).toBe(1)
@@ -120,7 +120,7 @@ describe('an egress session', () => {
     const waits: number[] = []
     await using engine = engineOf({
       clock: { now: () => 0, monotonic: () => 1000 },
-      // The time is over once the server has the request.
+      // Fires the timer as soon as the server has the request.
       after: (ms, callback) => {
         waits.push(ms)
         void asked.promise.then(callback)
@@ -198,7 +198,7 @@ describe('an upstream that replaces a host', () => {
     expect(session.data()).toBe('sample')
   })
 
-  it('is not an exemption for its own address, which stays blocked', async () => {
+  it('does not allow requests to its own address', async () => {
     await using server = await startServer((_, response) => void response.end('sample'), { secure: false })
     await using engine = engineOf({
       upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}`, data: 'sample' } },
@@ -214,7 +214,7 @@ describe('an upstream that replaces a host', () => {
     expect(server.connections()).toBe(0)
   })
 
-  it('reports the least real label of the queried upstreams', async () => {
+  it('labels the session’s data with the least real label of the queried upstreams', async () => {
     await using server = await startServer((_, response) => void response.end('ok'), { secure: false })
     const url = `http://127.0.0.1:${server.port}`
     await using engine = engineOf({
@@ -295,7 +295,7 @@ describe('a rate', () => {
     expect(await pausesOf(['API_KEY'])).toEqual([250])
   })
 
-  it('applies to each skill separately without a credential', async () => {
+  it('applies to each skill separately if no credential is used', async () => {
     expect(await pausesOf([])).toEqual([])
   })
 

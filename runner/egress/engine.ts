@@ -16,8 +16,8 @@ export type EgressEngineOptions = {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   /**
-   * The instance's key, so that an execution resumed in another process keeps its placeholders. Absent: a key of this
-   * engine.
+   * The instance's key, so that an execution resumed in another process keeps its placeholders. Absent: the engine
+   * generates a key.
    */
   readonly placeholderKey?: Uint8Array
   readonly log: Log
@@ -25,7 +25,7 @@ export type EgressEngineOptions = {
   readonly resolve?: Resolve
   /** Absent: global unicast addresses only. */
   readonly addressPolicy?: AddressPolicy
-  /** Certificate authorities (PEM) to trust instead of the system's. */
+  /** Certificate authorities (PEM) to trust instead of the system's. Absent: the system's. */
   readonly ca?: string
   readonly limits?: Partial<ConnectionLimits>
   /** Absent: real timers. */

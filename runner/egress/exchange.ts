@@ -28,7 +28,7 @@ function toPairs(headers: Record<string, string | string[] | undefined>): Header
 const nameIn = (error: unknown): string =>
   error instanceof Error && 'hostname' in error && typeof error.hostname === 'string' ? `${error.hostname} ` : ''
 
-/** Names the failure in our own words, because a library's text may quote a header. */
+/** A fixed text for each failure, because the message of a library may quote a header. */
 function summaryOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the host name ${nameIn(error)}was not found`
@@ -48,7 +48,7 @@ function failureOf(error: unknown): Exchange {
   return { kind: 'failed', reason: 'network', message: summaryOf(error) }
 }
 
-/** Needed because undici does not abort a request that still waits for a pool connection. */
+/** Rejects on abort. Undici itself does not abort a request that still waits for a pool connection. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)

@@ -7,7 +7,7 @@ export type RequestVerdict =
       /** Normalised: lower-case host without trailing dot, no fragment. */
       readonly url: URL
       readonly method: HttpMethod
-      /** The grant's entry that allows it. */
+      /** The entry of the grant that allows the request. */
       readonly host: string
       readonly port: number
     }
@@ -69,7 +69,7 @@ export function checkRequest(text: string, method: string, { network }: NetworkG
   if (url.username !== '' || url.password !== '') return refuse('user-info in the URL')
 
   const name = url.hostname.replace(/\.$/, '')
-  // Requires the form of a declared host (no address, wildcard or single label), even if the grant holds another.
+  // Requires a full host name (no address, wildcard or single label), even if the grant contains another form.
   if (!EgressHost.safeParse(name).success) return refuse('not a full host name')
   const port = url.port === '' ? 443 : Number(url.port)
   const host = network.egress.find((entry) => entry === `${name}:${port}` || (port === 443 && entry === name))

@@ -15,7 +15,7 @@ describe('a method override is found', () => {
     ['in a form, encoded', { type: form, body: '%5fmetho%64=DELETE' }],
     ['in a form without a type', { body: '_method=DELETE' }],
     [
-      'in parts',
+      'in multipart',
       { type: 'multipart/form-data; boundary=b', body: part('Content-Disposition: form-data; name="_method"') },
     ],
     [

@@ -22,7 +22,7 @@ const methods = [
 ]
 const longestLine = 1000
 const longestValue = 100
-/** Letters only, because servers differ in how they read all other characters of a name. */
+/** Contains only letters, because servers differ in how they read other characters of a name. */
 const names = new Set([
   'xhttpmethod',
   'xhttpmethodoverride',
@@ -33,8 +33,8 @@ const names = new Set([
 ])
 
 /**
- * Finds method overrides, in capitals: servers that support them would execute that method instead. Searches headers,
- * query and body, whatever the body's declared type. Does not look into compressed bodies.
+ * Finds the methods, in capitals, that a request names as overrides: servers that support overrides would execute them
+ * instead. Searches headers, query and body, whatever the declared type of the body, but not compressed bodies.
  */
 export function overriddenMethods({ url, headers, body }: OverridableRequest): readonly string[] {
   const pairs = [...headers, ...pairsIn(url.search), ...(body === undefined ? [] : pairsInBody(body))]

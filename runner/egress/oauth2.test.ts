@@ -159,7 +159,7 @@ describe('OAuth2 client credentials', () => {
     expect(t.apiRequests.at(-1)?.headers.authorization).toBe('Bearer token-2')
   })
 
-  it('renew a token that lives under ten minutes a tenth of its life before it expires', async () => {
+  it('renew a token that lives under ten minutes when a tenth of its lifetime is left', async () => {
     await using t = await setUp({
       tokenAnswer: (count, response) =>
         void response.end(JSON.stringify({ access_token: `token-${count}`, expires_in: '50' })),

@@ -8,7 +8,7 @@ import { type After, openScope, untilAborted } from './scope.ts'
 export type Token = { readonly value: string; readonly expiresAtMs: number }
 
 export type TokenOutcome =
-  /** `cached`: from the cache, so the server may have revoked it since. */
+  /** `cached`: the token is from the cache, so the server may have revoked it since. */
   | { readonly kind: 'token'; readonly token: Token; readonly cached: boolean }
   /** The token endpoint answered with an error status. */
   | { readonly kind: 'refused'; readonly status: number; readonly headers: HeaderPairs; readonly body: Uint8Array }
@@ -64,7 +64,7 @@ export function createTokenCache(ports: { clock: Clock; after: After }): TokenCa
   const flights = new Map<string, Flight>()
 
   async function obtain(key: string, request: (signal: AbortSignal) => Promise<Exchange>, signal: AbortSignal) {
-    // Has its own timeout and signal, so that the first caller may abort while others still wait.
+    // The request has its own timeout and signal, so that its first caller may abort while others still wait.
     const scope = openScope([signal], requestTimeoutMs, ports.after)
     try {
       const askedAtMs = ports.clock.monotonic()

@@ -61,7 +61,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
 
   const getsSecret = (host: string) => credentials.idFor(host) !== undefined
 
-  /** Sends one prepared request with what the gateway adds to it, at the pace of its credential. */
+  /** Sends one prepared request with the fields that the gateway adds, at the rate of its credential. */
   async function sendOnce(allowed: Allowed, hop: Hop, added: Added['fields'], scope: Scope): Promise<Outcome> {
     const host = canonicalHost(allowed.host)
     const wanted = getsSecret(host)
@@ -74,7 +74,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     if (swapped.kind !== 'swapped') return swapped
     const { url, headers, body } = withFields(swapped.request, added)
     const secrets = credentials.idFor(host)
-    // Skills with the same credential share its pace. Connections are never shared between skills.
+    // Skills with the same credential share its rate. Connections are never shared between skills.
     const lane = `${host} ${secrets ?? options.skill}`
     if (options.rate !== undefined && !(await pacer.wait(lane, options.rate, scope.signal))) return { kind: 'aborted' }
     asked.add(transport.target(host).data)
@@ -115,7 +115,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     const location = locationOf(answer.status, answer.headers)
     if (location === undefined) return undefined
     const target = transport.target(canonicalHost(allowed.host))
-    // Turns real values back into placeholders first, so that the next hop's check sees them.
+    // First turns real values back into placeholders, so that the check of the next hop finds them.
     const text = credentials.scrubber({ short: target.data !== 'sample' }).text(location)
     const from = target.actual(allowed.url)
     return URL.canParse(text, from)
@@ -178,7 +178,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     }
   }
 
-  // A sample upstream's credentials are ordinary words, which must not be hidden everywhere.
+  // The credentials of a sample upstream are ordinary words, so redacting them would damage other text.
   const isSample = grant.permissions.network.egress.some(
     (host) => transport.target(canonicalHost(host)).data === 'sample',
   )
@@ -227,7 +227,7 @@ function ended(scope: Scope): EgressResult {
     : failed('aborted', 'the execution has ended')
 }
 
-/** Maps a refused client to 401, so that skills handle it like any refusal by the provider. */
+/** Maps the refusal of a client to status 401, so that skills handle it like any refusal by the provider. */
 function asResponse({ status, headers, body }: Extract<TokenOutcome, { kind: 'refused' }>): Exchange {
   const isRefusedClient = status === 400 || status === 401 || status === 403
   const kept = headers.filter(([name]) => ['content-type', 'retry-after'].includes(name))

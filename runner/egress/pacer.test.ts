@@ -31,7 +31,7 @@ function createFakeTime() {
   }
 }
 
-/** When each call starts. The calls of a key must start in the order in which they came. */
+/** The time at which each call starts. Calls with the same key must start in their order of arrival. */
 async function startsOf(rates: readonly Rate[], key = (index: number) => `key ${index * 0}`): Promise<number[]> {
   const time = createFakeTime()
   const pacer = createPacer(time)

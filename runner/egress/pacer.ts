@@ -16,7 +16,7 @@ type Lane = { readonly starts: number[]; readonly queue: Waiter[]; cancelTimer: 
 const maxStarts = 1000
 const maxLanes = 1000
 
-/** When the next call may start, in monotonic milliseconds. In the past: at once. */
+/** The earliest start of the next call, in monotonic milliseconds. A time in the past means at once. */
 function earliestStart(starts: readonly number[], { per_second, min_interval_ms }: Rate): number {
   const count = Math.max(1, Math.floor(per_second))
   const windowMs = (count / per_second) * 1000

@@ -10,13 +10,13 @@ export type HeadersVerdict =
 const maxHeaders = 100
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-// Tab and printable Latin-1. Without CR, LF and NUL no receiver can see an early end of the header.
+// Tab and printable Latin-1. CR, LF and NUL are excluded, because a receiver could take them for the end of the header.
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** With two values, the receiver might use another one than the one checked. */
+/** Headers that may have only one value: with two, the receiver might use the unchecked one. */
 const single = new Set(['authorization', 'content-type', 'host'])
 
-/** Libraries set these habitually. They are dropped and replaced by the engine's own. */
+/** Headers that HTTP libraries set by default. The engine drops them and sets its own. */
 export const habitualHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -25,7 +25,7 @@ export const habitualHeaders: ReadonlySet<string> = new Set([
   'keep-alive',
   'te',
 ])
-/** These change how a message is framed or where it goes. */
+/** Headers that change the framing of a message or its destination. */
 const forbidden = new Set([
   'x-original-url',
   'x-rewrite-url',
@@ -35,7 +35,7 @@ const forbidden = new Set([
   'upgrade',
   'via',
 ])
-/** Many servers treat other characters as hyphens, so that `content_length` sets the length. */
+/** A header name as many servers read it: with hyphens for other characters, so `content_length` sets the length. */
 export const asRead = (name: string): string => name.replace(/[^a-z0-9]/g, '-')
 
 /**
@@ -74,12 +74,12 @@ export function checkHeaders(pairs: HeaderPairs): HeadersVerdict {
   return { kind: 'allowed', headers, host }
 }
 
-/** With these a server sends a partial response, which could return a credential in pieces. */
+/** Headers that request a partial response, which could return a credential in pieces. */
 const forParts = new Set(['if-range', 'range'])
 
 /**
- * The headers for a host that gets a secret, or why it must not get them. Its whole response is searched for
- * credentials, in a charset that can be searched. `accept-charset` is dropped, because libraries set it habitually.
+ * The headers for a host that gets a secret, or why the request is blocked. The gateway must search the whole response
+ * for credentials, so it blocks partial requests and drops `accept-charset`, which libraries set by default.
  */
 export function headersForSecretHost(
   headers: HeaderPairs,
@@ -89,7 +89,7 @@ export function headersForSecretHost(
   return { kind: 'allowed', headers: headers.filter(([name]) => name.toLowerCase() !== 'accept-charset') }
 }
 
-/** These describe the connection, or the body before decoding. */
+/** Headers that describe the connection, or the body before decoding. */
 export const ofTheConnection: ReadonlySet<string> = new Set([
   'alt-svc',
   'connection',

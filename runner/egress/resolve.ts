@@ -8,7 +8,7 @@ export type Resolve = (host: string) => Promise<readonly string[]>
 /** The system's resolver. */
 export const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** A connection that the policy refuses. Recognised by its code, because the HTTP client may wrap it. */
+/** The policy refused a connection. Recognized by `code`, because the HTTP client may wrap the error. */
 export class EgressRefused extends Error {
   readonly code = 'EGRESS_REFUSED'
 }
@@ -18,8 +18,8 @@ export function isRefused(error: unknown): error is EgressRefused {
 }
 
 /**
- * The addresses of `host`, if all are allowed. One forbidden address refuses the whole name: a name with a private
- * address beside a public one is an attack or a mistake, and which address the connection uses would be chance.
+ * The addresses of `host`, if all are allowed. Throws if any is forbidden: a name with a private address beside a
+ * public one is an attack or a mistake, and the connection could use either address.
  */
 export async function resolveAllowed(
   host: string,

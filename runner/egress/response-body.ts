@@ -12,7 +12,7 @@ type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promi
 const unzip: Decode = promisify(gunzip)
 const unwrap: Decode = promisify(inflate)
 const unwrapRaw: Decode = promisify(inflateRaw)
-// "deflate" means a zlib stream, but some servers send raw deflate; the low half of the first byte tells which.
+// "deflate" means a zlib stream, but some servers send raw deflate. The low half of the first byte is 8 for zlib.
 const undeflate: Decode = (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? unwrap : unwrapRaw)(bytes, options)
 
 const decoders = new Map<string, Decode>([

@@ -22,8 +22,8 @@ export type Scrubber = {
 
 /**
  * Replaces real values, in any encoding, by their masks, and parts of them by a generic mask. `known`: the values,
- * prepared for the search. `isLeft`: which parts stay unmasked when they touch no other match; this never changes what
- * else is masked.
+ * prepared for the search. `isLeft`: whether a part stays unmasked if it overlaps no other match. It never changes how
+ * other matches are masked.
  */
 export function createScrubber(
   secrets: readonly Masked[],
@@ -82,7 +82,7 @@ type Source<Piece> = {
   maskOf(union: Union): Piece
 }
 
-/** The unmasked pieces with masks between them. Undefined: there is nothing to mask. */
+/** The unmasked pieces with masks between them. `undefined`: there is nothing to mask. */
 function* masking<Piece>(
   { known, masks, isLeft }: Search,
   source: Source<Piece>,
@@ -96,7 +96,7 @@ function* masking<Piece>(
     const unions = [...unionsOf(spans, masks)]
     spans = []
     for (const union of unions) {
-      // A match that starts in the next block may overlap with it.
+      // A match that starts in the next block may overlap this union.
       if (union.end > at + blockLength && at + blockLength < source.length) {
         spans.push(...union.spans)
         continue
@@ -119,7 +119,7 @@ function wholeCharacters(bytes: Uint8Array, span: Span): Span {
   return { ...span, start: Math.max(0, start), end }
 }
 
-/** Widens the mask to the character width that it replaces: UTF-16 and UTF-32 have zeros between letters. */
+/** Widens the mask to the character width of the masked text: UTF-16 and UTF-32 have zeros between letters. */
 function widened(bytes: Uint8Array, { start, end, mask }: Union): string {
   let zeros = 0
   while (zeros < 3 && start + 1 + zeros < end && bytes[start + 1 + zeros] === 0) zeros += 1

@@ -4,7 +4,7 @@ import { createRedactor, type Redactor } from '../redact/redact.ts'
 
 /** Data computed once per set of real values and shared by all sessions. Never leaves the engine. */
 export type SecretIndex = {
-  /** An id of these values for cache keys, which reveals nothing about them. Equal values, equal id. */
+  /** An id of these values, for cache keys. Equal values have equal ids. The id reveals nothing about the values. */
   idOf(values: readonly string[]): string
   /** The values, prepared for the search in responses. */
   knownOf(values: readonly string[]): KnownValues | undefined
@@ -13,7 +13,7 @@ export type SecretIndex = {
 }
 
 const maxEntries = 1000
-/** Each entry holds a few bytes per character of its values. */
+/** Each entry takes a few bytes per character of its values. */
 const maxSearches = 100
 
 export function createSecretIndex(): SecretIndex {

@@ -130,7 +130,7 @@ describe('placeholders', () => {
     },
   )
 
-  it('without a value are unconfigured', async () => {
+  it('without a value make the request fail as unconfigured', async () => {
     await using t = await setUp()
     for (const name of ['MISSING', 'BROKEN']) {
       const headers = [['x-key', t.session.placeholders[name] ?? '']] as const
@@ -139,7 +139,7 @@ describe('placeholders', () => {
     expect(t.server.connections()).toBe(0)
   })
 
-  it('of another session are plain text', async () => {
+  it('of another session are sent unchanged', async () => {
     await using t = await setUp()
     const foreign = t.open().placeholders.API_KEY ?? ''
     await t.session.fetch(requestOf(t.url, { headers: [['x-key', foreign]] }))
@@ -153,7 +153,7 @@ describe('placeholders', () => {
 })
 
 describe('connections', () => {
-  it('are never shared with an execution without secrets, or with other values of the same name', async () => {
+  it('are never shared with an execution that has no secrets, or other values for the same names', async () => {
     await using t = await setUp()
     const host = new URL(t.url).host
     const plain = grantOf([host])
@@ -238,7 +238,7 @@ describe('real values in a response', () => {
     expect(textOf(await t.session.fetch(requestOf(t.otherUrl)))).toBe(t.placeholder)
   })
 
-  it('are not sent on in a redirect to another host, whether server or skill put them there', async () => {
+  it('are not forwarded in a redirect to another host, whether the server or the skill added them', async () => {
     await using t = await setUp(({ path }, response) => {
       const location = `https://other.example.com:${t.server.port}/?stolen=${encodeURIComponent(value)}`
       if (path.startsWith('/echo')) response.writeHead(302, { location }).end()
@@ -249,7 +249,7 @@ describe('real values in a response', () => {
     expect(t.server.seen.every(({ path }) => path.startsWith('/echo'))).toBe(true)
   })
 
-  it('are sent on in a redirect within the host, as paging links need', async () => {
+  it('are forwarded in a redirect within the host, as paging links need', async () => {
     await using t = await setUp(({ path }, response) => {
       if (path.startsWith('/first')) response.writeHead(302, { location: path.replace('/first', '/second') }).end()
       else response.end('end')
@@ -259,7 +259,7 @@ describe('real values in a response', () => {
     expect(result).toMatchObject({ url: `${t.url}/second?key=${t.placeholder}` })
   })
 
-  it('are not sent to another host in headers that held a placeholder', async () => {
+  it('are not sent to another host in headers that contained a placeholder', async () => {
     await using t = await setUp(({ path }, response) => {
       if (path === '/first') response.writeHead(302, { location: `${t.otherUrl}/second` }).end()
       else response.end('end')
@@ -382,7 +382,7 @@ describe('a part of a real value in a response', () => {
 
   it('is scrubbed completely without damage to the characters around it', async () => {
     const own = 'schlüssel-ключ-鍵は秘密'
-    // Its last character has the first two bytes of the value's last one.
+    // 寀 has the same first two UTF-8 bytes as 密, the last character of the secret.
     await using t = await setUp((_, response) => void response.end(`é${own.slice(0, -1)}寀é`))
     const session = t.open(undefined, { API_KEY: { value: own, hosts: t.hosts } })
     expect(textOf(await session.fetch(requestOf(t.url)))).toBe('é[REDACTED]é')
@@ -403,7 +403,7 @@ describe('a part of a real value in a response', () => {
   })
 })
 
-test('scrubs a 4 MB response full of a credential in slices', async () => {
+test('yields to other tasks while it scrubs a 4 MB response that repeats a credential', async () => {
   const own = 'a'.repeat(200)
   const index = createSecretIndex()
   const scrubber = createScrubber([{ value: own, mask: '__secret_OWN__' }], index.knownOf([own]), () => false)

@@ -11,8 +11,8 @@ export type SentRequest = {
 }
 
 /**
- * The parts of real values that the skill itself sent in this session. They stay unmasked in responses: the skill knows
- * them, and a mask would confirm that a guess is right.
+ * The parts of real values that the skill itself sent in this session. They stay unmasked in responses, because the
+ * skill knows them, and a mask would confirm a guess.
  */
 export type SentParts = {
   /** Searches a skill's request before real values are inserted. Works in slices, so other work can run in between. */

@@ -7,16 +7,16 @@ import { createSentParts, type SentRequest } from './sent-parts.ts'
 import type { EgressSessionOptions } from './session.ts'
 import { canonicalHost } from './target.ts'
 
-/** The secrets of one session: which host may get each, and what the skill sees instead. */
+/** The secrets of one session: the hosts that may get each secret, and the placeholder that the skill gets instead. */
 export type SessionCredentials = {
   readonly placeholders: Placeholders
-  /** What the skill sees for each name: a placeholder, or the value of a setting. */
+  /** The text that the skill gets for each name: a placeholder, or the value of a setting. */
   readonly visible: Readonly<Record<string, string>>
   /** The value that replaces a placeholder in the skill's request to `host`. */
   valueFor(secret: string, host: string): SecretValue
   /** What the gateway adds to each request to `host`. */
   addedTo(host: string): AddedOutcome
-  /** From now on, scrubs this token from everything that the session returns. */
+  /** Scrubs this token from everything that the session returns from now on. */
   hide(token: string): void
   /**
    * Call with each request before real values are inserted. Parts that the skill sends are not scrubbed from responses.
@@ -24,11 +24,11 @@ export type SessionCredentials = {
   noteSent(request: SentRequest): Promise<void>
   /** `short`: values under 8 characters are scrubbed too. */
   scrubber(options: { short: boolean }): Scrubber
-  /** Hides the same values, and the caller's ungranted ones, in everything that leaves the runner. */
+  /** Hides the same values, and those in `alsoHidden`, in everything that leaves the runner. */
   redactor(options: { short: boolean }): Redactor
   /**
-   * An id of the values that the session may send to `host`, which reveals nothing about them. `undefined`: there are
-   * none.
+   * An id of the values that the session may send to `host`. The id reveals nothing about them. `undefined`: there are
+   * no such values.
    */
   idFor(host: string): string | undefined
   /** An id of these values. */
@@ -98,7 +98,7 @@ export function createSessionCredentials(
       if (!allowed.has(secret)) return { kind: 'unconfigured' }
       const value = read(secret, host)
       if (value === undefined) return { kind: 'blocked', reason: `${secret} may not go to ${host}` }
-      // A header cannot carry control characters; in a URL or body they would fail later with a less clear error.
+      // A header cannot contain control characters. In a URL or body, they would cause a less clear error later.
       return /\p{Cc}/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
     },
     addedTo: added.to,

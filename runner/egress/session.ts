@@ -5,13 +5,13 @@ import type { DataLabel } from '../contract/skill-io.ts'
 import type { Redactor } from '../redact/redact.ts'
 import type { Grant } from '../skill.ts'
 
-/** One request of a skill, before any check. It comes from the sandbox and is untrusted. */
+/** One unchecked request of a skill. It comes from the sandbox and is untrusted. */
 export type EgressRequest = {
   readonly url: string
   readonly method: string
   readonly headers: ReadonlyArray<readonly [string, string]>
   readonly body: Uint8Array | undefined
-  /** Used only when it is shorter than the time until the session's deadline. */
+  /** Used only if it is shorter than the time until the execution's deadline. */
   readonly timeoutMs: number | undefined
 }
 
@@ -24,13 +24,13 @@ export type EgressResult =
       /** The URL after redirects, as the skill may see it: declared host, no credentials. */
       readonly url: string
     }
-  /** The request stayed within the declared hosts, so the skill may catch this. */
+  /** The request did not violate the grant, so the skill may catch this error. */
   | {
       readonly kind: 'failed'
       readonly reason: 'network' | 'timeout' | 'too_large' | 'aborted'
       readonly message: string
     }
-  /** The request went beyond what is declared. Ends the execution (EGRESS_BLOCKED). `reason` is for the log. */
+  /** The request violated the grant. Ends the execution (EGRESS_BLOCKED). `reason` is for the log. */
   | { readonly kind: 'blocked'; readonly reason: string }
   /** A credential that the request needs has no value (NOT_CONFIGURED). */
   | { readonly kind: 'unconfigured'; readonly secret: string }
@@ -39,21 +39,21 @@ export type EgressSessionOptions = {
   readonly execution: ExecutionId
   readonly skill: string
   readonly grant: Grant
-  /** The bound values of its secrets. Each may go only to hosts that both the credential and the grant name. */
+  /** The bound values of the secrets. Each is sent only to hosts that both the credential and the grant name. */
   readonly credentials: BoundCredentials
   /** The manifest's credentials, which the gateway adds to requests itself. */
   readonly uses: Readonly<Record<string, CredentialUse>>
   /** Further values to redact from everything that leaves the runner. The skill cannot send them. */
   readonly alsoHidden: readonly string[]
   readonly rate: { readonly per_second: number; readonly min_interval_ms: number } | undefined
-  /** Milliseconds until the execution's deadline. Every fetch fails (`timeout`) 500 ms before it. */
+  /** Milliseconds until the execution's deadline. Each fetch times out at the latest 500 ms before the deadline. */
   readonly leftMs: () => number
   readonly signal: AbortSignal
 }
 
 /** The network of one execution. Denies every request once closed. */
 export type EgressSession = {
-  /** Placeholders of the granted secrets, by name. They differ for each execution and are worthless outside it. */
+  /** Placeholders of the granted secrets, by name. They differ for each execution and are useless outside it. */
   readonly placeholders: Readonly<Record<string, string>>
   fetch(request: EgressRequest): Promise<EgressResult>
   /**

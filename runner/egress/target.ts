@@ -5,7 +5,7 @@ import type { Upstreams } from '../ports.ts'
 export type Target = {
   readonly origin: string
   readonly data: DataLabel
-  /** The operator replaced the host by another base URL, which is exempt from the https and address checks. */
+  /** Whether the operator replaced the host by another base URL, which is exempt from the https and address checks. */
   readonly exempt: boolean
   /** Maps a declared URL to the real one. */
   actual(declared: URL): URL
@@ -18,7 +18,7 @@ export function canonicalHost(host: string): string {
   return host.replace(/:443$/, '')
 }
 
-/** Joins an origin with a path and query. As a relative reference, `//name` would be a host. */
+/** Joins an origin with a path and query. Resolving a path like `//name` against the origin would replace the host. */
 export function urlAt(origin: string, pathAndQuery: string): URL {
   return new URL(origin + pathAndQuery)
 }

@@ -1,8 +1,8 @@
 const withScheme = /\b(?:https?|ftp):\/\/[^\s"'`)|;<>]+/gi
-/** A host without a scheme, as the first thing that looks like one. */
+/** The first part of a text that looks like a host without a scheme. */
 const bare = /(?:^|[\s"'(])((?:[a-z0-9-]+\.)+[a-z]{2,}(?::\d+)?(?:\/[^\s"'`)|;<>]*)?)/i
 
-/** The addresses in a command or a line, as `//host/path`: without the name of an account, which could look like a host. */
+/** The addresses in a text, as `//host/path`. User info is removed, because it could look like a host. */
 export function addressesIn(text: string): string[] {
   const found = [...text.matchAll(withScheme)].map(([address]) => plain(address))
   if (found.length > 0) return found

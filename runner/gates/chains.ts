@@ -1,6 +1,6 @@
 import type { Signal } from './finding.ts'
 
-/** Findings that are worth more together than apart. */
+/** Signals that together give more points than their findings alone. */
 export type Chain = {
   readonly id: string
   /** One finding for each signal. */
@@ -11,7 +11,7 @@ export type Chain = {
   readonly what: string
 }
 
-/** The chains that the field knows. Each is a step that serves honest work, followed by one that does not. */
+/** Known attack patterns. In each, one step may serve honest work, but both steps together do not. */
 export const chains: readonly Chain[] = [
   {
     id: 'CHAIN-SECRET-SENT',

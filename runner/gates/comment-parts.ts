@@ -1,8 +1,8 @@
 import type { Part } from './markdown-parts.ts'
 
-/** Shorter comments give no orders. */
+/** In characters. Shorter comments are skipped: they contain no instructions to an agent. */
 const shortest = 40
-/** A longer comment is read at its beginning. */
+/** In characters. Of a longer comment, only the beginning is read. */
 const longest = 4000
 const mostParts = 200
 
@@ -15,7 +15,7 @@ const blocks = {
 } as const
 const lineMarks: Readonly<Record<string, string>> = { python: '#', shell: '#', config: '#', javascript: '//' }
 
-/** The comments and docstrings of source code, as prose: agents read them, and obey what they say. */
+/** The comments and docstrings of source code, as prose, because agents read them and may follow instructions there. */
 export function commentParts(language: string, text: string): Part[] {
   const parts: Part[] = []
   const add = (start: number, end: number) => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 const namesOf = (isMalicious: boolean, ...verdicts: string[]) =>
   judged.filter((one) => one.isMalicious === isMalicious && verdicts.includes(one.verdict)).map(({ name }) => name)
 
-it('blocks at least 85 % of the malicious examples, and 95 % do not load without the operator', () => {
+it('blocks at least 85 % of the malicious examples, and admits at most 5 %', () => {
   const malicious = judged.filter((one) => one.isMalicious).length
   const admitted = namesOf(true, 'admit')
   const left = namesOf(true, 'review')
@@ -27,7 +27,7 @@ it('blocks at least 85 % of the malicious examples, and 95 % do not load without
   expect([admitted.length + left.length <= malicious * 0.15, left]).toEqual([true, left])
 })
 
-it('blocks no honest skill that looks like a malicious one, and leaves few of them to the operator', () => {
+it('blocks no honest skill that looks malicious, and leaves at most 10 % of them to review by the operator', () => {
   const honest = judged.filter((one) => !one.isMalicious).length
   expect([honest >= 60, namesOf(false, 'block')]).toEqual([true, []])
   expect(namesOf(false, 'review').length).toBeLessThanOrEqual(honest * 0.1)

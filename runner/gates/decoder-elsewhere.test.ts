@@ -33,13 +33,13 @@ it.each([
   ],
   ['run.js', 'const h = require("./helper")\neval(h.load(d))\n', 'helper.js', script, 'run.js:1'],
   ['run.mjs', 'import { load } from "./lib/helper.mjs"\neval(load(d))\n', 'lib/helper.mjs', script, 'run.mjs:1'],
-])('finds %s that executes (%s) what another file decodes, and blocks it', async (file, text, other, decoder, at) => {
+])('blocks a skill whose %s executes (%s) what another file decodes', async (file, text, other, decoder, at) => {
   const files = { [file]: text, [other]: decoder }
   expect(await found(files)).toEqual([at])
   expect((await check(files)).verdict).toBe('block')
 })
 
-it('does not connect files that do not use each other, or a document that names both', async () => {
+it('reports nothing if the files do not use each other, or if a document only names the decoding file', async () => {
   const exec = 'def calc(x):\n    return eval(x)\n'
   expect(await found({ 'run.py': exec, 'helper.py': python })).toEqual([])
   expect(await found({ 'SKILL.md': 'Run helper.py, then `eval "$X"`.\n', 'helper.py': python })).toEqual([])

@@ -1,12 +1,12 @@
 import { fileKindOf, textOf } from './file-kind.ts'
 import type { Finding, Signal } from './finding.ts'
 
-/** A file that executes what another file of the skill decodes. */
+/** A file that executes code and uses another file of the skill, which decodes text. */
 type Elsewhere = { readonly file: string; readonly line: number; readonly text: string }
 
 /**
- * The files that execute code and take something from a file that decodes, by importing it or by its name. Each file
- * alone says little; together they hide what runs.
+ * The files that execute code and import or name a file that decodes text. Each of the two files alone looks harmless;
+ * together they can hide the code that runs.
  */
 export function decoderElsewhere(files: ReadonlyMap<string, Uint8Array>, findings: readonly Finding[]): Elsewhere[] {
   const decoders = filesWith(findings, 'decodes')
@@ -26,7 +26,7 @@ export function decoderElsewhere(files: ReadonlyMap<string, Uint8Array>, finding
   return found
 }
 
-/** A document names the files of its skill without taking anything from them. */
+/** Documents do not count: they name files of the skill without using them. */
 function isCode(file: string, bytes: Uint8Array): boolean {
   const kind = fileKindOf(file, bytes)
   return kind.kind === 'text' && !['markdown', 'html', 'prose', 'config'].includes(kind.language)
@@ -36,7 +36,7 @@ const filesWith = (findings: readonly Finding[], signal: Signal): string[] => [
   ...new Set(findings.flatMap((one) => (one.signals.includes(signal) && one.confidence !== 'low' ? [one.file] : []))),
 ]
 
-/** An import of the module, or its file name as a command would give it. */
+/** Matches an import of the module, or its file name as in a command. */
 function mentionOf(path: string): RegExp {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const stem = escaped(name.replace(/\.\w+$/, ''))

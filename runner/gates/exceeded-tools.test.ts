@@ -15,7 +15,7 @@ const code = {
   'b.js': 'const { execSync } = require("child_process")\n',
 }
 
-it('names what code does beyond the allowed tools, with its place', () => {
+it('reports each kind of operation that the allowed tools do not cover, with file and line', () => {
   expect(found('allowed-tools: Read', code)).toEqual([
     'tools-network a.py:3',
     'tools-write a.py:4',
@@ -29,7 +29,7 @@ it('names what code does beyond the allowed tools, with its place', () => {
   ])
 })
 
-it('says nothing when a shell, an unknown tool or everything is allowed, or when there is no list', () => {
+it('reports nothing if the list allows a shell, an unknown tool or everything, or if there is no list', () => {
   for (const tools of [
     'allowed-tools: Bash(git:*), Read',
     'allowed-tools: Python',
@@ -40,7 +40,7 @@ it('says nothing when a shell, an unknown tool or everything is allowed, or when
   expect(found('allowed-tools: Read', { ...code, 'skill.yaml': 'name: x' })).toEqual([])
 })
 
-it('says nothing about code that only reads', () => {
+it('reports nothing for code that only reads', () => {
   const reads = 'import json\nprint(json.load(open("a.json")))\nre.compile("exec")\npattern.exec(text)\n'
   expect(found('allowed-tools: Read', { 'a.py': reads, 'README.md': 'curl https://a.example.com' })).toEqual([])
 })

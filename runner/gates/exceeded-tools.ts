@@ -2,7 +2,7 @@ import { skillMdOf } from '../manifest/dialects/read-front-matter.ts'
 import { fileKindOf, textOf } from './file-kind.ts'
 import type { Language } from './rule.ts'
 
-/** What code can do that a list of tools may leave out. */
+/** A kind of operation in code that a list of allowed tools may not cover. */
 type ToolUse = 'tools-network' | 'tools-process' | 'tools-write'
 type ExceededTool = {
   readonly use: ToolUse
@@ -15,7 +15,7 @@ const readingTools = ['read', 'grep', 'glob', 'ls', 'list', 'view', 'notebookrea
 const webTools = ['webfetch', 'websearch', 'web', 'fetch', 'network', 'http']
 const writingTools = ['write', 'edit', 'multiedit', 'notebookedit']
 
-/** What the code of each language does, in its own words. */
+/** The patterns of each operation in each language. */
 const uses: Readonly<Record<ToolUse, Partial<Record<Language, RegExp>>>> = {
   'tools-network': {
     python:
@@ -34,7 +34,7 @@ const uses: Readonly<Record<ToolUse, Partial<Record<Language, RegExp>>>> = {
     shell: /^\s*(?:rm|mv|cp|tee|dd)\s|>>?\s*["'~$/.\w]/m,
   },
 }
-/** Tools that cover a use. Any tool of another name may do everything. */
+/** The tools that cover each operation. A tool whose name is in no list may do everything. */
 const covering: Readonly<Record<ToolUse, readonly string[]>> = {
   'tools-network': webTools,
   'tools-process': [],
@@ -42,8 +42,8 @@ const covering: Readonly<Record<ToolUse, readonly string[]>> = {
 }
 
 /**
- * Where the code of an Agent Skill does more than the tools allow that its SKILL.md names. Without such a list, or with
- * one that names a shell or an unknown tool, it may do everything.
+ * The places where the code of an Agent Skill does more than the allowed tools in its SKILL.md cover. Code may do
+ * everything if there is no such list, or if the list names a shell or an unknown tool.
  */
 export function exceededTools(files: ReadonlyMap<string, Uint8Array>): ExceededTool[] {
   const skillMd = skillMdOf(files)
@@ -80,5 +80,5 @@ function allowedTools(text: string): readonly string[] | undefined {
   return names.length === 0 ? undefined : names
 }
 
-/** Keeps the lines. */
+/** Keeps the line breaks, so that line numbers stay correct. */
 const withoutComments = (text: string): string => text.replaceAll(/^[ \t]*(?:#|\/\/)[^\n]*$/gm, '')

@@ -2,10 +2,10 @@ import { fileKindOf } from './file-kind.ts'
 
 const mb = 1024 * 1024
 
-/** More text or code than people write for a skill, and than the gates read within seconds. */
+/** More than people write for a skill, and more than the gates can check within seconds. */
 const textBounds = { textBytes: 12 * mb, codeBytes: 4 * mb } as const
 
-/** What of a skill is too much to be checked. `undefined`: nothing. */
+/** Describes the text or code that exceeds a bound. `undefined`: the skill is within both bounds. */
 export function excessText(files: ReadonlyMap<string, Uint8Array>): string | undefined {
   let [text, code] = [0, 0]
   for (const [file, bytes] of files) {

@@ -5,7 +5,7 @@ export type FileKind =
   | {
       readonly kind: 'text'
       readonly language: Language | 'markdown' | 'html'
-      /** It has NUL bytes, which most programs skip and which make others take it for media. */
+      /** It contains NUL bytes. Most programs skip them; others take the file for media because of them. */
       readonly hasNul: boolean
     }
   | { readonly kind: 'archive' | 'compiled' | 'media' }
@@ -71,7 +71,7 @@ const byInterpreter: readonly (readonly [RegExp, Language])[] = [
   [/\b(?:node|bun|deno|tsx)\b/, 'javascript'],
 ]
 
-/** Texts at the beginning of a file, as Latin-1. */
+/** The bytes at the beginning of a file, as Latin-1 text. */
 const signatures: readonly (readonly [string, 'archive' | 'compiled' | 'media'])[] = [
   ['\x7fELF', 'compiled'],
   ['MZ', 'compiled'],
@@ -115,13 +115,13 @@ const compiledNames = [
 /** The mark of a tar archive, which follows the name of its first file. */
 const tarMark = { at: 257, text: 'ustar' } as const
 
-/** What a file is, by its first bytes, then by its name. The name alone never makes a program a document. */
+/** The kind of a file, by its first bytes, then by its name. A file name never turns a program into a document. */
 export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
   const extension = extname(path).toLowerCase()
   const head = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
   const known = signatures.find(([signature]) => head.startsWith(signature))?.[1]
   if (known === 'archive') return { kind: documents.includes(extension) ? 'media' : 'archive' }
-  // "MZ" also begins words.
+  // A text can begin with "MZ" too, but has no NUL bytes.
   if (known === 'compiled' && (!head.startsWith('MZ') || bytes.includes(0))) return { kind: 'compiled' }
   if (head.startsWith(tarMark.text, tarMark.at)) return { kind: 'archive' }
   if (isPickle(bytes)) return { kind: 'compiled' }
@@ -137,17 +137,17 @@ export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
   return { kind: 'text', language, hasNul }
 }
 
-/** Objects of Python, whose loading calls functions: protocol 2 to 5, and the mark of their end. */
+/** A Python pickle of protocol 2 to 5, with its end mark. Loading a pickle can call functions. */
 const isPickle = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x80 && (bytes[1] ?? 0) >= 2 && (bytes[1] ?? 0) <= 5 && bytes.at(-1) === 0x2e
 
-/** Anywhere. UTF-16 text begins with its mark. */
+/** Whether there are NUL bytes anywhere. UTF-16 text, which begins with a byte order mark, does not count. */
 function hasNulBytes(bytes: Uint8Array): boolean {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
   return !isUtf16 && bytes.includes(0)
 }
 
-/** Media and programs have many control bytes besides NUL: of random bytes, one in ten. */
+/** The largest share of control bytes in text, without NUL. Of random bytes, one in ten is a control byte. */
 const mostControls = 0.02
 const sampleBytes = 64 * 1024
 
@@ -164,7 +164,7 @@ function isMostlyText(bytes: Uint8Array): boolean {
 /** Tab, line feed, form feed and carriage return. */
 const isSpace = (byte: number): boolean => byte === 9 || byte === 10 || byte === 12 || byte === 13
 
-/** The text of a file without NUL characters, also when it is UTF-16 or has invalid bytes. */
+/** The text of a file without NUL characters. Reads UTF-16, and accepts invalid bytes. */
 export function textOf(bytes: Uint8Array): string {
   const encoding =
     bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'

@@ -7,7 +7,7 @@ export type FoundSecret = { readonly start: number; readonly end: number; readon
 const maxSecrets = 20
 const placeholder = /example|xxxx|\*{3}|your[_-]|<[^>]*>|placeholder|dummy|fake|changeme|0{8}|12345678/i
 
-/** Credentials in a text, by secretlint. Values that only show the form are left out. The values are never returned. */
+/** The credentials that secretlint finds in a text, without placeholders. Never returns their values. */
 export async function findSecrets({ file, text }: ScannedText): Promise<FoundSecret[]> {
   const { messages } = await lintSource({
     // The name only labels the result: nothing is read from disk.

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a finding is worth before its confidence counts. `info` only takes part in chains. */
+/** Decides the points of a finding, together with its confidence. `info` gives points only in chains. */
 export const severities = ['info', 'low', 'medium', 'high', 'critical'] as const
 export const Severity = z.enum(severities)
 export type Severity = z.infer<typeof Severity>
@@ -79,7 +79,7 @@ export const Finding = z.object({
   why: z.string(),
   remedy: z.string(),
   signals: z.array(Signal).readonly(),
-  /** It refuses the skill whatever the score is. */
+  /** Blocks the skill whatever the score is. */
   blocks: z.boolean(),
 })
 export type Finding = Readonly<z.infer<typeof Finding>>
@@ -97,10 +97,10 @@ export function excerptOf(text: string): string {
   return characters.length <= maxExcerpt ? line : `${characters.slice(0, maxExcerpt - 1).join('')}…`
 }
 
-/** By place and rule, so that the same skill gives the same list everywhere. */
+/** Orders by place and rule, so that a skill gives the same list on every machine. */
 export function compareFindings(a: Finding, b: Finding): number {
   return compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule)
 }
 
-/** By code unit, never by locale. */
+/** Compares by code unit, never by locale. */
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

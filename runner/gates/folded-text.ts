@@ -1,21 +1,21 @@
 import { derivedText, type ScannedText } from './scanned-text.ts'
 import { constantsIn, foldedTexts, unknown } from './travel/fold-constants.ts'
 
-/** What puts texts together. Without any of it there is nothing to compute. */
+/** Operators and calls that join or change texts. Code without them has nothing to compute. */
 const joining =
   /["'`)\]]\s*\+|\+\s*["'`(]|\[::-1\]|\.reverse\(\)|\.join\s*\(|\.replace(?:All)?\s*\(|fromCharCode|\bchr\s*\(|fromhex|\.format\s*\(/
-/** Shorter texts are no commands. */
+/** In characters. Shorter texts are not commands. */
 const shortest = 8
 const mostTexts = 200
-/** Longer code is judged as it stands: a syntax tree with a node for each piece takes much memory. */
+/** In characters. Texts in longer code are not joined: a syntax tree with a node for each piece takes much memory. */
 const longest = 100_000
 
-/** `isDisguised`: no piece of it stands in the code, as when it is written backwards or in numbers. */
+/** `isDisguised`: the code contains no piece of the text, for example because it is written backwards or as numbers. */
 export type MadeText = { readonly made: ScannedText; readonly isDisguised: boolean }
 
 /**
- * The texts that source code makes of constants, as far as they do not stand in it: pieces joined, reversed or
- * replaced, across variables. A value that only the run decides is `VALUE`.
+ * The texts that source code builds from constants by joining, reversing or replacing, also through variables. Leaves
+ * out texts that the code contains as they are. `VALUE` stands for a value that is only known at run time.
  */
 export function madeTexts(source: ScannedText): MadeText[] {
   const { text, parts } = source

@@ -1,9 +1,9 @@
 import type { Language } from './rule.ts'
 
-/** As much as shows what a file is. */
+/** In characters: enough to recognize a language. */
 const sampleLength = 20_000
 
-/** Lines that hardly occur in anything but source code of the language. */
+/** Lines that occur almost only in source code of the language. */
 const signs: readonly (readonly [RegExp, Language])[] = [
   [
     /^(?:import [a-z_][\w.]*(?:, *[a-z_][\w.]*)*(?: as \w+)?|from [a-z_.][\w.]* import [\w*(][\w, *()]*|[ \t]*(?:async )?def \w+\([^\n]{0,200}\)[^\n]{0,60}:)[ \t]*(?:[#;][^\n]*)?$/m,

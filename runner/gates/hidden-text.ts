@@ -20,7 +20,7 @@ const bidirectional = /[\u202a-\u202e\u2066-\u2069]/g
 /** Invisible characters that no language needs in a row or inside an ASCII word. */
 const invisible =
   /[\u200b\u2060-\u2064\ufeff\u180e\u00ad]{3,}|(?<=[A-Za-z])[\u200b-\u200d\u2060\ufeff\u00ad](?=[A-Za-z])|(?:\u200b|\u200c|\u200d|\u2060|\ufeff){6,}/g
-/** Bits: no writing system has two kinds of invisible characters in a row this long. */
+/** Bits encoded as two kinds of invisible characters. No writing system has eight or more of them in a row. */
 const row = /(?:\u200b|\u200c|\u200d|\u2060|\ufeff){8,}/g
 /** Unicode tags mirror ASCII and are never shown. Flags of regions use a few of them after a black flag. */
 const tags = /[\u{e0020}-\u{e007e}]{3,}/gu
@@ -43,7 +43,7 @@ export function findHidden({ text }: ScannedText): HiddenText[] {
     }
   }
   collect('bidirectional', bidirectional, namesOf)
-  // A byte order mark at the beginning is usual.
+  // A single byte order mark at the beginning is common and does not match.
   collect('invisible', invisible, namesOf)
   collect('invisible', selectors, namesOf)
   collect('invisible-row', row, namesOf)
@@ -53,8 +53,8 @@ export function findHidden({ text }: ScannedText): HiddenText[] {
 }
 
 /**
- * The texts that a reader does not see, decoded: tags, base64 and hexadecimal, words with invisible characters, and
- * words in pieces.
+ * The decoded texts that a reader does not see: Unicode tags, base64 and hexadecimal, words with invisible characters,
+ * and words in pieces.
  */
 export function decodedTexts(source: ScannedText): ScannedText[] {
   const decoded: ScannedText[] = []
@@ -80,7 +80,7 @@ export function decodedTexts(source: ScannedText): ScannedText[] {
   return decoded
 }
 
-/** Source code whose words are whole again: short texts joined, as in `'id_' + 'rsa'`, and letters without escapes. */
+/** Source code with its split words joined, as in `'id_' + 'rsa'`, and its escaped letters decoded. */
 function joinedText(source: ScannedText): ScannedText | undefined {
   const language = sourceLanguageOf(source)
   if (language === undefined) return undefined
@@ -88,7 +88,7 @@ function joinedText(source: ScannedText): ScannedText | undefined {
   return plain === source.text ? undefined : derivedText(source, 0, plain, language)
 }
 
-/** Python reads a bold or a full-width letter of a name as the letter itself. */
+/** Python treats bold and full-width letters in names like the plain letters. */
 const sameLetters = (text: string, language: 'python' | 'javascript'): string =>
   language === 'python' && !isAscii(text) ? text.normalize('NFKC') : text
 
@@ -102,14 +102,14 @@ const digitLetters: Readonly<Record<string, string>> = {
   '@': 'a',
   $: 's',
 }
-/** Letters with a space or another mark after each: `i g n o r e` and `i-g-n-o-r-e`. */
+/** Words with a space or another mark after each letter: `i g n o r e` and `i-g-n-o-r-e`. */
 const spacedWords = /(?<![A-Za-z])(?:[A-Za-z]([ .*_-])(?:[A-Za-z]\1){1,40}[A-Za-z](?![A-Za-z])[ \t]{0,4}){2,200}/g
-/** Words with digits for letters: `1gn0r3`. */
+/** Words with digits in place of letters: `1gn0r3`. */
 const digitWord = /\b(?=\w*[a-z])(?=\w*[013457])[a-z013457@$]{4,20}\b/gi
-/** Honest texts have names such as `utf8`, `s3` and `base64`, but few of them in a row. */
+/** Per line. Honest lines contain names such as `utf8`, `s3` and `base64`, but only few of them. */
 const fewestDigitWords = 3
 
-/** Words that are spelled so that a search does not find them, as words. */
+/** The plain words of text whose spelling evades a search. */
 function spelledOut(text: string): { readonly start: number; readonly text: string } | undefined {
   const spaced = [...text.matchAll(spacedWords)]
   const [first] = spaced
@@ -130,7 +130,7 @@ const wholeWords = (text: string): string =>
   text
     .replaceAll(/\\(?:x|u00|u\{0{0,4})([2-7][0-9a-f])\}?/gi, (written, code: string) => {
       const letter = String.fromCharCode(Number.parseInt(code, 16))
-      // A quote or a backslash would end or change the text around it.
+      // A decoded quote or backslash would end or change the surrounding text.
       return /["'`\\]/.test(letter) ? written : letter
     })
     .replaceAll(/(?<=["'][^"'\n]{1,8})(["'])\s{0,4}\+?\s{0,4}\1(?=[^"'\n])/g, '')
@@ -144,7 +144,7 @@ const wholeShellWords = (text: string): string =>
     .replaceAll(/(?<=\w)(?:""|''|\$@|\$\{@\}|\\(?=[a-z]{2}))(?=\w)/g, '')
 
 function* encodedIn(text: string): Generator<{ start: number; text: string }> {
-  // Long runs are read in pieces: a command is short, and media is not text.
+  // Long runs are decoded in pieces, because a command is short and media is not text.
   for (const match of text.matchAll(/[A-Za-z0-9+/_-]{20,8000}={0,2}/g)) {
     const [run] = match
     const readable = readableOf(Buffer.from(run, 'base64'))
@@ -165,7 +165,7 @@ function* encodedIn(text: string): Generator<{ start: number; text: string }> {
   }
 }
 
-/** The text of bytes that are printable ASCII with a space or a path in it; a word alone is no text. */
+/** The text of printable ASCII bytes that contain a space or a path. `undefined`: anything else, such as one word. */
 function readableOf(bytes: Buffer): string | undefined {
   if (bytes.length < 12) return undefined
   for (const byte of bytes) if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte > 126) return undefined

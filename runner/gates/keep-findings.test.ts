@@ -17,7 +17,7 @@ const someFinding = fc
   .map((part) =>
     Finding.parse({ gate: 'scanner', class: 'evasion', column: 1, excerpt: '', why: '', remedy: '', ...part }),
   )
-  // The signals belong to the rule.
+  // All findings of a rule have the same signals.
   .map((finding) => ({ ...finding, signals: signalsOf[finding.rule] ?? [] }))
 const signalsOf: Record<string, Finding['signals']> = {
   'A-A': ['reads-secret', 'decodes'],
@@ -26,7 +26,7 @@ const signalsOf: Record<string, Finding['signals']> = {
   'D-D': ['conceals', 'instructs'],
 }
 
-it('keeps the verdict, the points and the chains of all findings, however many others there are', () => {
+it('keeps the verdict, the points and the chains, however many findings it leaves out', () => {
   fc.assert(
     fc.property(fc.array(someFinding, { maxLength: 40 }), fc.integer({ min: 0, max: 600 }), (findings, noise) => {
       const flood = Array.from({ length: noise }, (_, line) => ({
@@ -61,7 +61,7 @@ const flooding = Finding.parse({
   blocks: false,
 })
 
-it('refuses findings of more than 5,000 rules and files', () => {
+it('returns undefined for more than 5,000 pairs of rule and file', () => {
   const findings = Array.from({ length: 5001 }, (_, index) => ({ ...flooding, file: `${index}.py` }))
   expect(keepFindings(findings)).toBeUndefined()
   expect(keepFindings(findings.slice(1))).toHaveLength(5000)

@@ -1,14 +1,15 @@
 import type { Finding } from './finding.ts'
 import { confidenceFactor, severityPoints } from './score.ts'
 
-/** More findings than this say nothing new, and they would fill a database. */
+/** More findings than this add no information, and would fill a database. */
 const mostKept = 500
-/** A skill with more rules and files that match than this is not honest. */
+/** Pairs of rule and file with findings. No honest skill has more. */
 const mostPairs = 5000
 
 /**
- * Findings with the same score and the same chains as all of them: of each rule in each file the strongest one that
- * blocks, that does not, and that only mentions; then others up to 500 in all. `undefined`: even these are too many.
+ * A smaller list of findings with the same score and chains. Keeps, per rule and file, the strongest blocking finding,
+ * the strongest other one and the strongest mention, then further findings up to 500 in total. `undefined`: the
+ * findings that it must keep are more than 5,000.
  */
 export function keepFindings(findings: readonly Finding[]): readonly Finding[] | undefined {
   const needed = new Map<string, Finding>()

@@ -10,13 +10,13 @@ import { type Matcher, Rule, type TextMatcher } from './rule.ts'
 import { travelRuleIds } from './rule-ids.ts'
 import { confidenceFactor, severityPoints, thresholds, weakAtMost } from './score.ts'
 
-/** Increase it when the same rules would give a different verdict than before. */
+/** Increase this number when the same rules would give a different verdict than before. */
 export const engineVersion = 5
 
 export type TextRule = {
   readonly rule: Rule
   readonly matcher: TextMatcher
-  /** Compiled when first asked for: most patterns never run, because their texts do not occur. */
+  /** Compiled at first use: most patterns never run, because the texts in their `near` do not occur. */
   pattern(): RE2JS
   unless(): RE2JS | undefined
 }
@@ -30,7 +30,7 @@ export type RuleSet = {
   /** sha256 (hex) over the rules, the chains, the scoring and the version of the engine. */
   readonly version: string
   readonly text: readonly TextRule[]
-  /** The texts around which the patterns of `text` run. */
+  /** Finds the texts around which the patterns of `text` run. */
   readonly near: NearIndex
   readonly syntax: readonly RuleOf<'syntax'>[]
   readonly file: readonly RuleOf<'file'>[]
@@ -46,10 +46,10 @@ export function loadRules(folder: string = join(import.meta.dirname, 'rules')): 
   }
 }
 
-/** The version of the rules in a folder, without reading what they say. */
+/** The version of the rules in a folder, without parsing them. */
 export const rulesVersion = (folder: string): string => versionOf(ruleTexts(folder))
 
-/** The ids of every rule, those of the gates in code included. */
+/** The ids of all rules, including those of the gates that are written in code. */
 export const knownRuleIds = (folder: string): readonly string[] => [
   ...ruleTexts(folder).map(({ name }) => name.toUpperCase()),
   ...travelRuleIds,
@@ -82,7 +82,7 @@ function versionOf(texts: readonly Pick<RuleText, 'name' | 'text'>[]): string {
   return createHash('sha256').update(JSON.stringify({ engineVersion, rules, chains, scoring })).digest('hex')
 }
 
-/** Compiles rules. Each id occurs once. */
+/** Compiles rules. Each id may occur only once. */
 export function createRuleSet(rules: readonly Rule[]): RuleSet {
   const ids = new Set<string>()
   for (const { id } of rules) {

@@ -8,7 +8,7 @@ const codeOf = (text: string) =>
     .filter(({ language }) => language !== 'prose')
     .map(({ language, start, end }) => [language, text.slice(start, end)])
 
-it('tells code blocks from prose by their language', () => {
+it('separates code blocks from prose, and detects their language', () => {
   const text = 'a\n```py\nx = 1\n```\nb\n~~~bash\nls\n~~~\nc\n```\nplain\n```\n```yaml\na: 1\n```\n'
   expect(codeOf(text)).toEqual([
     ['python', 'x = 1\n'],
@@ -26,7 +26,7 @@ it('extends an unclosed block to the end of the file', () => {
   expect(codeOf('a\n```sh\nls\n')).toEqual([['shell', 'ls\n']])
 })
 
-it('covers every line once, fences in prose, whatever the text', () => {
+it('puts every line into exactly one part, and fences into the prose, whatever the text', () => {
   const line = fc.oneof(fc.constantFrom('```', '````', '~~~', '```py', '  ```', '> ```sh', 'text', ''), fc.string())
   fc.assert(
     fc.property(fc.array(line), (lines) => {
@@ -50,7 +50,7 @@ it('covers every line once, fences in prose, whatever the text', () => {
   )
 })
 
-it('finds what a reader of the page does not see', () => {
+it('finds the parts that a reader of the rendered page does not see', () => {
   const text = 'a <!-- one --> b\n[//]: # (two)\n<span style="display:none">three</span>\n<!-- open'
   expect(hiddenParts(text).map(({ start, end }) => text.slice(start, end))).toEqual([
     ' one ',
@@ -60,7 +60,7 @@ it('finds what a reader of the page does not see', () => {
   ])
 })
 
-it('treats a comment in a code span as an example, and one after a lone backtick as a comment', () => {
+it('ignores a comment in a code span, but not a comment after an unmatched backtick', () => {
   expect(hiddenParts('Flag `<!-- one -->` in pages.\n')).toEqual([])
   expect(hiddenParts('a ` b <!-- two -->\n`')).toHaveLength(1)
 })

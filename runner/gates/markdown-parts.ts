@@ -1,7 +1,7 @@
 import type { Language } from './rule.ts'
 import { sentenceStart, warning } from './warning.ts'
 
-/** A part of a file, at its place in the file's text. */
+/** A part of a file, with its offsets in the file's text. */
 export type Part = { readonly language: Language; readonly start: number; readonly end: number }
 
 const byInfo: Readonly<Record<string, Language>> = {
@@ -51,7 +51,7 @@ export function markdownParts(text: string): Part[] {
   for (let lineFrom = 0; lineFrom < text.length; ) {
     const newline = text.indexOf('\n', lineFrom)
     const lineTo = newline < 0 ? text.length : newline + 1
-    // A fence is short; the rest of a long line is not looked at.
+    // A fence is short, so only the beginning of a long line is searched.
     const fence = /^[ \t>*-]{0,12}(`{3,}|~{3,})([^\n]*)/.exec(text.slice(lineFrom, Math.min(lineTo, lineFrom + 256)))
     const [, marks = '', info = ''] = fence ?? []
     if (block === undefined && fence !== null && !(marks.startsWith('`') && info.includes('`'))) {
@@ -77,11 +77,11 @@ export function markdownParts(text: string): Part[] {
   return parts
 }
 
-/** Short names and words in code spans are no commands. */
+/** Skips code spans of under 16 characters: names and single words, not commands. */
 const commandSpan = /(?<!`)`([~./$\w][^`\n]{15,1000})`(?!`)/g
 const mostSpans = 300
 
-/** The commands in code spans of prose: an agent runs them like those of a code block. */
+/** The commands in code spans of prose, because an agent runs them like the commands of a code block. */
 export function spanParts(text: string, prose: readonly Part[]): Part[] {
   const found: Part[] = []
   for (const { language, start, end } of prose) {
@@ -90,7 +90,7 @@ export function spanParts(text: string, prose: readonly Part[]): Part[] {
       if (found.length >= mostSpans) return found
       if (match[1]?.includes(' ') !== true) continue
       const from = start + match.index + 1
-      // As in prose, a warning does not count.
+      // As in prose, a command in a sentence that warns of it does not count.
       if (warning.test(text.slice(sentenceStart(text, from), from))) continue
       found.push({ language: 'shell', start: from, end: from + match[1].length })
     }
@@ -104,7 +104,7 @@ export function hiddenParts(text: string): Part[] {
   for (let from = text.indexOf('<!--'); from >= 0; from = text.indexOf('<!--', from + 4)) {
     const to = text.indexOf('-->', from)
     const end = to < 0 ? text.length : to
-    // In a code span it is an example, which a reader sees.
+    // A reader sees a comment in a code span, so it is an example.
     const before = text.slice(Math.max(text.lastIndexOf('\n', from) + 1, from - 1000), from)
     const [after = ''] = text.slice(end, end + 1000).split('\n', 1)
     const isShown = before.split('`').length % 2 === 0 && after.includes('`')

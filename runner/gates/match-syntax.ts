@@ -7,16 +7,16 @@ type SyntaxRule = RuleOf<'syntax'>
 
 const maxMatches = 20
 
-/** A rule that looks around each match takes the square of their number. No honest file comes near it. */
+/** Per text of a rule. Rules that inspect the context of each match take quadratic time. No honest file has so many. */
 const maxPlaces = 1000
 
 export type SyntaxMatches = {
   readonly matches: readonly Match<SyntaxRule>[]
-  /** The file repeats the rules' texts so often that it was not checked completely. */
+  /** The file repeats the texts of the rules so often that it was not checked completely. */
   readonly isExhausted: boolean
 }
 
-/** Matches of the rules for a grammar. A part is parsed once, and only if the text of a rule occurs in it. */
+/** The matches of syntax rules. Parses a part once, and only if it contains a text of a rule. */
 export function matchSyntax(source: ScannedText, rules: readonly SyntaxRule[]): SyntaxMatches {
   const matches: Match<SyntaxRule>[] = []
   let isExhausted = false

@@ -6,7 +6,7 @@ import type { Language } from './rule.ts'
 import type { ScannedText } from './scanned-text.ts'
 import { sentenceStart, warning } from './warning.ts'
 
-/** A match of a rule at an offset of a text. */
+/** A match of a rule, with its offsets in the text. */
 export type Match<R> = {
   readonly rule: R
   readonly start: number
@@ -15,21 +15,21 @@ export type Match<R> = {
   readonly isMention: boolean
 }
 
-/** A rule reports a file this often; further matches say nothing new. */
+/** Matches that a rule reports per file. Further matches add no information. */
 const maxMatches = 20
-/** Characters that patterns may still read in the files of a skill. */
+/** The number of characters that patterns may still read in the files of a skill. */
 export type ReadBudget = { left: number }
 
-/** No honest skill comes near it. */
+/** A full budget, far above the need of any honest skill. */
 export const newReadBudget = (): ReadBudget => ({ left: 8 * 1024 * 1024 })
 
 export type TextMatches = {
   readonly matches: readonly Match<TextRule>[]
-  /** The file repeats the rules' texts so often that it was not checked completely. */
+  /** The file repeats the texts of the rules so often that it was not checked completely. */
   readonly isExhausted: boolean
 }
 
-/** Runs each pattern in the windows around its texts. */
+/** Runs each pattern only in the windows around the texts in its `near`. */
 export function matchText(
   source: ScannedText,
   { text: rules, near }: Pick<RuleSet, 'text' | 'near'>,
@@ -59,7 +59,7 @@ export function matchText(
         budget.left -= end - start
         if (budget.left < 0) return { matches, isExhausted: true }
         for (const match of matchesIn(source, rule, start, end, part.language === 'config')) {
-          // A comment is a part of its own inside the code.
+          // A comment is a part of its own within a code part, so the same match can occur twice.
           if (matches.at(-1)?.rule === rule && matches.at(-1)?.start === match.start) continue
           found += 1
           matches.push(match)
@@ -92,20 +92,20 @@ function* matchesIn(
     if (unless !== undefined && isExcused(unless, matcher.around, place)) continue
     const sentence = window.slice(sentenceStart(window, start), start)
     if (matcher.warnings === 'ignored' && warning.test(sentence)) continue
-    // A value of JSON or of a frontmatter is in quotes because of its format.
+    // The quotes around a value in JSON or frontmatter belong to the format, so they do not make it a mention.
     const isValue = isData || /^\s*[\w-]+\s*:\s*["']/.test(place.lead)
     const isMention = matcher.mentions === 'weak' && !isValue && isQuoted(place)
     yield { rule, start: from + start, end: from + end, isMention }
   }
 }
 
-/** A match and the text around it, as far as a window reaches: a long line would be read again for each of its matches. */
+/** A match and its context within the window. Without this limit, each match in a long line would read all of it. */
 type MatchPlace = {
   readonly match: string
-  /** The line before and after the match. */
+  /** The part of the line before the match (`lead`) and after it (`rest`). */
   readonly lead: string
   readonly rest: string
-  /** The lines around it and the match itself. */
+  /** The match and the lines around it. */
   readonly lines: string
 }
 
@@ -135,7 +135,7 @@ function isExcused(
   return addresses.length > 0 && addresses.every((address) => unless.test(address))
 }
 
-/** Whether a quote opens directly before the match, or a few words before it in the same line. */
+/** Whether the match is in quotes or in a code span that opens at most 60 characters before it in the same line. */
 function isQuoted({ lead, rest }: MatchPlace): boolean {
   return [/["“][^"“”]{0,60}$/, /`[^`]{0,60}$/, /(?:^|[\s(|])['‘][^'’]{0,60}$/].some((open, index) => {
     const close = [/["”]/, /`/, /['’]/][index]

@@ -1,21 +1,21 @@
-/** The characters around a text in which a pattern runs. */
+/** The number of characters before and after a text in which a pattern runs. */
 export const windowAround = { before: 300, after: 600 } as const
-/** One window covers the hits of the same text that follow within this many characters. */
+/** One window covers further hits of the same text within this many characters. */
 export const hitsApart = windowAround.after / 4
 
 /** Finds many short texts at once, in one pass over a text. */
 export type NearIndex = {
-  /** The positions of each text that occurs. Of close positions only the first is listed: one window covers the others. */
+  /** The positions of each text that occurs. Lists only the first of close positions: one window covers the others. */
   positionsIn(text: string): ReadonlyMap<string, readonly number[]>
 }
 
-/** @param apart positions of a text that follow one within this many characters are left out */
+/** @param apart leaves out a position of a text that follows another within this many characters */
 export function createNearIndex(texts: Iterable<string>, apart: number): NearIndex {
   const byStart = new Map<number, string[]>()
-  /** Whether a text starts with this pair of ASCII characters, which most pairs do not. */
+  /** 1 if a text starts with this pair of ASCII characters. A fast check, because most pairs start no text. */
   const pairs = new Uint8Array(128 * 128)
   for (const text of new Set(texts)) {
-    // A single character stands for itself with every next one.
+    // A text of one character matches whatever character follows.
     const [first, second] = [text.charCodeAt(0), text.charCodeAt(1)]
     const key = text.length === 1 ? keyOf(first, 0) : keyOf(first, second)
     byStart.set(key, [...(byStart.get(key) ?? []), text])

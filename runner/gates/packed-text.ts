@@ -2,7 +2,7 @@ import { type ScannedText, sourceLanguageOf } from './scanned-text.ts'
 
 const longLine = 5000
 
-/** Source code in one very long line, or mostly made of escapes and generated names. Data files are not judged. */
+/** Whether source code has a line above 5,000 characters, or many escapes or generated names. Ignores data files. */
 export function isPacked(source: ScannedText): boolean {
   const { text } = source
   if (sourceLanguageOf(source) === undefined) return false

@@ -5,12 +5,12 @@ import * as z from 'zod'
 
 /** In characters. */
 const maxSource = 400_000
-/** Of characters that begin a text, a call or another expression. Each needs up to two kilobytes of memory. */
+/** The maximum number of characters that begin an expression, such as a quote. Each takes up to 2 KB of memory. */
 const maxMarks = 100_000
 const isMark = new Uint8Array(128)
 for (const mark of '"\'`([+%') isMark[mark.charCodeAt(0)] = 1
 
-/** Source that is checked by the text rules only. People do not write it. */
+/** Whether only text rules check the source, because parsing it is too expensive. People do not write such code. */
 export function isTooLarge(source: string): boolean {
   if (source.length > maxSource) return true
   let marks = 0
@@ -20,20 +20,20 @@ export function isTooLarge(source: string): boolean {
 
 let isRegistered = false
 
-/** A grammar is registered once per process. */
+/** Registers the grammar once per process. */
 function registerPython(): void {
   if (isRegistered) return
   isRegistered = true
   registerDynamicLanguage({ python: PythonGrammar.parse(createRequire(import.meta.url)('@ast-grep/lang-python')) })
 }
-/** The package is CommonJS, and its getter finds the grammar for this machine. */
+/** The package is CommonJS. Its getter returns the path of the grammar for this machine. */
 const PythonGrammar = z.custom<Parameters<typeof registerDynamicLanguage>[0][string]>(
   (value) => z.object({ libraryPath: z.string(), extensions: z.array(z.string()) }).safeParse(value).success,
 )
 
 type Language = 'python' | 'javascript'
 
-/** Several checks read the same tree. Bounded in characters of source, because a tree is much larger than its source. */
+/** Several checks read the same tree. The limit is in characters of source; a tree is much larger than its source. */
 const trees: Readonly<Record<Language, LRUCache<string, SgNode>>> = {
   python: new LRUCache({ maxSize: maxSource, sizeCalculation: (_, source) => source.length }),
   javascript: new LRUCache({ maxSize: maxSource, sizeCalculation: (_, source) => source.length }),
@@ -50,7 +50,7 @@ export function parseSource(language: Language, source: string): SgNode | undefi
   return root
 }
 
-/** The line of the first syntax error, from 1; null: the source follows the grammar. JavaScript without JSX or types. */
+/** The line of the first syntax error, from 1. `null`: no error. Accepts JavaScript without JSX or types. */
 export function firstErrorLine(language: Language, source: string): number | null {
   if (language === 'python') registerPython()
   const root = parse(language === 'python' ? 'python' : Lang.JavaScript, source).root()

@@ -7,19 +7,19 @@ import type { ManifestProblem } from '../manifest/manifest-problem.ts'
 import type { WholeFolder } from './read-whole-folder.ts'
 
 export type GateManifest = {
-  /** The skill states its permissions in a skill.yaml. Without one it is instructions for any agent. */
+  /** The skill declares its permissions in a skill.yaml. Otherwise it is an Agent Skill: instructions for any agent. */
   readonly isOurs: boolean
-  /** Absent: it cannot be loaded. */
+  /** Absent: the skill cannot be loaded. */
   readonly manifest: SkillManifest | undefined
   readonly candidate: Candidate | undefined
-  /** Why it cannot be loaded. */
+  /** Why the skill cannot be loaded. */
   readonly problems: readonly ManifestProblem[]
-  /** Why it cannot be published. */
+  /** Why the skill cannot be published. */
   readonly strict: readonly ManifestProblem[]
   readonly warnings: readonly ManifestProblem[]
 }
 
-/** Reads the manifest of a folder, in any dialect, for publishing. */
+/** Reads the manifest of a folder, in any dialect, and checks it for publishing. */
 export function readGateManifest({ files }: Pick<WholeFolder, 'files'>, name: string): GateManifest {
   const about = { name, pathOf: (file: string) => file }
   const isOurs = files.has('skill.yaml')

@@ -31,7 +31,7 @@ it('reads every file, dot files and tests included, except Git and installed pac
   ])
 })
 
-it('reads links without following them, and tells those that lead out', async () => {
+it('follows no link, and distinguishes links that lead out of the folder', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = await folderWith({ 'docs/a.md': 'a' }, stack)
   await symlink('/etc/passwd', join(folder, 'out'))
@@ -46,7 +46,7 @@ it('reads links without following them, and tells those that lead out', async ()
   ])
 })
 
-it('does not read a file above the limit, which may be sparse', async () => {
+it('does not read a file above the limit, even if the file is sparse', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = await folderWith({ 'big.bin': '' }, stack)
   await truncate(join(folder, 'big.bin'), 1024 ** 3)
@@ -55,7 +55,7 @@ it('does not read a file above the limit, which may be sparse', async () => {
   expect(read.unread).toMatchObject([{ kind: 'too-large', file: 'big.bin' }])
 })
 
-it('reads nothing of a folder with too many or too deep folders', async () => {
+it('reads nothing of a folder with too many or too deeply nested folders', async () => {
   await using stack = new AsyncDisposableStack()
   const deep = await folderWith({ 'SKILL.md': 'a', [`${'a/'.repeat(bounds.depth + 2)}x`]: '' }, stack)
   const wide = await folderWith({ 'SKILL.md': 'a' }, stack)
@@ -80,7 +80,7 @@ it('reports names with control characters', async () => {
   expect(read.unread).toMatchObject([{ kind: 'odd-name', file: 'a\nb.md' }])
 })
 
-it('changes the digest with each content, name and unread entry', async () => {
+it('gives a different digest for each change of a content, a name or an unread entry', async () => {
   await using stack = new AsyncDisposableStack()
   const digests = await Promise.all(
     [{ a: '1' }, { a: '2' }, { b: '1' }, { a: '1', '.git/x': '' }, { a: '1', b: '' }].map(async (files) => {

@@ -3,7 +3,7 @@ import { open, opendir, readlink, realpath } from 'node:fs/promises'
 import { dirname, isAbsolute, join, normalize } from 'node:path'
 import { digestOf } from '../manifest/read-folder.ts'
 
-/** More than a skill needs, and little enough to read and check within seconds. */
+/** More than a skill needs, but few enough to read and check within seconds. */
 export const bounds = {
   files: 5000,
   folders: 1000,
@@ -12,10 +12,10 @@ export const bounds = {
   totalBytes: 64 * 1024 * 1024,
 } as const
 
-/** An entry that was not read. `too-large` also stands for a folder with too many entries. */
+/** An entry that was not read. `too-large` is also the kind of a folder with too many entries. */
 export type UnreadEntry = {
   readonly kind: 'link' | 'special-file' | 'too-large' | 'unreadable' | 'not-scanned' | 'odd-name'
-  /** Empty: the folder as a whole. */
+  /** Empty: the whole skill folder. */
   readonly file: string
   readonly detail: string
 }
@@ -24,16 +24,16 @@ export type WholeFolder = {
   /** By path inside the folder, with `/`, in the order of the digest. */
   readonly files: ReadonlyMap<string, Uint8Array>
   readonly unread: readonly UnreadEntry[]
-  /** sha256 (hex) over every path and content that was read, and over every entry that was not. */
+  /** sha256 (hex) over the path and content of every file that was read, and over every unread entry. */
   readonly digest: string
 }
 
-/** Folders that no release contains, whatever is in them. */
+/** Folders that are never part of a release. */
 const leftOut = new Set(['.git', 'node_modules', '__pycache__'])
 
 /**
- * Reads every file of a folder within bounds, dot files and tests included. Follows no link. No file of a folder with
- * too many entries is opened.
+ * Reads every file of a folder within the bounds, including dot files and tests. Follows no link. Opens no file if the
+ * folder has too many entries.
  */
 export async function readWholeFolder(folder: string): Promise<WholeFolder> {
   const root = await realpath(folder)
@@ -63,12 +63,12 @@ function wholeFolder(files: ReadonlyMap<string, Uint8Array>, unread: readonly Un
   return { files, unread, digest: digestOf([...files, ...rest]) }
 }
 
-/** A folder that exceeds a bound is refused whatever is in it, so that none of it is looked at. */
+/** A folder that exceeds a bound is refused whatever its content, so the gates check no file of it. */
 const beyondBounds = (detail: string): WholeFolder => wholeFolder(new Map(), [{ kind: 'too-large', file: '', detail }])
 
 type Listed = { readonly files: string[]; readonly unread: UnreadEntry[] }
 
-/** The paths of all files, and the entries that are no files. For a folder beyond a bound: a sentence that names it. */
+/** The paths of all files, and the entries that are not files. If a bound is exceeded: a sentence that names it. */
 async function listEntries(root: string): Promise<Listed | string> {
   const listed: Listed = { files: [], unread: [] }
   const waiting = [{ inside: '', depth: 0 }]
@@ -84,7 +84,7 @@ async function listEntries(root: string): Promise<Listed | string> {
       listed.unread.push({ kind: 'unreadable', file: inside, detail: 'the folder cannot be read' })
       continue
     }
-    // Closes the listing however the loop ends.
+    // `for await` closes the listing, even on an early exit.
     for await (const entry of listing) {
       entries += 1
       if (entries > bounds.files) return `more than ${bounds.files} files`
@@ -104,7 +104,7 @@ async function listEntries(root: string): Promise<Listed | string> {
   return listed
 }
 
-/** A link to another entry of the folder shows nothing new. Any other leads out. The link is read, not followed. */
+/** A link to an entry inside the folder is harmless, because that entry is read too. Does not follow the link. */
 async function linkEntry(root: string, path: string): Promise<UnreadEntry> {
   const target = await readlink(join(root, path)).catch(() => '/')
   const inside = normalize(join(dirname(path), target))
@@ -112,7 +112,7 @@ async function linkEntry(root: string, path: string): Promise<UnreadEntry> {
   return { kind: leadsOut ? 'link' : 'not-scanned', file: path, detail: `a link to ${target}` }
 }
 
-/** The content; its size if that is above `limit`; `undefined` if it cannot be read. */
+/** The content, or the size if it is above `limit`, or `undefined` if the file cannot be read. */
 async function readBounded(path: string, limit: number): Promise<Uint8Array | number | undefined> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined)
   if (file === undefined) return undefined

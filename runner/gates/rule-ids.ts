@@ -1,4 +1,4 @@
-/** The rules of the travel gate and the manifest gate, which are code and not data. */
+/** The rules of the travel gate and the manifest gate, which are written in code, not as data. */
 export const travelRuleIds = [
   'TRAVEL-001',
   'TRAVEL-001-LIKELY',
@@ -14,5 +14,5 @@ export const travelRuleIds = [
 ] as const
 export type TravelRuleId = (typeof travelRuleIds)[number]
 
-/** Nobody has read all of such a skill, so that nobody can accept it. Its digest does not cover what was not read. */
+/** Findings that no suppression can accept: parts of the skill were not read, and its digest does not cover them. */
 export const neverAccepted: readonly string[] = ['FILE-BEYOND-BOUNDS']

@@ -2,7 +2,7 @@ import type { NapiConfig } from '@ast-grep/napi'
 import * as z from 'zod'
 import { Confidence, RuleClass, Severity, Signal } from './finding.ts'
 
-/** The kinds of text that a rule can look at. `hidden` is text that a reader does not see. */
+/** The kinds of text that a rule can search. `hidden` is text that a reader does not see. */
 export const languages = ['prose', 'hidden', 'shell', 'python', 'javascript', 'config', 'other'] as const
 export const Language = z.enum(languages)
 export type Language = z.infer<typeof Language>
@@ -24,19 +24,19 @@ const TextMatcher = z.strictObject({
   pattern: z.string().min(1).describe('RE2, case-insensitive.'),
   unless: z.string().min(1).optional().describe('RE2. A match whose text around it matches this does not count.'),
   /**
-   * How far around: its line; or the lines before and after it too, where code checks what it found; or each of its
-   * addresses, as `//host/path`, so that naming a good host beside a bad one excuses nothing. At most 300 characters
-   * before it and 600 after it.
+   * Where `unless` searches: in the line of the match; or in the lines before and after it too, for code that validates
+   * a value there; or in each address of the match, as `//host/path`, so that a good host does not excuse a bad one.
+   * At most 300 characters before the match and 600 after it.
    */
   around: z.enum(['line', 'lines', 'addresses']).default('line'),
-  /** A sentence that forbids the behavior, such as "never run …", does not count. */
+  /** `ignored`: a sentence that forbids the behavior, such as "never run …", does not count. */
   warnings: z.enum(['ignored', 'count']).default('count'),
-  /** In quotes or in a code block it is a mention, whose confidence is low. */
+  /** `weak`: a match in quotes or a code span is a mention, and its finding has low confidence. */
   mentions: z.enum(['weak', 'count']).default('count'),
 })
 export type TextMatcher = z.infer<typeof TextMatcher>
 
-/** ast-grep itself checks its rules, when it runs them on a fixture. */
+/** Checks only that it is an object: ast-grep validates the rule when a test runs it on a fixture. */
 const isRecord = (value: unknown): boolean => z.record(z.string(), z.unknown()).safeParse(value).success
 
 const SyntaxMatcher = z.strictObject({
@@ -45,7 +45,7 @@ const SyntaxMatcher = z.strictObject({
   near,
   /** A rule of ast-grep: https://ast-grep.github.io/guide/rule-config.html */
   rule: z.custom<NapiConfig['rule']>(isRecord),
-  /** The constraints on its variables. */
+  /** The constraints on the variables of the rule. */
   constraints: z.custom<NonNullable<NapiConfig['constraints']>>(isRecord).optional(),
 })
 export type SyntaxMatcher = z.infer<typeof SyntaxMatcher>
@@ -89,14 +89,14 @@ const CheckMatcher = z.strictObject({
 export const Matcher = z.discriminatedUnion('kind', [TextMatcher, SyntaxMatcher, FileMatcher, CheckMatcher])
 export type Matcher = z.infer<typeof Matcher>
 
-/** A rule of the scanner as its folder states it. */
+/** A rule of the scanner, as its rule.yaml declares it. */
 export const Rule = z.strictObject({
   id: z.string().regex(/^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/, 'must be a name like SHELL-PIPE'),
   class: RuleClass,
   severity: Severity,
   confidence: Confidence,
   signals: z.array(Signal).default([]),
-  /** It refuses the skill whatever the score is. */
+  /** A finding blocks the skill whatever the score is. */
   blocks: z.boolean().default(false),
   why: z.string().min(20).max(400),
   remedy: z.string().min(10).max(300),

@@ -15,9 +15,9 @@ function fixturesOf({ id }: Rule, kind: 'bad' | 'good'): ReadonlyMap<string, Uin
   return new Map(names.map((name) => [name, readFileSync(join(inside, name))]))
 }
 
-/** Whether the rule alone, with one of its matchers, reports one of the files. */
+/** Whether the rule, with only these matchers and without other rules, reports one of the files. */
 async function fires(rule: Rule, match: readonly Matcher[], files: ReadonlyMap<string, Uint8Array>): Promise<boolean> {
-  // Decoded text is only interesting when another rule matches in it.
+  // Decoded text is reported only if another rule matches in it.
   const others = match.some((matcher) => matcher.kind === 'check' && matcher.check === 'decoded-command') ? rules : []
   const set = createRuleSet([{ ...rule, match: [...match] }, ...others.filter(({ id }) => id !== rule.id)])
   const findings = await scanFiles({ files, unread: [], digest: '' }, set)
@@ -31,7 +31,7 @@ function emptied(matcher: Matcher): Matcher {
   return matcher.kind === 'file' ? { ...matcher, is: 'not-scanned' } : { ...matcher, check: 'tags' }
 }
 
-/** Kinds of entries that no fixture can be. read-whole-folder.test.ts and scan-files.test.ts build them. */
+/** Kinds of entries that a fixture file cannot be. read-whole-folder.test.ts and scan-files.test.ts create them. */
 const fromFolder = [
   'large-code',
   'large-text',
@@ -48,7 +48,7 @@ const withFixtures = rules.filter(
     !match.some(
       (one) =>
         (one.kind === 'file' && fromFolder.includes(one.is)) ||
-        // They compare two files: exceeded-tools.test.ts and decoder-elsewhere.test.ts.
+        // These checks compare two files. exceeded-tools.test.ts and decoder-elsewhere.test.ts test them.
         (one.kind === 'check' && (one.check.startsWith('tools-') || one.check === 'decoder-elsewhere')),
     ),
 )
@@ -58,7 +58,7 @@ it('has at least 60 rules', () => {
 })
 
 describe.each(withFixtures)('$id', (rule) => {
-  it.each(rule.match)('reports a bad fixture by its $kind matcher, and none without its pattern', async (matcher) => {
+  it.each(rule.match)('its $kind matcher alone reports a bad fixture, but not without its pattern', async (matcher) => {
     const bad = fixturesOf(rule, 'bad')
     expect(await fires(rule, [matcher], bad)).toBe(true)
     if (matcher.kind !== 'check' || matcher.check !== 'tags')

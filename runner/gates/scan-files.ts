@@ -16,7 +16,7 @@ import { hasOddEncoding } from './source-encoding.ts'
 
 type Place = { readonly file: string; readonly line: number; readonly column: number }
 
-/** Every finding of the rules in a folder, in order. Pure: reads only what the folder's reading holds. */
+/** Every finding of the rules in a folder, in order. Pure: uses only the files that are already read. */
 export async function scanFiles({ files, unread }: WholeFolder, rules: RuleSet): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { kind, file, detail } of unread) {
@@ -26,7 +26,7 @@ export async function scanFiles({ files, unread }: WholeFolder, rules: RuleSet):
   }
   const budget = newReadBudget()
   for (const [file, bytes] of files) {
-    // What comes after would change nothing: the skill is blocked.
+    // Further findings would change nothing: a skill that exhausts the budget is blocked.
     if (budget.left < 0) break
     const kind = fileKindOf(file, bytes)
     const is = kind.kind === 'text' ? 'nul-bytes' : kind.kind
@@ -72,7 +72,7 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
 
   const { matches, ...text } = matchText(source, rules, budget)
   const syntax = matchSyntax(source, rules.syntax)
-  // What the code puts together counts like what it says, without being hidden.
+  // Texts that the code builds count like texts that it contains, not as hidden text.
   const made = madeTexts(source).map((one) => ({ ...one, ...matchText(one.made, rules, budget) }))
   const hiddenMatches = decodedTexts(source).map((decoded) => ({ decoded, ...matchText(decoded, rules, budget) }))
   if ([text, syntax, ...made, ...hiddenMatches].some(({ isExhausted }) => isExhausted)) {
@@ -87,7 +87,7 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
   } of [...matches, ...syntax.matches]) {
     findings.push(findingOf(rule, at(start), source.text.slice(start, end), isMention))
   }
-  // The text without its invisible characters repeats what was found with them.
+  // A decoded text that is mostly the original, such as the text without its invisible characters, repeats its matches.
   const plain = new Set(matches.map(({ rule: { rule } }) => rule.id))
   const none = new Set<string>()
   for (const { made: text, isDisguised, matches: found } of made) {
@@ -116,7 +116,7 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
   return findings
 }
 
-/** That a rule matches in a text which a reader does not see. */
+/** The additional finding that a rule matches in text that a reader does not see. */
 const decodedIn = (rules: RuleSet, { file, text, placeOf }: ScannedText): Finding[] =>
   rules.check.flatMap(({ rule, matcher }) =>
     matcher.check === 'decoded-command' ? [findingOf(rule, { file, ...placeOf(0) }, text)] : [],
@@ -139,7 +139,7 @@ export function findingOf(rule: Rule, place: Place, excerpt: string, isMention =
   }
 }
 
-/** One finding per rule and line. The most certain one stays. */
+/** Keeps one finding per rule and line. A finding replaces a mention. */
 function unique(findings: readonly Finding[]): Finding[] {
   const kept = new Map<string, Finding>()
   for (const finding of findings) {

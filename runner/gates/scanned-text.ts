@@ -4,7 +4,7 @@ import { guessLanguage } from './guess-language.ts'
 import { hiddenParts, markdownParts, type Part, spanParts } from './markdown-parts.ts'
 import { isTooLarge } from './parse-source.ts'
 
-/** More text than this in one file is checked at its beginning and its end only. */
+/** In characters. Of a longer file, only the beginning and the end are checked. */
 export const maxText = 1024 * 1024
 
 export type ScannedText = {
@@ -13,7 +13,7 @@ export type ScannedText = {
   /** In lower case, with the same length as `text`. */
   readonly lower: string
   readonly parts: readonly Part[]
-  /** Of an offset in the text, from 1. */
+  /** The line and column of an offset in the text, both from 1. */
   placeOf(offset: number): { readonly line: number; readonly column: number }
   /** Whether the middle was left out. */
   readonly isCut: boolean
@@ -27,7 +27,7 @@ export function scannedText(file: string, { language }: TextKind, whole: string)
   return { ...located(file, text), parts: partsOf(language, text), isCut }
 }
 
-/** Text that was decoded from another text, to be read as each of the languages. Every finding in it has the place of its source. */
+/** Text that was decoded from `source`, and is checked as each of the languages. Findings get the place in `source`. */
 export function derivedText(
   source: ScannedText,
   offset: number,
@@ -39,7 +39,7 @@ export function derivedText(
   return { ...located(source.file, text), parts, placeOf: () => place, isCut: false }
 }
 
-/** The language of a file that is source code from its first to its last character. */
+/** The language of a file that consists only of source code. */
 export function sourceLanguageOf({ text, parts }: ScannedText): 'python' | 'javascript' | 'shell' | undefined {
   for (const { language, start, end } of parts) {
     if (start !== 0 || end !== text.length) continue
@@ -51,7 +51,7 @@ export function sourceLanguageOf({ text, parts }: ScannedText): 'python' | 'java
 /** Source code that is too large to be parsed, or of which only the beginning and the end are checked. */
 export function isLargeCode(source: ScannedText): boolean {
   const language = sourceLanguageOf(source)
-  // Declarations of types do not run.
+  // Type declarations do not run.
   if (language === undefined || /\.d\.[cm]?ts$/.test(source.file)) return false
   return source.isCut || (language !== 'shell' && isTooLarge(source.text))
 }
@@ -63,7 +63,7 @@ function partsOf(language: TextKind['language'], text: string): Part[] {
   }
   if (language === 'html') return [{ language: 'prose', start: 0, end: text.length }, ...hiddenParts(text)]
   const whole = { start: 0, end: text.length }
-  // A name hides nothing: `python3 notes.txt` runs a document.
+  // The name does not decide the language: `python3 notes.txt` runs a document.
   const guessed =
     language === 'prose' || language === 'config' || language === 'other' ? guessLanguage(text) : undefined
   const all = [language, ...(guessed === undefined ? [] : [guessed])]
@@ -89,7 +89,7 @@ function located(file: string, text: string): Pick<ScannedText, 'file' | 'text' 
   }
 }
 
-/** The only character that lower case lengthens is the dotted capital I. */
+/** Only the dotted capital I becomes longer in lower case. */
 function lowerOf(text: string): string {
   const lower = text.toLowerCase()
   return lower.length === text.length ? lower : text.replaceAll('\u0130', 'i').toLowerCase()

@@ -28,12 +28,12 @@ it('counts a rule once, with its most certain finding', () => {
   expect(scoreOf(found).points).toBe(20)
 })
 
-it('never blocks for weak findings alone, however many rules report', () => {
+it('never blocks for findings of medium severity alone, however many rules report', () => {
   const found = Array.from({ length: 50 }, (_, index) => finding({ rule: `A-${index}` }))
   expect(scoreOf(found)).toMatchObject({ points: 60, verdict: 'review' })
 })
 
-it('blocks two strong findings, one critical finding, and a finding that always blocks', () => {
+it('blocks for two findings of high severity, for one critical finding, and for a finding that always blocks', () => {
   const high = finding({ severity: 'high' })
   expect(scoreOf([high]).verdict).toBe('review')
   expect(scoreOf([high, finding({ severity: 'high', rule: 'B-RULE' })]).verdict).toBe('block')
@@ -41,7 +41,7 @@ it('blocks two strong findings, one critical finding, and a finding that always 
   expect(scoreOf([finding({ severity: 'low', blocks: true })]).verdict).toBe('block')
 })
 
-it('adds a chain when its steps are in one file, and names them', () => {
+it('lists the steps of a chain, and gives more points if they are in one file', () => {
   const reads = finding({ severity: 'info', rule: 'READS-KEY', signals: ['reads-secret'], line: 4 })
   const sends = finding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'], line: 9 })
   expect(scoreOf([reads, sends])).toMatchObject({

@@ -1,7 +1,7 @@
 import { type Chain, chains } from './chains.ts'
 import type { Confidence, Finding, Severity } from './finding.ts'
 
-/** What one rule adds to the score, however often it is found. */
+/** The points that a rule adds to the score, however often it matches. */
 export const severityPoints: Readonly<Record<Severity, number>> = {
   info: 0,
   low: 5,
@@ -10,7 +10,7 @@ export const severityPoints: Readonly<Record<Severity, number>> = {
   critical: 100,
 }
 export const confidenceFactor: Readonly<Record<Confidence, number>> = { low: 0.4, medium: 0.7, high: 1 }
-/** Findings of low or medium severity, or of low confidence, never block alone: together they add at most this. */
+/** Findings of low or medium severity, or of low confidence, together add at most this, so they never block alone. */
 export const weakAtMost = 60
 export const thresholds = { block: 70, review: 40 } as const
 
@@ -20,7 +20,7 @@ export type FoundChain = {
   readonly id: string
   readonly what: string
   readonly points: number
-  /** The findings that form it, as `file:line rule`. */
+  /** The findings that form the chain, as `file:line rule`. */
   readonly links: readonly string[]
 }
 
@@ -30,7 +30,7 @@ export type Score = {
   readonly chains: readonly FoundChain[]
 }
 
-/** The sum over rules and chains. Every number is in this file and in chains.ts. */
+/** The sum of the points of rules and chains. All numbers are in this file and in chains.ts. */
 export function scoreOf(findings: readonly Finding[]): Score {
   const byRule = new Map<string, { points: number; isWeak: boolean }>()
   for (const { rule, severity, confidence } of findings) {
@@ -38,7 +38,7 @@ export function scoreOf(findings: readonly Finding[]): Score {
     const isWeak = severity === 'low' || severity === 'medium' || confidence === 'low'
     if (points > (byRule.get(rule)?.points ?? 0)) byRule.set(rule, { points, isWeak })
   }
-  // Steps in one file say more than the same steps in several, and count instead of them.
+  // A chain within one file is stronger evidence, and replaces the chain of the same steps across files.
   const inOneFile = new Set<string>()
   const found = chains.flatMap((chain) => {
     const steps = chain.needs.join()
@@ -57,7 +57,7 @@ export function scoreOf(findings: readonly Finding[]): Score {
 function chainIn(findings: readonly Finding[], { id, needs, within, points, what }: Chain): FoundChain | undefined {
   const places = within === 'skill' ? [findings] : [...Map.groupBy(findings, ({ file }) => file).values()]
   for (const place of places) {
-    // A mention is no step: its confidence is low. One rule with both signals has its own points.
+    // A mention, which has low confidence, is not a step. A rule cannot be two steps: it has its own points.
     const steps: (Finding | undefined)[] = []
     for (const signal of needs) {
       steps.push(

@@ -7,11 +7,11 @@ const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date like 2027-01
 const shared = {
   rule: z.string().min(1).max(64),
   reason: z.string().min(10, 'must say in a sentence why the finding is accepted').max(500),
-  /** The last day on which it counts. */
+  /** The last day on which the suppression has an effect. */
   expires: day,
 }
 
-/** The operator's decision to accept a finding of one rule, for one skill or one digest, until a day. */
+/** The operator's decision to accept the findings of one rule, for one skill or one digest, until a given day. */
 export const Suppression = z.union([
   z.strictObject({
     ...shared,

@@ -42,7 +42,7 @@ export function schemaOfField(schema: JsonSchema, field: string): JsonSchema | u
   return isSchema(found) ? found : undefined
 }
 
-/** Rules of the narrow schema override those of the wide one, whose descriptions stay. */
+/** Overrides the rules of the wide schema by those of the narrow one. Keeps the descriptions of the wide schema. */
 function narrowed(wide: JsonSchema, narrow: JsonSchema): JsonSchema {
   const names = new Set([...namesIn(wide), ...namesIn(narrow)])
   const both = [...names].map((name) => [name, { ...schemaOfField(wide, name), ...schemaOfField(narrow, name) }])

@@ -5,7 +5,7 @@ const maxDepth = 16
 const maxValues = 2_000
 const maxCharacters = 64 * 1024
 
-/** Params within the bounds of a check, or why they exceed them. */
+/** Params within the bounds, or the reason why they exceed them. */
 export type BoundParams =
   | { readonly ok: true; readonly params: Params }
   | { readonly ok: false; readonly excess: string }
@@ -19,7 +19,7 @@ export function boundParams(params: unknown): BoundParams {
 
 const notParams = 'must be an object of JSON values'
 
-/** `undefined`: the params are JSON within the bounds. */
+/** Why the params exceed the bounds. `undefined`: they are JSON within the bounds. */
 function excessOf(params: unknown): string | undefined {
   let values = 0
   let characters = 0
@@ -56,7 +56,7 @@ export function fieldOfText(value: Json, text: string, field = ''): string | und
   return undefined
 }
 
-/** The number of values in `value`, itself included, and of the characters in its texts and names. */
+/** The number of values in `value`, including itself, and the number of characters in its texts and names. */
 export function sizeOf(value: Json): { values: number; characters: number } {
   if (typeof value === 'string') return { values: 1, characters: value.length }
   const size = { values: 1, characters: 0 }
@@ -69,12 +69,12 @@ export function sizeOf(value: Json): { values: number; characters: number } {
   return size
 }
 
-/** Looks only at the outside, because `excessOf` has checked the contents. */
+/** Checks only the outermost type, because `excessOf` has checked the contents. */
 function isParams(value: unknown): value is Params {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Whether JSON can represent the value. Of an object, checks only that it is plain, not its values. */
+/** Whether JSON can represent the value. Checks that an object is plain, but not its values. */
 function isJsonKind(value: unknown): boolean {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const prototype: unknown = Object.getPrototypeOf(value)

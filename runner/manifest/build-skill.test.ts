@@ -291,7 +291,7 @@ describe('an invalid manifest is reported with file, line, field and remedy', ()
     expect(withLines(permissions, `credentials: { ${uses} }`).join('\n')).toContain(expected)
   })
 
-  it('reports all problems at once in line order, including those between fields', () => {
+  it('reports all problems at once in line order, including conflicts between fields', () => {
     const lines = problemsOf(
       `name: y\nversion: 1\ndescription: ""\nrisk_level: lo\nentry: a.ts\njourneys: [J1, J1]\nfoo: 1\n`,
     )
@@ -305,7 +305,7 @@ describe('an invalid manifest is reported with file, line, field and remedy', ()
     ])
   })
 
-  it('reports 50 problems at most, the last with the number of the others', () => {
+  it('reports at most 50 problems, and gives the number of further problems in the last', () => {
     const problems = withLines(...Array.from({ length: 80 }, (_, index) => `unknown_${index}: 1`))
     expect(problems).toHaveLength(50)
     expect(problems[49]).toContain('31 more problems follow')
@@ -339,7 +339,7 @@ describe('the actions of a manifest', () => {
       '7:3 actions."Book it": is not an allowed name — it must be a name like search_flights',
     ],
     [
-      'one that acts at low risk without confirmation',
+      'an action that acts at low risk without confirmation',
       '  book: { effects: [act], confirmation: { required: false } }',
       '7:3 actions.book: has low risk, but acts without confirmation — write risk_level: medium (or high), or require confirmation: confirmation: { required: true }',
     ],
@@ -379,7 +379,11 @@ describe('the schema of the params', () => {
       ['properties: { a: { $ref: "https://example.com/s" } }'],
       'refers to a missing definition',
     ],
-    ['that refers to nothing', ['properties: { a: { $ref: "#/definitions/b" } }'], 'refers to a missing definition'],
+    [
+      'that refers to a missing definition',
+      ['properties: { a: { $ref: "#/definitions/b" } }'],
+      'refers to a missing definition',
+    ],
     [
       'that refers to itself',
       ['properties: { a: { $ref: "#/definitions/b" } }', 'definitions: { b: { not: { $ref: "#/definitions/b" } } }'],
@@ -400,7 +404,7 @@ describe('the schema of the params', () => {
     expect(action(...lines).join('\n')).toContain(expected)
   })
 
-  it('may be written loosely, as long as it is valid', () => {
+  it('may omit types and require undeclared properties, as long as it is valid JSON Schema', () => {
     const lines = [
       'properties: { a: { minimum: 1 }, b: { items: [{ type: string }] } }',
       'required: [c]',

@@ -24,7 +24,7 @@ export function buildSkill(candidate: Candidate, provenance: Provenance): Manife
   return { ok: true, manifest: { ...fields, statements: [...candidate.statements], provenance } }
 }
 
-/** The first problems, and the number of the others. */
+/** The first problems. If there are more, the last one gives the number of the others. */
 export function limitProblems(problems: readonly ManifestProblem[]): readonly ManifestProblem[] {
   const last = problems[maxProblems - 1]
   if (last === undefined || problems.length === maxProblems) return problems
@@ -51,7 +51,7 @@ function checkFields({ fields: value, sourceOf, requiredName: name }: Candidate)
     sourceAt: sourceOf,
   }
   const findings = whole.error.issues.flatMap((issue) => explainIssue(issue, facts))
-  // The rules still check the fields that are valid on their own.
+  // The rules between fields still check the fields that are valid on their own.
   const wrong = new Set(findings.map(({ path }) => path[0]))
   const rest = ManifestFields.partial().safeParse(
     Object.fromEntries(Object.entries(value).filter(([key]) => !wrong.has(key))),

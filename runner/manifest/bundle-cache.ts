@@ -24,7 +24,8 @@ export type BundleCache = {
 }
 
 /**
- * Caches bundles in a folder that only this account may read. A cache that cannot be read or written only costs time.
+ * Caches bundles in a folder that only this account may read. If the cache cannot be read or written, loading only
+ * takes longer.
  */
 export function createBundleCache(folder: string): BundleCache {
   const pathOf = (key: string): string => join(folder, `${sha256Of(key)}.json`)

@@ -9,7 +9,7 @@ import type { SkillFiles } from './read-folder.ts'
 const maxCodeBytes = 2 * 1024 * 1024
 const entryName = 'skill-entry'
 const skillNamespace = 'skill'
-/** The end of files in the AJS manner. */
+/** The extension of AJS files. */
 const ajsEnd = '.ajs'
 const loaders: Record<string, Loader> = {
   '.ts': 'ts',
@@ -33,7 +33,7 @@ export type Bundle = {
   readonly sdkFiles: readonly PackageFile[]
 }
 
-/** Where the code is wrong; `file` is inside the skill's folder. */
+/** An error in the code. `file` is a path inside the skill's folder. */
 export type BundleProblem = {
   readonly file: string
   readonly line: number
@@ -46,7 +46,7 @@ export type BundleOptions = {
   readonly skill: SkillFiles
   /** A file of the skill, as the manifest names it. */
   readonly entry: string
-  /** Holds `runner/sdk` and the `node_modules` whose packages any skill may bundle. */
+  /** The folder with `runner/sdk` and with the `node_modules` whose packages any skill may bundle. */
   readonly projectDir: string
 }
 export type BundleResult = { ok: true; bundle: Bundle } | { ok: false; problems: readonly BundleProblem[] }
@@ -63,7 +63,7 @@ export async function bundleSkill(options: BundleOptions): Promise<BundleResult>
     absWorkingDir: options.projectDir,
     bundle: true,
     write: false,
-    // Nothing is written; this only names the map.
+    // No file is written. The name is only for the source map.
     outfile: 'skill.js',
     sourcemap: 'external',
     sourcesContent: false,
@@ -114,7 +114,7 @@ async function resolveInside(
     admitted.add(path)
     return { path }
   }
-  /** Marks our own calls of esbuild's resolver, so that they do not reach this plugin again. */
+  /** Marks this plugin's own calls of esbuild's resolver, so that the plugin ignores them. */
   const asked = Symbol('asked')
   const resolvePackage = async (
     build: PluginBuild,
@@ -183,10 +183,10 @@ async function resolveInside(
   }
 }
 
-/** The code that hands the entry to the runtime, in the manner in which the entry is written. */
+/** The code that passes the entry to the runtime, for each style of entry. */
 async function startOf({ entry, skill }: BundleOptions): Promise<string> {
   const imported = `import skill from '${entryName}'\n`
-  // The parser is native code, which most processes never need.
+  // Loads the parser only here: it is native code, which most processes never need.
   const isHandler =
     basename(entry) === 'handler.js' && (await import('./legacy-handler.ts')).isLegacyHandler(entry, skill.files)
   if (isHandler) {
@@ -257,7 +257,7 @@ function isBuildFailure(error: unknown): error is { errors: Message[] } {
 
 function problemOf({ text, location, detail }: Message, entry: string): BundleProblem {
   const inSkill = location?.file.startsWith(`${skillNamespace}:`) === true
-  // Its only line imports the default export.
+  // The only line of this start code imports the default export.
   if (location?.file === '<stdin>') {
     const remedy = 'export the function that runs: export default async function ({ action, params }) { … }'
     return { file: entry, line: 1, column: 1, message: 'has no default export', remedy }

@@ -8,6 +8,6 @@ it.each([
   ['nmae', ['name', 'kind'], 'name'],
   ['banana', ['name', 'kind'], undefined],
   ['x'.repeat(1000), ['name'], undefined],
-])('%s among %s is %s', (word, candidates, expected) => {
+])('the closest name to %s among %s is %s', (word, candidates, expected) => {
   expect(closest(word, candidates)).toBe(expected)
 })

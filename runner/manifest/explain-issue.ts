@@ -4,7 +4,7 @@ import { quoted } from '../quoted.ts'
 import { closest } from './did-you-mean.ts'
 import type { ManifestShape } from './manifest-shape.ts'
 
-/** A problem without a position in the file yet. `at`: whether it concerns the key or its value. */
+/** A problem whose position in the file is not known yet. `at`: whether the problem is in the key or in its value. */
 export type Finding = {
   readonly path: readonly PropertyKey[]
   readonly at: 'key' | 'value'
@@ -16,7 +16,7 @@ export type Finding = {
 export type ManifestFacts = {
   readonly shape: ManifestShape
   readonly folderName: string
-  /** The value at a path. `undefined`: there is none. */
+  /** The value at a path. `undefined`: there is no value. */
   valueAt(path: readonly PropertyKey[]): unknown
   /** A scalar as it was written. */
   sourceAt(path: readonly PropertyKey[]): string | undefined
@@ -131,7 +131,7 @@ function choiceRemedy(value: unknown, choices: readonly string[]): string {
   return choices.length === 1 ? `write ${choices[0]}` : `write one of ${choices.join(', ')}`
 }
 
-/** Every value of a list except a runtime that is not implemented. */
+/** Whether to suggest a value of a list: not a runtime that is not implemented. */
 function isAdvisable(choice: string): boolean {
   const runtime = RuntimeName.safeParse(choice)
   return !runtime.success || usableRuntimes.includes(runtime.data)
@@ -144,7 +144,7 @@ function hostInAddress(value: unknown): string | undefined {
   return host.success ? host.data : undefined
 }
 
-/** A manifest has only one union: the kind of a credential. */
+/** The kinds of a credential, which is the only union in a manifest. */
 function credentialKinds(): string[] {
   return CredentialUse.options.flatMap(({ shape }) => [...shape.kind.values])
 }

@@ -38,7 +38,7 @@ test.each<[string, Json, string]>([
   ['code', 'a1', 'cannot be "a1": the skill accepts text that matches "^[a-z]+[0-9]$"'],
   ['radius', 400, 'cannot be 400: the skill accepts a whole number from 1'],
   ['any', true, 'cannot be true: the skill accepts a value'],
-])('explains the value of %s, %j, and what the manifest accepts', (field, value, phrase) => {
+])('explains that %s cannot be %j, and what the manifest accepts', (field, value, phrase) => {
   expect(explain(field, { [field]: value })).toBe(phrase)
 })
 
@@ -46,7 +46,7 @@ test('says that a field is missing', () => {
   expect(explain('currency')).toMatch(/^cannot be left out here: /)
 })
 
-test('explains no field or action that the schema does not have', () => {
+test('returns undefined for a field or an action that is not in the schema', () => {
   expect(explain('secret', { secret: 'x' })).toBeUndefined()
   expect(explain('constructor')).toBeUndefined()
   expect(explain('date', {}, 'other')).toBeUndefined()

@@ -8,9 +8,9 @@ import { takenWords } from './schema-words.ts'
 const longestDescription = 240
 
 /**
- * Explains a field that a skill refused although its params passed their check, as a phrase that continues the field's
- * name: its value, and what the skill accepts there. The skill's own reason is never shown. `undefined`: the action
- * does not have the field.
+ * Explains why a skill refused a field of params that passed the check, as a phrase to follow the field's name: the
+ * value, and what the skill accepts. Never shows the skill's own reason. `undefined`: the action does not have the
+ * field.
  *
  * @param field the caller's name or the skill's name: `date`, `slices.0.date`
  */
@@ -43,7 +43,7 @@ function cannotBe(value: Json | undefined): string {
   return typeof value === 'object' && value !== null ? 'cannot be this object' : `cannot be ${String(value)}`
 }
 
-/** Makes a manifest's text fit into a sentence. */
+/** Reduces a text of a manifest to one line, so that it fits into a sentence. */
 function oneLine(text: string): string {
   const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   const shown = plain.length > longestDescription ? `${plain.slice(0, longestDescription)}…` : plain

@@ -13,7 +13,7 @@ describe('the instructions of a skill', () => {
     expect(read(text)).toBe(expected)
   })
 
-  it('are the whole file when its frontmatter never ends, so that nothing is lost', () => {
+  it('are the whole file if its frontmatter is not closed, so that no text is lost', () => {
     expect(read('---\nname: x\n# How')).toBe('---\nname: x\n# How')
   })
 

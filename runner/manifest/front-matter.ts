@@ -1,21 +1,21 @@
-/** A SKILL.md in its two parts. */
+/** The two parts of a SKILL.md. */
 export type FrontMatterText = {
-  /** The YAML between the lines `---`, after one empty line for each line before it, so that positions stay the same. */
+  /** The YAML between the lines `---`. Starts with an empty line for each preceding line, which keeps line numbers. */
   readonly yaml: string
   readonly body: string
 }
 
-/** Bounded, because a repeated group over millions of lines overflows the engine's stack. */
+/** Repetitions are bounded, because a group that repeats over millions of lines overflows the JavaScript stack. */
 const opening = /^\uFEFF?(?:[ \t]{0,100}\r?\n){0,100}---[ \t]*\r?\n/
 
-/** Whether a first line `---` begins frontmatter, even if it never ends. */
+/** Whether frontmatter begins with a first line `---`, even if it is never closed. */
 export function startsFrontMatter(text: string): boolean {
   return opening.test(text)
 }
 
 /**
- * Divides a SKILL.md. Frontmatter starts with a first line `---`, perhaps after empty lines, and ends with the next such
- * line. `undefined`: it has no frontmatter, or its frontmatter never ends.
+ * Divides a SKILL.md into frontmatter and body. Frontmatter starts with a first line `---`, possibly after empty lines,
+ * and ends with the next such line. `undefined`: the file has no frontmatter, or the frontmatter is never closed.
  */
 export function divideSkillMd(text: string): FrontMatterText | undefined {
   const [start] = opening.exec(text) ?? []
@@ -30,7 +30,7 @@ export function divideSkillMd(text: string): FrontMatterText | undefined {
   }
 }
 
-/** The text below the frontmatter. Without frontmatter, or when it never ends, the whole text, so that nothing is lost. */
+/** The text below the frontmatter, or the whole text if there is no frontmatter or it is never closed. */
 export function bodyOfSkillMd(text: string): string {
   return (divideSkillMd(text)?.body ?? text.replace(/^\uFEFF/, '')).trim()
 }

@@ -39,13 +39,13 @@ describe('a hostile text', () => {
       Array.from({ length: 60 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join(''),
       'nested deeper than 32',
     ],
-    ['too many marks', '{'.concat('&a '.repeat(20_000), '}'), 'has more than 16,384 YAML tokens'],
+    ['too many YAML tokens', '{'.concat('&a '.repeat(20_000), '}'), 'has more than 16,384 YAML tokens'],
     ['an alias of its own parent', 'a: &a [*a]', 'expands to too many values'],
     ['an undefined alias', 'a: *b', 'refers to "b", which is not defined before it'],
-    ['too long', 'a'.repeat(70_000), 'is longer than 64 KB'],
+    ['more than 64 KB', 'a'.repeat(70_000), 'is longer than 64 KB'],
     ['a key that is a list', '? [a]\n: 1', 'has a key that is not text'],
-    ['nothing', '', 'is not a map of keys and values'],
-    ['a list', '- a', 'is not a map of keys and values'],
+    ['no content', '', 'is not a map of keys and values'],
+    ['a list at the top level', '- a', 'is not a map of keys and values'],
     ['a byte order mark and carriage returns', '\ufeffname: x\r\nname: z\r\n', ':2:1 name: is a duplicate key'],
     ['terminal escapes in a key', `"\\e[2Jx": 1`, '"�[2Jx": unknown key'],
   ])('with %s gets an error with its line', (_, text, expected) => {
@@ -59,8 +59,8 @@ describe('a hostile text', () => {
     expect(problemsOf(`a0: &a0 [lol]\n${rows.join('\n')}`)[0]).toContain('expands to too many values')
   })
 
-  // With paths joined into strings this would never end: the engine's hash tables slow down on long strings of equal
-  // length.
+  // If paths were joined into strings, this would practically never end: the JavaScript engine's hash tables are slow
+  // for long strings of equal length.
   it('with a key of 20,000 characters above thousands of values is read to its end', () => {
     const row = `[${'1,'.repeat(100)}]`
     const text = `a: &a ${row}\n? "${'x'.repeat(20_000)}"\n: [${'*a,'.repeat(90)}]\n`
@@ -79,7 +79,7 @@ describe('a hostile text', () => {
   })
 
   it.each([']', '[]', '}', '? ', '{} ', '*a ', '"" ', '---\n', '%\n', '\n', '#\n'])(
-    'is read only up to its first stray mark, or up to 16,384 marks: 64 KB of %j',
+    'of 64 KB that repeats %j is read only up to the first stray token, or up to 16,384 tokens',
     (mark) => {
       const problems = problemsOf(mark.repeat(Math.floor(65_536 / mark.length)))
       expect(problems).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('a hostile text', () => {
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })
 
-  it('never makes the reader throw: any text', () => {
+  it('never makes the reader throw, whatever the text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const result = read(text)
@@ -100,7 +100,7 @@ describe('a hostile text', () => {
     )
   })
 
-  it('never makes the reader throw: YAML marks in any order', () => {
+  it('never makes the reader throw, with YAML tokens in any order', () => {
     const marks = [
       'a',
       ': ',
@@ -141,7 +141,7 @@ describe('a hostile text', () => {
     )
   })
 
-  it('never makes the reader throw: any value in any field', () => {
+  it('never makes the reader throw, with any value in any field', () => {
     const fields = [
       'name',
       'version',

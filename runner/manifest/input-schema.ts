@@ -9,8 +9,8 @@ import { createTextCost, type TextCost } from './text-cost.ts'
 const maxWeight = 2_000
 
 /**
- * Bounds the cost of one validation: each rule at each value, or at every 64 characters of text. Most take under a
- * microsecond.
+ * Bounds the cost of one validation. One check is one rule at one value, or at 64 characters of text. Most checks take
+ * under a microsecond.
  */
 const maxChecks = 400_000
 const charactersPerValue = 64
@@ -48,7 +48,7 @@ const linearRegExp = (cost: TextCost) =>
         cost.charge(size, text)
         return compiled.matcher(text).find()
       }
-      // ajv identifies patterns by `toString`; without it, all patterns of a schema would be taken for the first one.
+      // Ajv identifies patterns by `toString`. Without it, ajv would use the first pattern of a schema for all of them.
       return { test, toString: () => pattern }
     },
     { code: 'linearRegExp' },
@@ -57,11 +57,11 @@ const linearRegExp = (cost: TextCost) =>
 /**
  * An Ajv that rejects unknown keywords, never coerces values, and fills in defaults.
  *
- * @param options.cost the budget of its validations; they throw a TextCostError when it is used up
+ * @param options.cost the budget of each validation, which throws a TextCostError when the budget is used up
  */
 export function createAjv({ allErrors, cost }: { allErrors: boolean; cost: TextCost }): Ajv {
   const ajv = new Ajv({
-    // Unknown keywords and formats are errors; the style of a valid schema is free.
+    // Unknown keywords and formats are errors. The style checks of strict mode stay off.
     strictSchema: true,
     strictNumbers: true,
     strictTypes: false,

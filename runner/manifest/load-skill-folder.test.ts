@@ -60,7 +60,7 @@ describe('the code of a skill', () => {
     expect(answerOf(bundleCodeOf(await load()))).toBe(7)
   })
 
-  it("may import packages of its own and of the project's node_modules", async () => {
+  it("may import packages from its own and from the project's node_modules", async () => {
     await write({
       'node_modules/own/package.json': '{"main":"lib.js"}',
       'node_modules/own/lib.js': 'module.exports = { a: 4 }',
@@ -108,8 +108,8 @@ describe('the code of a skill', () => {
       '../../other.ts is outside the skill',
     ],
     ['an absolute path', "import x from '/etc/hostname'\nexport default x", 'imports "/etc/hostname"'],
-    ['an address', "import x from 'https://example.com/x.js'\nexport default x", 'imports "https://example.com/x.js"'],
-    ['a data address', "import x from 'data:text/javascript,export default 1'\nexport default x", 'imports "data:text'],
+    ['a URL', "import x from 'https://example.com/x.js'\nexport default x", 'imports "https://example.com/x.js"'],
+    ['a data URL', "import x from 'data:text/javascript,export default 1'\nexport default x", 'imports "data:text'],
     ['the runner', "import x from '#runner/runner.ts'\nexport default x", 'imports "#runner/runner.ts"'],
     [
       'the runner through the sdk',
@@ -200,7 +200,7 @@ describe('the folder of a skill', () => {
     expect((await load({ tier: 'untrusted', approved })).approved.llm).toBe(true)
   })
 
-  it('provides the provenance, and leaves the instructions in the folder', async () => {
+  it('gives the manifest its provenance, but not the instructions of the SKILL.md', async () => {
     await write({ 'SKILL.md': '---\nname: hello\n---\n\n# How\n\nAsk it.\n' })
     const { manifest } = await load()
     expect(JSON.stringify(manifest)).not.toContain('Ask it.')
@@ -213,7 +213,7 @@ describe('the folder of a skill', () => {
     expect(await problems()).toEqual(['SKILL.md:1:1 is not UTF-8 text — save it as UTF-8'])
   })
 
-  it('may hold only a SKILL.md, in either case, and then is a prompt skill', async () => {
+  it('that contains only a SKILL.md or skill.md is a prompt skill', async () => {
     await rm(folder, { recursive: true })
     for (const name of ['skill.md', 'SKILL.md']) {
       await write({ [name]: `---\nname: hello\ndescription: From ${name}.\n---\n# How\n` })
@@ -226,7 +226,7 @@ describe('the folder of a skill', () => {
     )
   })
 
-  it('with a key that the Agent Skills format lacks loads with a warning, and is refused when published', async () => {
+  it('with a key that the Agent Skills format lacks loads with a warning, but cannot be published', async () => {
     await rm(folder, { recursive: true })
     await write({ 'SKILL.md': '---\nname: hello\ndescription: d\nhomepage: https://example.com\n---\n# How\n' })
     const loaded = await loadSkillFolder(folder, options)
@@ -290,12 +290,12 @@ describe('a skill with a Dockerfile', () => {
     expect((await problems())[0]).toContain('skill.yaml:6:11 runtimes: the skill has a Dockerfile')
   })
 
-  it('is refused without its entry', async () => {
+  it('is refused if its entry is missing', async () => {
     await write({ 'skill.yaml': python, Dockerfile: 'FROM travel-skill-base\n' })
     expect((await problems())[0]).toContain('main.py does not exist')
   })
 
-  it('is suggested when the entry is not JavaScript', async () => {
+  it('is the suggested remedy when the entry is not JavaScript', async () => {
     await write({ 'skill.yaml': python, 'main.py': '' })
     expect((await problems())[0]).toMatch(/^skill\.yaml:5:8 .*add a Dockerfile that begins with FROM travel-skill-base/)
   })
@@ -317,7 +317,7 @@ describe('the digest of a skill', () => {
     expect([before, added, changed]).not.toContain((await load()).digest)
   })
 
-  it('orders the files the same on every machine and locale', async () => {
+  it('orders the files in the same way on every machine and in every locale', async () => {
     await write({ 'src/Z.md': '', 'src/a.md': '', 'src/\u00e4.md': '', 'a/b.md': '', 'a.md': '' })
     const read = await readSkillFiles(folder)
     const paths = ['a.md', 'a/b.md', 'skill.yaml', 'src/Z.md', 'src/a.md', 'src/main.ts', 'src/\u00e4.md']
@@ -373,7 +373,7 @@ describe('the bundle cache', () => {
     bundled = 0
   })
 
-  it('avoids bundling unchanged files, and is closed to other users', async () => {
+  it('avoids bundling unchanged files again, and is not accessible to other users', async () => {
     expect(await cached()).toEqual(await cached())
     expect(bundled).toBe(1)
     expect((await stat(await entry())).mode & 0o777).toBe(0o600)
@@ -405,7 +405,7 @@ describe('the bundle cache', () => {
     expect(bundleCodeOf(await cached())).toContain('sdk = 2')
   })
 
-  it('is not needed: a skill loads when the cache cannot be written', async () => {
+  it('is optional: a skill loads even if the cache cannot be written', async () => {
     await writeFile(join(root, 'cache'), 'a file where the folder should be')
     expect(answerOf(bundleCodeOf(await cached()))).toBe(1)
   })

@@ -14,7 +14,7 @@ import { type ManifestProblem, pathText } from './manifest-problem.ts'
 import { readSkillFiles, type SkillFiles } from './read-folder.ts'
 import { utf8Of } from './utf8.ts'
 
-/** Increase it when the same files would give a different bundle than before. */
+/** Increase this number when the same files would give a different bundle than before. */
 const bundleRevision = 4
 
 const dockerfileName = 'Dockerfile'
@@ -24,13 +24,13 @@ const imageRuntimes: readonly RuntimeName[] = ['container', 'microvm']
 export type LoadOptions = {
   readonly tier: Tier
   /**
-   * `load` reads what people have written, and warns. `publish` also demands that a SKILL.md follows the Agent Skills
-   * format to the letter. Absent: load.
+   * `load` is lenient, and warns. `publish` also requires that a SKILL.md follows the Agent Skills format exactly.
+   * Absent: `load`.
    */
   readonly mode?: 'load' | 'publish' | undefined
   /** The source in the skill's provenance. Absent: the folder. */
   readonly source?: string | undefined
-  /** Absent: a local skill counts as fully approved, any other as not approved. */
+  /** The approved permissions. Absent: all for a local skill, none for any other. */
   readonly approved?: Permissions | undefined
   /** The project. Skills may import its `runner/sdk` and the packages of its `node_modules`. */
   readonly projectDir: string
@@ -43,14 +43,14 @@ export type LoadResult =
   | {
       readonly ok: true
       readonly skill: LoadedSkill
-      /** Parts of the manifest without effect, and corrected ones. */
+      /** Warnings about parts of the manifest that have no effect or that were corrected. */
       readonly warnings: readonly ManifestProblem[]
     }
   | { readonly ok: false; readonly problems: readonly ManifestProblem[] }
 
 /**
- * Reads, checks and bundles a skill. Digest, manifest and code come from the same reading of the files, even when the
- * folder changes meanwhile. Throws only for a broken installation or disk.
+ * Reads, checks and bundles a skill. The files are read once, so digest, manifest and code match even if the folder
+ * changes meanwhile. Throws only for a broken installation or disk.
  */
 export async function loadSkillFolder(folder: string, options: LoadOptions): Promise<LoadResult> {
   const problem = (file: string, message: string, remedy: string): LoadResult => {
@@ -85,7 +85,7 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
     if (skillMd !== undefined) return done({ ...loaded, digest: read.skill.digest, program: { kind: 'prompt' } })
     return problem('SKILL.md', 'is missing', 'a prompt skill is its SKILL.md: add it')
   }
-  /** A problem of the manifest's field, at the line that its author wrote. */
+  /** A problem of a manifest field, at the field's line in the author's file. */
   const problemOf = (field: 'entry' | 'runtimes', message: string, remedy: string): LoadResult => {
     const { positionOf, writtenAs } = reading.candidate
     return {
@@ -138,7 +138,7 @@ async function bundleCached(skill: SkillFiles, entry: string, options: LoadOptio
   const { projectDir, cacheDir, bundle = bundleSkill } = options
   if (cacheDir === undefined) return bundle({ skill, entry, projectDir })
   const { version } = await import('esbuild')
-  // The folder decides which packages the imports resolve to.
+  // The key includes the folder, because it decides to which packages the imports resolve.
   const key = JSON.stringify([bundleRevision, version, resolve(projectDir), skill.folder, skill.digest, entry])
   const cache = createBundleCache(cacheDir)
   const kept = await cache.get(key)
@@ -149,8 +149,8 @@ async function bundleCached(skill: SkillFiles, entry: string, options: LoadOptio
 }
 
 /**
- * Covers the skill's files, every package and SDK file in its code, and the code, which depends on the bundler. An
- * approval of the digest therefore covers everything that runs.
+ * The digest over the skill's files, every package and SDK file in its code, and the bundled code, which depends on the
+ * bundler. An approval of the digest therefore covers everything that runs.
  */
 function wholeDigest({ digest }: SkillFiles, { code, packageFiles, sdkFiles }: Bundle): string {
   const hash = createHash('sha256').update(digest).update(createHash('sha256').update(code).digest())

@@ -11,7 +11,7 @@ export type ManifestProblem = {
   readonly remedy: string
 }
 
-/** More problems than this are not readable. */
+/** A longer list of problems does not help the reader. */
 export const maxProblems = 50
 
 /** `skills/x/skill.yaml:12:3 permissions.network.egres: unknown key — did you mean "egress"?` */

@@ -11,7 +11,7 @@ import { checkInputSchema } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
 
 /**
- * Checks rules between fields. Fields that failed on their own are absent here, so that the rest is still checked and
+ * Checks rules between fields. Fields that are invalid on their own are absent here. The rest is still checked, so that
  * all problems of a file are reported at once.
  */
 export function checkRules(manifest: Partial<ManifestFields>, folderName: string): Finding[] {
@@ -134,7 +134,7 @@ function checkEgress({ permissions }: Partial<ManifestFields>): Finding[] {
   })
 }
 
-/** Checks nothing without `permissions`, which are absent when they failed on their own. */
+/** Checks nothing without `permissions`, which are absent if they are invalid on their own. */
 function checkCredentials({ credentials, permissions }: Partial<ManifestFields>): Finding[] {
   if (permissions === undefined) return []
   const uses = Object.entries(credentials ?? {})

@@ -18,11 +18,11 @@ const Shape: z.ZodType<Shape> = z.lazy(() =>
 
 /** The allowed keys of each part of a manifest, or of another file with a schema. */
 export type ManifestShape = {
-  /** The keys that an object at `path` may have. Empty: any key is allowed, or none. */
+  /** The keys that an object at `path` may have. Empty: any key is allowed, or `path` has no keys. */
   keysAt(path: readonly PropertyKey[]): readonly string[]
 }
 
-/** Derived from a schema, so that there is no second list of keys. */
+/** Derives the shape from a schema, so that there is no second list of keys. */
 export function createManifestShape(schema: z.ZodType): ManifestShape {
   const root = Shape.parse(z.toJSONSchema(schema, { io: 'input' }))
   return {

@@ -7,7 +7,7 @@ const maxFiles = 200
 const maxFolders = 200
 const maxBytes = 5 * 1024 * 1024
 
-/** The files of a skill as read once. The digest covers them and the bundle is built from them. */
+/** The files of a skill, read once. The digest covers them, and the bundle is built from them. */
 export type SkillFiles = {
   /** The real path, without symbolic links. */
   readonly folder: string
@@ -17,7 +17,7 @@ export type SkillFiles = {
   readonly digest: string
 }
 
-/** A file or folder that a skill must not contain. `file` is empty for the folder as a whole. */
+/** A file or folder that a skill must not contain. `file` is empty for the whole skill folder. */
 export type FolderProblem = { readonly file: string; readonly message: string; readonly remedy: string }
 
 /** False for files that are not part of a skill: npm packages, compiled Python, tests, examples and dot files. */
@@ -69,8 +69,8 @@ export async function readSkillFiles(
 }
 
 /**
- * sha256 (hex) over paths and contents. Each is prefixed by its length, so that different files never hash the same
- * bytes.
+ * sha256 (hex) over paths and contents. Each has its length as a prefix, so that different files never give the same
+ * hash input.
  */
 export function digestOf(files: Iterable<readonly [path: string, content: Uint8Array]>): string {
   const hash = createHash('sha256')

@@ -8,20 +8,20 @@ export type SchemaFinding = { readonly path: readonly PropertyKey[]; readonly me
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 const maxPatternCharacters = 200
-/** A pattern or format reads its whole text, so it costs as much as this many plain rules. */
+/** The cost of a pattern or format, which reads its whole text, in plain rules. */
 const patternWeight = 20
-/** The limit of a compiled pattern. Its length does not bound its cost: `a{1000}` has a thousand instructions. */
+/** The limit of a compiled pattern. Its length does not limit its cost: `a{1000}` has a thousand instructions. */
 const maxInstructions = 2_000
 const instructionsPerRule = 50
-/** The cost of comparing every item with every other. */
+/** The cost of `uniqueItems`, which compares every item with every other, in plain rules. */
 const uniqueItemsWeight = 100
-/** A value may be compared with every entry of a list: this many entries cost as much as one plain rule. */
+/** Comparing a value with this many entries of a list costs as much as one plain rule. */
 const enumValuesPerRule = 10
-/** The meta-schema compares each entry of an `enum` with every other. */
+/** The maximum number of values in a keyword: the meta-schema compares each entry of an `enum` with every other. */
 const maxValuesOfKeyword = 1_000
-/** A branch that does not match creates an error, which costs more than a plain rule. */
+/** The cost of a branch in plain rules: a branch that does not match creates an error. */
 const branchWeight = 2
-/** The deepest nesting of schemas, references included, because code that walks them recurses. */
+/** The deepest nesting of schemas, including references. Limited because code that walks schemas recurses. */
 const maxDepth = 64
 const maxFindings = 20
 
@@ -52,8 +52,8 @@ const dataKeywords = ['enum', 'const', 'default', 'required', 'examples']
 const knownKeywords = [...new Set(Object.values(keywords).flat())]
 
 /**
- * The number of rules that a validation may have to follow, counting each reference as often as it is followed. Each
- * definition is weighed only once, so that an exploding schema is found cheaply.
+ * The number of rules that a validation may have to check. Each reference counts as often as it is followed, but each
+ * definition is weighed only once, so that detecting an exponentially growing schema is cheap.
  */
 export function weighSchema(root: JsonSchema): { weight: number; findings: SchemaFinding[] } {
   const findings: SchemaFinding[] = []
@@ -126,7 +126,7 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
     for (const [name, inner] of Object.entries(value)) {
       if (keyword === 'patternProperties') weight += weighPattern(name, [...path, name])
       const own = weigh(inner, [...path, name])
-      // A definition costs only where it is referenced.
+      // A definition counts only where it is referenced.
       if (keyword !== 'definitions' && keyword !== '$defs') weight += own
     }
     return weight
@@ -176,7 +176,7 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
   return { weight: weigh(root, []), findings }
 }
 
-/** The number of instructions of a compiled pattern. NaN: the pattern is not supported in linear time. */
+/** The number of instructions of a compiled pattern. NaN: the pattern cannot run in linear time. */
 function instructionsOf(pattern: string): number {
   try {
     return RE2JS.compile(pattern).programSize()
@@ -185,7 +185,7 @@ function instructionsOf(pattern: string): number {
   }
 }
 
-/** The number of values in `value`, itself included, counted up to `most` + 1 and at any depth. */
+/** The number of values in `value` at any depth, including itself. Stops counting at `most` + 1. */
 function countUpTo(value: unknown, most: number): number {
   const open = [value]
   let count = 0

@@ -22,9 +22,9 @@ describe('the public skills of the reference data', needs.referenceData, () => {
     expect(permissions).toEqual({ ...nothing, network: { egress: [], methods: ['GET'] } })
   })
 
-  it.each(skills)('$path has the verdict of the reference validator', async ({ path, sourcePath, skillsRef }) => {
+  it.each(skills)('$path passes or fails as in the reference validator', async ({ path, sourcePath, skillsRef }) => {
     const read = await readSkillFiles(join(corpus, path))
-    // The corpus renamed the folders.
+    // The corpus renamed the folders, but a skill's name must match its original folder.
     const about = { name: basename(sourcePath), pathOf: (file: string) => `${path}/${file}` }
     const problems = read.ok ? checkAgentSkill(read.skill.files, about) : undefined
     expect(problems?.length === 0, problems?.map(formatProblem).join('\n')).toBe(skillsRef.length === 0)

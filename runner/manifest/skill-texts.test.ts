@@ -46,12 +46,12 @@ describe('the texts of a skill', () => {
     'references',
     '__proto__',
     '.env',
-  ])('never come from outside the skill’s own files: %j', async (path) => {
+  ])('are never read from outside the skill’s own files: %j', async (path) => {
     await writeFile(join(folder, '.env'), 'KEY=1')
     expect(await readReference(await load(), path)).toEqual({ ok: false, reason: 'missing' })
   })
 
-  it('never come through a link, even one made after the load', async () => {
+  it('are never read through a link, even one that was created after the load', async () => {
     const skill = await load()
     await rm(join(folder, 'references', 'a.md'))
     await symlink(join(root, 'secret.txt'), join(folder, 'references', 'a.md'))

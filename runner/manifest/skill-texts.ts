@@ -4,10 +4,10 @@ import { bodyOfSkillMd } from './front-matter.ts'
 import { readSkillFiles, type SkillFiles } from './read-folder.ts'
 import { utf8Of } from './utf8.ts'
 
-/** The largest text that is given to a reader at once. */
+/** The largest text that a reader gets at once. */
 const maxTextBytes = 256 * 1024
 
-/** Where a skill's texts are. The digest is that of its files when it was loaded. */
+/** The location of a skill's texts. `digest`: the digest of its files when the skill was loaded. */
 type Texts = {
   readonly folder: LoadedSkill['folder']
   readonly manifest: { readonly provenance: Pick<LoadedSkill['manifest']['provenance'], 'digest'> }
@@ -15,10 +15,10 @@ type Texts = {
 
 export type SkillText =
   | { readonly ok: true; readonly text: string }
-  /** `changed`: the folder has other files than the skill that was loaded. */
+  /** `changed`: the files in the folder differ from those of the loaded skill. */
   | { readonly ok: false; readonly reason: 'missing' | 'changed' | 'too large' | 'not text' }
 
-/** The instructions of a skill, read when it is activated. Empty without a SKILL.md. */
+/** The instructions of a skill, read on activation. Empty without a SKILL.md. */
 export async function readInstructions(skill: Texts): Promise<SkillText> {
   const files = await filesOf(skill)
   if (files === undefined) return { ok: false, reason: 'changed' }
@@ -38,7 +38,7 @@ export async function readReference(skill: Texts, path: string): Promise<SkillTe
   return bytes === undefined ? { ok: false, reason: 'missing' } : textOf(bytes)
 }
 
-/** `undefined`: the folder is not what was loaded. */
+/** The skill's files. `undefined`: they differ from those of the loaded skill. */
 async function filesOf({ folder, manifest }: Texts): Promise<SkillFiles['files'] | undefined> {
   const read = await readSkillFiles(folder)
   return read.ok && read.skill.digest === manifest.provenance.digest ? read.skill.files : undefined

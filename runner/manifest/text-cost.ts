@@ -1,10 +1,10 @@
 /**
- * One step is one pattern instruction at one character. Even a linear engine takes this many, about 60 ns each: 90
- * patterns on 64 KB of text would block the process for seconds.
+ * The maximum number of steps in one validation. One step is one pattern instruction at one character, about 60 ns.
+ * Without a limit, 90 patterns on 64 KB of text would block the process for seconds, even with a linear-time engine.
  */
 const maxSteps = 2_000_000
 
-/** Checking `text` against the patterns of a schema would take too long. */
+/** Thrown if checking `text` against the patterns of a schema would take too long. */
 export class TextCostError extends Error {
   override readonly name = 'TextCostError'
   readonly text: string
@@ -17,7 +17,7 @@ export class TextCostError extends Error {
 
 /** The budget of one validation for reading texts. */
 export type TextCost = {
-  /** Throws a TextCostError before the work once the budget is used up. */
+  /** Call before the work. Throws a TextCostError if the work exceeds the budget. */
   charge(stepsPerCharacter: number, text: string): void
   /** Restores the full budget. */
   reset(): void

@@ -108,7 +108,7 @@ describe('params that do not match are reported with field and remedy', () => {
     expect(detailsOf(params)).toEqual(details)
   })
 
-  it('reports an unknown action under action', () => {
+  it('reports an unknown action under the key "action"', () => {
     expect(detailsOf(right, 'search_flight')).toEqual({
       action: '"search_flight" is not a known action: did you mean search_flights?',
     })
@@ -122,7 +122,7 @@ describe('a skill with a known capability', () => {
   const agreed = createInputValidator(skillOf({}, { capability }))
   const there = { origin: 'SEA', destination: 'NRT', date: '2027-02-13' }
 
-  it('accepts and normalizes what the contract accepts, without a schema of its own', () => {
+  it('accepts and normalizes params that match the contract, even without a schema of its own', () => {
     expect(agreed.validate('search_flights', { ...there, passengers: 2 })).toEqual({
       ok: true,
       params: { slices: [there], adults: 2, children: 0, infants: 0, non_stop: false },
@@ -130,7 +130,7 @@ describe('a skill with a known capability', () => {
     expect(agreed.validate('book', there)).toEqual({ ok: false, details: { action: 'must be search_flights' } })
   })
 
-  it('refuses a day that is past, or more than a year ahead, in every time zone', () => {
+  it('refuses a date that is past, or more than a year ahead, in every time zone', () => {
     const on = (date: string) => agreed.validate('search_flights', { ...there, date })
     expect(on('2026-11-20').ok).toBe(true)
     expect(on('2026-11-19')).toEqual({ ok: false, details: { date: 'is past: the earliest is 2026-11-20' } })
@@ -170,7 +170,7 @@ describe('a skill with a known capability', () => {
         date: 'must be a real date, like 2027-02-13',
       },
     ],
-  ])('explains %j', (params, details) => {
+  ])('explains the errors in %j', (params, details) => {
     expect(agreed.validate('search_flights', params)).toEqual({ ok: false, details })
   })
 })
@@ -178,7 +178,7 @@ describe('a skill with a known capability', () => {
 describe('hostile params', () => {
   const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) })
   it.each<[string, unknown, string]>([
-    ['deep', nested(5_000), 'are nested deeper than 16 levels'],
+    ['deep nesting', nested(5_000), 'are nested deeper than 16 levels'],
     ['long lists', { a: Array.from({ length: 100_000 }, () => 1) }, 'hold more than 2000 values'],
     [
       'many lists',
@@ -186,8 +186,8 @@ describe('hostile params', () => {
       'hold more than 2000 values',
     ],
     ['long texts', { a: 'x'.repeat(70_000) }, 'hold more than 64 KB of text'],
-    ['a prototype', JSON.parse('{"a":{"__proto__":{"b":1}}}'), 'have a key named __proto__'],
-  ])('%s is refused before anything recurses', (_, params, sentence) => {
+    ['a __proto__ key', JSON.parse('{"a":{"__proto__":{"b":1}}}'), 'have a key named __proto__'],
+  ])('with %s are refused before any recursion', (_, params, sentence) => {
     expect(detailsOf(params, 'search_deals')).toEqual({ params: sentence })
   })
 
@@ -216,7 +216,7 @@ describe('hostile params', () => {
     expect(greedy.validate('go', { a: 'a'.repeat(20_000) })).toMatchObject({ ok: true })
   })
 
-  it('bound the text that patterns read, and report the field that is too long', () => {
+  it('with too much text for the patterns are refused, and the error names the field', () => {
     const slow = { type: 'string', pattern: String.raw`^(\pL{0,32}){30}x?$` }
     const many = { type: 'object', properties: { a: { allOf: Array.from({ length: 3 }, () => slow) } } }
     const bounded = createInputValidator(skillOf({ go: many }))
@@ -256,14 +256,14 @@ describe('hostile params', () => {
     })
   })
 
-  it('may be many for a schema of ordinary size', () => {
+  it('with 900 values pass a schema of ordinary size', () => {
     const codes = { type: 'array', uniqueItems: true, items: { type: 'string', maxLength: 8, enum: codesOf(900) } }
     const go = { type: 'object', properties: { a: codes }, required: ['a'] }
     const usual = createInputValidator(skillOf({ go }))
     expect(usual.validate('go', { a: codesOf(900) }).ok).toBe(true)
   })
 
-  it('bound the property names that patterns read', () => {
+  it('with a property name that is too long for the patterns are refused', () => {
     const names = { type: 'object', propertyNames: { pattern: String.raw`^(\pL{0,32}){30}x?$` } }
     const bounded = createInputValidator(skillOf({ go: names }))
     const result = bounded.validate('go', { ['a'.repeat(60_000)]: 1 })
@@ -272,7 +272,7 @@ describe('hostile params', () => {
     ])
   })
 
-  it('never throw, and always get details as phrases', () => {
+  it('never make the validator throw, and each error detail is a phrase', () => {
     fc.assert(
       fc.property(fc.anything({ maxDepth: 5 }), (params) => {
         for (const sentence of Object.values(detailsOf(params)))

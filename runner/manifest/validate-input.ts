@@ -28,12 +28,12 @@ export type InputValidatorPorts = { readonly clock: Pick<Clock, 'now'> }
 
 type ActionCheck = (params: Params) => InputCheck
 
-/** With more values only the first wrong field is reported, so that a long faulty list gives a short answer. */
+/** With more values, only the first wrong field is reported, so that a long invalid list gives a short answer. */
 const maxValuesForAllErrors = 200
 
 /**
  * Checks against the contract of the skill's capability, then against the manifest's own schema of the action, which
- * may narrow it. Schemas are compiled at first use. A skill that names no action accepts any; its code checks them.
+ * may narrow it. Schemas are compiled at first use. A skill that names no actions accepts any; its code checks them.
  * Throws for a schema that `buildSkill` did not check.
  */
 export function createInputValidator(
@@ -74,7 +74,7 @@ export function createInputValidators({
   const kept = new LRUCache<string, InputValidator>({ max: maxSkills })
   return {
     of(skill) {
-      // There are many, and their inputs are all the same.
+      // Validators of scripts are not cached: there are many scripts, and all accept the same input.
       if (isScript(skill)) return createInputValidator(skill, ports)
       const key = `${skill.manifest.name} ${skill.digest}`
       const known = kept.get(key)

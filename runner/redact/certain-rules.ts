@@ -48,7 +48,7 @@ const open = (prefix: string, signs: string, least: number): Rule => ({
 const word = '[A-Za-z0-9]'
 const wordOrDash = '[A-Za-z0-9_-]'
 const hex = '[0-9A-Fa-f]'
-/** Literal, and form-encoded. */
+/** A tilde, literal or percent-encoded. */
 const tilde = '(?:~|%7[Ee])'
 
 const vendorKeys: readonly Rule[] = [
@@ -88,14 +88,14 @@ const vendorKeys: readonly Rule[] = [
   open('duffel_(?:test|live)_', wordOrDash, 40),
   key('shp(?:at|ca|pa|ss)_', `${hex}{32}`),
   open('sq0[a-z]{3}-', wordOrDash, 22),
-  // Telegram: `bot` precedes it in API addresses, so only a digit before it makes it a different number.
+  // Telegram: API addresses have `bot` directly before the key, so only a preceding digit excludes a match.
   {
     mark: ':A',
     secret: `(?:(?<![0-9%])|(?<=%[0-9A-Fa-f]{2}))[0-9]{5,16}:A${wordOrDash}{34}(?![A-Za-z0-9_-])`,
     accepts: isRandom,
   },
   open('(?:HRKU|NRII|NRAA|FLWSECK(?:_TEST)?|fio-u|s-s4t2ud|pplx|tskey-(?:api|auth)|dnkey|p8e|tk-us)-', wordOrDash, 20),
-  // Hex digits alone are the file name of an icon.
+  // With hex digits only, the match is probably the file name of an icon.
   { ...key('ico-', `${word}{32}`), accepts: (secret) => isRandom(secret) && /[g-z]/i.test(secret.slice(4)) },
   open('(?:ntn|rdme|pnu|sq[apu]|tfp|nfp)_', word, 32),
   key('A3-', '[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}'),

@@ -7,7 +7,7 @@ import { unitsOf } from './redaction-stream.ts'
 const secret = 'k3JqPz81mNvBxRt5WyLc0hDf'
 
 describe('runs known to be clean', () => {
-  it('differ in hash by every digit, their order and their number', () => {
+  it('have different hashes if any digit, the order or the length differs', () => {
     const digits = Uint8Array.from({ length: 40 }, (_, at) => (at * 7) % 64)
     const hashes = new Set<number>()
     for (let at = 0; at < 40; at += 1) {
@@ -15,7 +15,8 @@ describe('runs known to be clean', () => {
       hashes.add(hashOf(digits, 0, at))
       hashes.add(hashOf(digits.toReversed(), 0, at))
     }
-    // Each position has 63 other values plus one common original; at lengths 0 and 1 both orders may be equal.
+    // 63 changed values at each of 40 positions, the original, and its prefixes in both orders. Prefixes of length 0
+    // and 1 do not count, because they may be equal in both orders.
     expect(hashes.size).toBeGreaterThanOrEqual(40 * 63 + 1 + 2 * 38)
     expect([...hashes].every(Number.isSafeInteger)).toBe(true)
   })

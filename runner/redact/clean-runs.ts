@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * Hashes of digit runs in which nothing was found, because the same names and codes repeat in every row of an answer.
+ * Hashes of digit runs without a known value. Such runs are skipped later, because the same names and codes repeat in
+ * every row of an answer.
  */
 export type CleanRuns = {
   has(hash: number): boolean

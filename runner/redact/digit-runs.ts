@@ -38,7 +38,7 @@ type Runs = {
   length: number
 }
 
-/** The decoded runs. `hashes`: of the runs that were decoded. */
+/** The decoded runs. `hashes`: the hashes of these runs. */
 export type Decoded = Layer & { readonly hashes: readonly number[] }
 
 /**
@@ -49,7 +49,7 @@ export function decodeRuns(layer: Layer, escapes: Escapes, least: number, clean?
   const runs = runsOf(layer.units, escapes, Math.ceil((least * 4) / 3), clean)
   if (runs.length === 0) return undefined
   const decoded = new Uint16Array(runs.length * 5 + 8)
-  /** The position of the first of the digits that encode a byte. */
+  /** For each byte: the position of the first digit that encodes it. */
   const sources = new Int32Array(decoded.length)
   let length = 0
   for (let start = 0; start < runs.length; ) {
@@ -138,8 +138,8 @@ const form: readonly Way[] = [...escapedTwice, { levels: 1, plusIsBlank: true },
 type Extent = Place & { readonly ways: readonly Way[] }
 
 /**
- * Finds the extents that hold enough digits. Sampling every `least` units suffices, because every long extent contains
- * a sample.
+ * Finds the extents that contain enough digits. Sampling every `least` units suffices, because every long extent
+ * contains a sample.
  */
 function placesOf(units: Uint16Array, escapes: Escapes, least: number): readonly Extent[] {
   const places: Extent[] = []

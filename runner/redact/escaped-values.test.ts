@@ -9,7 +9,7 @@ const value = fc.array(signsOfEscapes, { minLength: 8, maxLength: 40 }).map((sig
 const around = fc.constantFrom('', ' ', '"', 'key=', '{"a":"', '&x=', '/', ': ', ', ', '\\', '%', 'ab', '\r\n')
 
 describe('a known value that comes back escaped', () => {
-  it.each(encodings)('is removed completely from $name, also when encoded again', ({ encode }) => {
+  it.each(encodings)('is removed completely from $name, even if that is encoded again', ({ encode }) => {
     fc.assert(
       fc.property(value, encoding, around, around, (secret, outer, before, after) => {
         const text = outer.encode(`${before}${encode(secret)}${after}`)
@@ -21,7 +21,7 @@ describe('a known value that comes back escaped', () => {
     )
   })
 
-  it('is found when the preceding character would form an escape with its first one', () => {
+  it('is found when the preceding character would form an escape with its first character', () => {
     const text = '%5CfWFhY%0A++WFhYW%0A++E%3D'
     expect(createRedactor(['}aaaaaaa']).text(text)).toBe('%5C[REDACTED]%3D')
     const hex = String.raw`%e2FhY\n  WFhYW\n  Fh`
@@ -30,7 +30,7 @@ describe('a known value that comes back escaped', () => {
     expect(createRedactor(['}aaaaaaaa']).text(formFeed)).toBe(String.raw`\\[REDACTED]`)
   })
 
-  it('is found as a whole when it has under eight characters', () => {
+  it('is found if complete, even with fewer than eight characters', () => {
     const short = fc.array(signsOfEscapes, { minLength: 4, maxLength: 7 }).map((signs) => signs.join(''))
     fc.assert(
       fc.property(short, encoding, encoding, (secret, inner, outer) => {
@@ -41,10 +41,10 @@ describe('a known value that comes back escaped', () => {
   })
 })
 
-describe('values that overlap', () => {
+describe('known values in one text', () => {
   const credential = 'sk-0123456789-abcdefghij'
 
-  it('are masked as one, together with text that looks like a credential', () => {
+  it('that overlap are masked as one, together with text that looks like a credential', () => {
     const { text } = createRedactor([credential, `key=${credential.slice(0, 4)}`, `${credential.slice(-9)}, then`])
     expect(text(`a key=${credential}, then b`)).toBe('a [REDACTED...ghij] b')
   })
@@ -54,7 +54,7 @@ describe('values that overlap', () => {
     expect(createRedactor([`is ${key.slice(0, 12)}`]).text(`it is ${key}.`)).toBe('it [REDACTED].')
   })
 
-  it('that only touch keep separate masks', () => {
+  it('that are adjacent without overlap keep separate masks', () => {
     const { text } = createRedactor(['0123456789ab', 'cdefghijklmn'])
     expect(text('0123456789abcdefghijklmn')).toBe('[REDACTED...89ab][REDACTED...klmn]')
   })

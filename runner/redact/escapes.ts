@@ -115,7 +115,7 @@ function readCodePoint(text: Text, { unit: letter, end: at }: Sign, add: Add): v
   })
 }
 
-/** Knows the names of ASCII characters. The semicolon is optional. */
+/** Reads an HTML entity: a number, or the name of an ASCII character. The semicolon is optional. */
 function readEntity(text: Text, at: number, add: Add): void {
   const addClosed = ({ unit, end }: Sign) => {
     const sign = signAt(text, end)

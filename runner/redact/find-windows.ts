@@ -34,12 +34,12 @@ const leads = Array.from({ length: 128 }, (_, unit) => unit).filter(isLead)
 const isSpecial = new Uint8Array(0x10000)
 for (const unit of [0, plus, ...leads]) isSpecial[unit] = 1
 
-/** Without any of these there is nothing to decode. A plus sign may stand for a space. */
+/** A text without any of these units needs no decoding. A plus sign may stand for a space. */
 export const escapeSigns = (known: KnownValues): readonly number[] => [0, ...leads, ...(known.has(space) ? [plus] : [])]
 
-/** Windows that span a longer text are not found. */
+/** In units. A window whose escapes span a longer text is not found. */
 export const longestWindow = 2048
-/** The most readings followed at once. Only a text crafted for it has more. */
+/** The maximum number of readings that are followed at once. Only a crafted text has more. */
 const mostWays = 32
 
 /** Whether a zero is padding between the characters of UTF-16 or UTF-32. */

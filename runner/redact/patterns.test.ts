@@ -46,7 +46,7 @@ describe('redacts an unmistakable credential in text and JSON', () => {
     expect(text(`token ${madeToken(40_000)} end`)).toMatch(/^token \[REDACTED\.\.\..{4}\] end$/)
   })
 
-  it('not a token without an algorithm, nor words joined by dots', () => {
+  it('but not a token without an algorithm, nor words joined by dots', () => {
     const token = madeToken(60, { typ: 'page', cursor: 'x' })
     expect(json({ next: token })).toEqual({ next: token })
     expect(text('eyJust.another.sentence')).toBe('eyJust.another.sentence')
@@ -54,12 +54,12 @@ describe('redacts an unmistakable credential in text and JSON', () => {
 
   it.each([
     ['plain', madePrivateKey()],
-    ['of another kind', madePrivateKey(3, 'ENCRYPTED ')],
-    ['without a kind', madePrivateKey(3, '')],
+    ['encrypted', madePrivateKey(3, 'ENCRYPTED ')],
+    ['without an algorithm name', madePrivateKey(3, '')],
     ['in JSON', JSON.stringify(madePrivateKey()).slice(1, -1)],
     ['in JSON in JSON', JSON.stringify(JSON.stringify(madePrivateKey())).slice(3, -3)],
-    ['in a form', new URLSearchParams([['', madePrivateKey(3)]]).toString().slice(1)],
-  ])('a private key, of which the mask shows no characters: %s', (_, key) => {
+    ['URL-encoded in a form', new URLSearchParams([['', madePrivateKey(3)]]).toString().slice(1)],
+  ])('a private key, none of whose characters the mask shows: %s', (_, key) => {
     expect(text(`before ${key} after`)).toBe('before [REDACTED] after')
     expect(json(`before ${key} after`)).toBe('before [REDACTED] after')
   })
@@ -68,13 +68,13 @@ describe('redacts an unmistakable credential in text and JSON', () => {
     expect(text(`${madePrivateKey().slice(0, 400)}"`)).toBe('[REDACTED]"')
   })
 
-  it('not a public key, nor a certificate', () => {
+  it('but not a certificate', () => {
     const certificate = madePrivateKey(3).replaceAll('RSA PRIVATE KEY', 'CERTIFICATE')
     expect(text(certificate)).toBe(certificate)
   })
 })
 
-describe('text in the place of a credential', () => {
+describe('text where a credential is expected', () => {
   it.each(assignments)('is redacted in text: %s', (_, line) => {
     expect(text(line.replace('sign', plainSecret))).toBe(line.replace('sign', maskOf(plainSecret)))
   })

@@ -4,13 +4,13 @@ import { createRedactor } from './redact.ts'
 
 const secret = 'k3y/with+signs&9Zx-value'
 
-test('a value that is split across lines is masked where it begins, and cut from the rest', () => {
+test('masks a secret that is split across lines on its first line, and removes the rest from the next lines', () => {
   const { lines } = createRedactor([secret])
   const parts = [`before ${secret.slice(0, 5)}`, secret.slice(5, 12), `${secret.slice(12)} after`]
   expect(lines(parts)).toEqual(['before [REDACTED...alue]', '', ' after'])
 })
 
-test('a value that is split within a text of several lines, and across texts, is found too', () => {
+test('finds a secret that is split across the lines of one text or across texts', () => {
   const { lines } = createRedactor([secret])
   const letters = [...secret].join('\n')
   expect(lines([letters]).join('\n').replaceAll('\n', '')).toBe('[REDACTED...alue]')
@@ -19,13 +19,13 @@ test('a value that is split within a text of several lines, and across texts, is
   expect(shown.map((text) => text.split('\n').length)).toEqual([11, 14])
 })
 
-test('a value within a line is masked as in any text', () => {
+test('masks a secret within one line as in any text', () => {
   const { lines, text } = createRedactor([secret])
   const given = ['nothing', `a ${secret} b`, 'Authorization: Bearer abcdefghijklmnopqrstuvwxyz0123456789']
   expect(lines(given)).toEqual([given[0], 'a [REDACTED...alue] b', text(given[2] ?? '')])
 })
 
-test('lines without a secret stay, however many there are', () => {
+test('leaves lines without a secret unchanged, however many there are', () => {
   const { lines } = createRedactor([secret])
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 6 }), { maxLength: 30 }), (given) => {
@@ -35,7 +35,7 @@ test('lines without a secret stay, however many there are', () => {
   )
 })
 
-test('a value leaves no trace in any split, in clear or encoded', () => {
+test('masks a secret completely, plain or encoded, however it is split across lines', () => {
   const { lines } = createRedactor([secret])
   const forms = [
     secret,
@@ -52,7 +52,7 @@ test('a value leaves no trace in any split, in clear or encoded', () => {
   )
 })
 
-test('lines that may go on end with no eight characters of a value, in any split', () => {
+test('shows no eight consecutive characters of a secret in lines that may continue, however it is split', () => {
   const { openLines } = createRedactor([secret])
   const windows = Array.from({ length: secret.length - 7 }, (_, at) => secret.slice(at, at + 8))
   fc.assert(

@@ -7,17 +7,17 @@ import { type Span, unionsOf } from './spans.ts'
 type Starts = { readonly broken: readonly number[]; readonly glued: readonly number[] }
 
 export type HiddenInLines = {
-  /** In the text with its line breaks. */
+  /** What to hide in the text with its line breaks. */
   readonly within: Hidden
-  /** In the text without them. */
+  /** What to hide in the text without its line breaks. */
   readonly across: Hidden
-  /** More lines may follow, so a part of one of these values at the end is hidden too. Absent: these are all. */
+  /** Values of which a part at the end is hidden too, because more lines may follow. Absent: no lines follow. */
   readonly open?: KnownValues | undefined
 }
 
 /**
- * Redacts texts that a program printed one after another, each of one or more lines. A secret that is split across lines
- * is found too, as in `redactSingleLines`.
+ * Redacts texts that a program printed one after another, each of one or more lines. Also finds a secret that is split
+ * across lines; see `redactSingleLines`.
  */
 export function redactLines(texts: readonly string[], hidden: HiddenInLines): string[] {
   const lines = texts.map((text) => text.split('\n'))
@@ -26,8 +26,8 @@ export function redactLines(texts: readonly string[], hidden: HiddenInLines): st
 }
 
 /**
- * Redacts the lines that a program printed one by one. A secret that is split across lines is found too: its mask stands
- * in the line where it begins, and the rest of it is cut from the following ones.
+ * Redacts the lines that a program printed one by one. If a secret is split across lines, its mask is in the line where
+ * the secret begins, and the following lines lose the rest of the secret.
  */
 function redactSingleLines(lines: readonly string[], { within, across, open }: HiddenInLines): string[] {
   const broken = lines.join('\n')
@@ -53,7 +53,7 @@ function startsOf(lines: readonly string[]): Starts {
   return { broken, glued }
 }
 
-/** The span of the text without line breaks, in the text with them. */
+/** Maps a span in the text without line breaks to the text with line breaks. */
 function placed(span: Span, starts: Starts): Span {
   const start = positionOf(span.start, starts)
   return { ...span, start, end: Math.max(start, positionOf(span.end - 1, starts) + 1) }

@@ -5,13 +5,13 @@ import { createRedactor } from './redact.ts'
 const secret = 'k3y/with+signs&"quotes"-9Zx'
 
 describe('a known value', () => {
-  it('keeps the last four characters if it is long, and none if it is short', () => {
+  it('is masked except for its last four characters if it is long, and completely if it is short', () => {
     const { text } = createRedactor(['0123456789ab', 'short1'])
     expect(text('a 0123456789ab b short1 c')).toBe('a [REDACTED...89ab] b [REDACTED] c')
   })
 
   it.each([
-    ['plain', secret],
+    ['plain text', secret],
     ['a URL', encodeURIComponent(secret)],
     ['a URL in lower case', encodeURIComponent(secret).replace(/%../g, (code) => code.toLowerCase())],
     ['a form', new URLSearchParams({ secret }).toString().slice('secret='.length)],
@@ -22,9 +22,9 @@ describe('a known value', () => {
     ['hex in upper case', Buffer.from(secret).toString('hex').toUpperCase()],
     ['Base64', Buffer.from(secret).toString('base64')],
     ['Basic authentication', Buffer.from(`user:${secret}`).toString('base64')],
-    ['Base64 one byte later', Buffer.from(`users:${secret}:x`).toString('base64')],
+    ['Base64 at another alignment', Buffer.from(`users:${secret}:x`).toString('base64')],
     ['URL-safe Base64', Buffer.from(`u:${secret}:y`).toString('base64url')],
-  ])('is found in %s, in text and in JSON', (_, form) => {
+  ])('is found in text and in JSON, written as %s', (_, form) => {
     const { text, json } = createRedactor([secret])
     for (const redacted of [text(`before ${form} after`), String(json(`before ${form} after`))]) {
       expect(redacted).toContain('[REDACTED...-9Zx]')
@@ -33,15 +33,15 @@ describe('a known value', () => {
     }
   })
 
-  it('of under four characters stays, because it occurs in any text by chance', () => {
+  it('of under four characters is not masked, because it occurs in any text by chance', () => {
     expect(createRedactor(['a', '']).text('banana')).toBe('banana')
   })
 
-  it('of under eight characters stays in JSON, where a false positive damages an answer', () => {
+  it('of under eight characters is not masked in JSON, where a false positive would damage an answer', () => {
     expect(createRedactor(['sample']).json({ data: 'a sample' })).toEqual({ data: 'a sample' })
   })
 
-  it('leaves no trace, however it is wrapped', () => {
+  it('of any characters is masked completely in plain, percent-encoded and JSON text', () => {
     const values = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' }).filter((text) => text.isWellFormed())
     fc.assert(
       fc.property(values, fc.string(), fc.string(), (value, before, after) => {
@@ -77,7 +77,7 @@ describe('JSON', () => {
     expect(json(value)).toBe(value)
   })
 
-  it('loses a secret in texts and names at any depth, and nothing else', () => {
+  it('is redacted in strings and property names at any depth, and otherwise unchanged', () => {
     expect(json({ a: [1, true, null, { [secret]: `x${secret}` }], b: 'kept' })).toEqual({
       a: [1, true, null, { '[REDACTED...-9Zx]': 'x[REDACTED...-9Zx]' }],
       b: 'kept',
@@ -91,7 +91,7 @@ describe('JSON', () => {
 })
 
 describe('text', () => {
-  it('is cut at its maximum length, with a note', () => {
+  it('is truncated at the maximum length, with a note', () => {
     const redacted = createRedactor().text('x '.repeat(1024 * 1024))
     expect(redacted).toHaveLength(1024 * 1024 + '[1048576 characters left out]'.length)
     expect(redacted.endsWith('[1048576 characters left out]')).toBe(true)

@@ -9,7 +9,7 @@ import { redactLines } from './redact-lines.ts'
 import { createStream, type Hidden, mayHold, type RedactionStream, redactAll } from './redaction-stream.ts'
 
 /**
- * Replaces secrets by `[REDACTED...last4]` (`[REDACTED]` when they are shorter than 12): known values in every
+ * Replaces secrets by `[REDACTED...last4]`, or by `[REDACTED]` if they have under 12 characters: known values in every
  * encoding, and text that looks like a credential.
  */
 export type Redactor = {
@@ -24,9 +24,9 @@ export type Redactor = {
   json(value: Json): Json
   /** `json` for one text in pieces. */
   jsonStream(): RedactionStream
-  /** `text` for lines that were printed one by one: finds what is split across them, too. */
+  /** `text` for lines that were printed one by one. Also finds secrets that are split across lines. */
   lines(lines: readonly string[]): string[]
-  /** `lines` while more may follow: also masks a part of a value, of 8 characters or more, with which they end. */
+  /** `lines` when more lines may follow. Also masks a part of a value, of 8 characters or more, at their end. */
   openLines(lines: readonly string[]): string[]
 }
 
@@ -53,7 +53,7 @@ export function createRedactor(values: readonly string[] = []): Redactor {
   const forJson = hiddenOf(longValues, [certain])
   const long = forJson.known?.values
   const lengths = { shortest: long === undefined ? shortestKey : shortestInJson, long: shortestKey }
-  /** Undefined: not made yet. */
+  /** `undefined`: not created yet. */
   let parts: KnownValues | 'none' | undefined
   const ofText = (text: string) => redactAll(forText, text)
   const ofJson = (text: string) => redactAll(forJson, text)

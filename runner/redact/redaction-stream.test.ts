@@ -83,7 +83,7 @@ const smallText = fc
   .map((pieces) => pieces.join(''))
 
 describe('a redaction stream', () => {
-  it('gives the same result as the whole text, over many small steps', () => {
+  it('gives the same result as redacting the whole text, over many small steps', () => {
     fc.assert(
       fc.property(
         smallText,
@@ -98,7 +98,7 @@ describe('a redaction stream', () => {
     )
   })
 
-  it('gives the same result with the real rules, wherever its steps fall', () => {
+  it('gives the same result as redacting the whole text with the real rules, wherever a step ends', () => {
     const dense = secrets.map((secret) => (secret.length > 2000 ? '' : `x${secret} ${secret}`)).join(' ')
     const { text } = createRedactor([known])
     for (let shift = 0; shift < 60; shift += 1) {
@@ -111,7 +111,7 @@ describe('a redaction stream', () => {
     }
   })
 
-  it('gives the same result as the whole text, however it is split', () => {
+  it('gives the same result as redacting the whole text, however the text is split', () => {
     const { text } = createRedactor([known])
     fc.assert(
       fc.property(texts, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (whole, shares) => {
@@ -121,7 +121,7 @@ describe('a redaction stream', () => {
     )
   })
 
-  it('gives the same result for pieces of any equal size', () => {
+  it('gives the same result as redacting the whole text, for equal pieces of any size', () => {
     const whole = ['start ', ...secrets.flatMap((secret) => [secret, ' and more text ', '\n'])]
       .join('')
       .slice(0, 60_000)

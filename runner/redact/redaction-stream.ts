@@ -126,7 +126,7 @@ export function createStream({ known, matchers }: Hidden): RedactionStream {
     const parts: string[] = []
     let open: Span[] = []
     for (const union of unionsOf(spans, masks)) {
-      // Undecided text may overlap with it, or it is part of a span without a known end.
+      // Undecided text may overlap this union, or the union is part of a span without a known end.
       if (union.end > decided && !isEnd) {
         open = open.concat(union.spans)
         continue
@@ -168,7 +168,7 @@ export function redactAll({ known, matchers }: Hidden, text: string): string {
   return stream.push(text) + stream.end()
 }
 
-/** What is to be masked in a whole text. */
+/** The spans to mask in a whole text. */
 export function spansIn({ known, matchers }: Hidden, text: string): Span[] {
   const spans: Span[] = []
   const finders = [...matchers.map(finderOf), ...(known ? [finderOfValues(known.values)] : [])]

@@ -15,11 +15,11 @@ export type Rule = {
   readonly end?: string
   /** Whether the match is really a credential. Absent: always. */
   readonly accepts?: (secret: string, before: string) => boolean
-  /** Its last four characters would reveal nothing, or too much. */
+  /** The mask shows no characters, because the last four would be meaningless or reveal too much. */
   readonly showsNothing?: true
 }
 
-/** The longest match of a rule, including the text that it looks at around it. */
+/** In characters: the longest match of a rule, including lookbehind and lookahead. */
 export const longestMatch = 12_000
 
 /** The start of a credential: not inside a word, but allowed after a JSON or URL escape. */

@@ -1,8 +1,8 @@
 import { hiddenMask } from './mask.ts'
 
 /**
- * A part of a text to mask. `first`, `last`: the known value that starts with it and the one that ends with it; -1:
- * none. `mask`: its replacement, when it is not part of a known value.
+ * A part of a text to mask. `first`, `last`: the index of the known value that starts with this span, and of the one
+ * that ends with it; -1: none. `mask`: the replacement, if the span is not part of a known value.
  */
 export type Span = {
   readonly start: number
@@ -10,7 +10,7 @@ export type Span = {
   readonly first?: number
   readonly last?: number
   readonly mask?: string
-  /** It need not be masked by itself. */
+  /** This span alone does not have to be masked. */
   readonly isLeft?: boolean
 }
 

@@ -89,7 +89,7 @@ export type RuntimeExecution = {
 /** What an execution used. */
 export type RuntimeUse = {
   readonly fuelUsed: number
-  /** The most memory that it held at once, as far as the runtime saw. Absent: the runtime did not see any. */
+  /** The highest memory use that the runtime observed. Absent: the runtime observed none. */
   readonly peakMemoryBytes?: number
   /** The interpreter's name and version, where results may depend on it: `Python 3.13.5`. Absent: not known. */
   readonly interpreter?: string

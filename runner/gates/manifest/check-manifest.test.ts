@@ -31,13 +31,13 @@ it('accepts a manifest that declares what the code uses', async () => {
   expect(await found({ 'skill.yaml': manifest, 'src/main.ts': main })).toEqual({ verdict: 'admit', lines: [] })
 })
 
-it('blocks a manifest that cannot be published, with its line', async () => {
+it('blocks a manifest that cannot be published, and reports the line', async () => {
   const { verdict, lines } = await found({ 'skill.yaml': manifest.replace('"0.1.0"', '1.0'), 'src/main.ts': main })
   expect(verdict).toBe('block')
   expect(lines).toEqual([expect.stringMatching(/^MANIFEST-INVALID skill\.yaml:2 version /)])
 })
 
-it('blocks a skill.yaml whose SKILL.md breaks the format, and only warns of it in a plain Agent Skill', async () => {
+it('blocks an invalid SKILL.md beside a skill.yaml, and only warns of one in a plain Agent Skill', async () => {
   const text = '---\nname: fares\ndescription: Finds fares.\ncolour: red\n---\n'
   expect(await found({ 'skill.yaml': manifest, 'src/main.ts': main, 'SKILL.md': text })).toMatchObject({
     verdict: 'block',
@@ -51,7 +51,7 @@ it('blocks a skill.yaml whose SKILL.md breaks the format, and only warns of it i
   })
 })
 
-it('advises least privilege in the words of the manifest', async () => {
+it('reports unused and undeclared permissions by their manifest fields', async () => {
   const wide = `${manifest.replace('[api.fares.io]', '[api.fares.io, b.fares.io]').replace('[FARES_KEY]', '[FARES_KEY, OLD_KEY]')}  llm: true\n`
   const { verdict, lines } = await found({ 'skill.yaml': wide, 'src/main.ts': `${main}secrets.get("NEW_KEY")\n` })
   expect(verdict).toBe('admit')
@@ -63,7 +63,7 @@ it('advises least privilege in the words of the manifest', async () => {
   ])
 })
 
-it('does not call a host unused while another is made at run time', async () => {
+it('reports no host as unused if the code builds a host name at run time', async () => {
   const code = 'export const ask = (host) => [fetch(`https://${host}/`), secrets.get("FARES_KEY")]\n'
   expect(await found({ 'skill.yaml': manifest, 'src/main.ts': code })).toEqual({ verdict: 'admit', lines: [] })
 })

@@ -7,8 +7,8 @@ import type { FoundHost } from '../travel/hosts.ts'
 import { leastPrivilege } from './least-privilege.ts'
 
 /**
- * The manifest as it would be published, and advice on permissions. A skill with a skill.yaml must be correct. A plain
- * Agent Skill asks for nothing here, so that its mistakes are for a person to judge.
+ * Checks the manifest as for publishing, and advises on permissions. Problems block a skill with a skill.yaml. A plain
+ * Agent Skill gets no permissions here, so a person judges its problems.
  */
 export function checkManifest(
   { files }: Pick<WholeFolder, 'files'>,
@@ -18,7 +18,7 @@ export function checkManifest(
   const { isOurs, problems, strict, warnings } = read
   return [
     ...problems.map((problem) => findingOf('MANIFEST-INVALID', problem, isOurs ? 'high' : 'medium', isOurs)),
-    // A problem that both readers see is reported once.
+    // Reports a problem once that prevents both loading and publishing.
     ...strict
       .filter(
         (one) => !problems.some(({ file, line, path }) => file === one.file && line === one.line && path === one.path),
@@ -45,7 +45,7 @@ function findingOf(
     line,
     column,
     excerpt: excerptOf(path),
-    // A field's name keeps its case.
+    // The sentence may start in lower case, because the name of a field keeps its case.
     why: withStop(`${path === '' ? 'The manifest' : path} ${message}`),
     remedy: withStop(`${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}`),
     signals: [],
@@ -53,5 +53,5 @@ function findingOf(
   }
 }
 
-/** The manifest's messages continue a line; here they stand alone. */
+/** Adds a full stop: manifest messages are parts of a line, but findings are whole sentences. */
 const withStop = (text: string): string => `${text}${/[.?]$/.test(text) ? '' : '.'}`

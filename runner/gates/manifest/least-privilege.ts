@@ -7,7 +7,7 @@ import type { FoundHost } from '../travel/hosts.ts'
 
 export type Advice = ManifestProblem & { readonly rule: 'MANIFEST-UNUSED' | 'MANIFEST-UNDECLARED' }
 
-/** What of the sandbox the code calls, by permission. Text is enough: the advice does not grant anything. */
+/** Calls of the sandbox, by permission. A search in the text is enough, because the advice grants nothing. */
 const uses = {
   llm: /\bllm\s*\.\s*(?:complete|predict)\s*\(|\bllmPredict\s*\(|\bllm\s*\(/,
   exec: /\bexec\s*\.\s*run\s*\(|child_process|\bsubprocess\b|os\.(?:system|popen|exec\w*|spawn\w*)\s*\(|\bexecFile|\bspawn\s*\(/,
@@ -44,7 +44,7 @@ export function leastPrivilege(
   const isUsed = (pattern: RegExp) => code.some(({ text }) => pattern.test(text))
   const isNamed = (text: string) => code.some((one) => one.text.includes(text))
 
-  // A host that is made at run time may be any of the declared ones.
+  // A host name that is built at run time may be any of the declared hosts.
   if (hosts.every(({ host }) => host !== undefined)) {
     const reached = new Set(hosts.map(({ host }) => host))
     for (const [index, host] of permissions.network.egress.entries()) {

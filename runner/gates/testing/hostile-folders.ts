@@ -8,7 +8,7 @@ const zipHead = Buffer.from('PK\x03\x04', 'latin1')
 const deep = (open: string, close: string, times: number) => `${open.repeat(times)}1${close.repeat(times)}`
 
 type Build = (folder: string) => Promise<unknown>
-/** What the folder holds, its verdict, a rule that finds something in it, and how to build it. */
+/** Each hostile folder: its content, the expected verdict, a rule that must match (if any), and how to build it. */
 export const hostileFolders: readonly (readonly [
   what: string,
   verdict: string,
@@ -16,7 +16,7 @@ export const hostileFolders: readonly (readonly [
   build: Build,
 ])[] = [
   [
-    'bait for syntax rules',
+    'many matches of syntax rules',
     'block',
     'FILE-BEYOND-BOUNDS',
     (folder) => writeFile(join(folder, 'a.py'), `def f(x):\n${'  os.system(x)\n'.repeat(25_000)}`),
@@ -41,7 +41,7 @@ export const hostileFolders: readonly (readonly [
     },
   ],
   [
-    'bait in many files',
+    'many matches in many files',
     'block',
     'FILE-BEYOND-BOUNDS',
     async (folder) => {
@@ -50,7 +50,7 @@ export const hostileFolders: readonly (readonly [
     },
   ],
   [
-    'bait in long lines',
+    'many matches in long lines',
     'block',
     'FILE-BEYOND-BOUNDS',
     async (folder) => {
@@ -59,7 +59,7 @@ export const hostileFolders: readonly (readonly [
     },
   ],
   [
-    'much source code',
+    'too much source code',
     'block',
     'FILE-BEYOND-BOUNDS',
     async (folder) => {
@@ -68,7 +68,7 @@ export const hostileFolders: readonly (readonly [
     },
   ],
   ['a link to /etc', 'block', 'FILE-LINK', (folder) => symlink('/etc', join(folder, 'data'))],
-  ['a link to itself', 'block', 'FILE-LINK', (folder) => symlink('../x/../..', join(folder, 'loop'))],
+  ['a link to a folder above', 'block', 'FILE-LINK', (folder) => symlink('../x/../..', join(folder, 'loop'))],
   ['names with newlines', 'review', 'FILE-ODD-NAME', (folder) => writeFile(join(folder, 'a\nb\u001b[2J.md'), '# a')],
   [
     'a ZIP bomb',
@@ -89,7 +89,7 @@ export const hostileFolders: readonly (readonly [
     (folder) => writeFile(join(folder, 'a.min.js'), 'sum(a+1);'.repeat((7 * mb) / 9)),
   ],
   [
-    'bait for regular expressions',
+    'text that slows regular expressions',
     'block',
     'FILE-BEYOND-BOUNDS',
     (folder) =>
@@ -113,7 +113,12 @@ export const hostileFolders: readonly (readonly [
     'MANIFEST-INVALID',
     (folder) => writeFile(join(folder, 'skill.yaml'), deep('[', ']', 50_000)),
   ],
-  ['calls of calls', 'block', 'FILE-LARGE-CODE', (folder) => writeFile(join(folder, 'a.js'), '`'.repeat(390_000))],
+  [
+    'chained tagged templates',
+    'block',
+    'FILE-LARGE-CODE',
+    (folder) => writeFile(join(folder, 'a.js'), '`'.repeat(390_000)),
+  ],
   [
     'many declarations',
     'admit',
@@ -121,23 +126,23 @@ export const hostileFolders: readonly (readonly [
     (folder) =>
       writeFile(join(folder, 'a.js'), Array.from({ length: 25_000 }, (_, index) => `a${index}="x";\n`).join('')),
   ],
-  ['open HTML', 'admit', undefined, (folder) => writeFile(join(folder, 'a.html'), '<a '.repeat(300_000))],
-  ['open comments', 'admit', undefined, (folder) => writeFile(join(folder, 'a.md'), '<!--'.repeat(200_000))],
+  ['unclosed HTML tags', 'admit', undefined, (folder) => writeFile(join(folder, 'a.html'), '<a '.repeat(300_000))],
+  ['unclosed comments', 'admit', undefined, (folder) => writeFile(join(folder, 'a.md'), '<!--'.repeat(200_000))],
   [
-    'many folders',
+    'deeply nested folders',
     'block',
     'FILE-BEYOND-BOUNDS',
     (folder) => mkdir(join(folder, 'a/'.repeat(40)), { recursive: true }),
   ],
   [
-    'texts that code puts together',
+    'texts that code joins',
     'admit',
     undefined,
     (folder) =>
       writeFile(join(folder, 'a.py'), 'x = "ab" + "cd".replace("c", "e")[::-1] + chr(97) + y\n'.repeat(1_700)),
   ],
   [
-    'archive marks and NUL bytes',
+    'source code with NUL bytes',
     'admit',
     'FILE-NUL-BYTES',
     (folder) => writeFile(join(folder, 'a.py'), 'a\0 = 1\n'.repeat(40_000)),
@@ -145,7 +150,7 @@ export const hostileFolders: readonly (readonly [
   ['bytes that are not UTF-8', 'admit', undefined, (folder) => writeFile(join(folder, 'a.md'), Buffer.alloc(mb, 0xfe))],
 ]
 
-/** Builds a skill folder with one of them inside, until it is disposed. */
+/** Builds a skill folder with the hostile content. Disposal removes the folder. */
 export async function openHostileFolder(build: Build): Promise<AsyncDisposable & { readonly folder: string }> {
   await using stack = new AsyncDisposableStack()
   const parent = await mkdtemp(join(tmpdir(), 'travel-hostile-'))

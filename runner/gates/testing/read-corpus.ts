@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WholeFolder } from '../read-whole-folder.ts'
 
-/** A skill that was written as an example: a malicious one, or an honest one that looks like it. */
+/** An example skill: a malicious one, or an honest one that looks malicious. */
 export type CorpusSkill = {
-  /** Its class and its name. */
+  /** The class and the name of the skill, as `class/name`. */
   readonly name: string
   readonly isMalicious: boolean
   readonly folder: WholeFolder
@@ -14,8 +14,8 @@ export type CorpusSkill = {
 const folder = join(import.meta.dirname, '../corpus')
 
 /**
- * The skills of `runner/gates/corpus`. A file holds many: `=== bad NAME` or `=== good NAME` begins a skill, and
- * `--- PATH` one of its files. Nothing in them ever runs.
+ * The skills of `runner/gates/corpus`. Each file contains many: `=== bad NAME` or `=== good NAME` begins a skill, and
+ * `--- PATH` begins one of its files. Their code never runs.
  */
 export function readCorpus(): CorpusSkill[] {
   return readdirSync(folder)

@@ -1,6 +1,6 @@
 /**
  * The part of SARIF 2.1.0 (OASIS, errata 01) that the check writes, with the standard's required properties, types and
- * lists of values. Unlike the standard it allows no other property, so that a misspelled one is found.
+ * enumerations. Unlike the standard, it allows no other properties, so that a misspelled one is an error.
  */
 const object = (required: readonly string[], properties: Readonly<Record<string, object>>) => ({
   type: 'object',

@@ -3,11 +3,11 @@ import type { Finding } from '../finding.ts'
 import type { GateManifest } from '../read-gate-manifest.ts'
 import { travelFinding } from './travel-finding.ts'
 
-/** Words of capabilities and actions that change something for the traveler. */
+/** Words in the names of capabilities and actions that change something for the traveler. */
 const acting =
   /(?:^|[-_])(?:book(?:ing)?|txn|transactions?|pay(?:ments?)?|purchase|buy|order|cancel(?:lation)?|refund|check[-_]?in|send|transfer|delete)(?:$|[-_])/i
 
-/** TRAVEL-003: a capability or an action that acts, without the confirmation of the traveler. */
+/** TRAVEL-003: a capability or an action that acts without the traveler's confirmation. */
 export function checkConfirmation({ manifest, candidate, isOurs }: GateManifest): Finding[] {
   if (manifest === undefined || candidate === undefined) return []
   const at = (...path: PropertyKey[]) => {

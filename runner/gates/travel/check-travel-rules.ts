@@ -9,7 +9,7 @@ import type { FoundHost } from './hosts.ts'
 import { findPersonalData } from './personal-data.ts'
 import { travelFinding } from './travel-finding.ts'
 
-/** TRAVEL-001 personal data, TRAVEL-002 egress beyond what is declared, TRAVEL-003 acting without confirmation. */
+/** TRAVEL-001: personal data. TRAVEL-002: egress to undeclared hosts. TRAVEL-003: acting without confirmation. */
 export function checkTravelRules(
   folder: Pick<WholeFolder, 'files'>,
   manifest: GateManifest,
@@ -55,7 +55,7 @@ function checkEgress({ isOurs, manifest }: GateManifest, hosts: readonly FoundHo
       })
     }
     if (declared.has(host)) return []
-    // A skill without a skill.yaml is instructions for any agent, and reaches nothing here.
+    // A skill without a skill.yaml consists of instructions for any agent, and has no network access here.
     if (!isOurs) return []
     return travelFinding('TRAVEL-002', {
       ...place,
@@ -67,7 +67,7 @@ function checkEgress({ isOurs, manifest }: GateManifest, hosts: readonly FoundHo
   })
 }
 
-/** Packages that run scripts when they are installed, and packages from elsewhere than the registry. */
+/** Packages that run scripts on installation, and packages that do not come from the registry. */
 function checkLockfiles({ files }: Pick<WholeFolder, 'files'>): Finding[] {
   return [...files].flatMap(([file, bytes]) => {
     const isPart = file.split('/').every((name, index, all) => isPartOfSkill(name, index < all.length - 1))

@@ -38,7 +38,7 @@ it('marks values known only at run time, and keeps the constants around them', (
   expect(textsIn('python', 'def f(host): get("https://" + host)')).toContain(`https://${unknown}`)
 })
 
-it('does not trust a name with two values', () => {
+it('treats a name with two values as unknown', () => {
   const source = 'let host = "a.io"\n{ let host = "b.io"\nfetch(`https://${host}/`) }'
   expect(textsIn('javascript', source)).toContain(`https://${unknown}/`)
 })
@@ -47,9 +47,9 @@ it('treats docstrings as comments', () => {
   expect(textsIn('python', '"""See https://a.io"""\ndef f():\n    """https://b.io"""\n')).toEqual([])
 })
 
-describe('property', () => {
+describe('constant folding', () => {
   const piece = fc.stringMatching(/^[a-z0-9./:-]{0,8}$/)
-  it('folds any split of a text back into the text, in both languages', () => {
+  it('restores a text from any split into constants, in both languages', () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 2, maxLength: 6 }), (pieces) => {
         const whole = pieces.join('')

@@ -4,20 +4,20 @@ import { parseSource } from '../parse-source.ts'
 /** Stands for a value that is only known at run time. */
 export const unknown = '\0'
 
-/** A text that the source makes of constants, and where. */
+/** A text that the source builds from constants, and its place. */
 export type FoldedText = {
   readonly text: string
   readonly start: number
-  /** The source around it, which tells what the text is used for. */
+  /** The surrounding source, which shows how the text is used. */
   readonly context: string
 }
 
-/** Names with their constant texts. A name with several texts has none. */
+/** The constant text of each name. A name with several texts has the text `unknown`. */
 export type Constants = Pick<ReadonlyMap<string, string>, 'get'>
 
 type Folding = {
   readonly constants: Constants
-  /** By the id of the node. */
+  /** The folded text of each node, by node id. */
   readonly folded: Map<number, string | undefined>
 }
 
@@ -29,7 +29,7 @@ const textKinds: Readonly<Record<Language, readonly string[]>> = {
   python: ['string', 'concatenated_string', 'binary_operator', 'call', 'subscript'],
 }
 
-/** The constants that a source declares, computed with those that are already known. */
+/** The constants that a source declares. They may use the `known` constants. */
 export function constantsIn(language: Language, source: string, known: Constants): Map<string, string> {
   const found = new Map<string, string>()
   const constants: Constants = { get: (name) => found.get(name) ?? known.get(name) }
@@ -46,21 +46,21 @@ export function constantsIn(language: Language, source: string, known: Constants
   return found
 }
 
-/** Every text of a source, joined from its pieces as far as they are constants. Docstrings are comments. */
+/** Every text of a source, joined from its constant pieces. Leaves out docstrings. */
 export function foldedTexts(language: Language, source: string, constants: Constants): FoldedText[] {
   const root = parseSource(language, source)
   if (root === undefined) return []
-  // Asking a node for its parent takes as long as the tree is deep, so that the parents mark their children.
+  // Parents mark their children, because looking up a parent takes time proportional to the depth of the tree.
   const inner = new Set<number>()
   for (const node of root.findAll({ rule: { any: joins[language].map((kind) => ({ kind })) } })) {
     if (isJoin(node)) for (const child of node.children()) inner.add(child.id())
   }
   const nodes = root.findAll({ rule: { any: textKinds[language].map((kind) => ({ kind })) } })
   const folding: Folding = { constants, folded: new Map() }
-  // Innermost expressions first, so that each is folded once, however deep it is.
+  // Folds the innermost expressions first, so that each is folded once, however deep the tree is.
   const texts = nodes.toReversed().flatMap((node) => {
     const text = fold(node, folding, 0)
-    // The outermost expression has the whole text.
+    // Only the outermost expression of a join has the whole text.
     if (inner.has(node.id()) || text === undefined || text === unknown) return []
     const { index: start } = node.range().start
     return [{ text, start, context: contextOf(source, node) }]
@@ -73,7 +73,7 @@ const joins: Readonly<Record<Language, readonly string[]>> = {
   python: ['binary_operator', 'interpolation', 'concatenated_string', 'expression_statement'],
 }
 
-/** An expression that joins the texts of its parts, or a statement that is only a text: a docstring. */
+/** Whether an expression joins the texts of its parts, or a statement is only a text: a docstring. */
 function isJoin(node: SgNode): boolean {
   const kind = String(node.kind())
   if (kind === 'binary_expression' || kind === 'binary_operator') return node.field('operator')?.text() === '+'
@@ -89,7 +89,7 @@ const contextOf = (source: string, node: SgNode): string => {
 const maxDepth = 200
 const maxLength = 16_384
 
-/** The text of an expression, with `unknown` for what only the run decides. `undefined`: it is no text. */
+/** The text of an expression, with `unknown` for each value known only at run time. `undefined`: it is not a text. */
 function fold(node: SgNode, folding: Folding, depth: number): string | undefined {
   const id = node.id()
   if (folding.folded.has(id)) return folding.folded.get(id)
@@ -144,7 +144,7 @@ function foldNode(node: SgNode, { constants }: Folding, foldChild: FoldChild): s
 const bounded = (text: string | undefined): string | undefined =>
   text === undefined || text.length > maxLength ? undefined : text
 
-/** Strings and templates of both grammars. A delimiter is not named, except in Python. */
+/** The text of a string or template in both languages, without its delimiters. */
 function literal(node: SgNode, inner: (child: SgNode) => string): string {
   let text = ''
   for (const child of node.children()) {
@@ -163,11 +163,11 @@ const isEmptyText = (node: SgNode | undefined): boolean => ['""', "''", '``'].in
 
 const reversed = (text: string): string => [...text].reverse().join('')
 
-/** Calls that make a text of texts or of numbers: join, concat, format, replace, and decoding. */
+/** Folds calls that build a text from texts or numbers: join, concat, format, replace, and decoding. */
 function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => string): string | undefined {
   const callee = node.field('function')
   const method = (callee?.field('property') ?? callee?.field('attribute'))?.text()
-  // Not the callee's whole text, which in a chain of calls holds all calls before it.
+  // The whole text of the callee would include all earlier calls of a chain.
   const name = callee?.kind() === 'identifier' ? callee.text() : method
   if (name === undefined) return undefined
   const args =
@@ -197,7 +197,7 @@ function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => str
   if (method === 'join') {
     // ['a', 'b'].join('.') in JavaScript, '.'.join(['a', 'b']) in Python.
     const items = list(target) ?? list(args[0])
-    // The letters of a text, joined without anything between them.
+    // Joining the letters of a text without a separator gives the text itself.
     if (items === undefined && inner(target) === '') return inner(args[0])
     if (items === undefined) return isEmptyText(args[0]) ? inner(target) : undefined
     const separator = list(target) ? inner(args[0]) : inner(target)
@@ -207,7 +207,7 @@ function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => str
   if (text === unknown) return undefined
   if ((method === 'replace' || method === 'replaceAll') && args.length === 2) {
     const [from, to] = [inner(args[0]), inner(args[1])]
-    // JavaScript's `replace` replaces the first one, Python's all.
+    // `replace` replaces only the first occurrence in JavaScript, but all of them in Python.
     if (from === '' || `${from}${to}`.includes(unknown)) return undefined
     const isFirstOnly = method === 'replace' && String(node.kind()) === 'call_expression'
     return isFirstOnly ? text.replace(from, () => to) : text.replaceAll(from, () => to)

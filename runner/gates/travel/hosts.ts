@@ -4,17 +4,17 @@ import { scannedText } from '../scanned-text.ts'
 import { constantsIn, type FoldedText, foldedTexts, unknown } from './fold-constants.ts'
 
 export type FoundHost = {
-  /** Lower case, without port. `undefined`: only known at run time. */
+  /** In lower case, without port. `undefined`: known only at run time. */
   readonly host: string | undefined
   readonly file: string
   readonly line: number
   readonly column: number
   readonly text: string
-  /** The program itself reaches it, or the building and installing of it. */
+  /** `run`: the program connects to the host. `install`: its build or installation does. */
   readonly use: 'run' | 'install'
 }
 
-/** Names that identify a format and that no program fetches. */
+/** Hosts that programs never fetch from the network: namespaces, loopback and reserved names. */
 const identifiers =
   /^(?:www\.)?(?:w3\.org|schema\.org|json-schema\.org|purl\.org|xmlns\.com)$|^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)$|(?:^|\.)(?:example|test|invalid|localhost)$|(?:^|\.)example\.(?:com|org|net)$|^json\.schemastore\.org$/
 const url =
@@ -23,7 +23,7 @@ const bareHost = /^(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}(?::\d{1,5})?$/i
 const reaches =
   /(?:\b(?:host|hostname|server|domain|endpoint|base_?url|authority)["']?\s*[:=]\s*|(?:connect|connection|lookup|resolve\w*|gethostbyname|getaddrinfo|Socket)\s*\(\s*\(?\s*(?:\d+\s*,\s*)?)$/i
 
-/** Every host in the files that run or are installed. Tests and examples are no part of a release. */
+/** Every host in the files of a release, which contains no tests and examples. */
 export function findHosts(files: ReadonlyMap<string, Uint8Array>): FoundHost[] {
   const sources = [...files].flatMap(([file, bytes]) => {
     if (!file.split('/').every((name, index, all) => isPartOfSkill(name, index < all.length - 1))) return []
@@ -33,7 +33,7 @@ export function findHosts(files: ReadonlyMap<string, Uint8Array>): FoundHost[] {
   const code = sources.flatMap(({ file, kind: { language }, source }) =>
     language === 'javascript' || language === 'python' ? [{ file, language, source }] : [],
   )
-  // Constants are shared between files under their names; two rounds follow one import through another.
+  // All files share constants by name. The second round resolves constants that use constants of a later file.
   const constants = new Map<string, string>()
   for (let round = 0; round < 2; round += 1) {
     for (const { language, source } of code) {
@@ -68,7 +68,7 @@ export function findHosts(files: ReadonlyMap<string, Uint8Array>): FoundHost[] {
 
 const isBuild = (file: string): boolean => /(?:^|\/)(?:Dockerfile|Containerfile)[\w.-]*$/i.test(file)
 
-/** In a package.json only the scripts and dependencies are followed, not the homepage. */
+/** In a package.json, URLs in scripts and dependencies count, but not metadata such as the homepage. */
 function isScriptUrl(file: string, text: string, at: number): boolean {
   if (!file.endsWith('package.json')) return true
   const line = text.slice(text.lastIndexOf('\n', at) + 1, at)
@@ -86,7 +86,7 @@ function* hostsOf({ text, context }: FoldedText): Generator<string | undefined> 
   if (bareHost.test(text) && reaches.test(before) && !isIdentifier(hostIn(text, /\0/))) yield hostIn(text, /\0/)
 }
 
-/** The host of an authority; `undefined` if a part of it is made at run time. */
+/** The host of an authority. `undefined`: a part of it is built at run time. */
 function hostIn(authority: string, dynamic: RegExp): string | undefined {
   if (dynamic.test(authority)) return undefined
   const host = authority.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
@@ -95,6 +95,6 @@ function hostIn(authority: string, dynamic: RegExp): string | undefined {
 
 const shown = (text: string): string => text.replaceAll(unknown, '…')
 
-/** Comments keep their length, so that places stay right. */
+/** Replaces comments with spaces of the same length, so that offsets stay correct. */
 const withoutComments = (text: string, isShell: boolean): string =>
   isShell ? text.replaceAll(/^\s*#[^\n]*/gm, (comment) => ' '.repeat(comment.length)) : text

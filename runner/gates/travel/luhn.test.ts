@@ -11,7 +11,7 @@ function checkDigit(payload: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-it('accepts exactly one last digit after any payload', () => {
+it('accepts exactly one check digit for any payload', () => {
   fc.assert(
     fc.property(digits, (payload) => {
       const accepted = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].filter((last) => hasLuhnDigit(`${payload}${last}`))

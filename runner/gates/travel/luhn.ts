@@ -1,4 +1,4 @@
-/** Whether digits have the check digit of ISO/IEC 7812, as every payment card has. */
+/** Whether the last digit is the Luhn check digit (ISO/IEC 7812), as on every payment card. */
 export function hasLuhnDigit(digits: string): boolean {
   if (!/^\d{2,}$/.test(digits)) return false
   let sum = 0

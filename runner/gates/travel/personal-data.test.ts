@@ -39,7 +39,7 @@ it.each([
   expect(kindsIn(text)).toEqual([])
 })
 
-it('does not repeat the data', () => {
+it('does not include the data in the finding', () => {
   const [found] = findPersonalData({ text: 'passport_number = "P4719283"' })
   expect(found?.text).not.toContain('4719283')
 })

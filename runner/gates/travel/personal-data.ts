@@ -7,7 +7,7 @@ export type PersonalData = {
   readonly what: string
   readonly start: number
   readonly text: string
-  /** A certain one refuses the skill; another one is for a person to judge. */
+  /** Certain data blocks the skill. For uncertain data, a person decides. */
   readonly isCertain: boolean
 }
 
@@ -35,7 +35,7 @@ const testCards = new Set([
   '4532015112830366',
 ])
 const iban = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/g
-/** From the standard, the registry and common documentation. */
+/** Examples from the standard, the registry and common documentation. */
 const exampleIbans = new Set([
   'GB82WEST12345698765432',
   'GB29NWBK60161331926819',
@@ -60,7 +60,7 @@ const person =
 const placeholder =
   /example|sample|test|dummy|fake|your|user@|foo|placeholder|noreply|no-reply|john\.?doe|jane\.?doe|acme/i
 
-/** Data of people in a text: documents, cards, accounts, phones and names with their contacts. */
+/** Personal data in a text: numbers of documents, cards, accounts and phones, and names with contact data. */
 export function findPersonalData({ text: whole }: Pick<ScannedText, 'text'>): PersonalData[] {
   const text = whole.slice(0, maxText)
   const found: PersonalData[] = []
@@ -95,7 +95,7 @@ export function findPersonalData({ text: whole }: Pick<ScannedText, 'text'>): Pe
   })
   const contacts = [...phones.map(({ start }) => start), ...emails.map(({ index }) => index)]
   for (const { index, 0: match, 1: name = '' } of text.matchAll(person)) {
-    // People who write software put their names to it.
+    // Authors put their names into their software.
     if (
       /\b(?:author|maintainer|contributor|owner|copyright|publisher)s?\b[^\n]{0,40}\s*$/i.test(
         text.slice(Math.max(0, index - 60), index),
@@ -103,7 +103,7 @@ export function findPersonalData({ text: whole }: Pick<ScannedText, 'text'>): Pe
     )
       continue
     if (placeholder.test(name) || !contacts.some((at) => Math.abs(at - index) < 300)) continue
-    // Things have a name as well; travelers have a passenger name.
+    // A plain "name" may be the name of a thing, so it is uncertain. A passenger name is the name of a traveler.
     const isTraveler = !/^name\b/i.test(match)
     add('the name of a person with a contact', index, match.replace(name, masked(name)), isTraveler)
   }
@@ -111,11 +111,11 @@ export function findPersonalData({ text: whole }: Pick<ScannedText, 'text'>): Pe
   return found
 }
 
-/** International numbers that exist. Numbers set aside for fiction and examples do not count. */
+/** Valid international phone numbers. Numbers that are reserved for fiction and examples do not count. */
 function phonesIn(text: string): { readonly start: number; readonly number: string }[] {
   if (!text.includes('+')) return []
   const found: { start: number; number: string }[] = []
-  // The library looks for numbers without a country as well, so it only gets the text around a plus sign.
+  // The library also finds numbers without a country code, so it gets only the text after a plus sign.
   for (const { index } of text.matchAll(/(?<![\w+.])\+[1-9][\d ().-]{7,24}/g)) {
     const [match] = findPhoneNumbersInText(text.slice(index, index + 28), { extended: false })
     if (match === undefined || match.startsAt !== 0 || !match.number.isValid()) continue
@@ -126,11 +126,11 @@ function phonesIn(text: string): { readonly start: number; readonly number: stri
   return found
 }
 
-/** 123456789, 000000000 and the like show the form of a number. */
+/** Whether a number is a placeholder such as 123456789 or 000000000. */
 const isFiller = (value: string): boolean => {
   const digits = value.replaceAll(/\D/g, '')
   return new Set(digits).size < 3 || '01234567890123456789'.includes(digits) || '9876543210'.includes(digits)
 }
 
-/** Findings are printed and published, so that they must not repeat the data. */
+/** Masks all but the first two characters, because findings are published and must not repeat the data. */
 const masked = (text: string): string => text.replaceAll(/[\p{L}\d]/gu, (sign, at: number) => (at < 2 ? sign : '•'))

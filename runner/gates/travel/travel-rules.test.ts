@@ -24,7 +24,7 @@ async function rulesFound(files: Record<string, string>) {
   return findings.map(({ rule, file, line, blocks }) => [rule, `${file}:${line}`, blocks])
 }
 
-it('accepts declared hosts, names that are no hosts, comments, tests and examples', async () => {
+it('accepts declared hosts, and ignores namespace URLs, comments, tests and examples', async () => {
   const main =
     '// https://docs.other.io\nconst host = "api.fares.io"\nfetch(`https://${host}/v1`)\nconst ns = "http://www.w3.org/2000/svg"\n'
   const files = {
@@ -49,7 +49,7 @@ it.each([
   expect(await rulesFound({ [file]: text })).toContainEqual(['TRAVEL-002', expect.stringMatching(`^${file}:`), true])
 })
 
-it('finds a host whose name another file declares', async () => {
+it('finds a host that is imported as a constant from another file', async () => {
   const files = {
     'src/names.ts': 'export const site = "other.io"',
     'src/main.ts': 'import { site } from "./names.ts"\nfetch(`https://${site}/`)',
@@ -57,7 +57,7 @@ it('finds a host whose name another file declares', async () => {
   expect(await rulesFound(files)).toEqual([['TRAVEL-002', 'src/main.ts:2', true]])
 })
 
-it('warns of a host made at run time, and of install scripts of dependencies', async () => {
+it('warns of a host that is built at run time, and of install scripts of dependencies', async () => {
   const lock = '{ "packages": { "node_modules/x": { "hasInstallScript": true } } }'
   expect(
     await rulesFound({
@@ -72,9 +72,12 @@ it('warns of a host made at run time, and of install scripts of dependencies', a
 
 it.each([
   ['a waived confirmation', 'effects: [act]\nconfirmation: { required: false }\n'],
-  ['a booking capability that claims to read', 'capability: C-BOOKING-TXN\n'],
-  ['an action that books and claims to read', 'actions: { book_fare: { effects: [read] } }\n'],
-  ['an action that acts and waives', 'actions: { hold: { effects: [act], confirmation: { required: false } } }\n'],
+  ['a booking capability that declares only the effect read', 'capability: C-BOOKING-TXN\n'],
+  ['a booking action that declares only the effect read', 'actions: { book_fare: { effects: [read] } }\n'],
+  [
+    'an action that acts and waives the confirmation',
+    'actions: { hold: { effects: [act], confirmation: { required: false } } }\n',
+  ],
 ])('refuses %s', async (_, text) => {
   const skill = manifest.replace('risk_level: low', 'risk_level: high') + text
   expect(await rulesFound({ 'skill.yaml': skill })).toEqual([
@@ -86,7 +89,7 @@ it.each([
   'effects: [act]\n',
   'capability: C-BOOKING-TXN\neffects: [act]\n',
   'actions: { search: { effects: [read] } }\n',
-])('accepts %j', async (text) => {
+])('accepts a manifest with %j', async (text) => {
   const skill = manifest.replace('risk_level: low', 'risk_level: high') + text
   expect(await rulesFound({ 'skill.yaml': skill })).toEqual([])
 })

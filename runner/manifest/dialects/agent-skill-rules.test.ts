@@ -18,11 +18,11 @@ describe('a SKILL.md that is published', () => {
       'with every key',
       skillMd(`${plain}\nlicense: MIT\ncompatibility: git\nallowed-tools: Read\nmetadata:\n  version: "1.0"`),
     ],
-    ['with values that are numbers and truths in YAML', skillMd(`${plain}\nmetadata:\n  version: 1.0\n  on: true`)],
-    ['with a name in another script', skillMd('name: 技能\ndescription: d'), '技能'],
-    ['with a name in wide letters', skillMd('name: ｘ\ndescription: d'), 'x'],
+    ['with values that YAML reads as numbers or booleans', skillMd(`${plain}\nmetadata:\n  version: 1.0\n  on: true`)],
+    ['with a name in a non-Latin script', skillMd('name: 技能\ndescription: d'), '技能'],
+    ['with a name in full-width letters', skillMd('name: ｘ\ndescription: d'), 'x'],
     ['with carriage returns', skillMd(plain).replaceAll('\n', '\r\n')],
-    ['with an emoji at the limit', skillMd(`name: x\ndescription: ${'🌐'.repeat(1024)}`)],
+    ['with a description of 1,024 emoji', skillMd(`name: x\ndescription: ${'🌐'.repeat(1024)}`)],
     ['with three hyphens in its description', skillMd('name: x\ndescription: a --- b')],
     ['with a block scalar', skillMd('name: x\ndescription: >-\n  a: b\n  c')],
   ])('%s passes', (_, text, name) => {
@@ -40,7 +40,7 @@ describe('a SKILL.md that is published', () => {
     ['with an anchor', skillMd('name: x\ndescription: &a d'), 'uses a YAML anchor or alias'],
     ['with a tag', skillMd('name: x\ndescription: !!str d'), 'has a YAML tag'],
     ['with a duplicate key', skillMd(`${plain}\nname: x`), 'is a duplicate key'],
-    ['with a second colon', skillMd('name: x\ndescription: Use when: needed'), 'SKILL.md:3:'],
+    ['with an unquoted colon in a value', skillMd('name: x\ndescription: Use when: needed'), 'SKILL.md:3:'],
     ['with a name in upper case', skillMd('name: X\ndescription: d'), 'is not lower case', 'X'],
     ['with a hyphen at the start', skillMd('name: -x\ndescription: d'), 'starts or ends with a hyphen', '-x'],
     ['with two hyphens', skillMd('name: x--y\ndescription: d'), 'two hyphens in a row', 'x--y'],
@@ -56,9 +56,9 @@ describe('a SKILL.md that is published', () => {
     ['with a byte order mark', `\uFEFF${skillMd(plain)}`, 'does not start with ---'],
     ['with an empty line before its frontmatter', `\n${skillMd(plain)}`, 'does not start with ---'],
     ['without frontmatter', '# How', 'does not start with ---'],
-    ['with frontmatter that never ends', '---\nname: x\n', 'never ends'],
+    ['with frontmatter that is not closed', '---\nname: x\n', 'never ends'],
     ['with a list as its frontmatter', skillMd('- a'), 'is not keys and values'],
-    ['without anything in its frontmatter', skillMd(''), 'is not keys and values'],
+    ['with empty frontmatter', skillMd(''), 'is not keys and values'],
   ])('%s is refused, with its line', (_, text, expected, name) => {
     const problems = check(text, name)
     expect(problems.join('\n')).toContain(expected)
@@ -80,7 +80,7 @@ const cases =
     : Cases.parse(JSON.parse(readFileSync(join(referenceData, 'agentskills/validator-cases.json'), 'utf8')))
 
 describe('the cases of the reference validator', needs.referenceData, () => {
-  it.each(cases)('$id has its verdict', ({ dir, skillMd, skillsRefErrors }) => {
+  it.each(cases)('$id passes or fails as in the reference validator', ({ dir, skillMd, skillsRefErrors }) => {
     expect(check(skillMd, dir).length === 0).toBe(skillsRefErrors.length === 0)
   })
 })

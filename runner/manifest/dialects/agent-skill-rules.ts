@@ -13,8 +13,8 @@ const longestDescription = 1024
 const longestCompatibility = 500
 
 /**
- * Checks a SKILL.md against the Agent Skills format as its reference validator does, for publishing. Without a SKILL.md
- * there is nothing to check.
+ * Checks a SKILL.md for publishing, against the Agent Skills format, like the format's reference validator. Finds no
+ * problems if there is no SKILL.md.
  */
 export function checkAgentSkill(files: SkillFiles['files'], { name: folder, pathOf }: About): ManifestProblem[] {
   const found = skillMdOf(files)
@@ -67,7 +67,7 @@ function checkFields(fields: Readonly<Record<string, unknown>>, folder: string):
   return findings
 }
 
-/** The reference validator accepts letters and digits of any script, and compares in the form NFKC. */
+/** Like the reference validator, accepts letters and digits of any script, and compares names in NFKC form. */
 function checkName(value: unknown, folder: string, say: (message: string, remedy: string) => void): void {
   if (typeof value !== 'string' || value.trim() === '') {
     say('is missing or empty', `write name: ${folder}`)
@@ -90,7 +90,7 @@ function placeOf(yaml: YamlText, key: string, at: Finding['at']) {
   return yaml.position([key], at)
 }
 
-/** In characters, as people and the reference validator count. */
+/** The length in code points, as the reference validator counts. */
 function lengthOf(text: string): number {
   return [...text].length
 }

@@ -5,7 +5,7 @@ import type { Path } from './dialect.ts'
 import type { Draft } from './draft.ts'
 import type { YamlText } from './parse-yaml.ts'
 
-/** The names of `metadata.amber`. The manifest's own checks judge the values. */
+/** The keys of `metadata.amber`. The checks of the manifest validate the values further. */
 const Amber = z.strictObject({
   capabilities: z.array(z.enum(['read', 'act'])).min(1),
   confirmation_required: z.boolean().optional(),
@@ -26,7 +26,7 @@ const Amber = z.strictObject({
   }),
 })
 
-/** Reads the metadata of a voice agent's skill, which is at `from`. */
+/** Reads the voice agent's metadata at path `from`. */
 export function readAmber(value: unknown, from: Path, draft: Draft, yaml: Pick<YamlText, 'source'>): void {
   const parsed = Amber.safeParse(value)
   if (!parsed.success) {

@@ -1,17 +1,17 @@
-/** A map of keys and values, as the YAML reader makes them. */
+/** Whether a value is a map of keys and values, as the YAML reader creates it. */
 export function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A list, or the words of a text: `metadata` of the Agent Skills format has only texts. `undefined`: anything else. */
+/** The items of a list, or the words of a text, because `metadata` may only have texts. `undefined`: anything else. */
 export function wordsOf(value: unknown): readonly string[] | undefined {
   if (Array.isArray(value)) return value.every((item) => typeof item === 'string') ? value : undefined
   return typeof value === 'string' ? value.split(/[\s,]+/).filter((word) => word !== '') : undefined
 }
 
 /**
- * The nearest name that the platform accepts: `Domain Checker` becomes `domain-checker`. `undefined`: nothing of it is
- * a letter a–z or a digit.
+ * The nearest name that the platform accepts: `Domain Checker` becomes `domain-checker`. `undefined`: the name contains
+ * no letter a–z and no digit.
  */
 export function plainName(name: string): string | undefined {
   const plain = name

@@ -2,12 +2,12 @@ import type { Trust } from '../../contract/principal.ts'
 import type { Path } from './dialect.ts'
 import type { Draft } from './draft.ts'
 
-/** What a word of `metadata.capabilities` means here. */
+/** The meaning of a word in `metadata.capabilities`. */
 type Meaning = {
   readonly trust: Trust
-  /** True when it can change something: such a skill acts, and is confirmed. */
+  /** Whether the capability can change something. Then the skill acts, and needs confirmation. */
   readonly acts: boolean
-  /** What the word leaves open, so that it grants nothing alone. Absent: the word grants `field`. */
+  /** What the word does not specify, such as a host, so it grants nothing alone. Absent: the word grants `field`. */
   readonly names?: string
   readonly remedy?: string
   readonly field?: 'memory' | 'llm' | 'messages'
@@ -15,7 +15,7 @@ type Meaning = {
 
 const egress = 'add a skill.yaml with permissions: { network: { egress: [api.example.com] } }'
 
-/** The words name an operation but no host, path or binary, so that most of them can only demand trust. */
+/** Most words name an operation but no host, path or binary, so they can only require trust. */
 const meanings: Readonly<Record<string, Meaning>> = {
   'http-get': { trust: 'network', acts: false, names: 'host', remedy: egress },
   'http-post': { trust: 'network', acts: true, names: 'host', remedy: egress },
@@ -44,7 +44,7 @@ const meanings: Readonly<Record<string, Meaning>> = {
 
 export const capabilityWords = Object.keys(meanings)
 
-/** Reads one known word. Returns whether it acts; `undefined`: the word is unknown. */
+/** Reads one word. Returns whether the capability acts. `undefined`: the word is unknown. */
 export function readCapabilityWord(word: string, from: Path, draft: Draft): boolean | undefined {
   const meaning = Object.hasOwn(meanings, word) ? meanings[word] : undefined
   if (meaning === undefined) return undefined

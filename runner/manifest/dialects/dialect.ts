@@ -18,9 +18,9 @@ export type Candidate = {
   positionOf(path: Path, of: 'key' | 'value'): Position
   /** A scalar as its author wrote it. `undefined` for anything else. */
   sourceOf(path: Path): string | undefined
-  /** The path in the author's words: `permissions.exec` may be `metadata.amber.permissions.local_binaries`. */
+  /** The path in the author's file: `permissions.exec` may be `metadata.amber.permissions.local_binaries` there. */
   writtenAs(path: Path): Path
-  /** What the text says that has no effect here, in plain sentences. */
+  /** Plain sentences about statements of the author that have no effect here. */
   readonly statements: readonly string[]
 }
 
@@ -28,7 +28,7 @@ export type Reading =
   | {
       readonly ok: true
       readonly candidate: Candidate
-      /** Parts without effect, and corrected ones. They do not keep the skill from loading. */
+      /** Warnings about parts that have no effect or that were corrected. The skill still loads. */
       readonly warnings: readonly ManifestProblem[]
     }
   | { readonly ok: false; readonly problems: readonly ManifestProblem[] }
@@ -36,7 +36,7 @@ export type Reading =
 /** `pathOf` gives the path of a file in problems. `name` is the name of the folder. */
 export type About = { readonly name: string; readonly pathOf: (file: string) => string }
 
-/** One way of writing a manifest. It turns files into a candidate and does not judge them. */
+/** One format of a manifest. A dialect turns files into a candidate, without validating it. */
 export type Dialect = {
   /** `undefined`: the files are not in this dialect. */
   read(files: SkillFiles['files'], about: About): Reading | undefined

@@ -5,7 +5,7 @@ import { type ManifestProblem, maxProblems, pathText } from '../manifest-problem
 import type { Candidate, Path } from './dialect.ts'
 import type { Stated } from './draft.ts'
 
-/** A warning for each field that a SKILL.md gives another value than the `skill.yaml` beside it. */
+/** A warning for each field whose value in a SKILL.md differs from the `skill.yaml` in the same folder. */
 export function differencesFrom(
   used: Candidate,
   stated: readonly Stated[],

@@ -4,24 +4,24 @@ import { isMap } from './author-text.ts'
 import type { Path, Reading } from './dialect.ts'
 import { forbiddenKeys, type YamlText } from './parse-yaml.ts'
 
-/** A manifest field that the text gives, and where it does. */
+/** A manifest field that the SKILL.md gives, with its value and its path there. */
 export type Stated = { readonly path: Path; readonly value: unknown; readonly from: Path }
 
-/** A manifest that is collected from a SKILL.md, whose words differ from the fields. `from` is a path in the SKILL.md. */
+/** A manifest that is collected from a SKILL.md, which uses other keys. `from` is a path in the SKILL.md. */
 export type Draft = {
-  /** Gives a field the value of the text. */
+  /** Sets a field to a value from the SKILL.md. */
   set(path: readonly string[], value: unknown, from: Path): void
-  /** Gives a field that the text leaves out a value. */
+  /** Sets the default of a field that the SKILL.md does not give. */
   assume(path: readonly string[], value: unknown): void
-  /** Adds to a field that is a list. */
+  /** Adds an item to a field that is a list. */
   add(path: readonly string[], item: unknown, from: Path): void
-  /** Demands trust for `what`, whether or not the platform can grant it. */
+  /** Requires trust for `what`, even if the platform cannot grant `what`. */
   needs(trust: Trust, what: string, from: Path): void
-  /** Something that has no effect or is read differently: a warning, and a statement of the manifest. */
+  /** Records a part that has no effect or is read differently, as a warning and as a statement of the manifest. */
   note(from: Path, message: string, remedy: string): void
-  /** A plain fact about the skill. */
+  /** Records a plain fact about the skill. */
   state(sentence: string): void
-  /** Something that the reader must not guess: the skill is not loaded. */
+  /** Refuses the skill, because of a part that the reader must not guess. */
   refuse(from: Path, message: string, remedy: string, at?: 'key' | 'value'): void
 }
 
@@ -29,7 +29,7 @@ type Collected = {
   readonly draft: Draft
   readonly stated: readonly Stated[]
   readonly warnings: readonly ManifestProblem[]
-  /** The plain facts alone. */
+  /** Only the plain facts. */
   readonly facts: readonly string[]
   /** @param requiredName the name that the manifest must have */
   reading(requiredName: string): Reading

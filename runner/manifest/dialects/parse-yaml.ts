@@ -12,7 +12,8 @@ export type YamlProblem = YamlPosition & { readonly path: string; readonly messa
 export type YamlText = {
   readonly value: unknown
   /**
-   * The position of the key at `path` (`of: 'key'`) or of its value. Without such a path, that of its nearest parent.
+   * The position of the key at `path` (`of: 'key'`) or of its value. For a path that does not exist, the position of
+   * its nearest parent.
    */
   position(path: readonly PropertyKey[], of: 'key' | 'value'): YamlPosition
   /** A scalar as it was written, without quotes. `undefined` for anything else. */
@@ -28,8 +29,8 @@ export const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 const moreFollow = { path: '', message: 'more problems follow', remedy: 'correct these first' }
 
 /**
- * The position of a value and of the values inside it. A tree, because joined paths would repeat their keys for each
- * value, and the engine's hash tables slow down on long strings of equal length.
+ * The position of a value and of the values inside it. It is a tree, because joined paths would repeat their keys for
+ * each value, and JavaScript hash tables are slow for long strings of equal length.
  */
 type Place = {
   readonly key: number | undefined
@@ -113,7 +114,7 @@ export function parseYaml(
   }
 }
 
-/** The place at `path`, or its nearest parent. */
+/** The place at `path`, or of its nearest parent. */
 function placeOf(whole: Place, path: readonly PropertyKey[]): { readonly place: Place; readonly isThere: boolean } {
   let place = whole
   for (const part of path) {
@@ -137,7 +138,7 @@ function createReader(report: Report, hasEnough: () => boolean) {
   const isOver = () => full || hasEnough()
 
   /**
-   * `at` collects the positions of the parts of `node`. `from`: the offset of the alias through which it was reached.
+   * `at` collects the positions of the parts of `node`. `from`: the offset of the alias that refers to the node.
    */
   function read(node: ParsedNode, at: Place, path: readonly PropertyKey[], from: number | undefined): unknown {
     const offset = from ?? node.range[0]

@@ -4,8 +4,8 @@ import { readSkillMd } from './skill-md.ts'
 import { skillYaml } from './skill-yaml.ts'
 
 /**
- * Reads the files in their dialect. Where a `skill.yaml` and the frontmatter of a SKILL.md stand side by side,
- * `skill.yaml` counts, and each difference is a warning. `undefined`: no known dialect.
+ * Reads the files in their dialect. If there are a `skill.yaml` and a SKILL.md with frontmatter, `skill.yaml` takes
+ * precedence, and each difference is a warning. `undefined`: no known dialect.
  */
 export const readCandidate: Dialect['read'] = (files, about) => {
   const own = skillYaml.read(files, about)

@@ -6,7 +6,7 @@ import { isMap } from './author-text.ts'
 import type { About } from './dialect.ts'
 import { parseYaml, type YamlText } from './parse-yaml.ts'
 
-/** The names of the file with the instructions, the preferred one first. */
+/** The names of the file with the instructions, with the preferred name first. */
 export const skillMdNames = ['SKILL.md', 'skill.md'] as const
 
 export function skillMdOf(
@@ -56,8 +56,8 @@ export function readFrontMatter(
 }
 
 /**
- * Puts the text of a line like `description: Use when: needed` in quotes: many skills are written so, although YAML does
- * not allow the second colon. Only keys that hold a text are mended. `undefined`: there is no such line.
+ * Puts the value of a line like `description: Use when: needed` in quotes. Many skills contain such lines, although
+ * YAML does not allow the second colon. Mends only keys with a text value. `undefined`: there is no such line.
  */
 function mend(yaml: string): { readonly yaml: string; readonly line: number } | undefined {
   let first: number | undefined

@@ -4,7 +4,7 @@ import { CST, Lexer, type LineCounter, Parser } from 'yaml'
 export const maxDepth = 32
 /** The parser's stack also holds the document and the current value. */
 const maxStack = maxDepth + 2
-/** A manifest of 64 KB has about 10,000; brackets alone would be 65,536, each with its own error. */
+/** A manifest of 64 KB has about 10,000 lexemes. 64 KB of brackets would have 65,536, each with an error. */
 const maxLexemes = 16_384
 
 const blockStyle = [
@@ -23,8 +23,8 @@ export type TokenProblem = { readonly offset: number; readonly message: string; 
 
 /**
  * The tokens of a YAML text. Stops at the first construct that the composer must not see: deep nesting (the parser
- * recurses to close it), too many lexemes, a tag (its resolver throws on some), a directive, or a stray mark. A strict
- * text has no braces, brackets, anchors and aliases either.
+ * recurses to close it), too many lexemes, a tag (its resolver throws on some), a directive, or a stray mark. In a
+ * strict text, it also stops at braces, brackets, anchors and aliases.
  */
 export function readTokens(
   source: string,
@@ -67,7 +67,7 @@ export function readTokens(
   return { ok: true, tokens }
 }
 
-/** Drops the lines of the text that a message quotes. */
+/** Removes the lines of the source that the parser's message quotes. */
 export function notValid(message: string): string {
   return `is not valid YAML: ${message.split('\n', 1)[0]?.slice(0, 200) ?? ''}`
 }

@@ -4,7 +4,7 @@ import type { Path } from './dialect.ts'
 import type { Draft } from './draft.ts'
 
 /**
- * Reads a version. YAML reads an unquoted `1.0` as the number 1, which is another version, so that a number is refused.
+ * Reads a version. Refuses a number, because YAML reads an unquoted `1.0` as the number 1, which is another version.
  *
  * @param source the value as it was written
  */

@@ -70,7 +70,7 @@ const skillMd = fc
   .map((fields) => frontmatter(JSON.stringify({ name: 'x', description: 'd', ...fields })))
 
 describe('any SKILL.md', () => {
-  it('is read without a throw, and refusals have a place and a remedy', () => {
+  it('never makes the reader throw, and each problem has a position and a remedy', () => {
     const yaml = fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.json({ maxDepth: 4 }))
     fc.assert(
       fc.property(yaml, fc.boolean(), (text, isWhole) => {
@@ -122,7 +122,7 @@ describe('any SKILL.md', () => {
     expect(admitted).toBeGreaterThan(50)
   })
 
-  it('asks for the trust of its permissions at least, and confirms what it does unless it waives that', () => {
+  it('requires at least the trust that its permissions need, and a confirmation to act unless it waives that', () => {
     fc.assert(
       fc.property(skillMd, (text) => {
         const result = read(text)
@@ -137,7 +137,7 @@ describe('any SKILL.md', () => {
     )
   })
 
-  it('changes nothing of a skill.yaml beside it', () => {
+  it('does not change the manifest of a skill.yaml in the same folder', () => {
     const yaml = 'name: x\nversion: "0.1.0"\ndescription: Own.\nrisk_level: low\nkind: prompt\n'
     const alone = readManifestOf({ 'skill.yaml': yaml })
     if (!alone.ok) throw new Error('The skill.yaml is valid')

@@ -10,7 +10,7 @@ const knownKeys: readonly string[] = [...agentSkillKeys, 'version', 'author', 't
 
 const longest = { description: 1024, license: 200, author: 200, compatibility: 500 } as const
 
-/** Reads the texts at the top of a frontmatter, and notes the keys that nothing reads. Returns the skill's name. */
+/** Reads the top-level texts of a frontmatter, and notes the unknown keys. Returns the skill's name. */
 export function readTexts(
   fields: Readonly<Record<string, unknown>>,
   folder: string,

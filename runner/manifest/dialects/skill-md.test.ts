@@ -40,7 +40,7 @@ describe('the frontmatter of a SKILL.md', () => {
   })
 
   it.each(['metadata:\n  version: 1.0', 'version: 1.0', 'version: 1.10'])(
-    'with the unquoted version in %j is refused with the line that has the quotes',
+    'with the unquoted version in %j is refused, and the remedy shows the quoted line',
     (line) => {
       const written = line.slice(-4).trim()
       expect(problemsOf([line]).join()).toContain(
@@ -60,17 +60,17 @@ describe('the frontmatter of a SKILL.md', () => {
     ['version: "1.0"', '1.0.0'],
     ['metadata:\n  version: "2"', '2.0.0'],
     ['version: newest', '0.0.0'],
-  ])('reads %j as %s', (line, version) => {
+  ])('reads the version in %j as %s', (line, version) => {
     expect(manifestOf([line]).version).toBe(version)
   })
 
-  it('reads a text with a second colon, and says so', () => {
+  it('accepts an unquoted value that contains a colon, with a warning that the line is not valid YAML', () => {
     const result = readManifestOf({ 'SKILL.md': skillMd('name: x', 'description: Use when: "needed"') })
     expect(result).toMatchObject({ ok: true, manifest: { description: 'Use when: "needed"' } })
     expect(result.warnings.map(formatProblem)).toEqual([expect.stringContaining('line 3 is not valid YAML')])
   })
 
-  it('with unknown keys loads, says that they grant nothing, and suggests the known key', () => {
+  it('with unknown keys loads, warns that they grant nothing, and suggests the known key', () => {
     expect(warningsOf(['permissions: [bash]', 'licence: MIT'])).toEqual([
       'skills/x/SKILL.md:4:1 permissions: is not read here and grants nothing — remove it, or put it under metadata',
       'skills/x/SKILL.md:5:1 licence: is not read here and grants nothing — did you mean "license"?',
@@ -95,8 +95,8 @@ describe('the frontmatter of a SKILL.md', () => {
     ['a tag', 'name: !!js/function x', ':2:7 has a YAML tag'],
     ['duplicate keys', 'name: x\nname: z', ':3:1 name: is a duplicate key'],
     ['text as its metadata', 'name: x\ndescription: d\nmetadata: all', 'is neither a YAML map nor a JSON object'],
-    ['a list', '- a', 'not keys and values'],
-    ['nothing', '', 'not keys and values'],
+    ['a list as its frontmatter', '- a', 'not keys and values'],
+    ['empty frontmatter', '', 'not keys and values'],
   ])('with %s is refused with a remedy', (_, yaml, expected) => {
     const result = readManifestOf({ 'SKILL.md': skillMd(yaml) }, yaml.includes('技能') ? '技能' : 'x')
     expect(result.ok ? [] : result.problems.map(formatProblem).join('\n')).toContain(expected)
@@ -104,13 +104,13 @@ describe('the frontmatter of a SKILL.md', () => {
 })
 
 describe('trust and safe', () => {
-  it('trust demands that much trust, and grants nothing', () => {
+  it('trust: llm requires that level of trust, and grants nothing', () => {
     const { trust, permissions } = manifestOf(['trust: llm'])
     expect(trust).toBe('llm')
     expect(permissions.llm).toBe(false)
   })
 
-  it('an unknown trust is refused with the known ones', () => {
+  it('an unknown trust level is refused, and the error lists the known levels', () => {
     expect(problemsOf(['trust: netwrk'])[0]).toContain(':4:8 trust: is "netwrk", which is not one of')
     expect(problemsOf(['trust: netwrk'])[0]).toContain('did you mean "network"?')
   })
@@ -122,7 +122,7 @@ describe('trust and safe', () => {
     ])
   })
 
-  it('safe: true changes nothing, and safe: false has no effect', () => {
+  it('safe: true changes nothing, and safe: false only adds a warning that it has no effect', () => {
     expect(warningsOf(['safe: true'])).toEqual([])
     expect(manifestOf(['safe: true'])).toEqual(manifestOf([]))
     expect({ ...manifestOf(['safe: false']), statements: [] }).toEqual(manifestOf([]))
@@ -169,7 +169,7 @@ describe("the skill system's metadata", () => {
     ['write-file', 'path', 'write', ['read', 'act']],
     ['exec-command', 'binary', 'full', ['read', 'act']],
     ['read-env', 'secret', 'network', ['read']],
-  ])('%s grants nothing without a %s, and demands trust %s', (word, named, trust, effects) => {
+  ])('%s grants nothing without a %s, and requires trust %s', (word, named, trust, effects) => {
     const lines = ['metadata:', `  capabilities: [${word}]`]
     const manifest = manifestOf(lines)
     expect(manifest).toMatchObject({ trust, effects })
@@ -180,7 +180,7 @@ describe("the skill system's metadata", () => {
     expect(manifest.statements[0]).toContain(`${word} grants nothing alone`)
   })
 
-  it('an unknown capability grants nothing, acts, and demands full trust', () => {
+  it('an unknown capability grants nothing, counts as acting, and requires full trust', () => {
     const lines = ['metadata:', '  capabilities: [http-gett]']
     expect(manifestOf(lines)).toMatchObject({
       trust: 'full',
@@ -197,7 +197,7 @@ describe("the skill system's metadata", () => {
     expect(warningsOf(lines)[0]).toContain('the tier follows from where')
   })
 
-  it('an invalid secret is refused at its place and under its key in the SKILL.md', () => {
+  it('an invalid secret is refused, with its line and key in the SKILL.md', () => {
     expect(problemsOf(['metadata:', '  secrets: [a-key]'])[0]).toContain(
       'SKILL.md:5:13 metadata.secrets[0]: is "a-key"',
     )
@@ -244,7 +244,7 @@ describe("a voice agent's metadata", () => {
     })
   })
 
-  it('waives the confirmation only when it says so, and has high risk then', () => {
+  it('waives the confirmation only with confirmation_required: false, and then has high risk', () => {
     const waived = withAmber({ confirmation_required: false, confirmation_prompt: 'Send it?' })
     expect(manifestOf(waived, code)).toMatchObject({
       risk_level: 'high',
@@ -252,7 +252,7 @@ describe("a voice agent's metadata", () => {
     })
   })
 
-  it('cannot waive the confirmation of what its capabilities imply', () => {
+  it('cannot waive the confirmation if capabilities outside it imply that the skill acts', () => {
     const both = { capabilities: ['http-post'], amber: amber({ capabilities: ['read'], confirmation_required: false }) }
     expect(manifestOf([`metadata: ${JSON.stringify(both)}`], code)).toMatchObject({
       effects: ['read', 'act'],
@@ -286,17 +286,17 @@ describe("a voice agent's metadata", () => {
       'metadata.amber.permissions.local_binaries[0]: is "/bin/sh"',
     ],
     [
-      'a time that is too long',
+      'a timeout above the limit',
       { timeout_ms: 9_000_000 },
       'metadata.amber.timeout_ms: is 9000000, more than the 600000 allowed',
     ],
     [
-      'a function name that is no action',
+      'a function name that is not a valid action name',
       { function_schema: { name: 'Send', parameters: { type: 'object' } } },
       'it must be a name like search_flights',
     ],
     [
-      'a function name that reaches a prototype',
+      'the function name __proto__',
       { function_schema: { name: '__proto__', parameters: { type: 'object' } } },
       'is a reserved name',
     ],
@@ -305,7 +305,7 @@ describe("a voice agent's metadata", () => {
       { function_schema: { name: 'a', parameters: { type: 'objekt' } } },
       'metadata.amber.function_schema.parameters.type: must be object',
     ],
-  ])('with %s is refused at its place and under its key in the SKILL.md', (_, more, expected) => {
+  ])('with %s is refused, with its line and key in the SKILL.md', (_, more, expected) => {
     const problems = problemsOf(withAmber(more), code)
     expect(problems.join('\n')).toContain(expected)
     expect(problems[0]).toMatch(/^skills\/x\/SKILL\.md:4:\d+ /)
@@ -329,7 +329,7 @@ describe('a skill.yaml beside a SKILL.md', () => {
     expect(warnings.join('\n')).toContain('local_binaries[0]: "ical-query" is not in skill.yaml')
   })
 
-  it('gives no warning when both say the same', () => {
+  it('gives no warning when both files have the same value', () => {
     expect(warningsOf(['version: "0.1.0"'], { 'skill.yaml': yaml })).toEqual([])
   })
 
@@ -338,7 +338,7 @@ describe('a skill.yaml beside a SKILL.md', () => {
     expect(warningsOf(['version: 1.0'], { 'skill.yaml': yaml })[0]).toContain('SKILL.md:4:10')
   })
 
-  it('is not replaced by the SKILL.md when it is malformed itself', () => {
+  it('is refused if malformed, even if the SKILL.md is valid', () => {
     expect(problemsOf([], { 'skill.yaml': 'name: [' })[0]).toContain('skill.yaml')
   })
 })

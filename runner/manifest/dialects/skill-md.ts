@@ -14,16 +14,15 @@ const entryNames = ['src/main.ts', 'src/main.js', 'main.ts', 'main.js', 'handler
 
 export type SkillMdReading = {
   readonly reading: Reading
-  /** What the text itself says, without defaults. */
+  /** The fields that the SKILL.md gives, without defaults. */
   readonly stated: readonly Stated[]
-  /** Plain facts about the skill that are no fields of a manifest. */
+  /** Plain facts about the skill that are not manifest fields. */
   readonly facts: readonly string[]
 }
 
 /**
  * The frontmatter of a SKILL.md: the Agent Skills format, the `metadata` of voice agents and of the skill system, and
- * `trust` and `safe`. Lenient: only what must not be guessed keeps a skill from loading. `undefined`: there is no
- * frontmatter.
+ * `trust` and `safe`. Lenient: refuses only parts that must not be guessed. `undefined`: there is no frontmatter.
  */
 export function readSkillMd(files: SkillFiles['files'], about: About): SkillMdReading | undefined {
   const read = readFrontMatter(files, about)
@@ -51,7 +50,7 @@ export function readSkillMd(files: SkillFiles['files'], about: About): SkillMdRe
   return { reading: reading(name), stated, facts }
 }
 
-/** A key that may be at the top or, where the Agent Skills format allows own keys, in `metadata`. The top wins. */
+/** A key at the top level or in `metadata`, where the format allows additional keys. The top level takes precedence. */
 function readEither(
   fields: Readonly<Record<string, unknown>>,
   metadata: Readonly<Record<string, unknown>>,
@@ -62,14 +61,14 @@ function readEither(
   else if (metadata[key] !== undefined) read(metadata[key], ['metadata', key])
 }
 
-/** `metadata` as a map, or as JSON in a text. */
+/** Reads `metadata`, which is a map or a text that contains JSON. */
 function metadataOf(value: unknown, draft: Draft): Readonly<Record<string, unknown>> {
   if (value === undefined || value === null) return {}
   const metadata = jsonIn(value, ['metadata'], draft)
   return isMap(metadata) ? metadata : {}
 }
 
-/** A map, or the map that a text holds as JSON. `undefined`: absent, or neither, which is refused. */
+/** A map, or the map in a JSON text. `undefined`: the value is absent, or is neither and has been refused. */
 function jsonIn(value: unknown, from: Path, draft: Draft): Record<string, unknown> | undefined {
   if (value === undefined || isMap(value)) return value
   const parsed = typeof value === 'string' ? parseYaml(value) : undefined
@@ -84,7 +83,7 @@ function jsonIn(value: unknown, from: Path, draft: Draft): Record<string, unknow
   return undefined
 }
 
-/** What the capabilities imply counts, even when the metadata of a voice agent says that the skill only reads. */
+/** If the capabilities imply that the skill acts, a voice agent's metadata cannot state that it only reads. */
 function settleEffects(wordsAct: boolean, stated: readonly Stated[], draft: Draft): void {
   const amber = stated.find(({ path: [field] }) => field === 'effects')
   const isStatedToAct = Array.isArray(amber?.value) && amber.value.includes('act')
@@ -96,7 +95,7 @@ function settleEffects(wordsAct: boolean, stated: readonly Stated[], draft: Draf
   draft.assume(['risk_level'], wordsAct || isStatedToAct ? 'high' : 'medium')
 }
 
-/** A skill is its instructions, unless it says that it is a tool. */
+/** A skill is a prompt skill, unless it states that it is a tool. */
 function settleCode(files: SkillFiles['files'], type: unknown, isAmber: boolean, draft: Draft): void {
   const scripts = [...files.keys()].filter((path) => path.startsWith('scripts/')).length
   if (scripts > 0) draft.state(`scripts/ has ${scripts} ${scripts === 1 ? 'file' : 'files'}, which never run here`)
@@ -112,7 +111,7 @@ function settleCode(files: SkillFiles['files'], type: unknown, isAmber: boolean,
   draft.assume(['kind'], 'tool')
   const entry = entryNames.find((name) => files.has(name))
   if (entry === undefined) {
-    // A skill.yaml names its code itself.
+    // A skill.yaml names the code itself.
     if (!files.has('skill.yaml'))
       draft.refuse(from, 'describes a tool, but the skill has no code', `add ${entryNames[0]}`)
     return

@@ -5,12 +5,12 @@ import { capabilityWords, readCapabilityWord } from './capability-words.ts'
 import type { Path } from './dialect.ts'
 import type { Draft } from './draft.ts'
 
-/** The keys of `metadata` that hold texts of the manifest. */
+/** The keys of `metadata` that contain a text for a manifest field. */
 const texts = { author: 'author', capability: 'capability', provider: 'provider' } as const
 const lists = { parents: 'parents', 'conflicts-with': 'conflicts_with' } as const
 const listsWith = 'write a list, or words with spaces between them'
 
-/** Every key that a reader of `metadata` knows. Others are only for other programs. */
+/** All known keys of `metadata`. Any others are for other programs. */
 const known = [
   ...['amber', 'version', 'trust', 'safe', 'skill-type', 'capabilities', 'dependencies', 'secrets', 'trust-tier'],
   ...Object.keys(texts),
@@ -51,7 +51,7 @@ function readCapabilities(metadata: Readonly<Record<string, unknown>>, draft: Dr
     const meant = closest(word, capabilityWords)
     const remedy = meant === undefined ? `write one of ${capabilityWords.join(', ')}` : `did you mean ${quoted(meant)}?`
     draft.note(from, `${quoted(word)} is not a known capability and grants nothing`, remedy)
-    // An unknown word may stand for anything.
+    // An unknown word may mean anything.
     acts = true
     draft.needs('full', quoted(word), from)
   }

@@ -65,7 +65,7 @@ export function executionOf(skill: LoadedSkill, test: TestExecution = {}): Runti
   }
 }
 
-/** The file, program, prompt or query that stands for one that the manifest does not declare. */
+/** The path, program name, prompt or query that counts as undeclared in these tests. */
 const undeclared = 'undeclared'
 
 /** A host that echoes each request, and ends an execution that requests an undeclared host or thing. */
@@ -126,7 +126,7 @@ function fakeFetch(args: Json): HostAnswer {
   return { kind: 'value', value: { status: url.endsWith('/missing') ? 404 : 200, url, headers }, body }
 }
 
-/** What two runs of the same execution have in common: a container's memory depends on more than the skill. */
+/** An outcome without its peak memory, which in a container may differ between runs of the same execution. */
 export function lastingPartOf({ peakMemoryBytes: _, ...outcome }: RuntimeOutcome): object {
   return outcome
 }

@@ -7,7 +7,7 @@ export type HostileSkill = {
   readonly skill: string
   /** Code at the top level of the skill's module. */
   readonly top?: string
-  /** The codes with which it may end. */
+  /** The error codes with which the execution may end. */
   readonly ends: readonly ErrorCode[]
   readonly limits?: Partial<ExecutionLimits>
 }
@@ -82,7 +82,7 @@ const memoryBombs: readonly HostileSkill[] = [
   { title: 'big integers', skill: '() => { let n = 3n; for (;;) n *= n }', ends: [...outOfEither, ...crashed] },
   { title: 'promises', skill: '() => { const all = []; for (;;) all.push(new Promise(() => {})) }', ends: outOfMemory },
   {
-    title: 'memory held through its failure',
+    title: 'memory that stays referenced after the failure',
     skill: '() => { globalThis.all = []; for (;;) all.push(new Array(1000).fill(1)) }',
     ends: outOfMemory,
   },
@@ -92,13 +92,13 @@ const memoryBombs: readonly HostileSkill[] = [
     ends: outOfMemory,
   },
   {
-    title: 'memory kept by the top level',
+    title: 'memory allocated at the top level',
     skill: '() => all.length',
     top: 'globalThis.all = []; for (let n = 0; n < 40; n++) all.push(new Uint8Array(1e6))',
     ends: outOfMemory,
   },
   {
-    title: 'repeated attempts to get memory',
+    title: 'repeated attempts to allocate memory',
     skill: '() => { const all = []; for (;;) try { all.push(new Array(1000).fill(1)) } catch {} }',
     ends: outOfEither,
   },
@@ -176,7 +176,7 @@ const undeclared: readonly HostileSkill[] = [
     ends: blocked,
   },
   {
-    title: 'an undeclared host, without awaiting, and then its own error',
+    title: 'an undeclared host, without awaiting, and then a SkillError',
     skill: `() => { fetch('https://evil.example/'); throw new SkillError('API_TIMEOUT') }`,
     ends: blocked,
   },
@@ -282,9 +282,9 @@ const wrongAnswers: readonly HostileSkill[] = [
     skill: `() => ({ toJSON() { throw new SkillError('API_TIMEOUT') } })`,
     ends: ['INVALID_OUTPUT'],
   },
-  { title: 'more than its limit', skill: `() => 'x'.repeat(64 * 1024)`, ends: ['OUTPUT_TOO_LARGE'] },
+  { title: 'an answer over its size limit', skill: `() => 'x'.repeat(64 * 1024)`, ends: ['OUTPUT_TOO_LARGE'] },
   {
-    title: 'more than its limit in bytes but not in characters',
+    title: 'an answer over its size limit in bytes but not in characters',
     skill: `() => '€'.repeat(30 * 1024)`,
     ends: ['OUTPUT_TOO_LARGE'],
   },

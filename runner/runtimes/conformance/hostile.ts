@@ -7,8 +7,8 @@ import { attempts, pollution, witness } from './inside.ts'
 import { endsOf, limitsOf, type Traits } from './traits.ts'
 
 /**
- * Attacks that must fail in every runtime. The next execution must find a clean environment: it looks after each
- * attack, or after each kind of attack if no process runs more than one execution.
+ * Attacks that must fail in every runtime. The next execution must find a clean environment. The suite checks this
+ * after each attack, or only after each kind of attack if no process runs more than one execution.
  */
 export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void {
   const answerOf = async (expression: string): Promise<Json> => {
@@ -34,12 +34,12 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
         if (traits.reusesProcesses) await expectPristine()
       })
 
-      test('leaves nothing to the next execution', expectPristine)
+      test('the next execution finds a clean environment', expectPristine)
     })
   }
 
-  describe('hostile: inside', () => {
-    test('no known way turns text into code', async () => {
+  describe('hostile: the inside of the sandbox', () => {
+    test('no known way compiles text to code', async () => {
       expect(await answerOf(attempts.skill)).toEqual(attempts.answer)
     })
 
@@ -63,9 +63,9 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
       },
     )
 
-    test('leaves nothing to the next execution', expectPristine)
+    test('the next execution finds a clean environment', expectPristine)
 
-    test('an execution never sees what another one left', async () => {
+    test('concurrent executions of a skill share no state', async () => {
       const counter = skillOf('() => [++count, (globalThis.left ??= []).push(1)]', 'let count = 0')
       const runs = [1, 2, 3].map(() => runtime().run(executionOf(counter)))
       const outcomes = await Promise.all(runs)
@@ -104,11 +104,11 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
 
     const givesBack = `() => { try { const all = []; for (;;) all.push(new Array(1000).fill(1)) } catch (error) { return error.message } }`
     if (traits.outOfMemory === 'caught') {
-      test('a skill that frees memory in time does not fail', async () => {
+      test('a skill that catches an out-of-memory error and frees its memory continues', async () => {
         expect(await answerOf(givesBack)).toBe('out of memory')
       })
     } else {
-      test('a skill over its memory fails, even if it would free it', async () => {
+      test('a skill that exceeds its memory limit fails, even if it would catch the error', async () => {
         const outcome = await runtime().run(executionOf(skillOf(givesBack)))
         expect(outcome).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
       })

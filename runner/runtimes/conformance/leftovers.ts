@@ -59,13 +59,13 @@ export function leftovers(runtime: () => Runtime, { cannotLeave, reusesProcesses
   const run = (skill: Parameters<typeof executionOf>[0], test?: TestExecution): Promise<RuntimeOutcome> =>
     runtime().run(executionOf(skill, test))
 
-  describe('an execution that leaves a trace', () => {
+  describe('state that an execution leaves behind', () => {
     /** Without shared processes, one skill tries to leave all traces at once. */
     const groups: ReadonlyArray<readonly [string, readonly Trace[]]> = reusesProcesses
       ? Object.entries(leaves).map(([name, trace]) => [name, [trace]])
-      : [['any of the traces', Object.values(leaves)]]
+      : [['all kinds at once', Object.values(leaves)]]
 
-    test.each(groups)('the next execution does not find %s', async (_, traces) => {
+    test.each(groups)('is not found by the next execution: %s', async (_, traces) => {
       const finds = traces.map((trace) => trace.finds).join(', ')
       const leave = traces.map((trace) => trace.leave).join(';\n')
       const skill = skillOf(`() => { const found = [${finds}]; ${leave}; return found }`, topsOf(traces))
@@ -74,7 +74,7 @@ export function leftovers(runtime: () => Runtime, { cannotLeave, reusesProcesses
       }
     })
 
-    test('finds its own traces, which proves that the detectors above work', async () => {
+    test('is found by the same execution, which proves that the detectors work', async () => {
       const names = Object.keys(leaves).filter(
         (name) => !name.startsWith('the static') && !name.startsWith('a consumed') && !cannotLeave.includes(name),
       )
@@ -84,7 +84,7 @@ export function leftovers(runtime: () => Runtime, { cannotLeave, reusesProcesses
       expect(outcome).toMatchObject({ kind: 'returned', value: names.map(() => expect.anything()) })
     })
 
-    test('pending jobs never run after the execution ends', async () => {
+    test('includes no pending jobs: none runs after the execution ends', async () => {
       const calls: RecordedCall[] = []
       const skill = skillOf(`() => {
         const next = () => Promise.resolve().then(() => { globalThis.left = 1; console.log('late'); next() })
@@ -105,7 +105,7 @@ export function leftovers(runtime: () => Runtime, { cannotLeave, reusesProcesses
       `() => { for (const n of [1, 2, 3]) fetch('https://api.example.com/' + n).then(() => console.log('late')); return 'done' }`,
     )
 
-    test('finish before the answer counts, and their continuations do not run', async () => {
+    test('finish before the execution ends, and their continuations do not run', async () => {
       const calls: RecordedCall[] = []
       let answered = 0
       const outcome = await run(skill, {

@@ -42,7 +42,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
         kind: 'returned',
         value: ['sent', expect.stringMatching(/Error$/), 'TypeError'],
       })
-      // The one byte that was left of the view when it was read.
+      // The view had shrunk to one byte when it was read.
       expect(calls.map(({ args }) => Object(args).body)).toEqual([{ base64: 'AA==' }])
     })
 
@@ -58,7 +58,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
       })
     })
 
-    test('an answer is read once and then fixed', async () => {
+    test('an answer is read only once, so later changes have no effect', async () => {
       const outcome = await run(`() => {
         let reads = 0
         return { results: [{ get price() { reads += 1; return reads } }], get again() { this.results.push({ late: true }); return reads } }
@@ -66,7 +66,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
       expect(outcome).toMatchObject({ kind: 'returned', value: { results: [{ price: 1 }], again: 1 } })
     })
 
-    test('an error whose message changes has one message in the log, and its code counts even without any', async () => {
+    test('an error with a changing message has one log text, and keeps its code even if its stack throws', async () => {
       const throws = (stack: string) => `() => {
         const error = new SkillError('API_TIMEOUT', 'one')
         let reads = 0

@@ -23,7 +23,7 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
   const answerTo = async (expression: string, test?: TestExecution): Promise<Json> => {
     return returnedBy(await run(expression, test))
   }
-  /** What a function of the skill makes of each body, all in one execution. The function gets the URL of its body. */
+  /** Calls `read`, a function of the skill, with the URL of each body, in one execution. Returns its results. */
   const readEach = async (read: string, bodies: readonly Uint8Array[]): Promise<readonly Json[]> => {
     const urls = bodies.map((_, index) => `https://api.example.com/${index}`)
     const value = await answerTo(
@@ -46,8 +46,8 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
   }
   const text = `async (url) => [...await (await fetch(url)).text()].map((c) => c.codePointAt(0))`
 
-  describe('malformed text', () => {
-    test('is replaced in a body, and the valid characters stay', async () => {
+  describe('text', () => {
+    test('keeps its valid characters if malformed bytes in a body are replaced', async () => {
       const malformed: Readonly<Record<string, readonly number[]>> = {
         'a stray byte': [0x61, 0xff, 0x62],
         'a truncated sequence': [0x61, 0xe2, 0x82],
@@ -73,7 +73,7 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
       }
     })
 
-    test('passes a well-formed body unchanged', async () => {
+    test('of a well-formed body is passed on unchanged', async () => {
       const unicode = fc.string({ unit: 'binary', maxLength: 200 }).filter((sample) => sample.isWellFormed())
       await fc.assert(
         fc.asyncProperty(fc.array(unicode, { minLength: 1, maxLength: 5 }), async (samples) => {
@@ -89,13 +89,13 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
       )
     })
 
-    test('passes lone surrogates in and out unchanged', async () => {
+    test('with lone surrogates passes in and out unchanged', async () => {
       const lone = ['\ud800', 'a\udfffb', '\udc00\ud800', '\ud83d']
       expect(await answerTo('({ params }) => params.lone', { params: { lone } })).toEqual(lone)
       expect(await answerTo(`() => ['\\ud800', { '\\udfff': 1 }]`)).toEqual(['\ud800', { '\udfff': 1 }])
     })
 
-    test('handles lone surrogates in requests, log lines and errors', async () => {
+    test('with lone surrogates is accepted in requests, log lines and errors', async () => {
       const calls: RecordedCall[] = []
       await answerTo(
         `async () => {
@@ -163,7 +163,7 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
       ['Unicode spaces', '[\u00a01]'],
     ]
 
-    test('reads notable texts as JSON.parse does', async () => {
+    test('handles edge cases as JSON.parse does', async () => {
       const read = await readEach(
         parse,
         notable.map(([, json]) => Buffer.from(json)),
@@ -208,7 +208,7 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
       )
     })
 
-    test('endless nesting fails in the skill and does not crash the worker', async () => {
+    test('fails on very deep nesting without a crash of the worker', async () => {
       const deep = Buffer.from('['.repeat(2_000_000))
       const reads = `() => (${parse})('https://api.example.com/')`
       expect(await answerTo(reads, { ...answers(deep), limits: { ...testLimits, memoryMb: 64 } })).toEqual([
@@ -230,9 +230,9 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
       ])
     })
 
-    // A runtime without exact fuel promises nothing here.
+    // A runtime without exact fuel gives no guarantee here.
     if (traits.fuel === 'exact') {
-      test('uses fuel in proportion to its size', async () => {
+      test('uses fuel in proportion to the size of the body', async () => {
         const fuelFor = async (items: number) => {
           const body = Buffer.from(JSON.stringify(Array.from({ length: items }, (_, n) => ({ n }))))
           return (

@@ -9,9 +9,9 @@ export type CaseEnd = ErrorCode | 'returned'
 export type Traits = {
   /** The names that a skill may find on its global object, sorted. */
   readonly globals: readonly string[]
-  /** `exact`: counts fuel, always the same. `time`: only the time limit ends an endless computation. */
+  /** `exact`: equal executions use equal fuel. `time`: no fuel; only the time limit ends an endless computation. */
   readonly fuel: 'exact' | 'time'
-  /** Whether a skill out of memory gets an error that it may catch, or ends. */
+  /** Whether a skill that runs out of memory gets an error that it may catch, or ends. */
   readonly outOfMemory: 'caught' | 'ends'
   /** Extra ends that a case may have in this runtime, by case title. */
   readonly alsoEnds: Readonly<Record<string, readonly CaseEnd[]>>
@@ -25,8 +25,8 @@ export type Traits = {
    */
   readonly reusesProcesses: boolean
   /**
-   * Hostile cases, by title, that the suite leaves out: this runtime ends them by the same mechanism as a case that
-   * remains, or a test without the runtime tries them.
+   * Hostile cases, by title, that the suite leaves out: this runtime ends them by the same mechanism as another case,
+   * or another test covers them without the runtime.
    */
   readonly leftOut: readonly string[]
 }

@@ -53,7 +53,7 @@ function skillsAndAnswers(runtime: () => Runtime): void {
       expect(value).toHaveLength(5000)
     })
 
-    test('converts values that JSON cannot express as JSON.stringify does', async () => {
+    test('treats values that are not JSON in the same way as JSON.stringify', async () => {
       expect(await answerOf('() => ({ a: undefined, b: () => 1, c: NaN, d: new Date(0) })')).toEqual({
         c: null,
         d: '1970-01-01T00:00:00.000Z',
@@ -63,8 +63,8 @@ function skillsAndAnswers(runtime: () => Runtime): void {
 }
 
 /**
- * How calls reach the host and answers come back: values, bytes, refusals and ends, in parallel and in order. Every way
- * from a skill to its host must carry these.
+ * How calls reach the host and answers come back: values, bytes, rejections and ends, in parallel and in order. Every
+ * transport between a skill and its host must pass these tests.
  */
 export function hostCalls(runtime: () => Runtime): void {
   const { run, answerOf } = runsOn(runtime)
@@ -119,7 +119,7 @@ export function hostCalls(runtime: () => Runtime): void {
       ])
     })
 
-    test('reads a body once, as text or as bytes', async () => {
+    test('returns a body as text or as bytes, but only once', async () => {
       const value = await answerOf(`async () => {
         const text = await (await fetch('https://api.example.com/text')).text()
         const response = await fetch('https://api.example.com/text')
@@ -188,19 +188,19 @@ export function hostCalls(runtime: () => Runtime): void {
     })
   })
 
-  describe('other calls', () => {
+  describe('other host calls', () => {
     test('a skill can catch a withheld secret and continue without it', async () => {
       const skill = `() => { try { return secrets.get('WITHHELD') } catch (error) { return error.name } }`
       expect(await answerOf(skill)).toBe('CapabilityRevoked')
     })
 
-    test('secrets.get returns the placeholder and is reported', async () => {
+    test('secrets.get returns the placeholder, and the host receives the call', async () => {
       const calls: RecordedCall[] = []
       expect(await answerOf(`() => secrets.get('API_KEY')`, { calls })).toBe('placeholder-1')
       expect(calls).toMatchObject([{ op: 'secrets.get', args: { name: 'API_KEY' } }])
     })
 
-    test('a message beyond the permission ends the execution', async () => {
+    test('a message without permission ends the execution', async () => {
       const answer = (): HostAnswer => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' })
       const skill = `async () => { try { await messages.send({ text: 'x' }) } catch {} return 'went on' }`
       expect(await run(skill, { answer })).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
@@ -241,12 +241,12 @@ export function hostCalls(runtime: () => Runtime): void {
   })
 }
 
-/** What the functions make of their arguments and answers, before a call leaves the skill: the same on every way to the host. */
+/** How the host functions convert arguments and answers inside the skill, which does not depend on the transport. */
 function argumentsOfCalls(runtime: () => Runtime): void {
   const { run, answerOf } = runsOn(runtime)
 
-  describe('the other host functions', () => {
-    test('messages.send sends the message as it is, also a field that the host must refuse', async () => {
+  describe('the arguments and answers of host functions', () => {
+    test('messages.send passes the message on unchanged, including fields that the host must reject', async () => {
       const calls: RecordedCall[] = []
       const skill = `async () => {
         const noted = await messages.send({ text: 'Hello\\n✓', urgent: true })
@@ -264,7 +264,7 @@ function argumentsOfCalls(runtime: () => Runtime): void {
       ])
     })
 
-    test('a skill can catch a refused message and continue', async () => {
+    test('a skill can catch a rejected message and continue', async () => {
       const refusals: HostAnswer[] = [
         { kind: 'rejected', name: 'CapabilityRevoked', message: 'The permission messages was withheld' },
         { kind: 'rejected', name: 'TypeError', message: 'messages.send: text: is empty' },
@@ -280,7 +280,7 @@ function argumentsOfCalls(runtime: () => Runtime): void {
       ])
     })
 
-    test('files and exec send their arguments as they are, also those that the host must refuse', async () => {
+    test('files and exec pass their arguments on unchanged, including those that the host must reject', async () => {
       const calls: RecordedCall[] = []
       const skill = `async () => {
         const answers = [
@@ -314,7 +314,7 @@ function argumentsOfCalls(runtime: () => Runtime): void {
     })
 
     test.each([`files.read('a')`, `files.write('a', 'x')`, `exec.run('tool')`])(
-      'a skill can catch a refusal of %s, but no end',
+      'a skill can catch the rejection of %s, but not the end of its execution',
       async (call) => {
         const skill = `async () => { try { return await ${call} } catch (error) { return error.name } }`
         const refusal: HostAnswer = { kind: 'rejected', name: 'CapabilityRevoked', message: 'withheld' }
@@ -334,7 +334,7 @@ function argumentsOfCalls(runtime: () => Runtime): void {
       ])
     })
 
-    test('an answer of a model is only text, whatever it looks like', async () => {
+    test('a model’s answer is only text, whatever it contains', async () => {
       const value = '"},"kind":"end"}<script>\u2028\ud800__proto__ constructor $1'
       const skill = `async () => { const text = await llm.predict('x'); return [typeof text, text.length, text] }`
       expect(await answerOf(skill, { answer: () => ({ kind: 'value', value }) })).toEqual([
@@ -362,7 +362,7 @@ function argumentsOfCalls(runtime: () => Runtime): void {
       ])
     })
 
-    test.each([`llm.predict('x')`, `memory.recall('x')`])('%s beyond the permission ends it', async (call) => {
+    test.each([`llm.predict('x')`, `memory.recall('x')`])('%s without permission ends the execution', async (call) => {
       const answer = (): HostAnswer => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'not declared' })
       const skill = `async () => { try { await ${call} } catch {} return 'went on' }`
       expect(await run(skill, { answer })).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
@@ -412,7 +412,7 @@ function errorsOfSkills(runtime: () => Runtime, { reusesProcesses }: Traits): vo
       expect(await answerOf(skill, { params: { codes } })).toEqual(codes)
     })
 
-    // Each code takes the same way, so one of them represents the others where an execution is expensive.
+    // All codes take the same path, so one code is enough where an execution is expensive.
     test.each(reusesProcesses ? RaisableCode.options : ['API_RATE_LIMITED'])('raises %s', async (code) => {
       const outcome = await run(`() => { throw new SkillError('${code}', 'for the log') }`)
       expect(outcome).toMatchObject({ kind: 'raised', code, detail: expect.stringContaining('for the log') })

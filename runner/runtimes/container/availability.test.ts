@@ -21,7 +21,7 @@ function tryable(answers: ContainerStatus[]) {
   return { availability, clock, changes, probes: () => probes }
 }
 
-test('is probed on the first check, once for all callers', async () => {
+test('probes on the first check, once for all callers', async () => {
   const { availability, probes } = tryable([on])
   expect(availability.known()).toBeUndefined()
   expect(probes()).toBe(0)
@@ -31,7 +31,7 @@ test('is probed on the first check, once for all callers', async () => {
   expect(availability.known()).toEqual(on)
 })
 
-test('keeps a failure for a while, and then probes again', async () => {
+test('keeps a failed result for the retry interval, and then probes again', async () => {
   const { availability, clock, changes, probes } = tryable([off, off, on])
   expect(await availability.check()).toEqual(off)
   clock.ms = 29_999
@@ -44,7 +44,7 @@ test('keeps a failure for a while, and then probes again', async () => {
   expect(changes).toEqual(['off', 'on'])
 })
 
-test('probes again after a doubt, but at most once in five seconds, and without making callers wait', async () => {
+test('after doubt(), probes again in the background, at most once in five seconds', async () => {
   const { availability, clock, probes } = tryable([on, on, off])
   await availability.check()
   availability.doubt()

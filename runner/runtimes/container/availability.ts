@@ -6,7 +6,7 @@ export type ContainerStatus =
   | { readonly kind: 'off'; readonly reason: string; readonly remedy: string }
 
 export type Availability = {
-  /** Returns the last status. Probes first if there is none yet, or if the last probe failed some time ago. */
+  /** Returns the last status. Probes first if there is none yet, or if the last one is no longer valid. */
   check(): Promise<ContainerStatus>
   /** The last status, without waiting. `undefined`: there is none yet. */
   known(): ContainerStatus | undefined
@@ -18,22 +18,22 @@ export type AvailabilityOptions = {
   readonly probe: () => Promise<ContainerStatus>
   /** Monotonic milliseconds. */
   readonly now: () => number
-  /** How long a failed probe stands. */
+  /** How long the result of a failed probe stays valid. */
   readonly retryMs: number
   readonly changed: (status: ContainerStatus) => void
 }
 
 /**
- * Minimum time between a probe and its repetition after a doubt, because a skill can make its container fail at will.
+ * Minimum time between a probe and the next one after `doubt`, because a skill can make its container fail at will.
  */
 const doubtMs = 5000
 
-/** Determines whether the runtime works from real runs, one at a time. */
+/** Probes whether the runtime works, one probe at a time. */
 export function createAvailability({ probe, now, retryMs, changed }: AvailabilityOptions): Availability {
   let triedAt = Number.NEGATIVE_INFINITY
   let status: Promise<ContainerStatus> | undefined
   let last: ContainerStatus | undefined
-  /** From this moment on, a check probes again; undefined: the status stands. */
+  /** The time from which a check probes again. Undefined: the status stays valid. */
   let goodUntil: number | undefined
 
   const attempt = async () => {
@@ -50,7 +50,7 @@ export function createAvailability({ probe, now, retryMs, changed }: Availabilit
       if (goodUntil !== undefined && now() >= goodUntil) {
         goodUntil = undefined
         const again = attempt()
-        // A working status stands until the next result, so that one failed execution does not make others wait.
+        // A working status stays valid until the next result, so that one failed execution does not make others wait.
         if (last?.kind === 'on') void again.catch(() => {}).then(() => (status = again))
         else status = again
       }

@@ -71,11 +71,11 @@ describe('networks of executions (need a Docker engine)', needsEngine, () => {
   })
   afterAll(() => programs[Symbol.asyncDispose]())
 
-  test(`of ${executions} concurrent executions fit, and leave nothing behind but the one relay`, {
+  test(`exist for ${executions} executions at once, and afterwards only the shared relay remains`, {
     timeout: 240_000,
   }, async () => {
     const keys = Array.from({ length: executions }, (_, index) => `person-${index}`)
-    // Each waits for an answer that comes when all have asked.
+    // Each execution gets its answer once all of them have sent a request.
     const all = Promise.withResolvers<void>()
     let asked = 0
     const answer = async (): Promise<HostAnswer> => {
@@ -93,7 +93,7 @@ describe('networks of executions (need a Docker engine)', needsEngine, () => {
     expect(await programs.relays()).toHaveLength(1)
   })
 
-  test('get another relay when theirs is killed, and their executions continue', async () => {
+  test('get a new relay when the relay is killed, and their executions continue', async () => {
     const [first = ''] = await programs.relays()
     const ready = Promise.withResolvers<void>()
     const killed = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ describe('networks of executions (need a Docker engine)', needsEngine, () => {
     expect(await programs.relays()).toEqual([expect.not.stringMatching(first)])
   })
 
-  test('reach no other execution, no other leg or port of the relay, and nothing on this machine', async () => {
+  test('give no access to other executions, other addresses or ports of the relay, or this machine', async () => {
     const connected: (string | undefined)[] = []
     const host = createServer((socket) => {
       connected.push(socket.remoteAddress)
@@ -156,7 +156,7 @@ describe('networks of executions (need a Docker engine)', needsEngine, () => {
     expect(connected).toEqual([])
   })
 
-  test('replace sockets that do not work, but only if the bridge is allowed', async () => {
+  test('are used when sockets do not work, but only if the mode bridge is allowed', async () => {
     await using cleanup = new AsyncDisposableStack()
     const folder = await mkdtemp(join(tmpdir(), 'travel-test-'))
     cleanup.defer(() => rm(folder, { recursive: true, force: true }))

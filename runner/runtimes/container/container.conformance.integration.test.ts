@@ -9,8 +9,8 @@ import { containerTraits } from './testing/traits.ts'
 describe('needs a Docker engine', needsEngine, () => {
   runtimeConformance({ name: 'container', makeRuntime: () => startBundles(), traits: containerTraits })
 
-  // Both modes differ only in how a container reaches its gateway, so all other skills run in one of them. At the gateway,
-  // one endpoint takes every host call, so the functions' own arguments are tried in one mode too.
+  // The modes differ only in how a container reaches its gateway, so only the tests of host calls run in both. One
+  // endpoint of the gateway handles every host call, so one mode is enough for the arguments of the host functions.
   describe('runtime container, egress by bridge', { timeout: 60_000 }, () => {
     let running: Runtime | undefined
     beforeAll(async () => {

@@ -36,9 +36,9 @@ export type ContainerRuntimeOptions = {
   readonly loadImages: (signal: AbortSignal) => Promise<SkillImages>
   readonly clock: Clock
   readonly log: Log
-  /** Maximum number of concurrent containers of skills. Default: eight for each core. Scripts have half as many more. */
+  /** Maximum concurrent containers of skills. Default: eight per core. Scripts get half as many in addition. */
   readonly containers?: number
-  /** Maximum memory of these containers. Default: half of the engine's memory. Scripts have half as much more. */
+  /** Maximum memory of these containers. Default: half of the engine's memory. Scripts get half as much in addition. */
   readonly memoryMb?: number
   /**
    * Additional memory for containers that are started in advance for recently used skills, counted by their limits.
@@ -51,12 +51,12 @@ export type ContainerRuntimeOptions = {
   readonly engineTimeoutMs?: number
   /** Interval between two sweeps. */
   readonly sweepMs?: number
-  /** How long a failed probe stands before the next one. */
+  /** How long the result of a failed probe stays valid. */
   readonly retryMs?: number
 }
 
 export type ContainerRuntime = Runtime & {
-  /** Whether the runtime works, from a real run. The first call starts it. */
+  /** Whether the runtime works, as shown by a real run. The first call starts the runtime. */
   status(): Promise<ContainerStatus>
   /** The last known status, without waiting. `undefined`: there is none yet. */
   known(): ContainerStatus | undefined
@@ -239,7 +239,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   }
 
   const run = async (execution: RuntimeExecution): Promise<RuntimeOutcome> => {
-    // This runtime has no other limit for a program that computes.
+    // A program that computes has no other limit in this runtime.
     using limit = createTimeLimit(execution.limits.timeoutMs, clock)
     const signal = AbortSignal.any([execution.signal, limit.signal])
     const { timeLimit } = execution

@@ -22,7 +22,7 @@ const input: CreateOptionsInput = {
   engineCpus: 2,
 }
 
-test('a container has no privileges, devices, IPC or writable files, and is held to its limits', () => {
+test('a container has no privileges, devices, IPC or writable files except /tmp, and has hard resource limits', () => {
   expect(createOptionsOf(input)).toEqual({
     Image: 'sha256:0123',
     Entrypoint: ['/usr/local/bin/travel-init'],
@@ -84,7 +84,7 @@ test('passes the end digits to the first process, and tells a program that it is
   expect(Env.slice(-2)).toEqual([`TRAVEL_END=${digits}`, 'TRAVEL_AHEAD=1'])
 })
 
-test('a program with little memory loads nothing in advance', () => {
+test('a program with less than 64 MB of memory loads nothing in advance', () => {
   const envOf = (memoryMb: number) =>
     createOptionsOf({ ...input, shape: { ...input.shape, memoryMb, isAhead: true } }).Env
   expect(envOf(63)).not.toContain('TRAVEL_AHEAD=1')

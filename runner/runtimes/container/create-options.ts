@@ -35,9 +35,9 @@ export type CreateOptionsInput = {
   readonly labels: Readonly<Record<string, string>>
   /** Absolute path of the instance's certificate, as seen by the engine's machine. */
   readonly caFile: string
-  /** The engine accepts no larger share. */
+  /** The engine's number of CPUs, the largest share that it accepts. */
   readonly engineCpus: number
-  /** Secret digits with which its first process reports the end of the program. Absent: only the engine reports it. */
+  /** Secret digits with which the first process reports the end of the program. Absent: only the engine reports it. */
   readonly endDigits?: string
 }
 
@@ -47,7 +47,7 @@ export const nobody = '65534:65534'
 export const firstProcess = '/usr/local/bin/travel-init'
 const caPath = '/run/travel/ca.pem'
 const tmpMb = 16
-/** Threads count too. Node alone has about ten. */
+/** Maximum number of processes and threads. Node alone has about ten threads. */
 const processes = 64
 const openFiles = 1024
 const mostSocketMb = 16
@@ -69,7 +69,7 @@ export const hardening = {
 } satisfies HostConfig
 
 /**
- * The container of one execution: its own user, no capabilities, nothing to gain from setuid, our seccomp profile, the
+ * The container of one execution: its own user, no capabilities, no privileges from setuid, our seccomp profile, the
  * engine's masked paths, a read-only file system with a small `/tmp`, no shared IPC, and hard limits for memory (swap
  * included), CPU, processes and files.
  */
@@ -125,8 +125,8 @@ function socketMemoryOf(memory: number) {
 }
 
 /**
- * Only the image's own environment and these variables, nothing of this process's environment. A withheld secret has
- * none.
+ * The container gets only the image's own environment and these variables, nothing of this process's environment. A
+ * withheld secret gets no variable.
  */
 function environmentOf({ shape, network, endDigits }: CreateOptionsInput): string[] {
   const { secrets, lifetimeMs, memoryMb, isAhead = false } = shape
@@ -145,7 +145,7 @@ function environmentOf({ shape, network, endDigits }: CreateOptionsInput): strin
     TRAVEL_EGRESS: network.mode,
     TRAVEL_TTL_MS: String(lifetimeMs),
     ...(endDigits === undefined ? {} : { TRAVEL_END: endDigits }),
-    // It has the time and the memory to load what the first request needs.
+    // The program has the time and the memory to load what its first request needs.
     ...(isAhead && memoryMb >= leastAheadMb ? { TRAVEL_AHEAD: '1' } : {}),
   }
   return Object.entries(environment).map(([name, value]) => `${name}=${value}`)

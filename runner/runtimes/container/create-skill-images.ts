@@ -7,7 +7,7 @@ import { skillImageTag } from './images/skill-tag.ts'
 import type { SkillImages } from './skill-images.ts'
 
 export type SkillImagesOptions = {
-  /** Absolute. */
+  /** The absolute path of the project. */
   readonly projectDir: string
   readonly operatorBase: string | undefined
   readonly engine: EngineAddress

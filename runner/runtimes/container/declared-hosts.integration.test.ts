@@ -42,7 +42,7 @@ describe.each(['socket', 'bridge'] as const)(
       return programs.run(results(expression), { limits, answer: echo, hosts, ...test })
     }
 
-    test('are reachable at their declared ports, at one address for DNS and the hosts file', async () => {
+    test('are reachable at their declared ports, and DNS and the hosts file give the same address', async () => {
       const hosts = ['api.example.com', 'api.example.com:8443', 'other.example.com:9443']
       const asked = ['https://api.example.com/a', 'https://api.example.com:8443/b', 'https://other.example.com:9443/c']
       const lookups = [
@@ -88,7 +88,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(await other).toMatchObject({ code: 'CANCELLED' })
     })
 
-    test('are the only ones: a lookup of another host ends the execution', async () => {
+    test('are the only hosts: a lookup of another one ends the execution', async () => {
       const outcome = await run("dns.lookup('evil.example').then(() => [], () => new Promise(() => {}))", [
         'api.example.com',
       ])

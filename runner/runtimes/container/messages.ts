@@ -79,7 +79,7 @@ export const EngineDescription = z.object({
   version: text,
   cpus: z.int().positive(),
   memoryMb: z.int().positive(),
-  /** What it lacks for a sandbox, in sentences. If there is any, the engine cannot be used. */
+  /** What the engine lacks for a sandbox, in sentences. If not empty, the engine cannot be used. */
   lacks: z.array(text),
 })
 export type EngineDescription = z.infer<typeof EngineDescription>

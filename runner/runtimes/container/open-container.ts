@@ -37,7 +37,7 @@ export type OpenContainer = {
    * but not always available. By then no process of the program runs, and all of its output has arrived.
    */
   readonly told: Promise<number>
-  /** Resolves when the container's output requires its end. */
+  /** Resolves if the container must be ended because of its output, for example because there is too much. */
   readonly trouble: Promise<ContainerEnd>
   /** Resolves when the line with the end marker has arrived. */
   readonly complete: Promise<void>

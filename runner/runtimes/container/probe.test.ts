@@ -7,7 +7,7 @@ const closed = {
 } as const
 
 describe.each(['socket', 'bridge'] as const)('a mode of egress (%s)', (egress) => {
-  test('works when its gateway answers and there is no other way out', () => {
+  test('works when its gateway answers and nothing else is reachable', () => {
     expect(problemOf(closed[egress], egress)).toBeUndefined()
   })
 
@@ -18,8 +18,8 @@ describe.each(['socket', 'bridge'] as const)('a mode of egress (%s)', (egress) =
     ['it has an IPv6 address', { addresses: ['fe80::1'] }],
     ['an outside host accepted a connection', { outside: 'connected' }],
     ['an outside host refused a connection', { outside: 'ECONNREFUSED' }],
-    ['a packet may have left for the outside', { outside: 'timeout' }],
-    ['the outside was not tried', { outside: undefined }],
+    ['a connection to an outside host timed out, so a packet may have left', { outside: 'timeout' }],
+    ['the connection to an outside host was not tried', { outside: undefined }],
   ])('does not work when %s', (_, found) => {
     expect(problemOf({ ...closed[egress], ...found }, egress)).toContain('not isolated')
   })

@@ -13,7 +13,7 @@ const failed = (code: string, detail?: string) => ({
   ...(detail === undefined ? {} : { detail: expect.stringContaining(detail) }),
 })
 
-/** The ends that each mode of egress detects in its own way; one mode shows the others. */
+/** Ends that each mode of egress detects in its own way. All other ends are tested in one mode only. */
 const endsInBothModes = [
   'an exit code after a good output',
   'a signal',
@@ -66,14 +66,14 @@ describe.each(['socket', 'bridge'] as const)(
       expect(await programs.run(prints(fine), { params: { text: 'x'.repeat(4_000_000) } })).toEqual(returned)
     })
 
-    test('may close its outputs before it ends, and its exit code counts', async () => {
+    test('may close its outputs before it ends, and its exit code still decides the outcome', async () => {
       expect(await programs.run(`${prints(fine)}; exec 1>&- 2>&-; sleep 0.2; exit 0`)).toEqual(returned)
       expect(await programs.run(`${prints(fine)}; exec 1>&- 2>&-; sleep 0.2; exit 4`)).toMatchObject(
         failed('SKILL_CRASHED'),
       )
     })
 
-    once('reports an error with a code that it may raise', async () => {
+    once('may report an error, with one of the codes that a skill may raise', async () => {
       const output = { status: 'error', error: { code: 'API_TIMEOUT', message: 'slow' } }
       expect(await programs.run(prints(output))).toMatchObject({ kind: 'raised', code: 'API_TIMEOUT', detail: 'slow' })
     })
@@ -150,7 +150,7 @@ describe.each(['socket', 'bridge'] as const)(
       }
     })
 
-    test('runs as usual after all of these ends', async () => {
+    test('runs as usual after all of these failures', async () => {
       expect(await programs.run(prints(fine))).toEqual(returned)
     })
 
@@ -161,7 +161,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(lines).toEqual([])
     })
 
-    once('is aborted with its caller, before and during its run', async () => {
+    once('is aborted when its caller aborts, before and during its run', async () => {
       const controller = new AbortController()
       await expect.poll(() => programs.containers()).toEqual([])
       const run = programs.run('echo started >&2; sleep 1000', { signal: controller.signal })
@@ -171,7 +171,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(await programs.run('true', { signal: controller.signal })).toMatchObject(failed('CANCELLED'))
     })
 
-    test('may print beside its output: the log gets whole lines, redacted', async () => {
+    test('may print text besides its output: the log gets it as whole, redacted lines', async () => {
       const script = `echo before; echo 'key sk_live_4eC39HqLyjWDarjtT1zdp7dc' >&2; ${prints(fine)}; printf after`
       const { outcome, lines } = await programs.runWithLog(script)
       expect(outcome).toEqual(returned)

@@ -14,7 +14,7 @@ const grant = ScriptGrant.parse({ language: 'python', permissions: {} })
 const randomIn = (value: unknown): unknown => Object(value).results[0].result[1]
 
 describe('needs a Docker engine', needsEngine, () => {
-  test('a container that waits serves any script with the same hosts, with the clock, seed and text of that one', async () => {
+  test('a waiting container runs any script with the same hosts, with that script’s own clock and seed', async () => {
     await using programs = await startPrograms({
       preStartMb: 512,
       loadImages: (signal) =>
@@ -29,7 +29,7 @@ describe('needs a Docker engine', needsEngine, () => {
     }
     const first = 'import random, time\nset_result([time.time(), random.random(), settings.get("API_KEY")])'
     const second = `import httpx\n${first}\nhttpx.get("https://api.example.com/")`
-    // With another clock and another seed.
+    // A first run, with another clock and another seed.
     const cold = await run(first, {})
     if (cold.kind !== 'returned') throw new Error(JSON.stringify(cold))
 
@@ -40,7 +40,7 @@ describe('needs a Docker engine', needsEngine, () => {
       const waiting = await programs.containers()
       const outcome = await run(text, { seed, nowMs: 86_400_000 })
       results.push(outcome.kind === 'returned' ? outcome.value : outcome)
-      // One of those that waited served it, and is gone.
+      // One of the waiting containers ran the script, and is gone.
       await vi.waitUntil(
         async () => {
           const left = await programs.containers()

@@ -54,7 +54,7 @@ describe.each(['socket', 'bridge'] as const)(
     const detailOf = ({ outcome }: Awaited<ReturnType<typeof run>>): string =>
       outcome.kind === 'failed' ? `${outcome.code}: ${outcome.detail}` : JSON.stringify(outcome)
 
-    test('reads settings, asks hosts by httpx and urllib, prints, and returns what set_result was given last', async () => {
+    test('reads settings, uses httpx and urllib, prints, and returns the last value passed to set_result', async () => {
       const ran = await run([
         'import httpx, json, urllib.request',
         'print("keys", settings.keys())',
@@ -79,7 +79,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(JSON.stringify(ran.calls[3]?.args)).toContain('["authorization","value of API_KEY"]')
     })
 
-    test('ends when it asks a host that is not its own', async () => {
+    test('ends when it sends a request to an undeclared host', async () => {
       expect(detailOf(await run('import httpx\nhttpx.get("https://other.example.org/")'))).toContain('EGRESS_BLOCKED')
     })
 
@@ -100,7 +100,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(resultOf(ran)).toEqual([expect.stringContaining('no connection'), 502])
     })
 
-    once('makes the requests of coroutines one after another, in the order in which they started', async () => {
+    once('sends the requests of coroutines one after another, in the order in which they started', async () => {
       let [open, most] = [0, 0]
       const answer = async (op: HostOp, args: Json): Promise<HostAnswer> => {
         open += 1
@@ -125,7 +125,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(asked).toEqual(['0', '1', '2', '3', '4', '5', '6', '7'])
     })
 
-    test('ends while it waits for the model, and runs again with the answers so far', async () => {
+    test('is suspended while it waits for the model, and is rerun with the answers so far', async () => {
       const text = [
         'import httpx, random',
         'numbers = [random.random()]',
@@ -160,7 +160,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(atOnce.calls).toEqual(ran.calls)
     })
 
-    once("gets the text of the operator's model, and can catch why there is none", async () => {
+    once("gets the text of the operator's model, and can catch the error if there is none", async () => {
       const text = [
         'answers = [llm.predict("Weather?"), llm.predict("Rain?", "large")]',
         'for prompt in ("refused", "withheld"):',
@@ -191,7 +191,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(denied.outcome).toMatchObject({ kind: 'failed', code: 'CAPABILITY_DENIED' })
     })
 
-    once('has no names for files, programs, memories and messages', async () => {
+    once('has no functions for files, programs, memories or messages', async () => {
       const names = ['files', 'memory', 'messages', 'gateway', 'call', 'secrets', 'fetch']
       const ran = await run([
         `set_result([[name for name in ${JSON.stringify(names)} if name in globals()], exec.__module__, dir(llm)[-2:]])`,
@@ -200,7 +200,7 @@ describe.each(['socket', 'bridge'] as const)(
     })
 
     once(
-      'sends the host what it asks for files and programs as it is, and gets the answers of any runtime',
+      'passes calls for files and programs to the host unchanged, and gets the same answers as in any runtime',
       async () => {
         const asked: [string, Json][] = [
           ['files.read', { path: 'notes/a.txt' }],
@@ -208,7 +208,7 @@ describe.each(['socket', 'bridge'] as const)(
           ['exec.run', { name: 'tool', args: ['$(id)', '-x'], stdin: 'in', timeoutMs: 500 }],
           ['exec.run', { name: 'tool; id', args: 'a b', shell: true, env: { PATH: '.' } }],
         ]
-        // The names that a script has are all made from this function.
+        // All functions that a script can call are built on this one.
         const ran = await run([
           'import json',
           `asked = json.loads(${JSON.stringify(JSON.stringify(asked))})`,
@@ -224,7 +224,7 @@ describe.each(['socket', 'bridge'] as const)(
       },
     )
 
-    once('can catch a refusal of files and programs, but no end', async () => {
+    once('can catch a rejected call for a file or program, but not the end of its execution', async () => {
       for (const op of ['files.read', 'files.write', 'exec.run']) {
         const text = `try:\n    settings._call("${op}", {})\nexcept BaseException as error:\n    set_result(type(error).__name__)`
         const refusal: HostAnswer = { kind: 'rejected', name: 'CapabilityRevoked', message: 'withheld' }
@@ -234,7 +234,7 @@ describe.each(['socket', 'bridge'] as const)(
       }
     })
 
-    once('has a fixed clock, fixed random numbers and fixed order of sets, each from its seed', async () => {
+    once('has a fixed clock, a fixed order of sets, and random numbers that depend only on its seed', async () => {
       const text = [
         'import asyncio, datetime, random, secrets, time, uuid, zoneinfo',
         'began = time.time()',
@@ -261,7 +261,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(resultOf(other)).not.toEqual(resultOf(one))
     })
 
-    once('keeps stdout and stderr apart and complete, also what is written without print', async () => {
+    once('logs all of stdout and stderr separately, including text that is written without print', async () => {
       const ran = await run([
         'import logging, os, sys',
         'print("a", end="")',
@@ -277,7 +277,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(ran.stderr).toBe('to stderr\nWARNING:root:logged')
     })
 
-    once('keeps the beginning of a log that is too long, and says so', async () => {
+    once('keeps the beginning of a log that is too long, and adds a notice', async () => {
       const { outcome, stdout, stderr } = await run('for n in range(100_000):\n    print("line", n)')
       expect(outcome.kind).toBe('returned')
       expect(stdout.split('\n').slice(0, 2)).toEqual(['line 0', 'line 1'])
@@ -285,7 +285,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(stderr).toBe('The log is full; further lines are dropped')
     })
 
-    once('names the error and the line of the script that caused it', async () => {
+    once('reports an error with the line of the script that caused it', async () => {
       const cases: ReadonlyArray<readonly [string, string, number]> = [
         ['a = 1\nprint("before")\nfoo + 1', "NameError: name 'foo' is not defined", 3],
         [
@@ -318,7 +318,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(resultOf(await run('import sys\nset_result(1)\nsys.exit()'))).toBe(1)
     })
 
-    once('ends at its limits with their codes', async () => {
+    once('ends with the matching error code when it reaches a limit', async () => {
       const bounded = { ...limits, outputKb: 4 }
       expect(detailOf(await run('set_result("x" * 10_000)', { limits: bounded }))).toContain('OUTPUT_TOO_LARGE')
       expect(detailOf(await run('a = bytearray(300_000_000)'))).toContain('OUT_OF_MEMORY')
@@ -335,7 +335,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(detailOf(endless)).toContain('TIMEOUT')
     })
 
-    once('says which version of Python ran it', async () => {
+    once('reports the version of Python that ran it', async () => {
       const ran = await run('import platform\nset_result("Python " + platform.python_version())')
       expect(ran.outcome).toMatchObject({ interpreter: resultOf(ran) })
     })
@@ -351,7 +351,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(resultOf(ran)).toBe('from a thread')
     })
 
-    once('finds nothing of other executions, of the host or of the platform in its container', async () => {
+    once('sees nothing of other executions, the host or the platform in its container', async () => {
       const ran = await run([
         'import os, sys',
         'names = sorted(name for name in os.environ if name not in ("PATH", "HOSTNAME"))',

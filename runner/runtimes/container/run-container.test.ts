@@ -95,15 +95,18 @@ describe('an engine that is slow', () => {
     ['attach', 'attach to a container'],
     ['wait', 'watch a container'],
     ['start', 'start a container'],
-  ] as const)('to %s times out with a clear reason, and its possible container is removed', async (call, doing) => {
-    const { ends, calls, states, left } = await runOn({ [call]: 'never answers' })
-    expect(ends).toEqual(unavailable(`the engine did not ${doing} within 200 ms`))
-    expect(calls.at(-1)).toBe('remove')
-    expect(states.at(-1)).toBe('disposed')
-    expect(left).toBe('nothing')
-  })
+  ] as const)(
+    'to %s fails the execution with a clear reason, and a container that may exist is removed',
+    async (call, doing) => {
+      const { ends, calls, states, left } = await runOn({ [call]: 'never answers' })
+      expect(ends).toEqual(unavailable(`the engine did not ${doing} within 200 ms`))
+      expect(calls.at(-1)).toBe('remove')
+      expect(states.at(-1)).toBe('disposed')
+      expect(left).toBe('nothing')
+    },
+  )
 
-  test('to remove does not delay the outcome, and reports the leftover', async () => {
+  test('to remove a container does not delay the outcome, and the leftover container is reported', async () => {
     const { ends, left, states } = await runOn({ remove: 'never answers' }, (engine) => engine.exit(3))
     expect(ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
     expect(left).toBe('a container')
@@ -112,43 +115,49 @@ describe('an engine that is slow', () => {
 })
 
 describe('an engine that rejects a request', () => {
-  test.each(['create', 'attach', 'wait', 'start'] as const)('to %s passes on its message', async (call) => {
-    const { ends, calls, states } = await runOn({ [call]: 'refuses' })
-    expect(ends).toEqual(unavailable('the fake engine refuses'))
-    expect(calls.at(-1)).toBe('remove')
-    expect(states.at(-1)).toBe('disposed')
-  })
+  test.each(['create', 'attach', 'wait', 'start'] as const)(
+    'to %s fails the execution with the message of the engine',
+    async (call) => {
+      const { ends, calls, states } = await runOn({ [call]: 'refuses' })
+      expect(ends).toEqual(unavailable('the fake engine refuses'))
+      expect(calls.at(-1)).toBe('remove')
+      expect(states.at(-1)).toBe('disposed')
+    },
+  )
 })
 
 describe('an engine that answers 404', () => {
-  test('to create means that the image is missing, whatever its message', async () => {
+  test('to create a container means that the image is missing, whatever the message', async () => {
     const { ends } = await runOn({ create: 'finds nothing' })
     expect(ends).toEqual([{ kind: 'no_image', detail: 'there is no image travel-skill-x:1 on the engine' }])
   })
 
-  test('to inspect means that the image is missing', async () => {
+  test('to inspect an image means that the image is missing', async () => {
     const { ends, calls } = await runOn({ image: 'finds nothing' })
     expect([ends[0]?.kind, calls]).toEqual(['no_image', ['image']])
   })
 
-  test('to start means that the container is gone, not its image', async () => {
+  test('to start a container means that the container is gone, not its image', async () => {
     expect((await runOn({ start: 'finds nothing' })).ends).toEqual(unavailable('the engine did not start'))
   })
 })
 
 describe('an engine that closes the connection', () => {
-  test.each(['create', 'attach', 'wait', 'start'] as const)('on %s ends the execution as unavailable', async (call) => {
-    expect((await runOn({ [call]: 'leaves' })).ends).toEqual(unavailable('no engine answers'))
-  })
+  test.each(['create', 'attach', 'wait', 'start'] as const)(
+    'on %s ends the execution with RUNTIME_UNAVAILABLE',
+    async (call) => {
+      expect((await runOn({ [call]: 'leaves' })).ends).toEqual(unavailable('no engine answers'))
+    },
+  )
 
-  test('while the container runs ends the execution as unavailable', async () => {
+  test('while the container runs ends the execution with RUNTIME_UNAVAILABLE', async () => {
     const { ends, left } = await runOn({}, (engine) => engine.leave())
     expect(ends).toEqual(unavailable('it could not report that a container ended'))
     expect(left).toBe('a container')
   })
 })
 
-test('assigns the network only once the container is watched, and closes it before it reports the end', async () => {
+test('assigns the network once the container is watched, and closes it before it reports the end', async () => {
   const { calls, callsBeforeAssigned, states } = await runOn({}, (engine) => engine.exit(0))
   expect(calls.slice(0, 2)).toEqual(['image', 'create'])
   expect(calls.slice(2, 4).sort()).toEqual(['attach', 'wait'])
@@ -183,7 +192,7 @@ describe('an end reported by the first process', () => {
   const printing = (stdout: (end: string) => string, stderr: (end: string) => string) => (engine: Engine) =>
     engine.print((end) => ({ stdout: stdout(end), stderr: stderr(end) }))
 
-  test('counts once all output has arrived, without waiting for the engine', async () => {
+  test('decides the outcome once all output has arrived, without waiting for the engine', async () => {
     const print = printing((end) => output + told('000')(end), told('000'))
     expect((await runOn({}, print)).ends).toEqual([fine])
   })
@@ -198,7 +207,7 @@ describe('an end reported by the first process', () => {
     ['arrived on stdout only', (end: string) => output + told('000')(end), () => ''],
     ['arrived on stderr only', () => output, told('000')],
     ['is forged', () => output + told('000')('0'.repeat(32)), () => told('000')('0'.repeat(32))],
-  ])('leaves the verdict to the engine when it %s', async (_, stdout, stderr) => {
+  ])('leaves the outcome to the engine when the report %s', async (_, stdout, stderr) => {
     const { ends } = await runOn({}, (engine) => {
       printing(stdout, stderr)(engine)
       engine.exit(3)

@@ -80,7 +80,7 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
         await drained()
       }
       const marked = output()
-      // Everything that it sent to its gateway has arrived by now, and is checked before its end counts.
+      // By now, all that the container sent has arrived at its gateway, which checks it before the end counts.
       for (let turn = 0; turn < 3; turn += 1) await turnOfTheEventLoop()
       if (run.hasHarness ? marked.kind === 'marked' : isFine) return outputOf(marked)
       const exitCode = await code

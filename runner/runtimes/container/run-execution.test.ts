@@ -45,15 +45,15 @@ function openExecution(test: TestExecution = {}) {
   return { end, events, call, drops: () => opened.drops }
 }
 
-describe('the verdict on an execution in a container', () => {
-  test("is the container's, when all host calls were answered", async () => {
+describe('the outcome of an execution in a container', () => {
+  test("is the container's when all host calls were answered", async () => {
     const execution = openExecution()
     execution.call()
     execution.events.ended(good, [])
     expect(await execution.end).toMatchObject({ outcome: { kind: 'returned', value: 1 } })
   })
 
-  test('is that of a host call that ends it, even if the output arrives first', async () => {
+  test('comes from a host call that ends the execution, even if the output arrives first', async () => {
     const execution = openExecution()
     execution.call({ url: 'https://evil.example/' })
     execution.events.ended(good, [])
@@ -63,7 +63,7 @@ describe('the verdict on an execution in a container', () => {
   test.each<[string, number, Json]>([
     ['too many host calls', testLimits.hostCalls + 1, {}],
     ['too many bytes in their arguments', 2, { body: 'x'.repeat(17 * 1024 * 1024) }],
-  ])('ends it for %s, and drops its container', async (_, times, args) => {
+  ])('is CAPABILITY_DENIED for %s, and the container is dropped', async (_, times, args) => {
     const execution = openExecution()
     for (let time = 0; time < times; time += 1) execution.call(args)
     expect(execution.drops()).toBe(1)
@@ -71,14 +71,14 @@ describe('the verdict on an execution in a container', () => {
     expect(await execution.end).toMatchObject(failure('CAPABILITY_DENIED'))
   })
 
-  test('is that of a violation outside its host calls', async () => {
+  test('comes from a violation outside the host calls', async () => {
     const execution = openExecution()
     execution.events.stopped('EGRESS_BLOCKED', 'DNS')
     execution.events.ended(good, [])
     expect(await execution.end).toMatchObject(failure('EGRESS_BLOCKED'))
   })
 
-  test("is the caller's abort", async () => {
+  test("comes from the caller's abort", async () => {
     const controller = new AbortController()
     const execution = openExecution({ signal: controller.signal })
     controller.abort({ code: 'CANCELLED' })

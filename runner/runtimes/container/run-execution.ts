@@ -18,8 +18,8 @@ const lastWordsMs = 250
 const instructionsPerUnit = 1_000_000
 
 /**
- * Runs one execution in one container, and passes its host calls to `host`. Fuel is not counted: every call has all of
- * it left, and time is the limit. `gone` is called when the container no longer exists. Rejects when `host` does.
+ * Runs one execution in one container, and passes its host calls to `host`. Fuel is not counted: every call has all
+ * fuel left, and only time is limited. `gone` is called when the container no longer exists. Rejects when `host` does.
  */
 export function runExecution(
   link: WorkerLink,
@@ -31,7 +31,7 @@ export function runExecution(
   const fuelLeft = limits.fuel * instructionsPerUnit
   const { promise, resolve, reject } = Promise.withResolvers<RunEnd>()
   let ticket: ContainerTicket | undefined
-  /** How the runtime ended it; afterwards only log lines from the container count. */
+  /** Set when the runtime ends the execution; from then on, only log lines from the container count. */
   let verdict: { readonly code: ErrorCode; readonly detail: string } | undefined
   let lastWords: NodeJS.Timeout | undefined
   /** Host calls that the host has not answered. */

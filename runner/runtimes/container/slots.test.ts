@@ -60,7 +60,7 @@ test('limits the total memory, and runs a container alone that needs more than t
   expect(running).toEqual(['a', 'b', 'c'])
 })
 
-test('lets keys take turns, and no key takes all slots', async () => {
+test('gives slots to keys in turn, and never all slots to one key', async () => {
   const { start, running, end } = executionsOn(createSlots(options))
   for (const n of [1, 2, 3, 4, 5]) start(`flood ${n}`, 'flood')
   start('other', 'other')
@@ -75,7 +75,7 @@ test('lets keys take turns, and no key takes all slots', async () => {
   expect(running.at(-1)).toBe('flood 4')
 })
 
-test('when the queue is full, rejects the newest execution of the longest key, with a time for the retry', async () => {
+test('in a full queue, rejects the newest execution of the key with the most, with a retry time', async () => {
   const { start, running, refused, retriesMs } = executionsOn(createSlots({ ...options, containers: 1, maxQueued: 3 }))
   start('first', 'flood')
   for (const n of [1, 2, 3]) start(`flood ${n}`, 'flood')
@@ -103,7 +103,7 @@ test('an execution aborted in the queue takes no slot, even when it is next', as
   expect(running).toEqual(['a', 'c'])
 })
 
-test('scripts have half as many slots as skills, and take none of theirs', async () => {
+test('scripts have half as many slots as skills, and never take slots of skills', async () => {
   const { skills, scripts } = createSlotsByOrigin(options)
   const sent = executionsOn(scripts)
   for (const name of ['a', 'b', 'c']) sent.start(name, name)

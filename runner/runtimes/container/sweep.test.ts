@@ -41,7 +41,7 @@ async function engineWith(owners: Readonly<Record<string, Partial<Owner> | undef
 }
 
 describe('a sweep', () => {
-  test('removes what dead instances left and what this one no longer uses, and nothing else', async () => {
+  test('removes only objects that are left by dead instances, unused here or long expired elsewhere', async () => {
     await using engine = await engineWith({
       'of a dead one': { instance: 'dead' },
       'of a dead one, and expired': { instance: 'dead', expiresMs: now - hour },

@@ -61,7 +61,7 @@ export async function sweep(options: SweepOptions, dead: ReadonlySet<string>): P
 
 function isLeft({ name, labels }: Labelled, options: SweepOptions, dead: ReadonlySet<string>): boolean {
   const owner = ownerOf(labels)
-  // Without our labels, or with unreadable ones, it is not ours to remove.
+  // An object without valid labels of this runtime belongs to other software, so the sweep keeps it.
   if (owner === undefined) return false
   if (owner.installation !== options.installation) return owner.expiresMs + foreignGraceMs < options.now()
   if (owner.instance === options.instance) return !options.isInUse(name)

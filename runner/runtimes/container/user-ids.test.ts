@@ -26,7 +26,7 @@ test('a user id released twice is free only once', () => {
   expect(() => users.take()).toThrow('All 2 user ids are taken')
 })
 
-test('ranges avoid ordinary users, and fit into a user namespace where there is one', () => {
+test('ranges avoid ordinary users, and fit into a user namespace if the engine runs in one', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (isMapped, drawn) => {
       const { first, count } = drawUserIds(isMapped, (limit) => Math.floor(drawn * limit))

@@ -8,7 +8,7 @@ import { silentLog } from '../quickjs/testing/silent-log.ts'
 import type { HostAnswer, Runtime } from '../runtime.ts'
 import { createContainerRuntime } from './create-container-runtime.ts'
 
-// The test moves the clock; messages of worker threads need none.
+// The test controls these timers. Messages of worker threads use none of them.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => void vi.useRealTimers())
 
@@ -75,7 +75,7 @@ function start(runtime: Runtime, fairKey: string, timeoutMs: number) {
   }
 }
 
-test('a script loses no time while it waits for a slot of a container, and has all of it afterwards', async () => {
+test('a script’s time limit is paused while it waits for a container slot, and is complete afterwards', async () => {
   await using opened = await openRuntime()
   const first = start(opened.runtime, 'ada', 3_600_000)
   await first.asked
@@ -92,7 +92,7 @@ test('a script loses no time while it waits for a slot of a container, and has a
   expect(await second.outcome).toMatchObject({ kind: 'returned', value: 1 })
 })
 
-test('a script that has its slot ends at its time limit', async () => {
+test('a script with a slot ends at its time limit', async () => {
   await using opened = await openRuntime()
   const late = start(opened.runtime, 'ada', 10_000)
   await late.asked

@@ -7,7 +7,7 @@ function rate() {
   return { drain, pass: (ms: number) => (now += ms) }
 }
 
-test('an estimate follows the recent pace, within its bounds', () => {
+test('an estimate follows the recent pace, between one second and one minute', () => {
   const { drain, pass } = rate()
   expect(drain.estimateMs(100)).toBe(1000)
   drain.ended(true)
@@ -20,7 +20,7 @@ test('an estimate follows the recent pace, within its bounds', () => {
   expect(drain.estimateMs(1e6)).toBe(60_000)
 })
 
-test('ignores gaps in which nothing waited', () => {
+test('ignores gaps in which no execution waited', () => {
   const { drain, pass } = rate()
   drain.ended(false)
   pass(1e6)

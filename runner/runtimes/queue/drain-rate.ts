@@ -1,6 +1,6 @@
 const shortestMs = 1000
 const longestMs = 60_000
-/** The weight of the newest gap between two ends. */
+/** The weight of the newest gap between two ends in the moving average. */
 const weight = 0.05
 
 export type DrainRate = {

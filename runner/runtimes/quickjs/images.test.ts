@@ -14,7 +14,7 @@ beforeAll(async () => {
 const imagesOf = (limits?: ImageLimits) => createImages(module, { interrupt: () => {} }, limits)
 const numbered = (n: number) => skillOf(`() => ${n}`, `const text = 'x'.repeat(${n})`)
 
-test('an idle flight-search skill keeps at most 64 KB', async () => {
+test('an idle flight-search skill takes at most 64 KB', async () => {
   const loaded = await loadSkillFolder(resolve('skills/flight-search'), { tier: 'local', projectDir: process.cwd() })
   if (!loaded.ok) throw new Error('flight-search could not be loaded')
   const images = imagesOf({ imageBytes: 1, bytecodeBytes: 1024 * kb })
@@ -26,7 +26,7 @@ test('an idle flight-search skill keeps at most 64 KB', async () => {
   expect(bytecode).toBeLessThanOrEqual(64 * kb)
 })
 
-test('bytecode gives back the same image, byte for byte', () => {
+test('an image made from the kept bytecode equals the original, byte for byte', () => {
   const images = imagesOf({ imageBytes: 1, bytecodeBytes: 1024 * kb })
   const skill = skillOf('() => all', 'const all = Array.from({ length: 1000 }, () => Math.random())')
   const { digest } = skill

@@ -46,7 +46,7 @@ const erasedFor = (tenant: Tenant): Instances => {
   instances.restoreLeft()
   return instances
 }
-/** The same, after a tenant has used and left it. */
+/** A VM after a tenant has used and left it. */
 const leftBy = (tenant: Tenant): { instances: Instances; vm: Vm } => {
   const instances = erasedFor(tenant)
   const vm = instances.enter(tenant)
@@ -56,7 +56,7 @@ const leftBy = (tenant: Tenant): { instances: Instances; vm: Vm } => {
 }
 
 describe('a VM that a tenant has left', () => {
-  test('holds none of its data once erased, before the next tenant needs it', () => {
+  test('is erased before the next tenant needs it', () => {
     const tenant = tenantOf(0)
     const { instances, vm } = leftBy(tenant)
     expect(isLike(vm, tenant)).toBe(false)
@@ -77,7 +77,7 @@ describe('a VM that a tenant has left', () => {
     expect(isLike(vm, next)).toBe(true)
   })
 
-  test('keeps the state of a suspended tenant, and is pristine for later ones', () => {
+  test('gives a suspended tenant its state back, and is pristine for later tenants', () => {
     const [first, second] = [tenantOf(0), tenantOf(0)]
     const instances = erasedFor(first)
     const vm = instances.enter(first)

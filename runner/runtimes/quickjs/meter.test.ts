@@ -45,7 +45,7 @@ describe('the metered engine', () => {
     expect(costOf(60_000) - costOf(0)).toBe(60_000 / 8)
   })
 
-  test('sees its own memory size, however large the real memory is', () => {
+  test('sees only its virtual memory size, however large the real memory is', () => {
     const { call, fuel, pages, limit, real } = instance()
     fuel(1_000_000)
     expect(call('grow', 3)).toBe(1)
@@ -57,7 +57,7 @@ describe('the metered engine', () => {
     expect([call('grow', 1), call('grow', -1), call('size')]).toEqual([-1, -1, 9])
   })
 
-  test('sets a mark when memory is refused', () => {
+  test('sets __out_of_memory when memory is refused', () => {
     const { call, fuel, limit, outOfMemory } = instance()
     fuel(1_000_000)
     limit(2)
@@ -83,7 +83,7 @@ describe('the metered engine', () => {
     expect(lowestStack()).toBe(-16)
   })
 
-  test('rejects a module that the meter does not know', () => {
+  test('rejects a module that the meter cannot rewrite safely', () => {
     const options = { maxPages: 16, outOfMemoryFunction: 'oom' }
     expect(() => meter(sample([0xfd, 0x0c, 0x0b]), options)).toThrow('opcode 253')
     expect(() => meter(sample([0x0b]), { ...options, outOfMemoryFunction: 'none' })).toThrow('does not export none')

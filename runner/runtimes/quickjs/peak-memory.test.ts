@@ -19,7 +19,7 @@ const peakOf = async (expression: string): Promise<number> => {
 }
 const holding = (megabytes: number) => `() => new Uint8Array(${megabytes * mb}).length`
 
-test('reports the largest memory that a skill held, even if it let go of it', async () => {
+test('reports the largest memory that a skill held, even after it freed the memory', async () => {
   const small = await peakOf('() => 1')
   const large = await peakOf(holding(3))
   expect(large - small).toBeGreaterThanOrEqual(3 * mb)

@@ -5,7 +5,7 @@ import type { HostCallMessage } from './pool/messages.ts'
 import type { Pool } from './pool/pool.ts'
 import { runGuest } from './run-guest.ts'
 
-/** A guest whose worker is played by the test. */
+/** A guest whose worker the test simulates. */
 function guestOf() {
   const jobs: Job[] = []
   const asked: number[] = []

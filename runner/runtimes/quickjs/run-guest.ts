@@ -66,7 +66,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     openCalls -= 1
     if (isOver) return
     if (answer.kind === 'end') {
-      // Count fuel up to the call that ended it: the guest's progress since then depends on timing.
+      // Counts fuel only up to the call that ended the execution: the guest's later progress depends on timing.
       fuelLeft = call.fuelLeft
       return stop(answer.code, answer.reason)
     }

@@ -78,7 +78,7 @@ test.each([
   for (const ended of await endlessOnes.stop()) expect(ended).toMatchObject({ code: 'CANCELLED' })
 })
 
-test('endless scripts of a principal delay no script of another one while there is a worker for each', async () => {
+test('endless scripts of one principal delay no script of another while each principal has a worker', async () => {
   const runtime = await start(3)
   const endlessOnes = await loops(runtime, [...Array(20).fill('ada'), ...Array(20).fill('ben')], 2)
   for (const n of [1, 2, 3]) {
@@ -89,7 +89,7 @@ test('endless scripts of a principal delay no script of another one while there 
   await endlessOnes.stop()
 })
 
-test('principals share the workers for scripts when there are more of them than workers', async () => {
+test('principals share the workers for scripts when there are fewer workers than principals', async () => {
   const runtime = await start(2)
   const outcomes = Array.from({ length: 50 }, (_, n) =>
     runtime.run(executionOf(script, { fairKey: `principal ${n % 10}`, params: { n } })),
@@ -97,7 +97,7 @@ test('principals share the workers for scripts when there are more of them than 
   expect(await Promise.all(outcomes)).toMatchObject(outcomes.map((_, value) => ({ kind: 'returned', value })))
 })
 
-/** A time limit that notes when it counts. `paused`: when it has been paused this many times. */
+/** A time limit that records its pauses. `paused` resolves when it has been paused this many times. */
 function notedLimit() {
   const notes: string[] = []
   const pauses = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -112,7 +112,7 @@ function notedLimit() {
   }
 }
 
-test('a script loses no time to endless ones on its worker, neither at its start nor after an answer', async () => {
+test('a script’s time limit is paused, at its start and after answers, while others use its worker', async () => {
   const runtime = await start(1)
   const timeLimit = notedLimit()
   const asked = Promise.withResolvers<void>()
@@ -143,14 +143,14 @@ test('a script loses no time to endless ones on its worker, neither at its start
   expect(timeLimit.notes).toEqual([...turn, ...turn])
 })
 
-/** How many threads of this process are this nice. */
+/** The number of threads of this process with this niceness. */
 const threadsWith = (niceness: number) =>
   readdirSync('/proc/self/task').filter((thread) => {
     const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')
     return Number(fields.split(' ')[16]) === niceness
   }).length
 
-test('the workers for scripts give way to the other threads', needs.linux, async () => {
+test('the workers for scripts have a lower priority than the other threads', needs.linux, async () => {
   const niceness = Math.min(19, getPriority() + 10)
   const runtime = await start(2)
   const before = threadsWith(niceness)

@@ -38,12 +38,12 @@ describe.each([
   ['verified', 64, 5_000],
   ['untrusted', 32, 2_000],
 ] as const)('a skill of tier %s without limits in its manifest', (tier, memoryMb, fuel) => {
-  test(`may hold less than ${memoryMb} MB, and no more`, async () => {
+  test(`runs out of memory at ${memoryMb} MB, but not just below`, async () => {
     expect(await runAs(tier, holds(memoryMb - 2))).toMatchObject({ kind: 'returned', value: memoryMb - 2 })
     expect(await runAs(tier, holds(memoryMb))).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
   })
 
-  test(`may use ${fuel} units of fuel, and no more`, async () => {
+  test(`runs out of fuel after exactly ${fuel} million instructions`, async () => {
     const { fuelUsed, ...outcome } = await runAs(tier, burns)
     expect(outcome).toMatchObject({ kind: 'failed', code: 'OUT_OF_FUEL' })
     expect(fuelUsed).toBe(fuel * 1_000_000)

@@ -35,7 +35,7 @@ test.each(lists.map((list) => [list]))('builds the same queries as on the web', 
 })
 
 test.each(queries.map((list) => [list]))('reads queries as on the web', async (list) => {
-  // Both leave a malformed escape unchanged; they differ in how much of its surroundings they decode.
+  // Guest and Node leave a malformed escape unchanged, but differ in how much of its surroundings they decode.
   const whole = list.filter((query) => !/%(?!2C)/.test(query))
   const read = await inGuest('params.list.map((query) => [...new URLSearchParams(query)])', { list: whole })
   expect(read).toEqual(whole.map((query) => [...new URLSearchParams(query)]))

@@ -37,7 +37,7 @@ export function savePages(vm: Vm, image: VmImage): SavedPages {
   }
 }
 
-/** Compresses saved pages. It takes milliseconds per megabyte, and as much again to restore. */
+/** Compresses saved pages. This takes milliseconds per megabyte, and restoring takes as long. */
 export function packPages(saved: SavedPages): SavedPages {
   if (saved.isPacked) return saved
   const packed = zstdCompressSync(saved.bytes)

@@ -61,7 +61,7 @@ describe('many waiting executions', () => {
       expect(thread.answer(execution, 1, head, body)).toMatchObject({ type: 'waiting', execution })
       if (execution === executions.length / 2) keptByHalf = kept()
     }
-    // What the first ones keep uncompressed is a fixed amount; the rest grows in proportion.
+    // The first executions keep a fixed amount uncompressed. Beyond it, memory grows in proportion to the number.
     const each = (kept() - keptByHalf) / (executions.length / 2)
     expect(kept() + each * (1000 - executions.length)).toBeLessThan(1000 * 300_000)
     for (const execution of executions.toReversed()) {

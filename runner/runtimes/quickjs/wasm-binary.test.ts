@@ -34,7 +34,7 @@ test('encodes signed numbers as the engine and the reader expect', () => {
   )
 })
 
-test('names keep every character', () => {
+test('a name is read with the same characters as written', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       expect(name({ bytes: Uint8Array.from(encodeName(text)), at: 0 })).toBe(text)

@@ -26,7 +26,7 @@ export type BridgeNetworksOptions = Pick<Owner, 'installation' | 'instance'> & {
    */
   readonly resolvFile: string
   readonly ca: InstanceCa
-  /** `address`: the address of declared names. */
+  /** `address`: the address to which declared names resolve. */
   readonly openGateway: (address: string) => ContainerGateway
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -37,8 +37,8 @@ type Served = { readonly gateway: ContainerGateway; readonly ports: readonly num
 
 const mostDnsConnections = 16
 /**
- * The relay lives as long as this process, which no label can express. It ends together with the process; the
- * instance's sweep removes the rest.
+ * The expiry in the relay's labels, chosen to be later than any end of this process. The relay ends together with the
+ * process; the instance's sweep removes the rest.
  */
 const relayLifeMs = 365 * 86_400_000
 const networkCallsAtOnce = 4
@@ -53,7 +53,7 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
   const engine = inTurns(options.engine)
   const networks = createNetworkMaker({ engine, pool: options.pool })
   const relays = new Set<string>()
-  /** By the relay's address on the execution's network. */
+  /** Key: the relay's address on the execution's network. */
   const served = new Map<string, Served>()
   let station: Promise<Station> | undefined
 
@@ -86,7 +86,7 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
       const note = (text: string) => log.warn('The relay of the containers printed a message', { text })
       return startRelay({
         ...{ engine, name, image: options.image, network, extraHosts, labels: ownLabels(), start, note },
-        // If its removal failed, the sweep removes it from now on.
+        // If the removal failed, a later sweep removes the relay.
         done: () => relays.delete(name),
       })
     },

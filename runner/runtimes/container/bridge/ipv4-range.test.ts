@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rangeOf, routesIn, textOf } from './ipv4-range.ts'
 
-test('a CIDR names its whole range, whichever of its addresses it contains', () => {
+test('a CIDR denotes its whole range, even if its address is not the first one', () => {
   expect(rangeOf('10.213.0.0/16')).toEqual({ first: 0x0ad50000, last: 0x0ad5ffff })
   expect(rangeOf('10.213.7.9/16')).toEqual(rangeOf('10.213.0.0/16'))
   expect(rangeOf('255.255.255.255/32')).toEqual({ first: 0xffffffff, last: 0xffffffff })
@@ -18,7 +18,7 @@ test('an address survives formatting and parsing', () => {
   )
 })
 
-test('reads the routes of a machine without the default route, and skips malformed lines', () => {
+test('reads a machine’s routes, and skips the default route and malformed lines', () => {
   const routes = [
     'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT',
     'eth0\t00000000\t0100000A\t0003\t0\t0\t0\t00000000\t0\t0\t0',

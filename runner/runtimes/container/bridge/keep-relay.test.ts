@@ -49,7 +49,7 @@ test('starts one relay, on first use', async () => {
   expect(events).toEqual(['start 1', '1 joins one', '1 joins two'])
 })
 
-test('removes a relay that has ended before its replacement joins the remaining networks', async () => {
+test('removes an ended relay first, and then its replacement joins the remaining networks', async () => {
   const { kept, events, end } = keeper()
   await kept.join(one)
   await kept.join(two)
@@ -74,12 +74,12 @@ test('the replacement joins a network whose join was interrupted', async () => {
   expect(events).toEqual(['start 1', '1 joins one', 'remove 1', 'start 2', '2 joins one', '2 joins two'])
 })
 
-test('reports why a running relay refused a network', async () => {
+test('reports why a running relay could not join a network', async () => {
   const { kept } = keeper({ refuses: () => true })
   await expect(kept.join(one)).rejects.toThrow('it is gone')
 })
 
-test('stops restarting relays that end at once, until one is needed again', async () => {
+test('starts no further relay after three that ended at once, until a network needs one', async () => {
   const { kept, events, end } = keeper()
   await kept.join(one)
   for (const relay of [1, 2, 3]) {

@@ -55,7 +55,7 @@ test('an execution’s network is internal, gives this machine no address, and n
   })
 })
 
-test('counts as in use from before its creation until its removal', async () => {
+test('a network counts as in use from before its creation until its removal', async () => {
   let inUseWhenMade: boolean | undefined
   const made = makerOn({
     refuse: ({ name }) => {
@@ -78,7 +78,7 @@ test('tries another subnet after any refusal of the engine', async () => {
   expect(network.subnet.cidr).toBe(cidrs()[2])
 })
 
-test('finds a subnet even if another instance always takes the next one first', async () => {
+test('finds a subnet even if another instance keeps taking the next one first', async () => {
   const ahead: (string | undefined)[] = []
   const { maker, cidrs } = makerOn({
     pool: '10.213.0.0/16',
@@ -109,7 +109,7 @@ test('avoids the subnets of the engine and the routes of this machine', async ()
   await expect(maker.make(kind)).rejects.toThrow('all subnets of 10.213.0.0/26 are in use')
 })
 
-test('reports any other failure at once, and frees the subnet', async () => {
+test('reports a failure other than a refusal at once, and frees the subnet', async () => {
   const { maker, removed } = makerOn({ refuse: () => new EngineFailure('slow', 'not now') })
   for (let time = 0; time < 10; time += 1) await expect(maker.make(kind)).rejects.toThrow('not now')
   expect(removed).toHaveLength(10)

@@ -9,7 +9,7 @@ import { createSubnets, rangesOfMachine, type Subnet } from './subnets.ts'
 export type MadeNetwork = AsyncDisposable & { readonly name: string; readonly subnet: Subnet }
 
 export type NetworkKind = {
-  /** Part of its name. */
+  /** Part of the network's name. */
   readonly purpose: string
   readonly labels: Readonly<Record<string, string>>
   /** No traffic is routed out of it. */
@@ -95,7 +95,7 @@ export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine 
           return { name, subnet, [Symbol.asyncDispose]: () => remove(name, subnet) }
         } catch (cause) {
           refused.defer(() => subnets.release(subnet))
-          // A slow engine may have created it without confirming.
+          // A slow engine may have created the network without confirming.
           await engine.removeNetwork(name).catch(() => {})
           if (!isRefusal(cause) || attempt === attempts) {
             names.delete(name)

@@ -7,7 +7,7 @@ import { openStation } from './open-station.ts'
 
 const ca = createInstanceCa(await makeAuthority(Date.now()))
 
-/** A station on an engine that gives this machine an address on its networks. */
+/** A station on an engine whose networks have this gateway address. */
 async function stationAt(gateway: string) {
   const made: NetworkKind[] = []
   const removed: string[] = []
@@ -29,7 +29,7 @@ async function stationAt(gateway: string) {
   return { station, made, removed }
 }
 
-test('listens on the address of an isolated network if this machine has one', async () => {
+test('listens on this machine’s address of an isolated network, if it has one', async () => {
   const { station, made, removed } = await stationAt('127.0.0.1')
   expect(made).toEqual([{ purpose: 'uplink', labels: {}, isInternal: true, hasHost: true }])
   expect(station).toMatchObject({ network: 'uplink-1', extraHosts: [], start: { host: '127.0.0.1' } })
@@ -38,7 +38,7 @@ test('listens on the address of an isolated network if this machine has one', as
   expect(removed).toEqual(['uplink-1'])
 })
 
-test('uses the engine’s name for its host if the engine’s networks are on another machine', async () => {
+test('directs the relay to the engine’s host gateway if the engine’s networks are on another machine', async () => {
   const { station, made, removed } = await stationAt('198.51.100.1')
   expect(made.map(({ isInternal }) => isInternal)).toEqual([true, false])
   expect(removed).toEqual(['uplink-1'])

@@ -38,9 +38,9 @@ export function relayOptionsOf({ image, network, extraHosts, labels }: RelayCont
       Memory: memory,
       MemorySwap: memory,
       PidsLimit: processes,
-      // No limit of open files below the engine's: each connection takes two.
+      // The engine's own limit for open files applies: each connection takes two.
       Ulimits: [{ Name: 'core', Soft: 0, Hard: 0 }],
-      // The engine removes it when it ends, which it does when this process ends.
+      // The engine removes the relay when it ends. The relay ends together with this process.
       AutoRemove: true,
     },
   }

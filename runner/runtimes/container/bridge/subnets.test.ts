@@ -45,7 +45,7 @@ test('hands out every free subnet of the pool, without overlaps', () => {
   )
 })
 
-test('hands out a released subnet again, after all others', () => {
+test('hands out a released subnet again only after all others', () => {
   const subnets = createSubnets({ pool: '10.213.0.0/27', occupied: () => [], begin: 0.5 })
   const first = subnets.take()
   if (first === undefined) throw new Error('All subnets are taken')

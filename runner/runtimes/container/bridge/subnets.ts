@@ -31,7 +31,7 @@ const addresses = 8
 const precision = 2 ** 32
 const anywhere = () => randomInt(precision) / precision
 
-/** Hands out subnets of 8 addresses one after another, so that a released subnet rests as long as possible. */
+/** Hands out subnets of 8 addresses one after another, so that a released subnet is reused as late as possible. */
 export function createSubnets({ pool, occupied, begin = anywhere() }: SubnetsOptions): Subnets {
   const range = rangeOf(pool)
   const count = Math.floor((range.last - range.first + 1) / addresses)

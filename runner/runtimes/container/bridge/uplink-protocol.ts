@@ -2,8 +2,8 @@
 export const uplinkName = 'uplink.travel.internal'
 
 /**
- * A connection from the relay to the app begins with a line with the token. For a container's connection, a line with
- * the address and port that the container connected to follows, and then the container's data.
+ * A connection from the relay to the app begins with a line with the token. For a container's connection, the next line
+ * has the address and port to which the container connected; the container's data follows.
  */
 export const tokenLine = (token: string): string => `${token}\n`
 export const targetLine = (address: string, port: number): string => `${address} ${port}\n`

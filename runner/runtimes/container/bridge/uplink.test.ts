@@ -40,7 +40,7 @@ async function listen() {
   return { lines, taken, open, port: uplink.port, [Symbol.asyncDispose]: () => uplink[Symbol.asyncDispose]() }
 }
 
-test('accepts a connection with the token and passes on its target and all data, however it is split', async () => {
+test('accepts a connection with the token, and passes on its target and data however they are split', async () => {
   await using uplink = await listen()
   for (const cut of [1, 7, 44, 59, 1000]) {
     const socket = await uplink.open()
@@ -58,7 +58,7 @@ test.each([
   ['an extended token', tokenLine(`${token}x`)],
   ['no token', '\n'],
   ['a request', 'GET / HTTP/1.1\r\n\r\n'],
-])('ends a connection with %s without an answer, and logs it', async (_, sent) => {
+])('closes a connection that sends %s, without an answer, and logs this', async (_, sent) => {
   await using uplink = await listen()
   const socket = await uplink.open()
   socket.write(sent)
@@ -81,7 +81,7 @@ test.each([
   expect(uplink.taken).toEqual([])
 })
 
-test('shows no certificate to a client that asks for another name', async () => {
+test('presents no certificate to a client that requests another server name', async () => {
   await using uplink = await listen()
   // This client would accept any certificate.
   await expect(uplink.open({ servername: 'api.example.com', rejectUnauthorized: false })).rejects.toThrow()
@@ -98,7 +98,7 @@ test('closes accepted connections when it closes', async () => {
   await ended
 })
 
-test('fails with EADDRNOTAVAIL on an address of another machine', async () => {
+test('rejects with EADDRNOTAVAIL if the host address belongs to another machine', async () => {
   const listening = listenForRelay({ ca, token, host: '198.51.100.1', log: recordingLog([]), take: () => {} })
   await expect(listening).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
 })

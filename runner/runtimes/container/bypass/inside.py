@@ -1,8 +1,8 @@
 """Runs one attack in a container and prints its result: the attack's own report, or the error that ended it.
 
 The attack is an expression, or statements that set `report`. It can use the helpers below. `given` holds the test's
-facts about the outside world. With the argument `shared` it runs many attacks, one after another: each line of its input
-is one.
+facts about the outside world. With the argument `shared` it runs one attack for each line of its input, one after
+another.
 """
 
 import ctypes

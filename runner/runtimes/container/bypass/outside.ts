@@ -13,7 +13,7 @@ export type Outside = AsyncDisposable & {
   heard(): number
 }
 
-/** Listens on one port of every address with TCP and UDP, and in a plain container on the engine's default network. */
+/** Listens with TCP and UDP on one port of all addresses, and in a plain container on the engine's default network. */
 export async function openOutside(socketPath: string, image: string): Promise<Outside> {
   await using opened = new AsyncDisposableStack()
   let heard = 0

@@ -104,7 +104,7 @@ export async function startSharedContainer({ tag, command }: SkillImage, hosts: 
     return { ...(await readOutput(answer, rules)), fuelUsed: 0 }
   }
 
-  /** Ends with the last attack. */
+  /** Settles when the most recent attack has ended, so that attacks run one at a time. */
   let last: Promise<unknown> = Promise.resolve()
   const acquired = opened.move()
   return {
@@ -127,7 +127,7 @@ function readAttacks(stream: NodeJS.ReadableStream): { next(): Promise<string> }
   // The container may end before the first attack.
   current.promise.catch(() => {})
   const demux = createDemux((from, bytes) => {
-    // Warnings of Python do not count.
+    // Ignores Python's warnings.
     if (from === 'stderr') return
     text += Buffer.from(bytes).toString('utf8')
     const end = text.indexOf(`${attackEnded}\n`)

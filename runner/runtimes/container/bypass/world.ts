@@ -47,8 +47,8 @@ const encodings = ['utf8', 'base64', 'hex'] as const
 const principal: Principal = { id: 'test', role: 'operator', source: 'main', trust: 'full' }
 const neighbourPort = 8081
 /**
- * Number of concurrent containers. One principal gets three quarters of them, of which the neighbour takes one. An attack
- * that waits for its turn does not time out.
+ * Number of concurrent containers. One principal gets three quarters of them, of which the neighbour takes one. An
+ * attack that waits for its turn does not time out.
  */
 const atOnce = 8
 
@@ -205,7 +205,7 @@ export async function openWorld(mode: EgressMode): Promise<World> {
   }
 }
 
-/** The provider's behavior, partly against its own interest. */
+/** The provider's behavior. Some paths are hostile: they redirect anywhere, or send the credential back. */
 const answer: Answer = ({ path, headers }, response) => {
   const { pathname, searchParams } = new URL(path, 'http://provider')
   const key = String(headers['x-key'] ?? '')
@@ -236,7 +236,7 @@ async function addressesOf(instance: string): Promise<string[]> {
   )
 }
 
-/** Checks that this machine reaches all of them, which proves that the container is blocked if it does not. */
+/** Checks that this machine reaches all of these servers: if a container does not, it is blocked. */
 async function reachable({ hostAddresses, hostPort, otherContainer }: Given, heard: () => number): Promise<void> {
   const global = hostAddresses.filter((address) => !address.startsWith('fe80'))
   await Promise.all(global.map((address) => connects(address, hostPort)))
@@ -266,7 +266,7 @@ async function connects(host: string, port: number): Promise<void> {
     try {
       await new Promise<void>((resolve, reject) => {
         const socket = connect(port, host, () => socket.write('GET / HTTP/1.0\r\n\r\n'))
-        // Closed by the server, so it has counted this connection.
+        // The server closes a connection after it has counted it.
         socket.resume().on('close', () => resolve())
         socket.on('error', (cause: NodeJS.ErrnoException) => (cause.code === 'ECONNRESET' ? resolve() : reject(cause)))
       })

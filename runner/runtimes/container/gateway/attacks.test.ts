@@ -40,10 +40,10 @@ describe('ends the execution without an answer on a violation:', () => {
   describe.each([
     ['over TLS', exchange],
     ['on the socket without TLS', exchangeWithoutTls],
-  ])('except for a request inside a body, which stays a body, %s:', (_, send) => {
+  ])('but not on a request inside a body, which stays part of the body, %s:', (_, send) => {
     it.each([
-      ['a request behind a length', `Content-Length: ${hidden.length}\r\n\r\n${hidden}`],
-      ['a request after Expect', `Expect: 100-continue\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
+      ['a request in a body with a length', `Content-Length: ${hidden.length}\r\n\r\n${hidden}`],
+      ['a request in a body after Expect', `Expect: 100-continue\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
       [
         'a chunk size with many leading zeros',
         `Transfer-Encoding: chunked\r\n\r\n${'0'.repeat(5000)}${length}\r\n${hidden}\r\n0\r\n\r\n`,
@@ -73,7 +73,7 @@ describe('ends the execution without an answer on a violation:', () => {
     expect(opened.calls).toEqual([])
   })
 
-  it('another declared Host on the socket without TLS, after the first', async () => {
+  it('a second declared Host in one connection on the socket without TLS', async () => {
     await using opened = await openGateway()
     const answer = await exchangeWithoutTls(opened, get + withHost('other.example.com'))
     expect(answer.match(/HTTP\/1\.1/g) ?? []).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('ends the execution without an answer on a violation:', () => {
   it.each(plain)('instead of TLS: %s', async (_, bytes, reason) => {
     await using opened = await openGateway()
     const answer = await exchangePlain(opened, bytes)
-    // At most TLS alerts.
+    // The gateway sends nothing but TLS alerts.
     expect(answer.length === 0 || answer.startsWith('\x15\x03')).toBe(true)
     expect(opened.violations).toEqual([expect.stringContaining(reason)])
   })
@@ -122,13 +122,13 @@ describe('ends the execution without an answer on a violation:', () => {
     expect(opened.violations).toEqual([expect.stringContaining('"api.example.com"')])
   })
 
-  it('reports only the first of several simultaneous violations', async () => {
+  it('only the first of several simultaneous violations is reported', async () => {
     await using opened = await openGateway()
     await Promise.all(hosts.map(([, bytes]) => exchange(opened, bytes)))
     expect(opened.violations).toHaveLength(1)
   })
 
-  it('closes all other connections and accepts no more', async () => {
+  it('all other connections are closed, and no more are accepted', async () => {
     const { promise: never } = Promise.withResolvers<never>()
     const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
     await using opened = await openGateway({
@@ -145,7 +145,7 @@ describe('ends the execution without an answer on a violation:', () => {
     expect(opened.calls).toHaveLength(1)
   })
 
-  it('checks a pipelined request as strictly as the first', async () => {
+  it('a pipelined request is checked as strictly as the first', async () => {
     await using opened = await openGateway()
     const answer = await exchange(opened, get + withHost('evil.example'))
     expect(answer.match(/HTTP\/1\.1/g) ?? []).toHaveLength(1)
@@ -164,7 +164,7 @@ function clientHello(name: string): Buffer {
   return Buffer.from([22, 3, 1, ...u16(handshake.length), ...handshake])
 }
 
-it('reads from an execution that floods its gateway with bodies only as fast as its allowance permits', async () => {
+it('reads a flood of request bodies only as fast as the allowance of the execution permits', async () => {
   const due: Array<() => void> = []
   await using opened = await openGateway({
     monotonic: () => 0,

@@ -72,7 +72,7 @@ function manualTimers() {
   return { after, waitsFor, runOut, timers }
 }
 
-describe('tells a well-meaning program which limit it exceeded:', () => {
+describe('tells a program which limit its request exceeds:', () => {
   const many = (count: number, value = 'y') =>
     Array.from({ length: count }, (_, at) => `X-${at}: ${value}\r\n`).join('')
   const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\n${host}${headers}\r\n`
@@ -123,7 +123,7 @@ describe('tells a well-meaning program which limit it exceeded:', () => {
     expect(opened.violations).toEqual([])
   }
 
-  it('accepts requests at the limits', async () => {
+  it('but accepts a request that is exactly at the limits', async () => {
     await using opened = await openGateway()
     const rest = `${many(62)}X: ${'y'.repeat(16_384)}\r\n`
     expect(await exchange(opened, get(`/${'y'.repeat(16_384 - url.length)}`, `${rest}Connection: close\r\n`))).toMatch(
@@ -135,7 +135,7 @@ describe('tells a well-meaning program which limit it exceeded:', () => {
   })
 })
 
-describe('time', () => {
+describe('time limits', () => {
   it.each(ways)('%s: an incomplete head has one deadline, however slowly its bytes arrive', async (_, open, event) => {
     const { after, runOut, timers, waitsFor } = manualTimers()
     await using opened = await openGateway({ after, limits: { idleTimeoutMs: 7 } })
@@ -210,9 +210,9 @@ describe('time', () => {
   })
 
   it.each([
-    ['nothing', false],
-    ['a byte at a time', true],
-  ])('closes a connection whose handshake (%s) takes too long', async (_, drips) => {
+    ['without data', false],
+    ['one byte at a time', true],
+  ])('closes a connection whose handshake takes too long (%s)', async (_, drips) => {
     await using opened = await openGateway({ limits: { handshakeTimeoutMs: 50 } })
     const socket = connectNet(opened.path).resume()
     const closed = closeOf(socket)
@@ -227,7 +227,7 @@ describe('time', () => {
   })
 })
 
-describe('numbers', () => {
+describe('limits on connections, requests and log lines', () => {
   it('frees the slot of a request whose client disconnected while it waited', async () => {
     const { promise: go, resolve: release } = Promise.withResolvers<void>()
     const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
@@ -256,7 +256,7 @@ describe('numbers', () => {
   })
 
   it.each(ways)(
-    '%s: closes connections beyond the limit and logs that once; the others work',
+    '%s: closes connections beyond the limit and logs this once; the other connections work',
     async (_, open, event, send) => {
       await using opened = await openGateway({ limits: { connections: 2 } })
       const kept = [open(opened), open(opened)]
@@ -313,7 +313,7 @@ describe('numbers', () => {
       await once(other, 'secureConnect')
       other.destroy()
     }
-    // The buffers of the kernel and of the streams in between.
+    // Only the buffers of the kernel and of the streams are filled.
     expect(sent).toBeLessThan(4 * mb)
 
     release()
@@ -324,7 +324,7 @@ describe('numbers', () => {
   })
 })
 
-describe('a container that sends without a pause', () => {
+describe('a container that floods its gateway', () => {
   /** A gateway whose clock stands still: bytes beyond the allowance wait for a timer of a few milliseconds. */
   async function openWithoutTime() {
     const { after, timers } = manualTimers()
@@ -341,7 +341,7 @@ describe('a container that sends without a pause', () => {
     return { opened, isHeldBack, release }
   }
 
-  it('is slowed down for its connections, whatever it sends on them', async () => {
+  it('is throttled for many connections, even without data', async () => {
     const { opened, isHeldBack, release } = await openWithoutTime()
     await using gateway = opened
     for (let made = 0; made < 256; made += 1) {
@@ -356,7 +356,7 @@ describe('a container that sends without a pause', () => {
     expect(await answer).toMatchObject({ status: 200 })
   })
 
-  it('is slowed down for its request heads', async () => {
+  it('is throttled for the bytes of its request heads', async () => {
     const { opened, isHeldBack } = await openWithoutTime()
     await using gateway = opened
     const socket = connectNet(gateway.plainPath)
@@ -370,7 +370,7 @@ describe('a container that sends without a pause', () => {
     socket.destroy()
   })
 
-  it.each(ways)('%s: ends when a chunked body has more framing than data', async (...way) => {
+  it.each(ways)('%s: causes a violation with a chunked body that has far more framing than data', async (...way) => {
     const [, , , send] = way
     const chunked = `POST / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n`
     await using plain = await openGateway()
@@ -384,7 +384,7 @@ describe('a container that sends without a pause', () => {
 
 describe('a TLS session', () => {
   it.each(['TLSv1.2', 'TLSv1.3'] as const)(
-    'cannot be resumed by another connection, on this gateway or another: %s',
+    'cannot be resumed by another connection, on the same gateway or another one: %s',
     async (version) => {
       await using one = await openGateway()
       await using other = await openGateway()
@@ -417,7 +417,7 @@ describe('a TLS session', () => {
   )
 })
 
-describe('logs a handshake that fails without a violation, and ends nothing:', () => {
+describe('logs a failed handshake that is no violation, and does not end the execution:', () => {
   it.each<[string, ConnectionOptions, RegExp]>([
     ['the client offers no HTTP/1.1', { ALPNProtocols: ['h2'] }, /offered no HTTP\/1\.1/],
     [

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCallOrder } from './call-order.ts'
 
-test('calls proceed in the order of their numbers, however they arrive', async () => {
+test('calls proceed in the order of their numbers, in whatever order they arrive', async () => {
   const arrival = fc.shuffledSubarray(
     Array.from({ length: 20 }, (_, index) => index),
     { minLength: 20, maxLength: 20 },
@@ -21,7 +21,7 @@ test('calls proceed in the order of their numbers, however they arrive', async (
   )
 })
 
-test('rejects a number that was used, already waits or is too far ahead', async () => {
+test('rejects a number that was used, is already waiting or is too far ahead', async () => {
   const order = createCallOrder()
   const ahead = order.turn(2)
   expect(await order.turn(2)).toBe(false)

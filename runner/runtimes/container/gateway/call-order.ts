@@ -20,7 +20,7 @@ export function createCallOrder(): CallOrder {
       waiting.delete(seq)
       next += 1
       const following = waiting.get(next)
-      // Released only after this call has continued, because it comes first.
+      // The following call is released only after this call has continued.
       if (following) queueMicrotask(() => queueMicrotask(following))
       return true
     },

@@ -65,7 +65,7 @@ print(json.dumps([seen, c.sock.version()]))`
     expect(opened.calls[3]?.args).toMatchObject({ method: 'POST', body: { text: 'ab' } })
   })
 
-  it('learns that its body is too large even if it sends all of it first', async () => {
+  it('gets the error for a body that is too large even if it sends the whole body first', async () => {
     await using opened = await openGateway()
     const script = `
 c = connect(path, ca=ca)
@@ -79,7 +79,7 @@ print(json.dumps([r.status, r.headers['x-travel-error'], json.loads(r.read())['d
     ])
   })
 
-  it('without the authority gets a certificate error from its library, and the operator gets a log line', async () => {
+  it('without trust in the authority gets a certificate error, and the operator gets a log line', async () => {
     await using opened = await openGateway()
     const script = `
 try:
@@ -117,7 +117,7 @@ describe('curl', need(isThere('curl', '--version'), 'curl', 'install it'), () =>
       format,
       '-H',
       'Expect: 100-continue',
-      // It sends no body without 100 Continue, and gives up.
+      // Without 100 Continue, curl waits this long before it sends the body, and so exceeds --max-time.
       '--expect100-timeout',
       '60',
       '--max-time',
@@ -130,7 +130,7 @@ describe('curl', need(isThere('curl', '--version'), 'curl', 'install it'), () =>
     expect(opened.calls[1]?.args).toMatchObject({ method: 'POST', body: { text: authority.certificatePem } })
   })
 
-  it('sees where an answer to HEAD ends', async () => {
+  it('completes a HEAD request, whose answer has no body', async () => {
     await using opened = await openGateway()
     expect(await curl(opened.path, '--head', 'https://api.example.com/')).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })

@@ -189,7 +189,7 @@ describe('connections', () => {
     expect(most).toBe(8)
   })
 
-  it('answer one pipelined request in order, and close when the client pipelines more', async () => {
+  it('answer one pipelined request in order, and close if the client pipelines more', async () => {
     await using opened = await openGateway()
     const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: api.example.com\r\n${more}\r\n`
     const two = await exchange(opened, get('/1') + get('/2', 'Connection: close\r\n'))
@@ -238,7 +238,7 @@ describe('a failed host call', () => {
     expect(JSON.parse(response.body.toString())).toEqual({ title: name, status, detail: 'it took too long' })
   })
 
-  it('has the name Error if its own name does not fit into a header', async () => {
+  it('is reported as Error if its name is not valid in a header', async () => {
     const answer = () => ({ kind: 'rejected', name: 'A\r\nB: c', message: '' }) as const
     await using opened = await openGateway({ answer })
     expect((await fetchBy(opened, url)).headers['x-travel-error']).toBe('Error')
@@ -266,7 +266,7 @@ describe('a failed host call', () => {
     expect(opened.calls).toHaveLength(2)
   })
 
-  it.each([0, 99, 101, 1000])('with the invalid status %i of a server becomes a bad gateway', async (status) => {
+  it.each([0, 99, 101, 1000])('with the invalid status %i from a server becomes 502 Bad Gateway', async (status) => {
     await using opened = await openGateway({ answer: () => answerOf(status, []) })
     expect(await fetchBy(opened, url)).toMatchObject({ status: 502, headers: { 'x-travel-error': 'NetworkError' } })
   })

@@ -21,7 +21,7 @@ import { createTlsDoor } from './tls-door.ts'
 
 export type ContainerGatewayOptions = {
   readonly ca: InstanceCa
-  /** The address of declared names: the loopback, or the relay. */
+  /** The address to which declared names resolve: the loopback, or the relay's address. */
   readonly address: { readonly v4: string }
   readonly log: Log
   readonly limits?: Partial<GatewayLimits>
@@ -202,7 +202,7 @@ function fetchArgs({ url, method, headers, body }: GatewayRequest): Json {
 
 const longestShown = 60
 
-/** The end of a long name says more than its beginning. */
+/** Shortens a long name to its end, which is more informative than its beginning. */
 function shownName(name: string): string {
   return quoted(name.length <= longestShown ? name : `…${name.slice(1 - longestShown)}`)
 }

@@ -34,7 +34,7 @@ describe('a declared name', () => {
     },
   )
 
-  it('matches in any case, and its question returns as it was sent', () => {
+  it('matches in upper and lower case, and the response repeats the question as it was sent', () => {
     const { answer } = ask(query('aPi.ExAmPlE.cOm'))
     expect(answer.questions).toMatchObject([{ name: 'aPi.ExAmPlE.cOm' }])
     expect(answer.answers).toMatchObject([{ data: '127.0.0.1' }])
@@ -146,7 +146,7 @@ describe('an invalid query', () => {
     ['an answer', withFlags(0x8180), 'FORMERR'],
     ['an update', withFlags(0x2800), 'NOTIMP'],
     ['1,233 bytes', Buffer.concat([rawQuery(...declared), Buffer.alloc(1233)]), 'FORMERR'],
-  ])('gets an error code, and ends nothing: %s', (_, message, rcode) => {
+  ])('gets an error code, and does not end the execution: %s', (_, message, rcode) => {
     const { answer, found } = ask(message)
     expect(answer).toMatchObject({ type: 'response', rcode, questions: [], answers: [] })
     expect(found.kind).toBe('unreadable')
@@ -166,7 +166,7 @@ describe('any bytes', () => {
     )
   })
 
-  it('as the question get an address for the declared name only', () => {
+  it('in place of a question get an address only if they form the declared name', () => {
     const declaredName = [...label('api'), ...label('example'), ...label('com'), 0]
     const question = fc.oneof(
       fc.uint8Array({ maxLength: 80 }),
@@ -193,7 +193,7 @@ describe('any bytes', () => {
     expect(answered).toBeGreaterThan(0)
   })
 
-  it('that form a name get the answer for that name', () => {
+  it('that form another name get NXDOMAIN for that name', () => {
     const word = fc.stringMatching(/^[a-zA-Z0-9_-]{1,63}$/)
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 3 }), (words) => {

@@ -129,7 +129,7 @@ describe('the gateway of a container applies the policy of every runtime', () =>
     expect(withBody).toMatchObject({ status: 502, headers: { 'x-travel-error': 'NetworkError' } })
   })
 
-  it('returns a harness its placeholder, and keeps it out of the journal', async () => {
+  it('returns the placeholder of a secret to a harness, but does not write it to the journal', async () => {
     await using policy = await openPolicy({ hostCalls: true })
     const response = await fetchBy(policy.opened, 'https://runner.travel.internal/call', {
       method: 'POST',

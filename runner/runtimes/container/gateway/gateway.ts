@@ -26,8 +26,7 @@ export type GatewayExecution = {
  */
 export type ContainerGateway = AsyncDisposable & {
   /**
-   * Resolves with the container's first action before the assignment; never resolves if the container waits as it
-   * should.
+   * Resolves with the container's first action before the assignment. Never resolves if there is no such action.
    */
   readonly early: Promise<string>
   /** Accepts a connection that the container made to this port of any declared host. */

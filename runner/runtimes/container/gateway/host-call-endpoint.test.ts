@@ -125,7 +125,7 @@ describe('the host call endpoint', () => {
     expect(opened.ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
   })
 
-  it('names the right path in its answer to a wrong one', async () => {
+  it('answers a wrong path with the right one', async () => {
     await using opened = await openGateway({ hostCalls: true })
     for (const path of ['/', '/call/', '/call?x', '/CALL', '//call']) {
       const response = await fetchBy(opened, `https://runner.travel.internal${path}`, { method: 'POST' })
@@ -137,7 +137,7 @@ describe('the host call endpoint', () => {
   it.each([
     ['over TLS', exchange, 'TLS: asked for "runner.travel.internal", which is not declared'],
     ['on the socket without TLS', exchangeWithoutTls, 'HTTP: Host "runner.travel.internal", which is not declared'],
-  ])('is a violation for a program without the harness: %s', async (_, send, violation) => {
+  ])('reports a violation if a program without the harness uses it: %s', async (_, send, violation) => {
     await using opened = await openGateway({ hosts: ['api.example.com', 'runner.travel.internal'] })
     const options = { servername: 'runner.travel.internal', rejectUnauthorized: false }
     expect(await send(opened, 'POST /call HTTP/1.1\r\nHost: runner.travel.internal\r\n\r\n', options)).toBe('')

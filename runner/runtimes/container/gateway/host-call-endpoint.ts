@@ -57,7 +57,7 @@ function secretReply(args: Json, secrets: GatewayExecution['secrets']): Reply | 
 
 const replyWith = (reply: HostCallReply): Reply => jsonReply(reply)
 
-/** Undefined: it is not JSON, or it is too deep or has too many values to be walked. */
+/** Undefined: the text is not JSON, is nested too deeply or has too many values. */
 function parseJson(text: string): unknown {
   if (jsonDepth(text) > jsonBounds.depth || jsonValues(text) > jsonBounds.argumentValues + frameValues) return undefined
   try {

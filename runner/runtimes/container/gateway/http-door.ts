@@ -48,7 +48,7 @@ type Connection = {
   isBusy: boolean
   /** Starts the one pipelined request, which arrived before the last one was answered. */
   next: (() => void) | undefined
-  /** No further request is served on it. */
+  /** No further request is served on this connection. */
   isClosing: boolean
 }
 
@@ -75,7 +75,7 @@ const headTooLarge = problem(
 
 /**
  * Speaks HTTP/1.1 on connections to a known host: one request at a time on each, read by Node's strict parser. Input
- * that the parser refuses is a violation, and so is a request for anything but an answer from that host.
+ * that the parser rejects is a violation, and so is a request for anything but a response of that host.
  */
 export function createHttpDoor({ limits, log, after, violation, ...options }: HttpDoorOptions): HttpDoor {
   const connections = new Map<Duplex, Connection>()

@@ -79,7 +79,7 @@ describe('a certificate of the instance', () => {
     server.destroy()
   })
 
-  it('is made anew after a failure', async () => {
+  it('is created again on the next request after a failure', async () => {
     const ca = createInstanceCa({ ...authority, keyPem: 'no key' })
     const first = ca.contextFor('api.example.com')
     await expect(first).rejects.toThrow()

@@ -41,7 +41,7 @@ async function lookUp({ dnsPath }: OpenGateway, bytes: Uint8Array, count = 1): P
 }
 
 describe('the sockets of a container', () => {
-  it('accept any user who can reach their folder, and are removed afterwards', async () => {
+  it('accept connections from any user who can reach their folder, and are removed on close', async () => {
     const opened = await openGateway()
     const folder = dirname(opened.path)
     const modeOf = async (path: string) => (await stat(path)).mode & 0o777
@@ -120,7 +120,7 @@ describe('DNS on its socket', () => {
     expect(opened.violations).toEqual(['DNS: looked up "c2VjcmV0.t.evil.example" (A), which is not declared'])
   })
 
-  it('shows the end of a long name, without control characters', async () => {
+  it('reports only the end of a long undeclared name, and replaces control characters', async () => {
     await using opened = await openGateway()
     await lookUp(opened, framed(query(`\x1b[2J${'a'.repeat(50)}.${'b'.repeat(60)}.evil.example`)))
     expect(opened.violations[0]).toMatch(/^DNS: looked up "…b{46}\.evil\.example" \(A\)/)
@@ -163,7 +163,7 @@ describe('DNS on its socket', () => {
     expect(await lookUp(opened, framed(query('api.example.com')))).toMatchObject([{ rcode: 'NOERROR' }])
   })
 
-  it('closes a stream that announces too long a message, and answers an invalid one', async () => {
+  it('closes a stream that announces a message over the size limit, but answers an invalid message', async () => {
     await using opened = await openGateway()
     const unread = framed(query('api.example.com'))
     expect(await lookUp(opened, Buffer.concat([Buffer.from([0xff, 0xff]), unread]))).toEqual([])

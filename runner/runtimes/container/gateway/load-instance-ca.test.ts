@@ -86,7 +86,7 @@ describe('the authority of an instance', () => {
   })
 })
 
-describe('reports an invalid file clearly and never replaces it:', () => {
+describe('reports why the authority’s file is invalid, and never replaces it:', () => {
   const remedy = 'Restore it from a backup, or remove it to have a new one made at the next start.'
 
   it.each<[string, () => Promise<string>, string]>([

@@ -3,9 +3,9 @@ import type { IncomingMessage } from 'node:http'
 export type ReadBody =
   | { readonly kind: 'body'; readonly bytes: Buffer }
   | { readonly kind: 'too_large' }
-  /** It has trailers, which are headers that no check has seen. */
+  /** The body has trailers, which are headers that no check has seen. */
   | { readonly kind: 'trailers' }
-  /** It is incomplete. */
+  /** The body is incomplete. */
   | { readonly kind: 'cut' }
 
 export type BodyBounds = {

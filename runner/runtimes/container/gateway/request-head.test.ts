@@ -52,7 +52,7 @@ describe('checkHead', () => {
     },
   )
 
-  it('leaves policy decisions to the policy', () => {
+  it('passes on headers such as Upgrade and Via, which the policy checks', () => {
     const headers = [
       'Host',
       'api.example.com',
@@ -75,7 +75,7 @@ describe('checkHead', () => {
     })
   })
 
-  it('lets only requests to the name pass, whatever their target and headers', () => {
+  it('accepts only requests to the server name, whatever their target and headers', () => {
     const grant = { network: { egress: ['api.example.com'], methods: ['GET' as const] } }
     let passed = 0
     const text = fc.oneof(

@@ -10,7 +10,7 @@ export const maxHeadBytes = 128 * 1024
 export function createStrictServer(): Server {
   const server = createServer({
     insecureHTTPParser: false,
-    // The gateway checks for a missing header itself; Node would answer.
+    // The gateway itself checks for a missing Host; Node would send an answer.
     requireHostHeader: false,
     maxHeaderSize: maxHeadBytes,
     keepAliveTimeout: 0,

@@ -76,7 +76,7 @@ function nameOf({ servername }: TLSSocket): string | undefined {
   return typeof servername === 'string' && servername !== '' ? servername.toLowerCase() : undefined
 }
 
-/** The failure of a well-behaved program. Undefined: the input is something else. */
+/** Describes a handshake failure that a well-behaved program can cause. Undefined: it is another failure. */
 function troubleOf(code: string, name: string | undefined): string | undefined {
   if (code === 'ERR_TLS_HANDSHAKE_TIMEOUT') return 'the handshake took too long'
   if (!code.startsWith('ERR_SSL_')) return 'its program closed the connection'

@@ -84,7 +84,7 @@ deb http://pgdg.example bookworm-pgdg main
 deb http://mirror.example/debian bookworm-backports main
 `
 
-  test('consists of the release itself and its updates and security fixes', () => {
+  test('has the release itself, its updates and its security fixes', () => {
     const mirror = debianMirror(list(machine), 'bookworm')
     expect(mirror?.sources.map(({ uri, suite }) => `${uri} ${suite}`)).toEqual([
       'http://mirror.example/debian bookworm',

@@ -13,7 +13,7 @@ export type BaseImageOptions = {
   readonly inputs: BaseInputs
   readonly progress: Progress
   readonly signal: AbortSignal
-  /** Replaced in tests. */
+  /** Replaces the pinned image in tests. */
   readonly pinned?: string
   readonly machine?: () => Promise<Machine>
 }

@@ -15,7 +15,7 @@ export type ImageBuild = {
   readonly onLine: (line: string) => void
 }
 
-/** No build needs more, and a runaway step gets no more. */
+/** Memory limit of a build step. No legitimate step needs more. */
 const buildMemoryBytes = 1024 * 1024 * 1024
 const cpuPeriodUs = 100_000
 const shownLines = 12

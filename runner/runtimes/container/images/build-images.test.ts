@@ -46,7 +46,7 @@ async function programSkill(dockerfile: string): Promise<LoadedSkill> {
 }
 
 describe('building images', () => {
-  test('makes root, base and skill once, each on the one before', async () => {
+  test('builds the root, base and skill images once, each on the previous one', async () => {
     const skill = skillOf('() => 1')
     const report = await build({ skills: [skill] })
     expect(tagsOf(report)).toEqual(['travel-skill-root', 'travel-skill-base', 'travel-skills/probe'])
@@ -110,7 +110,7 @@ describe('building images', () => {
     expect(namesLeft()).toContain(old)
   })
 
-  test('makes all images anew on request', async () => {
+  test('rebuilds all images on request', async () => {
     await build({ skills: [skillOf('() => 1')] })
     await build({ skills: [skillOf('() => 1')], rebuild: true })
     expect([engine.builds.length, engine.assemblies.length]).toEqual([4, 2])
@@ -128,13 +128,13 @@ describe('building images', () => {
     expect(await engine.find(tag)).toBeUndefined()
   })
 
-  test('gives skills named like platform images their own names', async () => {
+  test('gives separate image names to skills that are named like platform images', async () => {
     const skills = ['base', 'root'].map((name) => named(name, skillOf('() => 1')))
     expect(tagsOf(await build({ skills })).slice(2)).toEqual(['travel-skills/base', 'travel-skills/root'])
     expect(engine.builds).toHaveLength(2)
   })
 
-  test('makes an image anew if its label does not match the digest in its name', async () => {
+  test('rebuilds an image if its label does not match the digest in its name', async () => {
     const skill = skillOf('() => 1')
     await build({ skills: [named('other', skillOf('() => 2'))] })
     const tag = skillImageTag(skill, (await readBaseInputs({ projectDir })).tag)
@@ -159,7 +159,7 @@ describe('building images', () => {
 })
 
 describe('a skill with a Dockerfile', () => {
-  test('gets its own files without its tests, as in its Dockerfile, on the exact base', async () => {
+  test('gets an image on the current base, with all that its Dockerfile defines but without its tests', async () => {
     const skill = await programSkill(
       'FROM travel-skill-base\nENV MODE="very quiet" PATH=/skill\nCOPY . .\nCMD ["python3", "/skill/main.py"]\n',
     )
@@ -219,14 +219,14 @@ describe('the root of the base image', () => {
     ])
   })
 
-  test('is never another image when the operator’s is unavailable', async () => {
+  test('is not replaced by another image if the operator’s image is unavailable', async () => {
     await expect(root('registry.example/none')).rejects.toThrow(
       /TRAVEL_BASE_IMAGE names registry.example\/none.*no such host/s,
     )
     expect(engine.builds).toEqual([])
   })
 
-  test('names all remedies when no source is available', async () => {
+  test('cannot be built without a source, and the error names all remedies', async () => {
     engine.registry.clear()
     await expect(root()).rejects.toThrow(
       /no such host.*debootstrap is not installed — apt-get install.*TRAVEL_BASE_IMAGE/s,

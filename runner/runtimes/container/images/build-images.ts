@@ -14,7 +14,7 @@ export type ImagesOptions = {
   /** The skills that run in containers. */
   readonly skills: readonly LoadedSkill[]
   readonly operatorBase?: string | undefined
-  /** Makes existing images anew, with today's packages. */
+  /** Rebuilds existing images, with current packages. */
   readonly rebuild?: boolean
   /** Keeps the images of other skills of this project. Default: images of skills outside `skills` are removed. */
   readonly keepOthers?: boolean

@@ -24,7 +24,7 @@ const make = async (...tags: string[]) => {
 }
 const left = () => [...engine.images.values()].flat().filter((name) => name.startsWith('travel-skills/'))
 
-test('removes an image with the last project that claims it, even if that project was deleted', async () => {
+test('removes an image when no existing project claims it any more', async () => {
   await make('travel-skills/own:1', 'travel-skills/shared:2', 'travel-skills/lost:3')
   const [own, lost] = [await projectAt('own'), await projectAt('lost')]
   for (const tag of ['travel-skills/own:1', 'travel-skills/shared:2']) await own.add(tag)
@@ -44,7 +44,7 @@ test('keeps the images of a project on another machine that shares the engine', 
   expect(left()).toEqual(['travel-skills/far:1'])
 })
 
-test('cannot record a very long path, and keeps the images of that project', async () => {
+test('keeps the images of a deleted project whose path is too long to record', async () => {
   await make('travel-skills/deep:1')
   const deep = join('deep', 'x'.repeat(200))
   await (await projectAt(deep)).add('travel-skills/deep:1')

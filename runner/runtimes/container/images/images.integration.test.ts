@@ -17,7 +17,7 @@ const signal = new AbortController().signal
 const buildMs = 900_000
 const hostName = 'runner.travel.internal'
 
-/** Files of the skill, and those that differ in every container. */
+/** Paths with the skill's files, or with files that differ in every container. */
 const apart = [
   ...['/skill', '/proc', '/sys', '/dev', '/tmp', '/run/travel'],
   ...['/.dockerenv', '/etc/hosts', '/etc/hostname', '/etc/resolv.conf'],
@@ -220,7 +220,7 @@ print(json.dumps({
       const { stdout, stderr } = await place.run({
         image: image('base'),
         command: ['python3', '-c', script],
-        // As the runtime names the declared hosts: a look-up without them lasts until its timeout.
+        // The hosts file, as in the runtime. Without it, a lookup of the host lasts until its timeout.
         hosts: ['api.example.com'],
         env: more,
       })

@@ -16,8 +16,8 @@ export type LayoutResult =
   | ({ readonly ok: false } & DockerfileProblem)
 
 /**
- * The folder of everything that a skill brings. The rest of the file system, including the first process, is the
- * base's.
+ * The folder of all files of a skill. The rest of the file system, including the first process, comes from the base
+ * image.
  */
 export const skillFolder = '/skill'
 const mostBytes = 20 * 1024 * 1024

@@ -67,13 +67,16 @@ describe('the first process of a container (needs a Docker engine)', needsEngine
       ['fails', 'printf out; exit 3', '003', 'out', ''],
       ['is killed', 'echo out; kill -9 $$', '137', 'out\n', ''],
       ['has closed its outputs', 'echo out; exec 1>&- 2>&-; exit 0', '000', 'out\n', ''],
-    ])('reports the end of a program last and on both outputs: it %s', async (_, script, status, stdout, stderr) => {
-      expect(await sh(script, env)).toEqual({
-        stdout: stdout + end(status),
-        stderr: stderr + end(status),
-        exitCode: Number(status),
-      })
-    })
+    ])(
+      'reports the end of a program last, and on both outputs, when it %s',
+      async (_, script, status, stdout, stderr) => {
+        expect(await sh(script, env)).toEqual({
+          stdout: stdout + end(status),
+          stderr: stderr + end(status),
+          exitCode: Number(status),
+        })
+      },
+    )
 
     test('lets no remaining process print after the report', async () => {
       // A remaining process has only microseconds to print, so one run may not catch it.
@@ -83,7 +86,7 @@ describe('the first process of a container (needs a Docker engine)', needsEngine
       }
     })
 
-    test('hides the digits from the program, in every environment and in the memory of the first process', async () => {
+    test('hides the digits from the program, also in the environment and memory of the first process', async () => {
       const script = `
 import os
 def readable(path):
@@ -120,7 +123,7 @@ print('TRAVEL_END' in os.environ, [readable('/proc/1/' + name) for name in ('env
     expect(await place.run({ image, command: ['/etc/passwd'] })).toMatchObject({ exitCode: 126 })
   })
 
-  test('is small, reaps orphans, and cannot be inspected', async () => {
+  test('uses less than 2 MB, reaps orphans, and cannot be inspected', async () => {
     const script = `
 import os, glob
 ended, writing = os.pipe()
@@ -151,7 +154,7 @@ print([line.split()[1] for line in open('/proc/1/status') if line.startswith('Vm
     expect(Number(peakKb)).toBeLessThan(2048)
   })
 
-  test('forwards data in both directions at once, each with its own end', async () => {
+  test('forwards data in both directions at once, and ends each direction separately', async () => {
     await place.listen('gateway.sock', echo)
     const script = `
 import socket, threading, hashlib, os
@@ -241,7 +244,7 @@ def ended():
 print(ended())
 `
     expect(await python(script)).toBe('ConnectionResetError')
-    // It ends while data for it is unread, which its other side sees as a broken connection.
+    // This side closes with unread data, which the other side sees as a broken connection.
     await place.listen('gateway.sock', (socket) => {
       socket.once('data', () => socket.destroy())
     })
@@ -276,7 +279,7 @@ for text in (b'one', b'two'):
     expect(await python(ask)).toBe("b'over UDP'\nb'one'\nb'two'")
   })
 
-  test('asks the relay in bridge mode, and does not listen on 443', async () => {
+  test('sends lookups to the relay in bridge mode, and does not listen on 443', async () => {
     const relay = `
 import socket, threading
 def relay(s):

@@ -13,7 +13,7 @@ test('splits a program’s output into lines, stdout first, with the level of th
   ])
 })
 
-test('redacts credentials, even across two pieces', () => {
+test('redacts credentials, even if they arrive in two pieces', () => {
   const log = createContainerLog()
   log.take('stdout', Buffer.from('key: sk_live_4eC39HqLy'))
   log.take('stdout', Buffer.from('jWDarjtT1zdp7dc and more\n'))
@@ -21,7 +21,7 @@ test('redacts credentials, even across two pieces', () => {
   expect(line?.text).toMatch(/^key: \[REDACTED.*7dc\] and more$/)
 })
 
-test('limits bytes and lines, and reports what is missing', () => {
+test('limits bytes and lines, and reports how much is missing', () => {
   const log = createContainerLog()
   log.take('stdout', Buffer.alloc(100_000, 'x\n'))
   const lines = log.lines()

@@ -15,7 +15,7 @@ const readText = (text: string, maxBytes?: number) => read([Buffer.from(text)], 
 const marked = (text: string) => ({ kind: 'marked', text })
 const invalid = (reason: string) => ({ kind: 'invalid', reason: expect.stringContaining(reason) })
 
-describe('the output between the markers', () => {
+describe('the output parser', () => {
   test.each([
     ['line feeds', `${startMarker}\n{"a":1}\n${endMarker}\n`, '{"a":1}'],
     ['CR LF line ends', `${startMarker}\r\n{"a":1}\r\n${endMarker}\r\n`, '{"a":1}'],
@@ -29,7 +29,7 @@ describe('the output between the markers', () => {
     ],
     ['a marker with a space', `${startMarker}\n[\n${endMarker} \n]\n${endMarker}\n`, `[\n${endMarker} \n]`],
     ['an indented marker', `${startMarker}\n[\n ${endMarker}\n]\n${endMarker}\n`, `[\n ${endMarker}\n]`],
-  ])('is the text between them: %s', (_, text, inside) => {
+  ])('returns the text between the markers: %s', (_, text, inside) => {
     expect(readText(text)).toEqual({ verdict: marked(inside), outside: '' })
   })
 
@@ -51,22 +51,22 @@ describe('the output between the markers', () => {
     ['a second end', `${startMarker}\n{}\n${endMarker}\n${endMarker}\n`, 'end marker appears twice'],
     ['the start marker on the same line', `${startMarker} {}\n${endMarker}\n`, 'end marker comes first'],
     ['the end marker on the same line', `${startMarker}\n{} ${endMarker}\n`, 'end marker is missing'],
-  ])('is invalid with %s', (_, text, reason) => {
+  ])('rejects %s', (_, text, reason) => {
     expect(readText(text).verdict).toEqual(invalid(reason))
   })
 
-  test('is invalid if it is not UTF-8', () => {
+  test('rejects output that is not UTF-8', () => {
     const bytes = [Buffer.from(`${startMarker}\n"`), Buffer.from([0xff]), Buffer.from(`"\n${endMarker}\n`)]
     expect(read(bytes).verdict).toEqual(invalid('not UTF-8'))
   })
 
-  test.each(['\n', '\r\n'])('may have exactly its limit of bytes (line end %j)', (end) => {
+  test.each(['\n', '\r\n'])('accepts exactly the maximum number of bytes (line end %j)', (end) => {
     const of = (bytes: number) => `${startMarker}${end}${'x'.repeat(bytes)}${end}${endMarker}${end}`
     expect(readText(of(100), 100).verdict).toEqual(marked('x'.repeat(100)))
     expect(readText(of(101), 100).verdict).toEqual({ kind: 'too_large' })
   })
 
-  test('exceeds its limit as soon as too many bytes have arrived', () => {
+  test('reports that the output is too large as soon as too many bytes have arrived', () => {
     const parser = createOutputParser({ maxBytes: 100, outside: () => {} })
     parser.push(Buffer.from(`${startMarker}\n`))
     parser.push(Buffer.alloc(200, 'x'))
@@ -80,7 +80,7 @@ const piece = fc.oneof(
 )
 
 describe('however stdout is split', () => {
-  test('verdict and log are the same', () => {
+  test('the result and the log are the same', () => {
     const bytes = fc
       .tuple(fc.array(piece, { maxLength: 12 }), fc.uint8Array({ maxLength: 4 }))
       .map(([pieces, tail]) => Buffer.concat([Buffer.from(pieces.join('')), tail]))
@@ -98,7 +98,7 @@ describe('however stdout is split', () => {
     )
   })
 
-  test('any JSON on one line passes, whatever is printed around it', () => {
+  test('any JSON on one line is accepted, whatever is printed around it', () => {
     const line = fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `log ${text.replaceAll(/[\n\r]/g, ' ')}\n`)
     const noise = fc.array(line, { maxLength: 5 }).map((lines) => lines.join(''))
     fc.assert(

@@ -14,7 +14,7 @@ const code = async (read: ReturnType<typeof readOutput>) => {
 }
 
 describe("a program's output", () => {
-  test('becomes its results, without its own claims about skill and version', async () => {
+  test('becomes the results, without the skill and version that the program claims', async () => {
     const results = [{ rate: 1.1 }]
     const output = {
       status: 'success',
@@ -59,7 +59,7 @@ describe("a program's output", () => {
     ['no results', { status: 'success' }],
     ['an error without a code', { status: 'error', error: {} }],
     ['a report of the harness', { kind: 'returned', value: 1 }],
-  ])('is invalid as %s', async (_, output) => {
+  ])('is invalid: %s', async (_, output) => {
     expect(await code(program(output))).toBe('INVALID_OUTPUT')
   })
 })
@@ -90,7 +90,7 @@ describe('the harness’s report about a bundle', () => {
       { kind: 'threw', detail: 'Error: x' },
       { kind: 'failed', code: 'SKILL_CRASHED', detail: 'Error: x' },
     ],
-  ])('%j', async (said, outcome) => {
+  ])('is read as an outcome: %j', async (said, outcome) => {
     expect(await bundle(said)).toEqual({ ...outcome, peakMemoryBytes: 4096 })
   })
 
@@ -99,20 +99,20 @@ describe('the harness’s report about a bundle', () => {
     expect(await code(bundle({ kind: 'done' }))).toBe('INVALID_OUTPUT')
   })
 
-  test('may wait only for a call that was suspended', async () => {
+  test('may report a wait only if a host call was suspended', async () => {
     expect(await code(bundle({ kind: 'waits' }))).toBe('INVALID_OUTPUT')
     const asked = { ...rules('bundle'), mayWait: true }
     expect(await readOutput('{"kind":"waits"}', asked)).toEqual({ kind: 'suspended' })
   })
 
   test.each(['4096', '00000000000004096', '-00000000004096', 4096])(
-    'counts no peak memory if it gives the peak as %j',
+    'is read without a peak memory if it gives the peak as %j',
     async (peak) => {
       expect(await bundle({ kind: 'returned', value: 1, peak })).toEqual({ kind: 'returned', value: 1 })
     },
   )
 
-  test('about a Python script names the version that ran it, however it ends, and accepts nothing else as a version', async () => {
+  test('about a Python script always names the Python version, unless the version is malformed', async () => {
     const script = (value: object, limit = 1000) =>
       readOutput(JSON.stringify({ peak: '000000000004096', python: '3.13.5      ', ...value }), {
         kind: 'python',
@@ -128,23 +128,23 @@ describe('the harness’s report about a bundle', () => {
     expect(await code(script({ kind: 'returned', value: 'x'.repeat(99) }, 100))).toBe('OUTPUT_TOO_LARGE')
   })
 
-  test('of a program cannot be a wait', async () => {
+  test('of a wait is invalid as the output of a program', async () => {
     const asked = { ...rules('bundle'), mayWait: true }
     expect(await code(readOutput('{"kind":"waits"}', { ...asked, kind: 'image' }))).toBe('INVALID_OUTPUT')
   })
 
-  test('an answer may have exactly its limit of bytes', async () => {
+  test('may contain an answer with exactly the maximum number of bytes', async () => {
     const of = (bytes: number) => bundle({ kind: 'returned', value: 'x'.repeat(bytes - 2) }, 100)
     expect((await of(100)).kind).toBe('returned')
     expect(await code(of(101))).toBe('OUTPUT_TOO_LARGE')
   })
 
-  test('an answer may be nested at most 100 levels deep', async () => {
+  test('may contain an answer with at most 100 levels', async () => {
     expect((await bundle({ kind: 'returned', value: nested(100) })).kind).toBe('returned')
     expect(await code(bundle({ kind: 'returned', value: nested(101) }))).toBe('INVALID_OUTPUT')
   })
 
-  test('an answer may have at most 200,000 values', async () => {
+  test('may contain an answer with at most 200,000 values', async () => {
     const of = (values: number) => bundle({ kind: 'returned', value: Array(values - 1).fill(0) }, 1_000_000)
     expect((await of(200_000)).kind).toBe('returned')
     expect(await code(of(200_001))).toBe('OUTPUT_TOO_LARGE')

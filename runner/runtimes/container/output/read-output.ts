@@ -46,7 +46,7 @@ const Version = z.object({
     .length(12),
 })
 
-/** A harness's frame around an answer. `values`: its object, and what it says besides the answer. */
+/** A harness's frame around an answer. `values`: the object itself, and its fields besides the answer. */
 const frames = {
   bundle: { bytes: '{"peak":"000000000000000","kind":"returned","value":}'.length, depth: 1, values: 3 },
   python: {

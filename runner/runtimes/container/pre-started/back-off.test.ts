@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBackOff } from './back-off.ts'
 
-test('waits longer after each failure, up to five minutes, and marks only the first failure as news', () => {
+test('waits longer after each failure, up to five minutes, and asks for a log line only for the first failure', () => {
   let nowMs = 0
   const backOff = createBackOff(() => nowMs)
   expect(backOff.isOn()).toBe(false)

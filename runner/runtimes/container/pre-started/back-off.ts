@@ -1,6 +1,6 @@
 /** Delays retries, longer after each failure. */
 export type BackOff = {
-  /** Records a failure. Returns true for the first failure in a row, which deserves a log line. */
+  /** Records a failure. Returns true for the first failure in a row, which the caller should log. */
   failed(): boolean
   /** Records a success. Returns whether it followed a failure. */
   worked(): boolean

@@ -41,7 +41,7 @@ describe('waiting containers', () => {
     expect(world.names()).toEqual([])
   })
 
-  test('are not started without a budget, or for executions that do not allow it', async () => {
+  test('are not started without a memory budget, or for executions that do not allow an early start', async () => {
     const world = openWaitingWorld({ room: 0 })
     await world.use(runOf())
     expect(await world.take(runOf())).toBeUndefined()
@@ -51,7 +51,7 @@ describe('waiting containers', () => {
     expect([...world.names(), ...roomy.names()]).toEqual([])
   })
 
-  test('make room: the second container of one kind for the first of another', async () => {
+  test('beyond the first of their kind make room for the first of another kind', async () => {
     const world = openWaitingWorld({ room: 2 })
     for (let time = 0; time < 2; time += 1) world.preStarted.made(runOf())
     await world.settle()
@@ -70,7 +70,7 @@ describe('waiting containers', () => {
     expect(world.openNetworks()).toBe(0)
   })
 
-  test('are replaced before they end themselves', async () => {
+  test('are replaced before their lifetime ends', async () => {
     const world = openWaitingWorld({ room: 1 })
     await world.use(runOf())
     for (let minute = 0; minute < 12; minute += 1) {

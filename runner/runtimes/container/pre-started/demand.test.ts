@@ -15,8 +15,8 @@ describe('the number of containers wanted', () => {
     ['is 1 while uses are far apart', [0, 2000, 4000], 5000, 1],
     ['is the number of uses within a second', [0, 300, 600], 2000, 3],
     ['is at most 4', [0, 1, 2, 3, 4, 5, 6, 7], 10, 4],
-    ['is the maximum of the last minutes, not the latest number', [0, 1, 2, 2 * minuteMs], 3 * minuteMs, 3],
-    ['decreases when that maximum is long ago', [0, 1, 2, 2 * minuteMs], 6 * minuteMs, 1],
+    ['is the maximum of the last five minutes, not the latest number', [0, 1, 2, 2 * minuteMs], 3 * minuteMs, 3],
+    ['decreases when the maximum is more than five minutes old', [0, 1, 2, 2 * minuteMs], 6 * minuteMs, 1],
     ['is 0 after five minutes without use', [0, 1, 2], 5 * minuteMs + 2, 0],
   ])('%s', (_, uses, nowMs, wanted) => {
     expect(wantedAfter(uses, nowMs)).toBe(wanted)

@@ -25,7 +25,7 @@ describe('an engine that fails while containers are started in advance', () => {
     expect(world.said.slice(1)).toEqual(['Containers are started in advance again'])
   })
 
-  test('leads to no container, and its memory is free again', async () => {
+  test('leaves no container, and frees the memory that was reserved for it', async () => {
     const world = openWaitingWorld({ room: 1 })
     world.fault('start', gone)
     await world.use(runOf())
@@ -36,7 +36,7 @@ describe('an engine that fails while containers are started in advance', () => {
     expect(world.names()).toEqual(['waiting-2'])
   })
 
-  test('without the image gets no retries for a while, and no log line', async () => {
+  test('because the image is missing gets no retries for minutes, and no log line', async () => {
     const world = openWaitingWorld()
     world.fault('create', new EngineFailure('no_image', 'no such image'))
     await world.use(runOf())
@@ -45,7 +45,7 @@ describe('an engine that fails while containers are started in advance', () => {
     expect([world.names(), world.said]).toEqual([[], []])
   })
 
-  test('in a removal leaves the container to the sweep, and frees its memory', async () => {
+  test('in a removal leaves the container to the sweep, and its memory no longer counts', async () => {
     const world = openWaitingWorld({ room: 1 })
     await world.use(runOf())
     world.fault('remove', gone)
@@ -59,7 +59,7 @@ describe('an engine that fails while containers are started in advance', () => {
     expect(world.preStarted.ready()).toBe(1)
   })
 
-  test('to report a container’s end has that container replaced', async () => {
+  test('while it watches a container causes a replacement of that container', async () => {
     const world = openWaitingWorld()
     await world.use(runOf())
     world.lose('waiting-1')

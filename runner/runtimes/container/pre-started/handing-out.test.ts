@@ -13,14 +13,14 @@ describe('a waiting container', () => {
     expect(second?.container.name).toBe('waiting-2')
   })
 
-  test('is handed out in the order of waiting', async () => {
+  test('is handed out before those that started later', async () => {
     const world = openWaitingWorld()
     for (let time = 0; time < 2; time += 1) world.preStarted.made(runOf())
     await world.settle()
     expect((await world.take(runOf()))?.container.name).toBe('waiting-1')
   })
 
-  test('belongs to its taker, who removes it', async () => {
+  test('belongs to the execution that takes it, which removes it', async () => {
     const world = openWaitingWorld({ room: 1 })
     await world.use(runOf())
     const ready = await world.take(runOf())
@@ -42,7 +42,7 @@ describe('a waiting container', () => {
     expect(next?.placeholders.RATES_KEY).not.toBe(own)
   })
 
-  test('has no data of an execution in its environment, and knows that it waits', async () => {
+  test('has no data of an execution in its environment, but a variable that says that it waits', async () => {
     const world = openWaitingWorld()
     await world.use(runOf({ id: 'exec_secret', stdin: '{"params":"private"}\n' }))
     const environment = world.environment('waiting-1')
@@ -51,10 +51,10 @@ describe('a waiting container', () => {
   })
 })
 
-describe('an outdated container', () => {
+describe('a container that waits for one kind of execution', () => {
   const before = runOf({ secrets: { KEY: 'session-1' } })
 
-  test('is removed when the skill, its permissions or a credential change, which changes its version', async () => {
+  test('is removed when the version changes, which covers the skill, its permissions and credentials', async () => {
     const world = openWaitingWorld()
     await world.use(before)
     const after = runOf({ ...before, ahead: { skill: 'rates', version: '2' } })
@@ -84,7 +84,7 @@ describe('an outdated container', () => {
     expect(await world.take(before)).toBeDefined()
   })
 
-  test('is used if only the execution differs: its input, placeholders and time limit', async () => {
+  test('is used for an execution with another input, other placeholders and another time limit', async () => {
     const world = openWaitingWorld()
     await world.use(before)
     const next = runOf({ id: 'exec_2', stdin: '[]\n', lifetimeMs: 9000, secrets: { KEY: 'session-2' } })

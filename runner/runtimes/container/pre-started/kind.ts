@@ -16,9 +16,9 @@ export type ContainerKind = {
 export type Waiting = ReadyContainer & {
   /** Monotonic. */
   readonly startedMs: number
-  /** Monotonic: the time at which it ends itself. */
+  /** Monotonic: the time at which the container ends itself. */
   readonly endsAtMs: number
-  /** It no longer waits; from now on its resources count for its execution. */
+  /** Call it when the container is handed out: from now on its resources count for its execution. */
   taken(): void
 }
 
@@ -34,7 +34,7 @@ export type KindState = {
   pausedUntilMs: number
 }
 
-/** Absent: no container is started in advance for it. */
+/** Undefined: no container may be started in advance for this execution. */
 export function kindOf(run: ContainerRun): ContainerKind | undefined {
   const { id: _id, stdin: _stdin, secrets, ahead, ...shape } = run
   if (ahead === undefined) return undefined
@@ -47,7 +47,7 @@ export function kindOf(run: ContainerRun): ContainerKind | undefined {
     ...ahead,
     key: createHash('sha256').update(text).digest('hex'),
     shape,
-    // A bundle gets them with its input.
+    // A bundle gets its placeholders with its input.
     secrets: run.hasHarness ? [] : granted,
   }
 }

@@ -21,7 +21,7 @@ async function openWaiting() {
   }
 }
 
-describe('a container that does not wait as it should', () => {
+describe('a waiting container', () => {
   test.each<[string, string, (world: Awaited<ReturnType<typeof openWaiting>>) => unknown]>([
     ['uses the network', 'it opened a connection', (world) => world.tryEarly('waiting-1', 'it opened a connection')],
     ['prints without limit', 'it printed too much', (world) => world.print('waiting-1', flood)],
@@ -33,7 +33,7 @@ describe('a container that does not wait as it should', () => {
         return world.pass(5000)
       },
     ],
-  ])('and %s is removed, and a replacement is delayed', async (_, reason, does) => {
+  ])('that %s is removed, and its replacement is delayed', async (_, reason, does) => {
     const world = await openWaiting()
     await does(world)
     await world.settle()
@@ -45,7 +45,7 @@ describe('a container that does not wait as it should', () => {
     expect(world.preStarted.ready()).toBe(1)
   })
 
-  test('and ends is replaced after growing delays, with one log line', async () => {
+  test('that ends is replaced after growing delays, with one log line', async () => {
     const world = await openWaiting()
     world.exit('waiting-1', 3)
     await world.settle()
@@ -62,7 +62,7 @@ describe('a container that does not wait as it should', () => {
     expect(world.said).toHaveLength(1)
   })
 
-  test('but is already handed out is left to its execution', async () => {
+  test('that was handed out is left to its execution, whatever it does', async () => {
     const world = await openWaiting()
     const ready = await world.take(runOf())
     world.exit('waiting-1', 3)

@@ -30,7 +30,7 @@ describe('the requests of a container started in advance', () => {
     expect(fetched(sent)).toMatchObject(Object(expected))
   })
 
-  test('keep placeholders of another container, or of withheld secrets, as plain text', () => {
+  test('keep placeholders of another container or of withheld secrets unchanged', () => {
     const text = `https://x.example/${other}/nothing`
     expect(fetched({ url: text, headers: [['authorization', basic(other)]] })).toMatchObject({
       url: text,
@@ -38,17 +38,17 @@ describe('the requests of a container started in advance', () => {
     })
   })
 
-  test('pass on invalid arguments unchanged', () => {
+  test('are passed on unchanged if their arguments are invalid', () => {
     const args = { url: 1, more: own }
     expect(translation.args('fetch', args)).toBe(args)
   })
 })
 
-test('its output contains the session’s placeholder in place of its own', () => {
+test('the output of a container started in advance gets the session’s placeholder in place of its own', () => {
   expect(translation.out(`a ${own}, ${other} and nothing`)).toBe(`a ${session}, ${other} and nothing`)
 })
 
-describe('the answers for it', () => {
+describe('the answers to a container started in advance', () => {
   test('never contain the session’s placeholder', () => {
     const answer = translation.answer({
       kind: 'value',
@@ -66,7 +66,7 @@ describe('the answers for it', () => {
   })
 })
 
-test('data without placeholders passes unchanged', () => {
+test('data without placeholders is passed on unchanged', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), fc.jsonValue(), (body, text, value) => {
       const answer = { kind: 'value', value: JSON.parse(JSON.stringify(value)), body } as const

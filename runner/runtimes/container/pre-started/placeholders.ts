@@ -38,7 +38,7 @@ export function createTranslation(
     args(op, args) {
       if (op !== 'fetch') return mapTexts(args, out)
       const parsed = FetchArgs.safeParse(args)
-      // The host rejects it unchanged.
+      // Invalid arguments are passed on unchanged, so that the host rejects them.
       if (!parsed.success) return args
       const { url, headers, body, ...rest } = parsed.data
       return {

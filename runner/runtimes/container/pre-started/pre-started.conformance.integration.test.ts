@@ -12,12 +12,12 @@ const tried = [
   'a loop that swallows every error',
   'an undeclared host, without awaiting the call',
   'an undeclared secret, caught',
-  'more than its limit',
+  'an answer over its size limit',
   'a lookalike of SkillError',
   'code that does not parse',
 ]
 
-describe('started in advance (needs a Docker engine)', { ...needsEngine, timeout: 60_000 }, () => {
+describe('containers started in advance (need a Docker engine)', { ...needsEngine, timeout: 60_000 }, () => {
   let running: Runtime | undefined
   beforeAll(async () => {
     running = await startBundles({ isAhead: true })
@@ -27,7 +27,7 @@ describe('started in advance (needs a Docker engine)', { ...needsEngine, timeout
     if (!running) throw new Error('The runtime has not started')
     return running
   }
-  // The functions' own arguments are tried in containers that were not started in advance: both load the same harness.
+  // Tests of the functions' own arguments run only in containers started on demand, which load the same harness.
   hostCalls(runtime)
 
   const cases = tried.map((title) => {

@@ -77,7 +77,7 @@ describe('containers started in advance (need a Docker engine)', needsEngine, ()
     ['exceeds its time limit', 'cat >/dev/null; trap "" TERM INT; sleep 1000', { timeoutMs: 8000 }],
   ]
 
-  test('have the same outcome as ones started for the execution, whatever the program does', {
+  test('give the same outcome as containers started on demand, whatever the program does', {
     timeout: 300_000,
   }, async () => {
     // Each program is a skill of its own, so that one container waits for each at the same time.
@@ -141,7 +141,7 @@ print("---SKILL_OUTPUT_END---")'`
     expect(said.filter((line) => line.includes('it opened a connection'))).toHaveLength(1)
   })
 
-  // Two seconds of processor time take a busy loop minutes when the machine is busy too.
+  // On a busy machine, a loop may take minutes to use two seconds of CPU time.
   test('are removed when their program computes instead of waiting', { timeout: 600_000 }, async () => {
     const said: string[] = []
     await using programs = await start(256, { warn: (message, fields) => said.push(`${message}: ${fields?.reason}`) })

@@ -11,7 +11,7 @@ import { createStock, longestPauseMs, shortestPauseMs } from './stock.ts'
 
 export type PreStartedOptions = MakeWaitingPorts & {
   /**
-   * Memory for all waiting containers, counted by their limits, so that it holds whatever they do. 0: none are started.
+   * Maximum memory of all waiting containers. Each counts with its memory limit, whatever it uses. 0: none are started.
    */
   readonly memoryMb: number
   readonly after: After
@@ -109,7 +109,7 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
     return lacking.sort((a, b) => a.waiting.length - b.waiting.length || b.demand.lastUsedMs - a.demand.lastUsedMs)
   }
 
-  /** Removes containers that are not worth keeping, and starts at most one. Returns whether it tried to. */
+  /** Removes containers that are not worth keeping, and starts at most one. Returns whether it tried to start one. */
   const tendOnce = async (): Promise<boolean> => {
     const [next] = trim()
     if (!next || backOff.isOn() || holding.memoryMb + next.kind.shape.memoryMb > options.memoryMb) return false
@@ -143,7 +143,7 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
       })
   }
 
-  /** Absent: no container is started in advance for it. */
+  /** Undefined: no container is started in advance for this execution. */
   const kindAhead = (run: ContainerRun): ContainerKind | undefined =>
     options.memoryMb > 0 && !closing.signal.aborted ? kindOf(run) : undefined
   const use = (kind: ContainerKind) => {
@@ -175,7 +175,7 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
   }
 }
 
-/** Its image, or the container itself, is gone; the engine works. */
+/** Whether a failure concerns one kind only: its image, or the container itself, is gone, but the engine works. */
 function isOfOneKind({ reason }: EngineFailure): boolean {
   return reason === 'no_image' || reason === 'missing'
 }

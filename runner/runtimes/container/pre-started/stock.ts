@@ -14,7 +14,7 @@ export type StockOptions = {
 /** The waiting containers by kind. It also removes those that are no longer useful. */
 export type Stock = {
   readonly kinds: ReadonlyMap<string, KindState>
-  /** Takes a container of the kind that lives at least until then. Absent: there is none. */
+  /** Takes a container of the kind that lives at least until `untilMs`. Absent: there is none. */
   take(kind: ContainerKind, untilMs: number): Waiting | undefined
   /** Records the use of a kind. */
   used(kind: ContainerKind): void
@@ -23,7 +23,7 @@ export type Stock = {
   dropAll(state: KindState): void
   /** Removes containers of an earlier version: the skill, its permissions or a credential have changed. */
   retire(kind: ContainerKind): void
-  /** Takes a container out of the waiting ones; false: it was not waiting. */
+  /** Removes a container from the waiting ones. Returns false if it was not waiting. */
   leave(state: KindState, one: Waiting): boolean
   /** A waiting container broke the rules or has ended. Has no effect once the container is handed out. */
   lose(state: KindState, one: Waiting, reason: string, leastPauseMs: number): void

@@ -4,7 +4,7 @@ import type { Traits } from '../../conformance/traits.ts'
 /** Hostile cases, by title, that the harness alone decides: its own test tries them without a container. */
 export const inHarness: readonly string[] = [
   ...['nothing', 'a function', 'a big integer', 'an answer that throws'],
-  ...['more than its limit in bytes but not in characters', 'an object made from SkillError'],
+  ...['an answer over its size limit in bytes but not in characters', 'an object made from SkillError'],
   ...['a code that a skill may not raise', 'an attempt to change its code', 'a forged out-of-memory error'],
   ...['an error that has no text', 'a symbol', 'null', 'no default export', 'a module that throws'],
   ...['a default export that is not a function', 'a host call at the top level', 'a moderately deep answer'],
@@ -21,7 +21,7 @@ export const containerTraits: Traits = {
     'a bound chain': ['returned'],
     // The kernel commits no memory that the skill never writes to.
     'one large buffer': ['returned'],
-    'memory kept by the top level': ['returned'],
+    'memory allocated at the top level': ['returned'],
     // Host calls leave only when the skill awaits, so a skill that never awaits makes none.
     'more host calls than allowed, in parallel': ['TIMEOUT', 'OUT_OF_MEMORY'],
     'more secrets than allowed': ['TIMEOUT', 'OUT_OF_MEMORY'],

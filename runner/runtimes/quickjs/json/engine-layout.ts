@@ -17,7 +17,7 @@ export const tag = {
 /** Tags from here up to `firstDouble` belong to values that are not doubles. */
 const firstTag = -9
 const firstDouble = 8
-/** Added to the stored upper half of a double, it restores the original bits. */
+/** Adding this to the stored upper half of a double restores the original bits. */
 export const doubleOffset = 0x7ff80000 - firstTag + 1
 
 export function isDouble(valueTag: number): boolean {

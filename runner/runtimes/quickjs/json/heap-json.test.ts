@@ -245,7 +245,7 @@ describe("the reader's limits", () => {
     guest.run('const one = {}; give(Array.from({ length: 1000 }, () => one))')
   })
 
-  test('always ends with one of the three kinds, whatever the memory holds', () => {
+  test('always returns one of the three kinds, whatever the memory contains', () => {
     const reader = new HeapJsonReader()
     const value = `{ a: [1, 'x', { b: 'é東' }, 1.5], c: 'q'.repeat(700) + 'r', d: { e: [[], {}] } }`
     let memory = new Uint8Array()

@@ -28,7 +28,7 @@ export class JsonBytes {
   /** A high surrogate that waits for its low surrogate. */
   #high = 0
 
-  /** Starts anew. A write beyond `maxBytes` throws `TooManyBytes`. */
+  /** Clears the buffer. A write beyond `maxBytes` throws `TooManyBytes`. */
   reset(maxBytes: number): void {
     if (this.#bytes.length > keptBytes) this.#bytes = Buffer.allocUnsafe(firstBytes)
     this.#high = 0

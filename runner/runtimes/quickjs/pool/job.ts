@@ -9,11 +9,11 @@ export type Job = {
   readonly fairKey: string
   /** The message that starts it on a worker. */
   readonly message: RunMessage
-  /** Receives the guest's host calls since the last report, in order, the fuel left and its largest memory so far. */
+  /** Receives the guest's host calls since the last report (in order), its fuel left and its largest memory so far. */
   calls(calls: readonly HostCallMessage[], fuelLeft: number, peakBytes: number): void
   /** It waits for a worker: at its start, and again when its worker was lost before it had any effect. */
   queued?(): void
-  /** Its worker begins a turn of it: its start, or its continuation after an answer. Absent: no worker says so. */
+  /** Its worker begins a turn: its start, or its continuation after an answer. Absent: workers do not report turns. */
   entered?(): void
   /** Called once, last. `canResume`: its worker is lost, and the job is not suspected of having crashed it. */
   ended(end: JobEnd, canResume?: boolean): void

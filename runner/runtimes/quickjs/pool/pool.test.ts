@@ -75,7 +75,7 @@ describe.each(['exit', 'throw', 'heap', 'odd message'])('a worker that ends with
     host.open()
     const outcomes = await Promise.all(waiting)
     expect(crashed).toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
-    // Those at the worker that is gone, and those at the other.
+    // The executions on the lost worker fail; those on the other worker return.
     expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['failed', 'returned']))
     for (const [n, outcome] of outcomes.entries()) {
       if (outcome.kind === 'returned') expect(outcome.value).toBe(n)
@@ -180,7 +180,7 @@ describe('a pool under load', () => {
     expect(order.slice(0, 6)).toEqual(['flood 0', 'flood 1', 'ada 1', 'ben 1', 'flood 2', 'ada 2'])
   })
 
-  test('lets principals take turns on a worker too, both for starts and for answers', async () => {
+  test('lets principals take turns within a worker too, for starts and for answers', async () => {
     const runtime = await start({ workers: 1, turnsAhead: 1 })
     const order: string[] = []
     const hosts = [gatedHost(40), gatedHost(1)]
@@ -197,7 +197,7 @@ describe('a pool under load', () => {
     expect(order.filter((name) => name !== 'ada 0')).toEqual(times(40, (n) => `flood ${n}`))
   })
 
-  test('loses no turn to answers for executions that are over', async () => {
+  test('uses no turn for answers to executions that have ended', async () => {
     const runtime = await start({ workers: 1, turnsAhead: 1 })
     const races = skillOf('() => Promise.race([1, 2, 3, 4, 5].map((n) => time.offset([]).then(() => n)))')
     for (let round = 0; round < 3; round += 1) {
@@ -249,7 +249,7 @@ describe('a pool under load', () => {
     expect(await Promise.all([first, third])).toMatchObject([{ value: 1 }, { value: [3, 499_500] }])
   })
 
-  test('passes a late answer of an ended execution to no other', async () => {
+  test('never passes a late answer for an ended execution to another execution', async () => {
     const runtime = await start({ workers: 1, instancesPerWorker: 1 })
     const host = gatedHost(1)
     const controller = new AbortController()
@@ -274,13 +274,13 @@ describe('a pool that is closed or out of order', () => {
     expect(await runtime.run(executionOf(computes))).toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
   })
 
-  test('reports that its workers do not start', async () => {
+  test('reports workers that do not start', async () => {
     const runtime = await start({ workerPath: resolve('runner/runtimes/quickjs/pool/testing/no-such-worker.ts') })
     expect(await runtime.run(executionOf(computes))).toMatchObject({ kind: 'failed', code: 'RUNTIME_UNAVAILABLE' })
     await expect(runtime.probe()).rejects.toThrow('does not work')
   })
 
-  test('rejects when the host itself fails, which is a bug', async () => {
+  test('rejects an execution whose host throws, because that is a bug', async () => {
     const runtime = await start({ workers: 1 })
     const broken = () => {
       throw new Error('broken seam')

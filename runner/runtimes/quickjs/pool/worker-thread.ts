@@ -13,7 +13,7 @@ export type WorkerThreadOptions = {
   readonly keptBytes: number
   /** Heap limit of the worker's own JavaScript; other limits bound the guests' memory. */
   readonly heapMb: number
-  /** Its guests give way to everything else on the machine, where the operating system can do so for one thread. */
+  /** Whether to lower the thread's priority, where the operating system supports this for one thread. */
   readonly isLowPriority: boolean
   readonly log: Log
 }

@@ -17,7 +17,7 @@ if (
   throw new TypeError('The worker was started without its data')
 }
 
-/** A thread that is this much nicer gets a tenth of the processor time of another one that wants the same core. */
+/** Added to a thread's niceness. The thread then gets a tenth of the CPU time of another thread on the same core. */
 const nicer = 10
 const nicest = 19
 // On Linux the call changes this thread only, elsewhere the whole process.

@@ -6,7 +6,7 @@ const unreachable = {
   // The network has a route, but no machine at this address.
   endsInBridge: { reportsOnly: ['unreachable', 'no answer'] },
 }
-/** A datagram may leave, but must not arrive: the test listens. */
+/** A datagram may be sent, but must not arrive at the test's servers. */
 const unheard = {
   ends: { reports: ['unreachable'] },
   endsInBridge: { reportsOnly: ['unreachable', 'sent'] },

@@ -4,7 +4,7 @@ import { onSocket } from '../represented.ts'
 const undeclared = { blocked: 'which is not declared' }
 const record = { MX: 15, TXT: 16, SRV: 33, HTTPS: 65 } as const
 
-/** Ways to a name server. */
+/** Attempts to reach a name server. */
 const ways: readonly BypassCase[] = [
   { tried: 'an undeclared name', attack: "look_up('evil.example')", isAlone: true, ends: undeclared },
   {
@@ -67,5 +67,5 @@ const questions: readonly BypassCase[] = [
   { tried: 'cloud metadata by its name', attack: "look_up('metadata.google.internal')", ends: undeclared },
 ]
 
-/** Lookups, and the data that they could carry out. */
+/** Lookups, which could carry data out of the container. */
 export const names: readonly BypassCase[] = [...ways, ...questions.map(onSocket)]

@@ -1,7 +1,7 @@
 import type { BypassCase } from '../bypass-case.ts'
 
 /**
- * Permitted actions: they prove that the tried ways are open to declared traffic, and that the servers do receive
+ * Permitted actions: they prove that declared traffic can take the attacked paths, and that the servers do receive
  * requests.
  */
 export const ordinary: readonly BypassCase[] = [

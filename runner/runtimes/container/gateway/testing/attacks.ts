@@ -68,7 +68,7 @@ export const smuggling: readonly Attack[] = [
   ['data after Connection: close', `${request('GET /', 'Connection: close\r\n\r\n')}GET /admin HTTP/1.1`, 'malformed'],
 ]
 
-/** Requests for anything but an answer from the host. */
+/** Requests for something other than a response of the host, for example a tunnel or another protocol. */
 export const targets: readonly Attack[] = [
   ['an absolute target', request('GET https://api.example.com/'), 'the target'],
   ['an absolute target on another host', request('GET http://evil.example/'), 'the target'],

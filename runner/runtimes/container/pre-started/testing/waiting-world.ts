@@ -16,7 +16,7 @@ export type WaitingWorld = FakeContainers & {
   take(run: ContainerRun): Promise<ReadyContainer | undefined>
   /** Moves the clock, and runs everything that is due. */
   pass(ms: number): Promise<void>
-  /** Waits until all work in progress is done, or waits for the test. */
+  /** Waits until all work in progress is done, or blocked by the test. */
   settle(): Promise<void>
   /** The container uses its network before it has an execution. */
   tryEarly(name: string, did: string): Promise<void>
