@@ -5,7 +5,7 @@ import { provideServices, services } from './services.ts'
 const key = Symbol.for('travel.aw')
 afterEach(() => Reflect.deleteProperty(globalThis, key))
 
-test('the services start at the first call, once, and a failed start is tried again', async () => {
+test('the services start once, at the first call, and a failed start is retried by the next call', async () => {
   await expect(services()).rejects.toThrow('has not provided')
   const start = vi.fn<() => Promise<Services>>(async () => {
     throw new Error('no database')
@@ -18,7 +18,7 @@ test('the services start at the first call, once, and a failed start is tried ag
   expect(start).toHaveBeenCalledTimes(2)
 })
 
-test('starts only what was provided first', async () => {
+test('uses only the start function that was provided first', async () => {
   const first = vi.fn(() => Promise.reject(new Error('the first')))
   provideServices(first)
   provideServices(() => Promise.reject(new Error('another')))

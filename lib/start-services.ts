@@ -6,7 +6,7 @@ import { findProjectRoot } from './env/project-root.ts'
 import { announceApp } from './health/running-app.ts'
 import { createLogger } from './log/logger.ts'
 
-/** Builds the services of the app's process, and tells the operator and the command line that the app runs. */
+/** Builds the services of the app's process, logs the start, and records the app's address for the command line. */
 export async function startServices(): Promise<Services> {
   const projectRoot = findProjectRoot()
   loadEnvFile(projectRoot)
@@ -18,9 +18,9 @@ export async function startServices(): Promise<Services> {
     log.warn('the command line will not find this app: its address could not be written to the data folder', { cause }),
   )
   await printOperatorToken(built)
-  // The first traveler who types a place does not wait for its index.
+  // Builds the search index now, so that the first traveler who types a place does not wait for it.
   setImmediate(() => built.places.search('aruba'))
-  // Checked in the background: only a skill that needs it waits for the result.
+  // Checked in the background: only a skill that needs the container runtime waits for the result.
   built.containers.runtime?.status().catch((cause: unknown) => log.error('the container runtime failed', { cause }))
   return built
 }

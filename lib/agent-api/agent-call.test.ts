@@ -16,12 +16,12 @@ test.each([
   ['', false, false],
   [`Basic ${token}`, false, false],
   [`Bearer ${token}x`, false, false],
-])('the header %j is accepted: %s; where it is required: %s', (header, byId, strict) => {
+])('accepts the Authorization header %j: %s; if the instance requires a header: %s', (header, byId, strict) => {
   expect(call(header, 'by-id')).toBe(byId)
   expect(call(header, 'strict')).toBe(strict)
 })
 
-test('no header but the one that names the profile is accepted', () => {
+test('rejects every bearer token except the id of the profile', () => {
   const change = fc.record({ at: fc.nat(token.length - 1), text: fc.constantFrom('', 'b', 'A', 'aa', '%61', ' ') })
   const near = change.map(({ at, text }) => token.slice(0, at) + text + token.slice(at + 1))
   const base64 = fc.string().map((text) => Buffer.from(text).toString('base64'))

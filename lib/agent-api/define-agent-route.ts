@@ -27,7 +27,7 @@ export function createDefineAgentRoute<Services extends { readonly agentAuth: Ag
     handle: (call: Call, services: Services) => Answer,
   ): Promise<RouteResult> {
     const available = await services()
-    // Before anything of the body is read.
+    // Checked before the body is read.
     const checked = checkAgentCall(request.headers, id, available.agentAuth)
     if (!checked.ok) return checked
     const outcome = await handle({ token: id, name }, available)
@@ -44,7 +44,7 @@ export function createDefineAgentRoute<Services extends { readonly agentAuth: Ag
     defineAgentRoute: ({ handle }: { handle(call: Call, services: Services): Answer }): RouteHandler =>
       defineRoute({ ...common, handle: ({ request, params }) => answer(request, params, 200, handle) }),
 
-    /** A call with a JSON body. `status`: of a success, 200 if absent. */
+    /** A call with a JSON body. `status`: the status of a success; absent: 200. */
     defineAgentBodyRoute: <Schema extends z.ZodType>(declaration: {
       readonly body: Schema
       readonly status?: number

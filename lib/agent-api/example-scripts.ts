@@ -1,7 +1,10 @@
 import type { ProfileView } from '#lib/shared/profile-schema.ts'
 import type { ScriptLanguage } from '#runner/contract/script.ts'
 
-/** What the examples use. `key`: sent as a placeholder. `added`: the gateway adds it. Absent: the profile has none. */
+/**
+ * The host and key of the examples. `key`: the script sends the placeholder of this key. `added`: the gateway adds this
+ * key. Absent: the profile has no host or no such key.
+ */
 export type ExampleNames = {
   readonly host?: string | undefined
   readonly key?: string | undefined
@@ -10,7 +13,7 @@ export type ExampleNames = {
 
 export type ExampleScript = { readonly title: string; readonly language: ScriptLanguage; readonly code: string }
 
-/** Scripts that run as they stand, with a key and a host of the profile. */
+/** Scripts that run unchanged, with a key and a host of the profile. */
 export function exampleScripts(languages: readonly ScriptLanguage[], names: ExampleNames): readonly ExampleScript[] {
   return languages.flatMap((language) => [
     {
@@ -22,7 +25,7 @@ export function exampleScripts(languages: readonly ScriptLanguage[], names: Exam
   ])
 }
 
-/** A host of the profile, and the credential for it whose name most looks like one for requests. */
+/** A host of the profile, and the credential for this host whose name looks most like an API key. */
 export function exampleNamesOf({ hosts, keys }: Pick<ProfileView, 'hosts' | 'keys'>): ExampleNames {
   const hostOf = (key: KeyView) => hosts.find((host) => key.hosts?.includes(host) ?? true)
   const secrets = keys.filter((key) => key.use !== 'setting' && hostOf(key) !== undefined)

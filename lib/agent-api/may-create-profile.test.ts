@@ -11,12 +11,12 @@ const ask = (address: string | undefined, given?: string, isOpen = false) =>
     { code, isOpen },
   ).ok
 
-test.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('%s is this machine and needs no code', (address) => {
+test.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('loopback client %s needs no code', (address) => {
   expect(ask(address)).toBe(true)
 })
 
 test.each(['10.0.0.1', '1.127.0.0', '::2', '127.0.0.1.example.com', '', undefined])(
-  'from %s a profile needs the setup code, unless everyone may create one',
+  'a client at %s needs the setup code to create a profile, unless everyone may create profiles',
   (address) => {
     expect(ask(address)).toBe(false)
     expect(ask(address, code.slice(0, -1))).toBe(false)
@@ -26,7 +26,7 @@ test.each(['10.0.0.1', '1.127.0.0', '::2', '127.0.0.1.example.com', '', undefine
   },
 )
 
-test('another instance has another code', () => {
+test('each instance has its own setup code', () => {
   expect(setupCodeOf(new Uint8Array(32).fill(2))).not.toBe(code)
   expect(code).toMatch(/^setup_[0-9a-f]{15}$/)
 })

@@ -2,10 +2,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { clientAddressHeader } from '#lib/http/client-address.ts'
 import { type Outcome, refuse } from '#lib/http/outcome.ts'
 
-/** Operators show the code to those who may create profiles from other machines. */
+/** The header with the setup code. Operators give the code to those who may create profiles from other machines. */
 export const setupCodeHeader = 'x-setup-code'
 
-/** The setup code of an instance: 60 bits, and attempts are limited by address. */
+/** The setup code of an instance. 60 bits are enough, because attempts are rate-limited by client address. */
 export const setupCodeOf = (key: Uint8Array): string =>
   `setup_${createHmac('sha256', key).update('setup code').digest('hex').slice(0, 15)}`
 
@@ -13,7 +13,7 @@ const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i
 
 export type ProfileDoor = { readonly code: string; readonly isOpen: boolean }
 
-/** Anybody on this machine may create a profile; others need the setup code, unless the operator opened the door. */
+/** Clients on this machine may create profiles. Others need the setup code, unless the operator allows everyone. */
 export function mayCreateProfile(headers: Headers, { code, isOpen }: ProfileDoor): Outcome<true> {
   const address = headers.get(clientAddressHeader)
   if (isOpen || (address !== null && loopback.test(address))) return { ok: true, value: true }

@@ -15,6 +15,6 @@ test.each([
   ['[::1]:3000', undefined, 'http://[::1]:3000'],
   ['evil/../x', undefined, 'http://127.0.0.1:3000'],
   ['travel.example', 'https://public.example/', 'https://public.example'],
-])('an agent that asked %s with the public address %s polls %s', (host, publicUrl, origin) => {
+])('for the Host header %s and the public URL %s, the poll URL starts with %s', (host, publicUrl, origin) => {
   expect(ask(host, publicUrl)).toBe(`${origin}/executions/${token}`)
 })

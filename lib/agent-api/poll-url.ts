@@ -1,14 +1,14 @@
-/** The address of an execution, as the agent that asks reaches this instance. */
+/** The URL at which the requesting agent can poll an execution. */
 export function pollUrlOf(request: Request, publicUrl: string | undefined, token: string): string {
   return new URL(`/executions/${token}`, instanceUrlOf(request, publicUrl)).href
 }
 
-/** The URL of this instance, as the agent that asks reaches it, without a slash at its end. */
+/** The URL at which the requesting agent reaches this instance, without a trailing slash. */
 export function instanceUrlOf(request: Request, publicUrl: string | undefined): string {
   return (publicUrl ?? originOf(request)).replace(/\/+$/, '')
 }
 
-/** The host that the agent named. It only decides what the agent itself is told. */
+/** The origin from the agent's Host header. It is safe to use, because only the answer to this agent contains it. */
 function originOf(request: Request): string {
   const { protocol, host } = new URL(request.url)
   const named = request.headers.get('host') ?? host

@@ -1,6 +1,6 @@
 import type { ScriptLanguage } from '#runner/contract/script.ts'
 
-/** What scripts in each language work with. The same names have the same meaning. */
+/** The functions that scripts can use in each language. A name has the same meaning in every language. */
 const references: Readonly<Record<ScriptLanguage, string>> = {
   javascript: `### JavaScript
 

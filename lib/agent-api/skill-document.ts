@@ -7,11 +7,11 @@ import { httpExample } from './http-example.ts'
 import { sdkReference } from './sdk-reference.ts'
 
 export type SkillDocumentFacts = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly instanceUrl: string
-  /** The languages that run here now. */
+  /** The languages that this instance can run now. */
   readonly languages: readonly ScriptLanguage[]
-  /** The caller's. Absent: the caller named none. */
+  /** The caller's profile. Absent: the caller named no profile. */
   readonly profile?: ProfileView
   /** Whether creating a profile needs the operator's setup code, for this caller. */
   readonly needsSetupCode: boolean
@@ -111,7 +111,7 @@ const states: Readonly<Record<ProfileView['state'], string>> = {
   revoked: 'The operator has revoked it: ask for another one.',
 }
 
-/** What other people wrote stays within its line. */
+/** Keeps text of operators and agents on one line and without markup, so that it cannot add content to the document. */
 const oneLine = (text: string): string =>
   text
     .replaceAll(/\s+/g, ' ')

@@ -50,7 +50,7 @@ function portsOf(mail: { port: number } | undefined = server): AlertMailPorts {
   }
 }
 
-/** A mail as a mail program reads it. */
+/** Parses a mail as a mail program does. */
 const parsed = (data = '') => PostalMime.parse(data)
 
 /** The token of a link in the text of a mail. */
@@ -60,7 +60,7 @@ async function linkIn(data: string | undefined, path: string): Promise<string> {
 const tokenIn = (text: string | undefined, path: string): string =>
   new RegExp(`${path}\\?token=([\\w.-]+)`).exec(text ?? '')?.[1] ?? 'no link'
 
-/** Confirms the address of ana with the link of a mail, which is the only one so far. */
+/** Confirms Ana's address with the link from the only mail so far. */
 async function confirmed(mails: ReturnType<typeof createAlertMail>, language: Language = 'en'): Promise<void> {
   expect(await mails.sendConfirmation(ana, 'client', language)).toEqual({ ok: true })
   expect(await mails.confirm(await linkIn(server.mails.pop()?.data, '/confirm-email'))).toEqual({ ok: true })
@@ -101,7 +101,7 @@ test('a fallen price sends one mail to the confirmed address, with a link and a 
   expect(headers.get('list-unsubscribe')).toBe(`<https://travel.example.com/api/unsubscribe?token=${token}>`)
   expect(tokenIn(mail.text, '/unsubscribe')).toBe(token)
   expect(tokenIn(mail.html, '/unsubscribe')).toBe(token)
-  // Every address in the mail is of the app, and nothing is loaded when it is opened.
+  // Every URL in the mail belongs to the app, and opening the mail loads nothing.
   const hosts = [...`${mail.text}${mail.html}`.matchAll(/https?:\/\/[^/"\s>]+/g)].map(([host]) => host)
   expect(new Set(hosts)).toEqual(new Set(['https://travel.example.com']))
   expect(mail.html).not.toMatch(/<img|<link|url\(/)
@@ -112,7 +112,7 @@ test('a fallen price sends one mail to the confirmed address, with a link and a 
   expect(await mails.state(ana)).toEqual({ kind: 'off', email })
 })
 
-test('an address that is not confirmed, or that changed since, gets no mail', async () => {
+test('an address that is not confirmed, or that changed after its confirmation, gets no mail', async () => {
   const mails = createAlertMail(portsOf())
   await falls()
   expect(await stateOf()).toBeUndefined()
@@ -124,7 +124,7 @@ test('an address that is not confirmed, or that changed since, gets no mail', as
   expect(await stateOf()).toBeUndefined()
 })
 
-test('no mail is sent about an old price, or after the person switched mails off', async () => {
+test('no mail is sent for an alert older than a day, or after the person switched mails off', async () => {
   const ports = portsOf()
   const mails = createAlertMail(ports)
   await confirmed(mails)
@@ -138,7 +138,7 @@ test('no mail is sent about an old price, or after the person switched mails off
   expect(server.mails).toEqual([])
 })
 
-test('a link confirms once, within 24 hours, and only the latest one', async () => {
+test('a confirmation link works once, for 24 hours, and only until a newer link is sent', async () => {
   const mails = createAlertMail(portsOf())
   const links: string[] = []
   for (const _ of [1, 2]) {
@@ -158,7 +158,7 @@ test('a link confirms once, within 24 hours, and only the latest one', async () 
   expect(JSON.stringify(await database.client.user.findMany())).not.toContain(latest)
 })
 
-test('the token of a link is stored as a hash only, and five links in an hour are the most', async () => {
+test('the token of a link is stored as a hash only, and a person gets at most five links an hour', async () => {
   const mails = createAlertMail(portsOf())
   for (let sent = 0; sent < 5; sent += 1) await mails.sendConfirmation(ana, `client ${sent}`, 'en')
   const token = await linkIn(server.mails.at(-1)?.data, '/confirm-email')
@@ -167,7 +167,7 @@ test('the token of a link is stored as a hash only, and five links in an hour ar
   expect(server.mails).toHaveLength(5)
 })
 
-test('ten links in a day are the most for a mailbox, by whatever address and client', async () => {
+test('a mailbox gets at most ten links a day, whatever plus address and client request them', async () => {
   const mails = createAlertMail(portsOf())
   const [name, domain] = email.split('@')
   for (let at = 0; at < 11; at += 1) {
@@ -178,10 +178,10 @@ test('ten links in a day are the most for a mailbox, by whatever address and cli
   expect(server.mails).toHaveLength(10)
 })
 
-test('a mail server that is down is tried again by the queue, and its failure shows beside the alert', async () => {
+test('the queue retries when the mail server is down, and the alert shows the failed attempt', async () => {
   const down = await openMailServer()
   await down[Symbol.asyncDispose]()
-  // Makes the tables of the queue, so that the alert has a job.
+  // Creates the tables of the queue, so that the alert gets a job.
   await (await openAlertMails(database.url, portsOf()))[Symbol.asyncDispose]()
   await confirmed(createAlertMail(portsOf()))
   const alert = await falls()
@@ -212,13 +212,13 @@ test('a mail that may have arrived is not sent again', async () => {
   expect(server.mails).toEqual([])
 })
 
-test('without a mail server the app says that it sends none', async () => {
+test('without a mail server the app reports that it sends no mails', async () => {
   const mails = createAlertMail({ ...portsOf(), mailer: undefined })
   expect(await mails.state(ana)).toEqual({ kind: 'no_mail' })
   expect(await mails.sendConfirmation(ana, 'client', 'en')).toEqual({ ok: false, problem: 'sendsNone' })
 })
 
-test('a person who asks for the link in German gets it and the alerts in German', async () => {
+test('a person who requests the confirmation link in German gets the link and the alerts in German', async () => {
   const ports = portsOf()
   const mails = createAlertMail(ports)
   await mails.sendConfirmation(ana, 'client', 'de')
@@ -234,7 +234,7 @@ test('a person who asks for the link in German gets it and the alerts in German'
   expect(alert.headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: 'de' }))
 })
 
-test('mails are in the language that the person chose last, and in English if the app has no texts in it', async () => {
+test('mails are in the language that the person chose last, or in English if the app does not support it', async () => {
   const ports = portsOf()
   const mails = createAlertMail(ports)
   const subjectOf = async (alert: string) => {

@@ -8,21 +8,21 @@ import { unsubscribedBy } from './unsubscribe-token.ts'
 
 type Own = Pick<Principal, 'id'>
 
-/** Price alerts by e-mail: the address of a person, and whether it gets them. */
+/** Price alerts by e-mail: manages a person's address, and whether alerts are mailed to it. */
 export type AlertMail = {
   state(principal: Own): Promise<AlertMailState>
-  /** Mails a link that confirms the account's address, in this language, as later mails. */
+  /** Mails a link that confirms the account's address. This mail and later mails are in `language`. */
   sendConfirmation(principal: Own, clientKey: string, language: Language): Promise<AlertMailAnswer>
   /** The address that a link confirms now; undefined if it does not work. */
   addressOf(token: string): Promise<string | undefined>
   confirm(token: string): Promise<AlertMailAnswer>
-  /** Turns the mails on or off, and writes later ones in this language. Only a confirmed address gets any. */
+  /** Turns the mails on or off, and sets the language of later mails. Only a confirmed address gets mails. */
   switchMails(principal: Own, isOn: boolean, language: Language): Promise<void>
-  /** Writes later mails to the person in this language. */
+  /** Sets the language of later mails to the person. */
   writeIn(principal: Own, language: Language): Promise<void>
-  /** Whether the app made this token of an unsubscribe link. */
+  /** Whether the app created this token of an unsubscribe link. */
   mayUnsubscribe(token: string): boolean
-  /** Ends the mails of the token's person; false for a token that the app did not make. */
+  /** Turns off the mails of the token's person; false for a token that the app did not create. */
   unsubscribe(token: string): Promise<boolean>
 }
 

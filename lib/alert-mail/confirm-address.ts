@@ -18,7 +18,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 
 /**
  * Mails a link that confirms the address of an account. A new link replaces the earlier one.
- * The mail and later ones are in `language`.
+ * This mail and later mails are in `language`.
  */
 export async function sendConfirmation(
   ports: AlertMailPorts,
@@ -35,7 +35,7 @@ export async function sendConfirmation(
   if (isConfirmed(user)) return refused('confirmedAlready')
   for (const [limit, key] of [
     ['confirmEmail', `client ${clientKey}`],
-    // By address, so that a new account with the same address does not begin a new count.
+    // Counted by address, so that a new account with the same address does not reset the count.
     ['confirmEmail', `email ${email}`],
     ['confirmEmailDay', mailboxOf(email)],
   ] as const) {
@@ -61,10 +61,10 @@ export async function sendConfirmation(
   return { ok: true }
 }
 
-/** The addresses ana+a@example.com and ana+b@example.com arrive in one mailbox. */
+/** The mailbox of an address: ana+a@example.com and ana+b@example.com share one mailbox. */
 const mailboxOf = (email: string): string => email.toLowerCase().replace(/\+[^@]*(?=@)/, '')
 
-/** The address that a link confirms now; undefined for a wrong, used or expired link. Changes nothing. */
+/** The address that a link confirms now; undefined for an invalid, used or expired link. Changes nothing. */
 export async function addressOf({ db, clock }: Pick<AlertMailPorts, 'db' | 'clock'>, token: string) {
   if (!form.test(token)) return undefined
   const link = await db.emailConfirmation.findUnique({ where: { tokenHash: hashOf(token) }, include: { user: true } })
@@ -73,8 +73,8 @@ export async function addressOf({ db, clock }: Pick<AlertMailPorts, 'db' | 'cloc
 }
 
 /**
- * Confirms an address once, and turns the alert mails of its account on, which the person asked for with the link.
- * Refuses a wrong, used or expired link.
+ * Confirms an address once, and turns on the alert mails of its account, as the person requested with the link.
+ * Refuses an invalid, used or expired link.
  */
 export async function confirmAddress(
   { db, clock }: Pick<AlertMailPorts, 'db' | 'clock'>,
@@ -84,7 +84,7 @@ export async function confirmAddress(
   if (email === undefined) return refused('linkEnded')
   const isConfirmedNow = await db.$transaction(async (tx) => {
     const link = await tx.emailConfirmation.findUnique({ where: { tokenHash: hashOf(token) } })
-    // Of two requests at once, one deletes the link.
+    // Only one of two concurrent requests deletes the link.
     const { count } = await tx.emailConfirmation.deleteMany({ where: { tokenHash: hashOf(token) } })
     if (link === null || count !== 1) return false
     const changed = await tx.user.updateMany({

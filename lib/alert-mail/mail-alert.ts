@@ -7,16 +7,16 @@ import type { AlertMailPorts } from './ports.ts'
 import { searchWords } from './search-words.ts'
 import { unsubscribeToken } from './unsubscribe-token.ts'
 
-/** The longest attempt. */
+/** The timeout of an attempt. */
 const attemptMs = 30_000
-/** An older price is no news. */
+/** Older alerts are not sent. */
 const mostAgeMs = 24 * 3_600_000
 
 type Ports = Omit<AlertMailPorts, 'limits'>
 
 /**
- * Tries once to send the mail about an alert, and records the result. At most one mail arrives: a mail that was sent, or
- * may have arrived, is not sent again. Nothing is sent to a person who does not want mails any more.
+ * Tries once to send the mail about an alert, and records the result. At most one mail arrives: a mail that was sent,
+ * or may have arrived, is not sent again. Nothing is sent to a person who no longer wants mails.
  *
  * @throws MailError when the attempt failed and another one makes sense
  */
@@ -25,7 +25,7 @@ export async function mailAlert(ports: Ports, alertId: string, stopping?: AbortS
   const row = await db.alertMail.findUnique({ where: { alertId } })
   if (row === null || mailer === undefined) return
   if (row.state === 'sending') {
-    // Its process died in the attempt.
+    // The process died during the attempt.
     await db.alertMail.updateMany({ where: { alertId, state: 'sending' }, data: { state: 'unknown', lastError: lost } })
     return
   }
@@ -42,7 +42,7 @@ export async function mailAlert(ports: Ports, alertId: string, stopping?: AbortS
     () => undefined,
     (cause: unknown) => {
       if (cause instanceof MailError) return cause
-      // The cause may hold an address.
+      // The cause may contain an address.
       log.error('the mail about a price alert failed', { alert: alertId, fault: Object(cause).name })
       return new MailError('The mail failed because of a fault in the app', { mayHaveArrived: true })
     },
@@ -56,7 +56,7 @@ export async function mailAlert(ports: Ports, alertId: string, stopping?: AbortS
 
 const lost = 'The app ended while it sent the mail, which may have arrived'
 
-/** Undefined: the alert is old, its search is off, or its person does not want mails. */
+/** Undefined: the alert is too old, its search is paused, or its person does not want mails. */
 async function mailOf(ports: Ports, alertId: string): Promise<Mail | undefined> {
   const { db, clock, places, baseUrl, unsubscribeKey } = ports
   const alert = await db.priceAlert.findUnique({
@@ -91,7 +91,7 @@ async function mailOf(ports: Ports, alertId: string): Promise<Mail | undefined> 
     messageId: `<${alertId}@travel.aw>`,
     headers: {
       ...headers,
-      // RFC 8058: the mail program posts to this address when the person presses its own button.
+      // RFC 8058: the mail program posts to this URL when the person presses its unsubscribe button.
       'List-Unsubscribe': `<${baseUrl}/api/unsubscribe?token=${token}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       'Auto-Submitted': 'auto-generated',

@@ -19,7 +19,7 @@ export async function addMailJob(tx: Transaction, alertId: string): Promise<void
     )`
 }
 
-/** Notes that a new alert is to be mailed, if its person wants mails. Committed with the alert. */
+/** Queues the mail about a new alert, if its person wants mails. Committed with the alert. */
 export async function noteAlertMail(tx: Prisma.TransactionClient, alertId: string, userId: string): Promise<void> {
   const user = await tx.user.findUnique({
     where: { id: userId },
@@ -30,7 +30,7 @@ export async function noteAlertMail(tx: Prisma.TransactionClient, alertId: strin
   await addMailJob(tx, alertId)
 }
 
-/** Whether alerts go to the person's address. An address that changed after its confirmation gets none. */
+/** Whether the person gets alert mails. An address that changed after its confirmation gets no mails. */
 export const wantsMails = (user: {
   email: string | null
   confirmedEmail: string | null

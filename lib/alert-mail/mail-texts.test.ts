@@ -31,7 +31,7 @@ function mailIn(language: Language, kind: 'flights' | 'hotels' = 'flights') {
   )
 }
 
-/** The mail as the server receives it, and as a mail program reads that. */
+/** `data`: the mail as the server receives it. `mail`: the same mail, parsed as a mail program does. */
 async function received(mail: ReturnType<typeof alertMail>) {
   await using server = await openMailServer()
   const mailer = createMailer({ url: `smtp://127.0.0.1:${server.port}`, from: 'travel@example.com' })
@@ -69,7 +69,7 @@ test.each([
     ],
   ],
 ] as const)(
-  'an alert in %s is whole in that language when a mail program reads it',
+  'an alert in %s is entirely in that language after a mail parser decodes it',
   async (language, subject, parts) => {
     const { data, mail } = await received(mailIn(language))
     expect(mail.subject).toBe(subject)
@@ -77,7 +77,7 @@ test.each([
     expect(mail.html).toContain(`<html lang="${language}" dir="ltr">`)
     for (const part of parts.slice(0, 4)) expect(mail.html).toContain(`<p>${part}</p>`)
     expect(mail.headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: language }))
-    // Servers without SMTPUTF8 pass on ASCII only.
+    // Servers without SMTPUTF8 accept only ASCII.
     expect(data).toMatch(/^\p{ASCII}*$/u)
   },
 )
@@ -86,14 +86,11 @@ test.each([
   ['es', 'Hoteles en Oranjestad: el precio bajó a 1399\u00a0€', '30 dic 2027\u2009–\u20092 ene 2028'],
   ['nl', 'Hotels in Oranjestad: de prijs is gedaald naar €\u00a01.399', '30 dec 2027\u2009–\u20092 jan 2028'],
   ['en', 'Hotels in Oranjestad: the price fell to €1,399', 'Thu 30 Dec 2027 – Sun 2 Jan 2028'],
-] as const)(
-  'an alert about hotels in %s has dates and prices in the form of that language',
-  (language, subject, days) => {
-    const mail = mailIn(language, 'hotels')
-    expect(mail.subject).toBe(subject)
-    expect(mail.text).toContain(days)
-  },
-)
+] as const)('an alert about hotels in %s formats dates and prices for that language', (language, subject, days) => {
+  const mail = mailIn(language, 'hotels')
+  expect(mail.subject).toBe(subject)
+  expect(mail.text).toContain(days)
+})
 
 test.each([
   ['de', 'Bestätigen Sie Ihre Adresse für Preisalarme', 'Adresse bestätigen\nhttps://travel.example.com/c'],
@@ -105,7 +102,7 @@ test.each([
   expect(mail.html).toContain(`<html lang="${language}" dir="ltr">`)
 })
 
-test('a place name cannot end the subject or add markup', () => {
+test('a place name cannot add a mail header or markup', () => {
   const words = mailWords('de')
   const facts = { days: '', price: '1', saved: undefined, isNotReal: false, searchUrl: '', tripsUrl: '', stopUrl: '' }
   const mail = alertMail({ ...facts, title: 'a\r\nBcc: b <i>' }, words)

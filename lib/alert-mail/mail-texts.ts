@@ -1,7 +1,7 @@
 import { directionOf } from '#lib/shared/languages.ts'
 import type { MailWords } from './mail-words.ts'
 
-/** What a mail says, and the header that names its language. */
+/** The texts of a mail, and the header that names its language. */
 type MailText = {
   readonly subject: string
   readonly text: string
@@ -16,7 +16,7 @@ type AlertFacts = {
   readonly title: string
   /** "13–21 Feb 2027". */
   readonly days: string
-  /** "$399", and what it was at first. */
+  /** The price, such as "$399". `saved`: the price when the search was saved. */
   readonly price: string
   readonly saved: string | undefined
   /** The price is not from a real offer. */
@@ -47,7 +47,7 @@ export function confirmationMail(url: string, { language, mails }: Words): MailT
   return { subject: mails('confirmSubject'), ...bodyOf(lines, [[mails('confirmLink'), url]], language) }
 }
 
-/** Without pictures and other sites, so that opening the mail tells nobody. */
+/** Without images or other remote content, so that opening the mail contacts no server. */
 function bodyOf(
   lines: readonly string[],
   links: readonly (readonly [string, string])[],

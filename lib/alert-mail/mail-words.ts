@@ -3,7 +3,7 @@ import { compiledTexts } from '#lib/i18n/messages-of.ts'
 import { isLanguage, type Language } from '#lib/shared/languages.ts'
 import { createTexts, type Texts } from '#lib/travel/texts.ts'
 
-/** What a mail is written with: its language, the locale of its dates and prices, and the messages. */
+/** The language of a mail, the locale of its dates and prices, and the translated messages. */
 export type MailWords = {
   readonly language: Language
   readonly locale: string
@@ -11,7 +11,7 @@ export type MailWords = {
   readonly flights: Texts<'flights'>
 }
 
-/** @param stored the person's language; one without messages is English */
+/** @param stored the person's language; English replaces a language that the app does not support */
 export function mailWords(stored: string): MailWords {
   const language = isLanguage(stored) ? stored : 'en'
   const locale = formatLocale(null, language)

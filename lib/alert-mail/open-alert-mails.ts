@@ -6,7 +6,7 @@ import type { AlertMailPorts } from './ports.ts'
 
 const Payload = z.object({ id: z.string() })
 
-/** Mails alerts until disposed. It begins with those that were noted before the queue existed. */
+/** Mails alerts until disposed. Starts with the alerts that were recorded before the queue existed. */
 export async function openAlertMails(
   databaseUrl: string,
   ports: Omit<AlertMailPorts, 'limits'>,

@@ -10,7 +10,7 @@ export type AlertMailPorts = {
   readonly mailer: Mailer | undefined
   /** The URL of the app in the links of mails. */
   readonly baseUrl: string
-  /** Signs the links that end the mails. */
+  /** Signs the links that turn off the mails. */
   readonly unsubscribeKey: Uint8Array
   readonly places: Pick<Places, 'byCode'>
   readonly limits: Pick<RateLimits, 'take'>

@@ -9,8 +9,8 @@ import type { MailWords } from './mail-words.ts'
 type SearchWords = { readonly title: string; readonly days: string }
 
 /**
- * "Amsterdam to Aruba" and "13–21 Feb 2027", in the language of the mail. Undefined for a row that the present contract
- * does not read.
+ * "Amsterdam to Aruba" and "13–21 Feb 2027", in the language of the mail. Undefined for a row that the current schema
+ * cannot parse.
  */
 export function searchWords(
   { kind, search: query }: Pick<SavedSearch, 'kind' | 'search'>,
@@ -24,7 +24,7 @@ export function searchWords(
   if (kind === 'flights') {
     const search = readFlightSearch(query)
     if (!search.ok) return undefined
-    // A return trip is named by its way out.
+    // The name of a return trip has only the places of the outbound flight.
     const outward = search.value.return_date === null ? search.value : { ...search.value, return_date: null }
     const [from = '', to = '', ...further] = stopsOf(slicesOf(outward)).map(nameOf)
     const title = further.reduce((route, next) => flights('hopOn', { route, to: next }), flights('hop', { from, to }))

@@ -14,7 +14,7 @@ const flights = {
 const alert = { id, amount: 400, currency: 'USD', data: 'live' as const, search: flights }
 const english = { language: 'en', locale: 'en-US' }
 
-test('a notice says route, dates and prices, and leads to the row of the search', () => {
+test('a notification shows route, dates and prices, and links to the search on the Trips page', () => {
   expect(alertNotice(alert, english, places)).toEqual({
     title: 'Amsterdam to Oranjestad: the price fell to $400',
     body: '13–21 Feb 2027. It was $500 when you saved the search.',
@@ -27,20 +27,20 @@ test('a notice says route, dates and prices, and leads to the row of the search'
 test.each([
   ['de', 'Amsterdam nach Oranjestad: Der Preis ist auf 400 $ gefallen'],
   ['ja', 'Amsterdam→Oranjestad：料金が$400に下がりました'],
-])('a browser in the language %s gets its words', (language, title) => {
+])('a browser with the language %s gets the notification in that language', (language, title) => {
   const notice = alertNotice(alert, { language, locale: language }, places)
   expect(notice?.title.replace('\u00a0', ' ')).toBe(title)
   expect(notice?.language).toBe(language)
 })
 
-test('a notice with a generated price says so, and a real price is never compared with a generated one', () => {
+test('a notification labels a generated price, and never compares a real price with a generated one', () => {
   const sample = alertNotice({ ...alert, data: 'sample' }, english, places)
   expect(sample?.body).toBe('13–21 Feb 2027. This is not a real price: the app runs with sample or test data.')
   const other = alertNotice({ ...alert, search: { ...flights, data: 'test' } }, english, places)
   expect(other?.body).toBe('13–21 Feb 2027')
 })
 
-test('a stay is named by its place, or by the point of the map', () => {
+test('the title names the place of a hotel search, or its coordinates', () => {
   const stay = { ...flights, kind: 'hotels' }
   const dates = 'check_in=2027-02-13&check_out=2027-02-21'
   const inPlace = alertNotice({ ...alert, search: { ...stay, search: `place=AUA&${dates}` } }, english, places)
@@ -49,6 +49,6 @@ test('a stay is named by its place, or by the point of the map', () => {
   expect(around?.title).toBe('Around 12.50, -70.00: the price fell to $400')
 })
 
-test('a search that can no longer be read gives no notice', () => {
+test('a search that the current schema cannot parse gives no notification', () => {
   expect(alertNotice({ ...alert, search: { ...flights, search: 'origin=' } }, english, places)).toBeUndefined()
 })

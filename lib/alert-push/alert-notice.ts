@@ -15,8 +15,8 @@ type Alert = Pick<PriceAlert, 'id' | 'amount' | 'currency' | 'data'> & {
 }
 
 /**
- * What a browser shows about an alert, in its language: route or place, dates and prices, and nothing about the person.
- * Undefined for a search that the present contract does not read.
+ * The notification about an alert, in the browser's language: route or place, dates and prices, and nothing about the
+ * person. Undefined for a search that the current schema cannot parse.
  */
 export function alertNotice(
   { id, search, amount, currency, data }: Alert,
@@ -43,7 +43,7 @@ export function alertNotice(
     title: t('pushTitle', { title, price: formatPrice(amount, currency, locale) }),
     body: body(),
     tag: search.id,
-    // The id makes it another address, so that a window that shows the page loads it anew.
+    // The id makes the URL new, so that a window that already shows the page reloads it.
     path: `/trips?alert=${id}#${search.id}`,
     language,
   }
@@ -68,7 +68,7 @@ function aboutSearch(
     const read = readFlightSearch(query)
     if (!read.ok) return undefined
     const search = read.value
-    // A return trip is named by its way out.
+    // The name of a return trip has only the places of the outbound flight.
     const outward = slicesOf(search.return_date === null ? search : { ...search, return_date: null })
     const [from = '', to = '', ...further] = stopsOf(outward).map(nameOf)
     const title = further.reduce((route, next) => flights('hopOn', { route, to: next }), flights('hop', { from, to }))

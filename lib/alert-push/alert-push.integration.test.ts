@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const hostOf = (port = service.port) => `api.example.com:${port}`
 const endpointOf = (name: string, port?: number) => `https://${hostOf(port)}/push/${name}`
-/** The id of a browser, computed as it is defined. */
+/** The id of a browser: the sha256 of its endpoint. */
 const idOf = (name: string) => createHash('sha256').update(endpointOf(name)).digest('hex')
 
 function portsOf({ addressPolicy = loopbackToo, moreHosts = [hostOf()] } = {}): AlertPushPorts {
@@ -79,7 +79,7 @@ function must<Value>(outcome: Outcome<Value>): Value {
   return outcome.value
 }
 
-/** A new account in a browser: its headers, and who is signed in. */
+/** Creates an account in a new browser. Returns the browser's headers and the signed-in person. */
 async function signedUp(name: keyof typeof people) {
   const headers = browserWith(must(await auth.auth.signUp(people[name], browserWith())))
   return { headers, ...(await whoIn(headers)) }
@@ -124,10 +124,10 @@ async function dueInS(): Promise<number> {
   return jobs[0]?.left ?? 0
 }
 
-/** Makes the tables of the queue. The test runs the jobs itself. */
+/** Creates the tables of the queue. The test runs the jobs itself. */
 const makeQueue = async () => (await openAlertPushes(database.url, portsOf()))[Symbol.asyncDispose]()
 
-/** ana, who gets alerts in a browser, and an alert of hers. */
+/** Ana, who gets alerts in a browser, and an alert for her. */
 async function subject(options?: Parameters<typeof portsOf>[0]) {
   const ports = portsOf(options)
   const push = createAlertPush(ports)
@@ -167,14 +167,14 @@ test('a fallen price sends one message, encrypted for the browser and signed by 
   expect(vapid.exp).toBeLessThanOrEqual(Date.now() / 1000 + 86_400)
 })
 
-test('address and keys of a browser are stored encrypted', async () => {
+test('the push endpoint and the keys of a browser are stored encrypted', async () => {
   const { browser } = await subject()
   const stored = JSON.stringify(await database.client.pushSubscription.findMany())
   const { endpoint, keys: own } = browser.subscription(endpointOf('a'))
   for (const secret of [endpoint, own.p256dh, own.auth, 'example.com']) expect(stored).not.toContain(secret)
 })
 
-test.each([404, 410])('a push service that answers %i ends the subscription', async (status) => {
+test.each([404, 410])('the status %i of a push service deletes the subscription', async (status) => {
   const { ports, push, ana, alertId } = await subject()
   service.answer = (response) => response.writeHead(status).end()
   await pushAll(ports, alertId)
@@ -185,9 +185,9 @@ test.each([404, 410])('a push service that answers %i ends the subscription', as
 test.each([
   [429, { 'retry-after': '120' }, 120],
   [500, {}, 30],
-  // Only after the alert is old, so its job is left as it was.
+  // The retry would come after the alert expires, so the job is not rescheduled.
   [503, { 'retry-after': '86400' }, 0],
-])('after the answer %i with %j, the next attempt is due in %i s, and may succeed', async (status, headers, waitS) => {
+])('after status %i with headers %j, the next attempt is due in %i s, and succeeds', async (status, headers, waitS) => {
   await makeQueue()
   const { ports, alertId } = await subject()
   service.answer = (response) => response.writeHead(status, headers).end()
@@ -202,7 +202,7 @@ test.each([
   expect(service.messages).toHaveLength(2)
 })
 
-test('the queue sends a waiting message once, even if the app starts again', async () => {
+test('the queue sends a pending message once, even if the app restarts', async () => {
   const { ports } = await subject()
   for (const _ of [1, 2]) {
     await using _queue = await openAlertPushes(database.url, ports)
@@ -225,7 +225,7 @@ test('a message that may have arrived is not sent again', async () => {
   expect(service.messages).toHaveLength(1)
 })
 
-test('a push service that cannot be reached is tried again, and the reason has no address', async () => {
+test('an unreachable push service is tried again, and the stored error does not contain its address', async () => {
   await makeQueue()
   const { ports, alertId } = await subject()
   await service[Symbol.asyncDispose]()
@@ -238,7 +238,7 @@ test('a push service that cannot be reached is tried again, and the reason has n
   service = await openPushService()
 })
 
-test('a browser that may have missed the last alert is listed as failing until one arrives', async () => {
+test('a browser that may have missed the last alert is listed as failing until an alert arrives', async () => {
   const { ports, push, ana, alertId } = await subject()
   expect((await push.view(ana)).failing).toEqual([])
   service.answer = (response) => response.writeHead(503).end()
@@ -249,7 +249,7 @@ test('a browser that may have missed the last alert is listed as failing until o
   expect(await push.view(ana)).toMatchObject({ browsers: [idOf('a')], failing: [] })
 })
 
-test('neither a private address nor a redirect is followed, and a long answer does no harm', async () => {
+test('sends nothing to a private address, follows no redirect, and accepts a response of 1 MB', async () => {
   const { ports, alertId } = await subject()
   const strict = portsOf({ addressPolicy: classifyAddress })
   await pushAll(strict, alertId)
@@ -268,14 +268,14 @@ test('neither a private address nor a redirect is followed, and a long answer do
   expect(await states()).toEqual(['sent'])
 })
 
-test('an endpoint that is no longer allowed gets nothing', async () => {
+test('an endpoint whose host is no longer allowed gets no message', async () => {
   const { alertId } = await subject()
   await pushAll(portsOf({ moreHosts: [] }), alertId)
   expect(service.messages).toEqual([])
   expect(await states()).toEqual(['failed'])
 })
 
-test('nobody gets an alert that is old or seen, or of a search that is off', async () => {
+test('skips an alert that is older than a day, already seen, or of a paused search', async () => {
   const { ports, alertId } = await subject()
   const { db } = ports
   const skipped = async (change: () => Promise<unknown>, undo: () => Promise<unknown>) => {
@@ -304,7 +304,7 @@ test('nobody gets an alert that is old or seen, or of a search that is off', asy
   expect(service.messages).toHaveLength(1)
 })
 
-test('signing out ends the alerts of a browser, also waiting ones; the next subscription deletes the old one', async () => {
+test('signing out skips pending alerts to that browser, and the next subscription deletes its old one', async () => {
   const { ports, push, ana, alertId } = await subject()
   await auth.auth.signOut(ana.headers)
   await pushAll(ports, alertId)
@@ -316,14 +316,14 @@ test('signing out ends the alerts of a browser, also waiting ones; the next subs
   expect(await database.client.pushSubscription.findMany()).toMatchObject([{ endpointHash: idOf('b') }])
 })
 
-test("a person who signs in after another person in one browser gets none of the first person's alerts", async () => {
+test("a second person who signs in to the same browser gets none of the first person's alerts", async () => {
   const { ports, push, ana, alertId, browser } = await subject()
   const ben = await signedUp('ben')
   await auth.auth.signOut(ben.headers)
   const headers = browserWith(must(await auth.auth.signIn(people.ben, ana.headers)))
   await pushAll(ports, alertId)
   expect(service.messages).toEqual([])
-  // The same address, which the browser would not make, belongs to the latest person.
+  // A real browser creates a new endpoint here. A reused endpoint belongs to the latest person.
   must(await push.subscribe(await whoIn(headers), browser.subscription(endpointOf('a')), english))
   expect((await push.view(ana)).browsers).toEqual([])
   expect((await push.view(ben)).browsers).toEqual([idOf('a')])
@@ -332,7 +332,7 @@ test("a person who signs in after another person in one browser gets none of the
   expect(service.messages).toEqual([])
 })
 
-test('the alerts of a browser go on when its person signs in again or changes the password there', async () => {
+test('a browser still gets alerts after the person signs in again or changes the password in it', async () => {
   const { ports, ana, alertId } = await subject()
   const again = browserWith(must(await auth.auth.signIn(people.ana, ana.headers)))
   const form = { current: people.ana.password, password: 'another quiet harbour' }
@@ -341,7 +341,7 @@ test('the alerts of a browser go on when its person signs in again or changes th
   expect(await states()).toEqual(['sent'])
 })
 
-test('a changed password ends the alerts of all other browsers', async () => {
+test('changing the password stops the alerts to all other browsers', async () => {
   const { ports, ana, alertId } = await subject()
   const elsewhere = browserWith(must(await auth.auth.signIn(people.ana, browserWith())))
   const form = { current: people.ana.password, password: 'another quiet harbour' }
@@ -351,14 +351,14 @@ test('a changed password ends the alerts of all other browsers', async () => {
   expect(await auth.auth.readSession(ana.headers)).toBeNull()
 })
 
-test('deleting the account deletes its browsers', async () => {
+test('deleting the account deletes its push subscriptions', async () => {
   const { ana } = await subject()
   must(await auth.auth.deleteAccount({ current: people.ana.password }, ana, ana.headers))
   expect(await database.client.pushSubscription.count()).toBe(0)
   expect(await database.client.alertPush.count()).toBe(0)
 })
 
-test('a person has a limited number of browsers, and the oldest goes', async () => {
+test('a subscription beyond the limit for a person replaces the oldest', async () => {
   const push = createAlertPush(portsOf())
   const ana = await signedUp('ana')
   for (let at = 0; at <= mostBrowsers; at += 1) {
@@ -371,7 +371,7 @@ test('a person has a limited number of browsers, and the oldest goes', async () 
   expect(await database.client.pushSubscription.count()).toBe(mostBrowsers)
 })
 
-test('a person replaces and ends only browsers of their own', async () => {
+test('a person can replace and delete only their own subscriptions', async () => {
   const { push, browser, ana } = await subject()
   const ben = await signedUp('ben')
   const next = browser.subscription(endpointOf('b'))
@@ -385,7 +385,7 @@ test('a person replaces and ends only browsers of their own', async () => {
   expect(await push.unsubscribe(ana, idOf('b'))).toEqual({ browsers: 0 })
 })
 
-test('an unknown push service and a wrong key are refused', async () => {
+test('a subscription with an unknown push service or an invalid key is rejected', async () => {
   const push = createAlertPush(portsOf({ moreHosts: [] }))
   const ana = await signedUp('ana')
   const target = createTestBrowser().subscription('https://fcm.googleapis.com/a')

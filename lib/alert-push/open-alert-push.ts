@@ -17,10 +17,10 @@ type Options = Pick<AlertPushPorts, 'db' | 'moreHosts' | 'seal' | 'places' | 'cl
 
 const limits = { connectTimeoutMs: 10_000, idleTimeoutMs: 15_000, maxHeaderBytes: 16 * 1024, connectionsPerPool: 2 }
 
-/** Push services want an https address. An app without one serves only browsers of its own machine. */
+/** Push services require an https URL. An app without an https URL serves only browsers on the same machine. */
 const subjectOf = (baseUrl: string): string => (baseUrl.startsWith('https:') ? baseUrl : 'https://127.0.0.1')
 
-/** Alerts of this instance as messages to browsers. Its connections end with `opened`. */
+/** Price alerts of this instance as messages to browsers. Disposing `opened` closes the connections. */
 export function openAlertPush(
   { secret, subject, baseUrl, upstreams, ...rest }: Options,
   opened: AsyncDisposableStack,

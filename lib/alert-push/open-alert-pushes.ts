@@ -6,7 +6,7 @@ import { addPushJob, pushTask } from './push-jobs.ts'
 
 const Payload = z.object({ alertId: z.string(), subscriptionId: z.string() })
 
-/** Sends alerts to browsers until disposed. It begins with those that were noted before the queue existed. */
+/** Sends alerts to browsers until disposed. Starts with the alerts that were recorded before the queue existed. */
 export async function openAlertPushes(databaseUrl: string, ports: AlertPushPorts): Promise<AsyncDisposable> {
   const queue = await openQueue({
     databaseUrl,

@@ -7,7 +7,7 @@ import type { VapidKeys } from './vapid-keys.ts'
 export type AlertPushPorts = {
   readonly db: DatabaseClient
   readonly keys: VapidKeys
-  /** Hosts of push services besides the known ones. */
+  /** Further allowed hosts of push services, besides the built-in ones. */
   readonly moreHosts: readonly string[]
   readonly send: SendPush
   readonly seal: Seal

@@ -5,25 +5,25 @@ import { addPushJob, lastingAt, type PushId } from './push-jobs.ts'
 import { subjectOf } from './push-subscriptions.ts'
 import type { PushMessage, PushResult } from './send-push.ts'
 
-/** The longest attempt. */
+/** The timeout of an attempt. */
 const attemptMs = 30_000
-/** An older price is no news. */
+/** Older alerts are not sent. */
 const mostAgeMs = 24 * 3_600_000
-/** The waits between attempts double from half a minute, unless the push service names one. */
+/** The wait before the second attempt. It doubles for each further attempt, unless the push service names a wait. */
 const firstWaitMs = 30_000
 const mostAttempts = 12
 
 /**
- * Tries once to send an alert to a browser, and records the result. At most one message arrives: one that was sent, or
- * may have arrived, is not sent again. Nothing is sent to a person who does not want it any more. What the push service
- * did not take is tried again within a day of the alert.
+ * Tries once to send an alert to a browser, and records the result. At most one message arrives: a message that was
+ * sent, or may have arrived, is not sent again. Nothing is sent to a person who no longer wants the alert. A message
+ * that the push service did not accept is tried again within a day of the alert.
  */
 export async function pushAlert(ports: AlertPushPorts, id: PushId, stopping?: AbortSignal): Promise<void> {
   const { db, send, clock, log } = ports
   const row = await db.alertPush.findUnique({ where: { alertId_subscriptionId: id } })
   if (row === null) return
   if (row.state === 'sending') {
-    // Its process died in the attempt.
+    // The process died during the attempt.
     await db.alertPush.updateMany({ where: { ...id, state: 'sending' }, data: { state: 'unknown', lastError: lost } })
     return
   }
@@ -52,7 +52,7 @@ const states = { sent: 'sent', refused: 'failed', later: 'failed', unknown: 'unk
 
 async function record({ db, clock }: AlertPushPorts, id: PushId, result: PushResult): Promise<void> {
   if (result.kind === 'gone') {
-    // With everything that was to be sent to it.
+    // Its pending messages are deleted with it.
     await db.pushSubscription.deleteMany({ where: { id: id.subscriptionId } })
     return
   }
@@ -62,7 +62,7 @@ async function record({ db, clock }: AlertPushPorts, id: PushId, result: PushRes
   await db.pushSubscription.updateMany({ where: { id: id.subscriptionId }, data: { failedAt, lastError } })
 }
 
-/** Undefined: the alert is old, its search is off, or its person or the browser's session does not want it. */
+/** Undefined: the alert is too old or seen, its search is paused or removed, or the browser's session has ended. */
 async function messageOf(
   { db, seal, places, clock }: AlertPushPorts,
   { alertId, subscriptionId }: PushId,

@@ -12,7 +12,7 @@ test.each([
   'https://wns2-par02p.notify.windows.com/w/?token=BQYAAA%3d%3d',
   'https://push.example.com/a',
   'https://push.example.com:8443/a',
-])('messages may go to %s', (endpoint) => {
+])('accepts the endpoint %s', (endpoint) => {
   expect(pushUrl(endpoint, own)?.href).toBe(endpoint)
 })
 
@@ -44,11 +44,11 @@ test.each([
   'file:///etc/passwd',
   'fcm.googleapis.com/a',
   '',
-])('no message goes to %j', (endpoint) => {
+])('rejects the endpoint %j', (endpoint) => {
   expect(pushUrl(endpoint, own)).toBeUndefined()
 })
 
-test('without hosts of the operator, only known services get messages', () => {
+test('without hosts from the operator, only the built-in push services are allowed', () => {
   expect(pushUrl('https://push.example.com/a', [])).toBeUndefined()
 })
 
@@ -75,7 +75,7 @@ const pieces = [
   ...['fcm.googleapis.com', 'web.push.apple.com', '.notify.windows.com', 'evil.example', '127.0.0.1', 'user', 'ａ'],
 ]
 
-test('for any text as an endpoint, a request goes by https to a known push service', () => {
+test('any accepted endpoint is an https URL of a known push service', () => {
   const hostile = fc.oneof(
     fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 8 }).map((parts) => parts.join('')),
     fc.array(fc.constantFrom(...pieces), { maxLength: 7 }).map((parts) => `https://${parts.join('')}`),
@@ -88,7 +88,7 @@ test('for any text as an endpoint, a request goes by https to a known push servi
       const url = pushUrl(endpoint, [])
       if (url === undefined) return
       allowed += 1
-      // Read without the parser of URLs, which the check itself uses.
+      // Parsed without `URL`, which the tested function uses.
       const [, host = ''] = /^https:\/\/([a-z0-9.-]+)(?:[/?].*)$/.exec(endpoint) ?? []
       expect([url.protocol, url.host]).toEqual(['https:', host])
       expect(
@@ -102,7 +102,7 @@ test('for any text as an endpoint, a request goes by https to a known push servi
   expect(allowed).toBeGreaterThan(0)
 })
 
-test('a key must be a point of the curve, in the uncompressed form', () => {
+test('a browser key must be an uncompressed point on the P-256 curve', () => {
   const { keys } = createTestBrowser().subscription('https://fcm.googleapis.com/a')
   expect(isPoint({ keys })).toBe(true)
   const hybrid = Buffer.from(keys.p256dh, 'base64url')

@@ -6,8 +6,8 @@ const knownHosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'] a
 const knownDomains = /^[a-z0-9-]+\.(push\.apple|notify\.windows)\.com$/
 
 /**
- * The address of a push service, if messages may go there. It comes from a browser and so from anybody: only https, only
- * known services and `moreHosts`, each at its own port, and only in the form in which it is requested.
+ * The URL of a push service, if the app may send messages to it. Browsers send the endpoint, so it is untrusted: only
+ * https, only known services and `moreHosts`, each on its own port, and only in the normalized form of URLs.
  */
 export function pushUrl(endpoint: string, moreHosts: readonly string[]): URL | undefined {
   if (!URL.canParse(endpoint)) return undefined
@@ -21,7 +21,7 @@ export function pushUrl(endpoint: string, moreHosts: readonly string[]): URL | u
 /** The first byte of an uncompressed point. */
 const uncompressed = 4
 
-/** Whether messages can be encrypted for this key: it is a point of the curve in the form of browsers. */
+/** Whether messages can be encrypted for this key: an uncompressed point on the curve, as browsers send it. */
 export function isPoint({ keys }: Pick<PushTarget, 'keys'>): boolean {
   try {
     ECDH.convertKey(keys.p256dh, 'prime256v1', 'base64url')

@@ -4,14 +4,14 @@ import { hasQueue } from '#lib/queue/has-queue.ts'
 /** A job sends one alert to one browser. */
 export const pushTask = 'push_price_alert'
 
-/** The job itself sets the next attempt; the queue repeats only what a fault of the app or the database ended. */
+/** Attempts after a fault of the app or the database. After a failed delivery, the job itself sets the next attempt. */
 const mostFaults = 5
 
 type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
 
 export type PushId = { readonly alertId: string; readonly subscriptionId: string }
 
-/** Adds the job of a message, or sets its next time by the clock of the queue, committed with the transaction. */
+/** Adds or reschedules the job of a message, by the clock of the queue. Committed with the transaction. */
 export async function addPushJob(tx: Transaction, { alertId, subscriptionId }: PushId, waitMs = 0): Promise<void> {
   if (!(await hasQueue(tx))) return
   await tx.$executeRaw`
@@ -21,7 +21,7 @@ export async function addPushJob(tx: Transaction, { alertId, subscriptionId }: P
     )`
 }
 
-/** Notes the messages about a new alert, one for each browser of its person. Committed with the alert. */
+/** Queues the messages about a new alert, one for each browser of its person. Committed with the alert. */
 export async function noteAlertPushes(
   tx: Prisma.TransactionClient,
   alertId: string,
@@ -38,5 +38,5 @@ export async function noteAlertPushes(
   }
 }
 
-/** The sessions that are valid: a browser that is signed out gets no alerts. */
+/** Selects valid sessions: a browser that is signed out gets no alerts. */
 export const lastingAt = (at: Date) => ({ revokedAt: null, expiresAt: { gt: at } })

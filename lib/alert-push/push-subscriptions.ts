@@ -5,9 +5,9 @@ import type { AlertPushPorts } from './ports.ts'
 import { hashOf, isPoint, pushUrl } from './push-endpoint.ts'
 import { lastingAt } from './push-jobs.ts'
 
-/** The person and the session of the browser that asks. */
+/** The person, and the session of the requesting browser. */
 type Own = { readonly userId: string; readonly sessionId: string }
-/** How the browser's reader reads. */
+/** The language and locale of the person in this browser. */
 type Reading = { readonly language: string; readonly locale: string }
 
 /** Price alerts as messages to browsers. */
@@ -15,17 +15,17 @@ export type AlertPush = {
   /** In which browsers the person gets alerts, and which of them may have missed the last one. */
   view(own: Pick<Own, 'userId'>): Promise<AlertPushView>
   /**
-   * Sends alerts to this browser while its session lasts. A browser has one person: it gets those of nobody else.
+   * Sends alerts to this browser while its session is valid. A browser gets the alerts of one person only.
    *
-   * @returns INVALID_INPUT for an address or a key that no message can go to; NOT_FOUND when it replaces an address
-   *   that is not of the person
+   * @returns INVALID_INPUT for an endpoint or key that the app cannot send to; NOT_FOUND if the endpoint to replace is
+   *   not the person's
    */
   subscribe(own: Own, wanted: SubscribePush, reading: Reading): Promise<Outcome<{ browsers: number }>>
-  /** Ends the alerts in a browser of the person. */
+  /** Stops the alerts to a browser of the person. */
   unsubscribe(own: Pick<Own, 'userId'>, endpointHash: string): Promise<{ browsers: number }>
 }
 
-/** What the sealed endpoint and keys belong to. */
+/** The context to which the encryption of endpoint and keys is bound. */
 export const subjectOf = (id: string): string => `push subscription ${id}`
 
 export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes }: Ports): AlertPush {
@@ -52,7 +52,7 @@ export function createAlertPush({ db, keys, moreHosts, seal, clock, randomBytes 
       const sealed = seal.close(JSON.stringify(target satisfies PushTarget), subjectOf(id))
       const createdAt = new Date(clock.now())
       const isKept = await db.$transaction(async (tx) => {
-        // One subscription of a person after another, so that the cap holds.
+        // Locks the person's row, so that concurrent subscriptions cannot exceed the limit.
         await tx.$queryRaw`select id from users where id = ${userId} for no key update`
         if (replaces !== undefined) {
           const { count } = await tx.pushSubscription.deleteMany({

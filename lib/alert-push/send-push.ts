@@ -18,8 +18,8 @@ export type PushMessage = {
 }
 
 /**
- * What came of an attempt. `gone`: the subscription has ended. `later`: the push service did not take the message, but
- * may take it after `waitMs`, if it says when. `unknown`: it may have taken the message.
+ * The result of an attempt. `gone`: the subscription has ended. `later`: the push service did not accept the message,
+ * but may accept it after `waitMs` (absent: it named no time). `unknown`: it may have accepted the message.
  */
 export type PushResult =
   | { readonly kind: 'sent' }
@@ -70,7 +70,7 @@ export function createSendPush({ keys, subject, moreHosts, connections, upstream
         signal,
       })
       const { statusCode } = answer
-      // The status says it all. Reading the answer frees the connection; one that is too long closes it.
+      // Only the status matters. Reading the body frees the connection; a body that is too long closes it.
       await readCapped(answer.body, mostAnswerBytes).catch(() => answer.body.destroy())
       return resultOf(statusCode, waitOf(answer.headers['retry-after'], nowMs()))
     } catch (cause) {
@@ -94,7 +94,7 @@ function waitOf(header: string | string[] | undefined, nowMs: number): number | 
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-/** In our own words, because those of libraries may have the address. */
+/** A message of our own, because messages of libraries may contain the endpoint. */
 function failureOf(cause: unknown): PushResult {
   if (isRefused(cause)) return { kind: 'refused', reason: 'The address of the push service is not public' }
   const code = cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : ''

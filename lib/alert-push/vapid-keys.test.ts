@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { isPoint } from './push-endpoint.ts'
 import { vapidKeysOf } from './vapid-keys.ts'
 
-test('the same secret gives the same key pair, and another one another pair', () => {
+test('the same secret gives the same key pair, and a different secret a different pair', () => {
   const secret = new Uint8Array(32).fill(1)
   expect(vapidKeysOf(secret)).toEqual(vapidKeysOf(new Uint8Array(32).fill(1)))
   expect(vapidKeysOf(secret).publicKey).not.toBe(vapidKeysOf(new Uint8Array(32).fill(2)).publicKey)
 })
 
-test('every secret gives a key pair of the curve, whose private key is not the secret', () => {
+test('every secret gives a valid P-256 key pair whose private key is not the secret itself', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (secret) => {
       const { publicKey, privateKey } = vapidKeysOf(secret)

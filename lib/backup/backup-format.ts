@@ -8,7 +8,7 @@ import * as z from 'zod'
 export const headName = 'backup.json'
 export const endName = 'end.json'
 
-/** An identifier of our own schema; it is written into SQL. */
+/** The name of a table or column of our own schema. It is inserted into SQL, so other characters are rejected. */
 const sqlName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 
 export const BackupHead = z.strictObject({
@@ -43,15 +43,15 @@ export const tableOf = (entry: string): string | undefined =>
   /^database\/([a-z_][a-z0-9_]*)\/\d{6,}\.json$/.exec(entry)?.[1]
 
 /**
- * The folders beside the database that an instance needs. Everything else can be recreated. `skill-files` has the files of
- * skills, wherever the instance keeps them; the others are in the data folder.
+ * The folders that an instance needs besides the database. Everything else can be recreated. `skill-files` contains the
+ * files of skills, wherever the instance stores them; the others are in the data folder.
  */
 export const keptFolders = ['secrets', 'audit', 'releases', 'call-log', 'skill-files'] as const
 export type KeptFolder = (typeof keptFolders)[number]
 
 const filePart = /^(?!\.{1,2}$)[^/\\\0]{1,255}$/
 
-/** Where a kept folder is. `filesDir`: the folder of the files of skills; absent: in the data folder. */
+/** The path of a kept folder. `filesDir`: the folder for the files of skills; absent: inside the data folder. */
 export const folderAt = (
   folder: string,
   { dataDir, filesDir }: { readonly dataDir: string; readonly filesDir?: string | undefined },

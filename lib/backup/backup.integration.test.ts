@@ -133,7 +133,7 @@ describe('a backup of a running instance', () => {
     expect(after.rows.executions).toHaveLength(1)
     expect(after.rows.audit_events?.join()).toContain('skill.ended')
     for (const { name } of before.tables) {
-      // The original continued after the backup, so its trail may have grown: lanes and tree move on, and rows stay.
+      // The original kept running after the backup, so its trail may have new rows and changed lanes.
       if (['audit_lanes', 'audit_tree'].includes(name)) expect(after.rows[name]?.length, name).toBeGreaterThan(0)
       else if (name.startsWith('audit_'))
         expect(before.rows[name]).toEqual(expect.arrayContaining(after.rows[name] ?? []))
@@ -144,7 +144,7 @@ describe('a backup of a running instance', () => {
     expect(await services.replay(ExecutionId.parse(execution))).toMatchObject({ kind: 'same', isAuthentic: true })
   })
 
-  test('is not restored into a folder that is in use or not empty, and leaves it unchanged', async () => {
+  test('is not restored into a folder that is in use or not empty, and the folder stays unchanged', async () => {
     const stray = join(folder, 'stray')
     mkdirSync(stray)
     writeFileSync(join(stray, 'kept'), 'kept')
@@ -158,7 +158,7 @@ describe('a backup of a running instance', () => {
     expect(readdirSync(stray)).toEqual(['kept'])
   })
 
-  test('restores the files of skills where the instance keeps them, and only into an empty folder', async () => {
+  test('restores the files of skills into the configured folder of this instance, only if it is empty', async () => {
     const [dataDir, filesDir] = [join(folder, 'apart'), join(folder, 'apart-files')]
     mkdirSync(filesDir)
     writeFileSync(join(filesDir, 'mine'), 'mine')
@@ -172,7 +172,7 @@ describe('a backup of a running instance', () => {
     expect(existsSync(join(dataDir, 'skill-files'))).toBe(false)
   })
 
-  test('a missing folder or file is named, with the remedy', async () => {
+  test('a command with a missing folder or file fails with the path and the remedy', async () => {
     expect(await travel(original(), 'backup', 'absent/two.tar.gz')).toMatchObject({
       code: 1,
       text: expect.stringMatching(/two\.tar\.gz could not be written .*: check that its folder exists/),
@@ -203,7 +203,7 @@ describe('a backup of a running instance', () => {
     await attempt(gzipSync(tar))
   })
 
-  test('is rejected if an entry leads out of the data folder', async () => {
+  test('is rejected if the path of an entry leaves the data folder', async () => {
     const entries = await collect(readEntries(file()))
     for (const name of [
       'files/secrets/../../planted',
@@ -260,7 +260,7 @@ test('the app refuses to start on a data folder with an unfinished restore', asy
 })
 
 test('a backup is a consistent snapshot during concurrent writes, whatever text the rows hold', async () => {
-  // The instance of the tests above: a new one would show no more.
+  // Reuses the instance of the tests above: a new one would test nothing more.
   const dataDir = join(folder, 'original')
   await using database = await acquireDatabase({ dataDir })
   const { url } = database

@@ -8,7 +8,7 @@ export type DatabaseDump = Pick<BackupHead, 'migrations' | 'tables' | 'sequences
 
 const partCharacters = 2_000_000
 const mostRows = 1000
-/** Prisma's record of the migrations. Restore recreates it by applying them. */
+/** The table in which Prisma records migrations. A restore recreates it by applying the migrations. */
 const book = '_prisma_migrations'
 
 /**
@@ -67,7 +67,7 @@ async function readSequences(client: pg.Client): Promise<BackupHead['sequences']
 async function* readRows(client: pg.Client, table: string): AsyncGenerator<string[]> {
   const name = client.escapeIdentifier(table)
   await client.query(`DECLARE part NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${name} t`)
-  // A row may be megabytes: fetches as many as fit, judging by the previous ones.
+  // A row may take megabytes: fetches as many rows as should fit, judged by the size of the previous ones.
   let count = 1
   for (;;) {
     const { rows } = await client.query<{ row: string }>(`FETCH ${count} FROM part`)

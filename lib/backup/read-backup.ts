@@ -10,7 +10,7 @@ import { BackupEnd, BackupError, BackupHead, endName, filePathOf, headName, tabl
 export type BackupEntry = { readonly name: string; readonly mode: number; readonly content: Buffer }
 export type CheckedBackup = { readonly head: BackupHead; readonly end: BackupEnd }
 
-/** More than any part that we write: a row may be megabytes. */
+/** More than any entry that we write; a single row may take megabytes. */
 const largestEntry = 512 * 1024 * 1024
 
 /** The entries in order. Throws a BackupError if the archive is invalid or truncated. */

@@ -18,7 +18,7 @@ import { type CheckedBackup, checkBackup, hashOf, readEntries } from './read-bac
 export type RestoreOptions = {
   readonly file: string
   readonly dataDir: string
-  /** The folder of the files of skills: below the data folder, or empty or missing. Absent: in the data folder. */
+  /** The folder for the files of skills: below the data folder, or empty or missing. Absent: in the data folder. */
   readonly filesDir?: string | undefined
   /** Absent: the data folder's built-in database. */
   readonly databaseUrl?: string | undefined
@@ -35,7 +35,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<CheckedBac
   const checked = await checkBackup(file)
   const migrations = migrationsOf(checked.head)
   secureDataFolder(dataDir, () => {})
-  // Of two concurrent restores, only one can create it.
+  // Only one of two concurrent restores can create this file.
   writeFileSync(join(dataDir, unfinishedRestore), '', { flag: 'wx', mode: 0o600 })
   try {
     {
@@ -64,7 +64,8 @@ function refuseUsedFolder(folder: string, variable: string): void {
 }
 
 /**
- * Applies the migrations that the database had at the backup. The first start applies later ones, as after an update.
+ * The migrations that the database had at the time of the backup. The app's first start applies later migrations, as
+ * after an update.
  */
 function migrationsOf(head: BackupHead) {
   const all = readMigrations()

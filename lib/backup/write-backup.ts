@@ -22,7 +22,7 @@ import { type DatabaseDump, dumpDatabase } from './dump-database.ts'
 
 export type BackupOptions = {
   readonly dataDir: string
-  /** The folder of the files of skills. Absent: in the data folder. */
+  /** The folder for the files of skills. Absent: inside the data folder. */
   readonly filesDir?: string | undefined
   readonly databaseUrl: string
   /** The file to create; it must not exist. */
@@ -44,10 +44,10 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
   const archive = pack()
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
   const written = pipeline(archive, createGzip(), output)
-  // It may fail before it is awaited below.
+  // The promise may reject before it is awaited below.
   written.catch(() => {})
   try {
-    // Copied before the rows, so that the backed-up trail is at least as long as its head file says.
+    // Copies the heads before the rows, so that the backed-up trail is at least as long as its head file says.
     const heads = await collect(readFiles(options, ['audit']))
     const filled = dumpDatabase(databaseUrl, (dump) => fill(archive, dump, heads, options))
     filled.catch((cause: Error) => archive.destroy(cause))
@@ -94,7 +94,7 @@ async function fill(
     }
     end.rows[name] = count
   }
-  // Copied after the rows, so that the files of each release in them exist.
+  // The other files are read after the rows, so that the files of each release in the rows exist.
   for (const { path, content, mode } of heads) await add(`files/${path}`, content, mode)
   const others = readFiles(
     options,
@@ -132,7 +132,7 @@ async function* readFiles(
   }
 }
 
-/** Unfinished releases have a suffix on their digest, unfinished files one on their name. */
+/** Whether the path is an unfinished draft: a suffix follows the digest of a release, or the name of another file. */
 const isDraft = (path: string): boolean =>
   /^releases\/(?![0-9a-f]{64}\/)/.test(path) || /^(secrets|audit)\/.*\.[0-9a-f-]{16,}$/.test(path)
 

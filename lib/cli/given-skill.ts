@@ -9,13 +9,13 @@ import { notApproved, readApprovedSkills } from '../registry/approved-skills.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { workingDir } from './working-dir.ts'
 
-/** Loads a folder named on the command line: tier local, its secrets withheld unless `allowSecrets`. */
+/** Loads a folder named on the command line as tier local. Withholds its secrets unless `allowSecrets` is set. */
 export async function loadGivenSkill(folder: string, allowSecrets: boolean): Promise<LoadedSkill> {
   const skill = await loadOrExplain(resolve(workingDir(), folder))
   return allowSecrets ? skill : { ...skill, approved: { ...skill.approved, secrets: [] } }
 }
 
-/** Throws the problems of this project skill. Does nothing if the project has no such folder. */
+/** Throws a CommandFailure with the problems of a project skill. Does nothing if the project has no such folder. */
 export async function requireSoundSkill(name: string): Promise<void> {
   const folder = join(findProjectRoot(), 'skills', name)
   const isThere = await access(folder).then(
@@ -35,7 +35,7 @@ async function loadOrExplain(folder: string): Promise<LoadedSkill> {
   return loaded.skill
 }
 
-/** A folder among the project's skills needs its approval, also when it is named by its path. */
+/** A folder in the project's skills folder must be approved, even if the command names it by its path. */
 async function requireApproval(folder: string, skillsDir: string): Promise<void> {
   const [real, among] = await Promise.all([folder, skillsDir].map((path) => realpath(path).catch(() => path)))
   if (real === undefined || among === undefined || dirname(real) !== among) return

@@ -1,6 +1,6 @@
 import { compileCacheFolder, loadCompiled } from '#runner/compile-cache.ts'
 
-// For the processes that a command starts.
+// Enables the compile cache in the processes that a command starts.
 // biome-ignore lint/style/noProcessEnv: only the environment reaches them.
 process.env.NODE_COMPILE_CACHE ||= compileCacheFolder
 
@@ -9,7 +9,7 @@ const [{ loadEnvFile }, { runProgram }] = await loadCompiled(() =>
   Promise.all([import('../env/load-env-file.ts'), import('./run-program.ts')]),
 )
 
-// A reader such as `head` may close the pipe early: that is no failure.
+// A reader such as `head` may close the pipe early, which is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
 })

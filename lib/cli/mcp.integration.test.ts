@@ -11,7 +11,7 @@ import { ToolAnswer } from '#lib/tools/tool-answer.ts'
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** The answer to a call, which must be a success. */
+/** The answer to a call that must succeed. */
 async function call(client: Client, name: string, given: { [name: string]: unknown }) {
   const { structuredContent } = await client.callTool({ name, arguments: given })
   const answer = ToolAnswer.parse(structuredContent)
@@ -19,7 +19,7 @@ async function call(client: Client, name: string, given: { [name: string]: unkno
   return answer
 }
 
-test('a planner without a model plans a trip over standard input and output', async () => {
+test('a scripted MCP client plans a trip over standard input and output', async () => {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-mcp-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))

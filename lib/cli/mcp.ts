@@ -7,7 +7,7 @@ import { withServices } from './with-services.ts'
 
 type McpOptions = { readonly skill?: string[]; readonly source: string }
 
-/** `travel mcp`: the skills for a desktop client that starts this program. */
+/** `travel mcp`: offers the skills to a desktop client that starts this program. */
 export const createMcpCommand = (): Command =>
   new Command('mcp')
     .description('serve the skills to an MCP client over standard input and output')

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 
-/** The commands by their words. Loading a command's module takes up to half a second, so only the called one loads. */
+/** The commands by name. Loading a command's module takes up to half a second, so only the called one is loaded. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   'skill run': async () => (await import('./skill-run.ts')).createSkillRunCommand(),
   'skill replay': async () => (await import('./skill-replay.ts')).createSkillReplayCommand(),
@@ -38,7 +38,7 @@ const groups = {
 /**
  * The command line. `npm run skill -- run …` is short for `travel skill run …`.
  *
- * @param given the arguments. Unless their first words name a command, the program has all of them, for help and
+ * @param given the arguments. If their first words name no command, the program has all commands, for help and
  * suggestions.
  */
 export async function createProgram(given: readonly string[]): Promise<Command> {
@@ -60,7 +60,7 @@ export async function createProgram(given: readonly string[]): Promise<Command> 
   return program
 }
 
-/** An added command does not take over this setting of the program: it would end the process itself. */
+/** `addCommand` does not pass the `exitOverride` of the program on: without it, a command would end the process. */
 function throwing(command: Command): Command {
   command.commands.forEach(throwing)
   return command.exitOverride()

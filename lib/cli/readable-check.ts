@@ -6,7 +6,7 @@ import { suppressionsFile } from '../gates/read-suppressions.ts'
 /** Printed with every result, so that nobody takes an admitted skill for a safe one. */
 export const triage = 'Scanning is triage: it finds known behavior. The sandbox is the wall.'
 
-/** What the points of a gate mean. */
+/** Explains the points of a gate. */
 export const scale = `From ${thresholds.review} points a person must look, and ${thresholds.block} block. A finding that refuses blocks whatever the points.`
 
 const verdicts: Readonly<Record<VerdictWord, string>> = {
@@ -15,7 +15,7 @@ const verdicts: Readonly<Record<VerdictWord, string>> = {
   block: 'block: the skill must not be used.',
 }
 
-/** The result of one skill for a terminal, without the control characters that it would obey. */
+/** The result of one skill as text, without the control characters that a terminal would interpret. */
 export function readableCheck(folder: string, check: SkillCheck): string {
   const { name, digest, verdict, findings, chains, suppressed, engine } = check
   const lines = [
@@ -33,7 +33,7 @@ export function readableCheck(folder: string, check: SkillCheck): string {
   return `${printable(lines.join('\n'))}\n`
 }
 
-/** How the operator accepts what a person must look at. */
+/** Explains how the operator accepts findings that need a review. */
 function acceptance(skill: string, findings: readonly Finding[]): string[] {
   const rules = new Set(findings.flatMap(({ rule, severity }) => (severity === 'info' ? [] : [rule])))
   return [

@@ -4,7 +4,7 @@ import { type Decider, setNames } from '#runner/policy/policy-terms.ts'
 import { shortName } from '#runner/quoted.ts'
 import type { SkillExplanation } from '../skills/explain-skill.ts'
 
-/** The columns of the table, by set. */
+/** The column headings of the table, by permission set. */
 const columns = {
   manifest: 'requested',
   approval: 'approved',
@@ -15,7 +15,7 @@ const columns = {
   profile: 'profile',
 } as const
 
-/** The words for who said no. */
+/** The texts that name the set that denies a permission. */
 const deniers: Readonly<Record<Decider, string>> = {
   manifest: 'not declared by its manifest',
   approval: 'not approved',
@@ -29,7 +29,7 @@ const deniers: Readonly<Record<Decider, string>> = {
 }
 const said = (by: readonly Decider[]) => by.map((name) => deniers[name]).join('; ')
 
-/** The words for what lowered a limit. */
+/** The texts that name what lowered a limit. */
 const lowering: Readonly<Record<LimitCap, string>> = {
   instance: 'the most of any execution',
   source: "a guest's budget",

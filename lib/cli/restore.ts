@@ -13,7 +13,7 @@ export const createRestoreCommand = (): Command =>
       const { dataDir, filesDir, databaseUrl } = readEnv()
       const file = resolve(workingDir(), given)
       const { head, end } = await restoreBackup({ file, dataDir, filesDir, databaseUrl })
-      // The next commands need the same folder, or they would use the original instance.
+      // The printed commands set the data folder; without it, they would use the original instance.
       const here = dataDir === join(findProjectRoot(), '.data') ? '' : `TRAVEL_DATA_DIR='${dataDir}' `
       const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
       process.stdout.write(

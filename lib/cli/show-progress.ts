@@ -27,7 +27,7 @@ export function showProgress(output: Output): Progress {
     detail: (text) => {
       if (!output.isTTY) return
       const room = Math.max(0, (output.columns ?? narrow) - label.length - 3)
-      // Keep control characters in the output of the engine or a program from the terminal.
+      // The detail is output of the container engine or a program: removes control characters.
       output.write(`${clearLine}${label} ${text.replace(/\p{C}/gu, ' ').slice(0, room)}`)
     },
   }

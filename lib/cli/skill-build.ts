@@ -17,8 +17,8 @@ import { loadGivenSkill } from './given-skill.ts'
 import { isPath } from './is-path.ts'
 
 /**
- * Checks and bundles skills before the app starts, which saves time at the start and finds broken skills early. Checks
- * manifests, types and, for skills of the embedded runtime, their examples.
+ * Checks and bundles skills before the app starts, so that the start is faster and broken skills are found early.
+ * Checks manifests, types and, for skills of the embedded runtime, their examples.
  */
 export const createSkillBuildCommand = (): Command =>
   new Command('build')

@@ -14,7 +14,7 @@ const root = findProjectRoot()
 const scenario = (name: string) => join('runner/gates/scenarios', name)
 
 const check = (...args: string[]) => runHere(['skill', 'check', ...args])
-/** As continuous integration runs it, for each way in which the command ends. */
+/** Runs the command in a separate process, as continuous integration does. Used once for each way in which it ends. */
 const checkInProcess = (...args: string[]) => runInProcess(['skill', 'check', ...args])
 
 const ajv = new Ajv({ strict: false })
@@ -38,7 +38,7 @@ it.each([
   ['undeclared-egress', 1, 'block'],
   ['hard-coded-pii', 1, 'block'],
   ['booking-without-confirmation', 1, 'block'],
-])('gives the pull request %s exit code %i, for its travel gate alone', async (name, code, verdict) => {
+])('for the example %s, exits with code %i; only the travel gate can block it', async (name, code, verdict) => {
   const answer = await check(scenario(name), '--json')
   expect(answer.code).toBe(code)
   const { triage, skills } = Json.parse(JSON.parse(answer.out))
@@ -48,7 +48,7 @@ it.each([
   ])
 })
 
-it('writes SARIF 2.1.0 with one error for each fault of the pull requests', async () => {
+it('writes SARIF 2.1.0 with one error for each fault in the examples', async () => {
   const names = ['clean-search', 'undeclared-egress', 'hard-coded-pii', 'booking-without-confirmation']
   const { code, out } = await checkInProcess('--sarif', ...names.map(scenario))
   expect(code).toBe(1)
@@ -68,7 +68,7 @@ it('writes SARIF 2.1.0 with one error for each fault of the pull requests', asyn
   ])
 })
 
-it('says as text and as JSON that a scan cannot replace the sandbox', async () => {
+it('states in text and JSON output that a scan cannot replace the sandbox', async () => {
   const { code, out } = await check(scenario('clean-search'))
   expect(code).toBe(0)
   const sentence = 'Scanning is triage: it finds known behavior. The sandbox is the wall.'
@@ -76,7 +76,7 @@ it('says as text and as JSON that a scan cannot replace the sandbox', async () =
   expect(Json.parse(JSON.parse((await check(scenario('clean-search'), '--json')).out)).triage).toBe(sentence)
 })
 
-it('runs one gate by its name, so that three checks can be three jobs', async () => {
+it('--gate runs a single gate, so that CI can run each gate as its own job', async () => {
   expect(await check('--gate', 'scanner', scenario('undeclared-egress'))).toMatchObject({ code: 0 })
   expect(await check('--gate', 'travel', scenario('undeclared-egress'))).toMatchObject({ code: 1 })
   expect(await check('--gate', 'travl')).toMatchObject({
@@ -89,12 +89,12 @@ it('admits every skill of the project', async () => {
   const { code, out } = await checkInProcess('--json')
   const { skills } = Json.parse(JSON.parse(out))
   const folders = readdirSync(join(root, 'skills'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
-  // base-image is no skill.
+  // base-image is not a skill.
   expect(skills.length).toBe(folders.length - 1)
   expect([code, [...new Set(skills.map(({ verdict }) => verdict))]]).toEqual([0, ['admit']])
 })
 
-it('names the line of a wrong suppression, and applies a right one', async () => {
+it('applies a valid suppression, and names the line of an invalid one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
   try {
     const file = join(folder, 'accepted.yaml')
@@ -121,7 +121,7 @@ it('names the line of a wrong suppression, and applies a right one', async () =>
   }
 })
 
-it('ignores a file of suppressions in the skill itself', async () => {
+it('ignores a suppressions file inside the skill, unless --suppressions names it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
   try {
     const skill = join(folder, 'lesson')
@@ -139,14 +139,14 @@ it('ignores a file of suppressions in the skill itself', async () => {
   }
 })
 
-it('refuses a file of suppressions that does not exist', async () => {
+it('rejects --suppressions with a file that does not exist', async () => {
   expect(await check('--suppressions', 'no-such-file.yaml', scenario('clean-search'))).toMatchObject({
     code: 1,
     err: '--suppressions: the file no-such-file.yaml does not exist.\n',
   })
 })
 
-it('says how to accept a finding that a person must judge', async () => {
+it('shows how to suppress a finding that needs a review', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
   try {
     await writeFile(join(folder, 'SKILL.md'), '---\nname: x\ndescription: Helps.\n---\n')
@@ -159,7 +159,7 @@ it('says how to accept a finding that a person must judge', async () => {
   }
 })
 
-it('refuses what is not a folder', async () => {
+it('rejects a path that is not a folder', async () => {
   expect(await checkInProcess('no-such-folder')).toMatchObject({
     code: 1,
     err: 'no-such-folder is not a folder: name the folder of a skill.\n',

@@ -65,7 +65,7 @@ function gateOf(text: string | undefined): GateName | undefined {
   throw new CommandFailure(`--gate: ${text} is not a gate: ${remedy}`)
 }
 
-/** A file that the command names must exist: without it, other findings would be refused than somebody expects. */
+/** A file that the command names must exist; otherwise the command would report findings that the file accepts. */
 async function suppressionsOf(given: string | undefined, projectRoot: string): Promise<string> {
   if (given === undefined) return join(projectRoot, suppressionsFile)
   const path = resolve(workingDir(), given)

@@ -63,7 +63,7 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   const name = given?.manifest.name ?? skill
   const isWithheld = given !== undefined && !options.allowSecrets && given.manifest.permissions.secrets.length > 0
   const output = await withServices({ skillsFirst: given && fixedSkills(given) }, async ({ runner, releases }) => {
-    // Keeps a release of the folder, so that a replay works after the folder changes.
+    // Stores the folder as a release, so that a replay still works after the folder changes.
     if (given) {
       await releases.keep(given)
       const refusal = await releases.refusalOf(given)

@@ -25,7 +25,7 @@ const command = (...args: string[]) =>
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   )
 
-test('shows description and instructions of a skill without terminal escapes, and a file when it is named', async () => {
+test('prints the description and instructions of a skill, or a named file, without terminal escapes', async () => {
   expect(await command('show', join(root, 'guide'))).toMatchObject({
     code: 0,
     stdout: 'guide 0.0.0\n\nA guide.\n\ncompatibility: Needs a map\n\n# How\n\n�[2JSee references/a.md.\n',
@@ -38,9 +38,9 @@ test('shows description and instructions of a skill without terminal escapes, an
   })
 })
 
-// This folder of the project is no skill, and is not on the list.
+// skills/base-image is not a skill, and is not on the list of approved skills.
 test.each(['base-image', './skills/base-image', 'skills/flight-search/../base-image'])(
-  'reads no folder of the project that is not approved: %s',
+  'does not read a folder of skills/ that is not approved: %s',
   async (name) => {
     for (const action of ['show', 'build']) {
       const { code, stderr } = await command(action, name)

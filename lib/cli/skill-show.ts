@@ -6,7 +6,7 @@ import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill } from './given-skill.ts'
 import { isPath } from './is-path.ts'
 
-/** Shows a skill as an agent gets to know it: its description, then its instructions, then a file that they name. */
+/** Prints a skill as an agent reads it: description, instructions, or a file that the instructions name. */
 export const createSkillShowCommand = (): Command =>
   new Command('show')
     .description('show the description and instructions of a skill, or one of its files')
@@ -37,7 +37,7 @@ function textOf(read: SkillText, file: string): string {
   throw new CommandFailure(`${file} ${remedies[read.reason]}.`)
 }
 
-/** Without the control characters that a terminal would obey. */
+/** Replaces the control characters that a terminal would interpret. */
 function printable(text: string): string {
   return text.replace(/[^\P{C}\n\t]/gu, '\uFFFD')
 }

@@ -16,14 +16,14 @@ async function readText(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** A stand-in with one offer on the day that an offer request asks for. */
+/** A stand-in that returns one offer on the day of the offer request. */
 function offeringOnDayOf({ body }: SentRequest) {
   const day: string = JSON.parse(body).data.slices[0].departure_date
   const flight = segment('SEA', `${day}T08:00:00`, 'SFO', `${day}T10:15:00`)
   return createStandIn({ token, offers: [offer({ slices: [slice([flight])] })] })
 }
 
-/** The stand-in as a server that accepts the token. */
+/** Starts the stand-in as a server that accepts the token. */
 async function startStandIn() {
   let answer = createStandIn({ token, offers: [] })
   const seen: SentRequest[] = []
@@ -55,7 +55,7 @@ async function smoke(variables: Record<string, string>, run = runHere) {
     ...database.settings,
     TRAVEL_DATA_DIR: folder,
     TRAVEL_CONTAINER_RUNTIME: 'off',
-    // The log goes to the file descriptor: only another process's can be read.
+    // The log is written to the file descriptor, which the test can read only from a separate process.
     ...(run === runHere ? { LOG_LEVEL: 'silent' } : {}),
   }
   const { code, out, err } = await run(['skill', 'smoke', 'flight-search-duffel'], { ...settings, ...variables })
@@ -63,7 +63,7 @@ async function smoke(variables: Record<string, string>, run = runHere) {
   return { code, stdout: out, stderr: err }
 }
 
-test('asks the provider with the key that the operator set, and tells nobody the key', async () => {
+test('calls the provider with the key that the operator set, and prints no key', async () => {
   await using provider = await startStandIn()
   const variables = {
     TRAVEL_UPSTREAMS: JSON.stringify({ 'api.duffel.com': provider.url }),
@@ -77,7 +77,7 @@ test('asks the provider with the key that the operator set, and tells nobody the
   expect(stdout + stderr).not.toContain(token)
 })
 
-test('fails with a key that the provider refuses', async () => {
+test('fails if the provider rejects the key', async () => {
   await using provider = await startStandIn()
   const { code, stdout } = await smoke({
     TRAVEL_UPSTREAMS: JSON.stringify({ 'api.duffel.com': provider.url }),
@@ -88,7 +88,7 @@ test('fails with a key that the provider refuses', async () => {
   expect(stdout).toContain('API_AUTH_FAILED')
 })
 
-test('without its key says what is missing, asks nothing and succeeds', async () => {
+test('without a key, names the missing variable, sends no request and exits with 0', async () => {
   await using provider = await startStandIn()
   const { code, stdout } = await smoke({ TRAVEL_UPSTREAMS: JSON.stringify({ 'api.duffel.com': provider.url }) })
   expect([code, provider.seen.length]).toEqual([0, 0])

@@ -19,7 +19,7 @@ const answered = (count: number, partial = false): SkillOutput =>
     },
   })
 
-test('a smoke test succeeds with results, and says how many of which data in which time', () => {
+test('a smoke test with results succeeds, and reports their number, data label, host and duration', () => {
   expect(summaryOf(answered(3))).toEqual({
     text: 'a 1.0.0: 3 results of test data from api.example.com in 12 ms',
     isFailure: false,
@@ -29,7 +29,7 @@ test('a smoke test succeeds with results, and says how many of which data in whi
   )
 })
 
-test('a smoke test fails without results, and with an error', () => {
+test('a smoke test without results, or with an error, fails', () => {
   expect(summaryOf(answered(0)).isFailure).toBe(true)
   const message = sentenceOf('API_AUTH_FAILED')
   const output: SkillOutput = {

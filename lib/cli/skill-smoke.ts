@@ -11,7 +11,7 @@ import { withServices } from './with-services.ts'
 
 const operator = principalFrom('main', { id: 'main', role: 'operator' })
 
-/** Asks the real provider once. Without its key nothing is asked, and the command says so and succeeds. */
+/** Queries the real provider once. Without a key, the command sends no request, reports that and exits with 0. */
 export const createSkillSmokeCommand = (): Command =>
   new Command('smoke')
     .description('ask the real provider of a skill once, if its key is set')
@@ -42,7 +42,7 @@ export const createSkillSmokeCommand = (): Command =>
       if (told.isFailure) process.exitCode = 1
     })
 
-/** A search that finds nothing on a busy route is a failure too: the answer may no longer be understood. */
+/** No results on a busy route are a failure too: the skill may no longer understand the provider's answer. */
 export function summaryOf(output: SkillOutput): { readonly text: string; readonly isFailure: boolean } {
   const head = `${output.skill} ${output.version}`
   if (output.status === 'error')

@@ -18,7 +18,7 @@ export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
     .argument('<skill>', 'the name of an installed skill')
     .action(async (name: string) => {
       const isThere = await withServices({}, async ({ db, audit, clock, skills }) => {
-        // A skill enters the database when it is first loaded.
+        // Loads the skill first, because a skill enters the database when it is loaded.
         const refusal = (await skills.current(name))?.refusal
         if (isEnabled && refusal !== undefined) throw new CommandFailure(refusal)
         return switchSkill({ db, audit, clock }, name, isEnabled)

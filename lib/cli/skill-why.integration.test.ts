@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { runHere, runInProcess } from './testing/run-command.ts'
 
-test('explains an installed skill under the configuration, and says what is wrong with an argument', async () => {
+test('explains what an installed skill may do under the configuration, and reports invalid arguments', async () => {
   await using database = await createCheckedDatabase()
   await using stack = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'travel-why-'))

@@ -4,6 +4,6 @@ import { unknownSkill } from './unknown-skill.ts'
 test.each([
   ['flight-serach', 'Unknown skill flight-serach: did you mean flight-search?'],
   ['trains', 'Unknown skill trains: use one of flight-search, hotel-search'],
-])('an unknown skill %s gets the name that was meant, or all names', (name, message) => {
+])('the error for the unknown skill %s suggests a similar name, or lists all names', (name, message) => {
   expect(unknownSkill(name, ['flight-search', 'hotel-search']).message).toBe(message)
 })

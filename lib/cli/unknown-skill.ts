@@ -1,7 +1,7 @@
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { CommandFailure } from './expected-failure.ts'
 
-/** For a name that no skill has: suggests the known one that was probably meant. */
+/** The error for an unknown skill name. Suggests the most similar known name, or lists all. */
 export function unknownSkill(name: string, known: readonly string[]): CommandFailure {
   const meant = closest(name, known)
   const remedy = meant === undefined ? `use one of ${known.join(', ')}` : `did you mean ${meant}?`

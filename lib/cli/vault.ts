@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { withServices } from './with-services.ts'
 
-/** Values that no key opens are lost: the operator enters them again. */
+/** Values that no key can decrypt are lost: the operator must enter them again. */
 const remedy = 'Set their values again, then rotate the key once more.'
 
 export const createVaultCommand = (): Command => {

@@ -8,7 +8,7 @@ import { readableLines } from '../log/readable-lines.ts'
 
 /**
  * Runs `work` with the app's services, whether or not the app runs, and closes them afterwards. The log goes to stderr;
- * stdout holds only the output.
+ * stdout contains only the output.
  */
 export async function withServices<T>(
   { skillsFirst, sample }: { skillsFirst?: SkillSource | undefined; sample?: Env['sample'] },

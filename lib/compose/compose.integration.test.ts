@@ -120,7 +120,7 @@ describe('an app whose provider can fail', () => {
   })
   afterAll(() => composed[Symbol.asyncDispose]())
 
-  test('coalesces identical concurrent searches, and answers each', async () => {
+  test('runs identical concurrent searches once, and answers each caller', async () => {
     const { services } = composed
     const ask = (destination: string) =>
       services.invokeSkill({
@@ -157,7 +157,7 @@ describe('an app whose provider can fail', () => {
     await expect.poll(running).toBe(0)
   })
 
-  test('cancels a search whose last listener leaves and records it as cancelled', async () => {
+  test('cancels a search when its last caller disconnects, and records it as cancelled', async () => {
     const { services, provider } = composed
     provider.setFault('hang')
     const controller = new AbortController()
@@ -201,15 +201,15 @@ describe('an app whose provider can fail', () => {
     expect(await ask(15_000)).toBe('success')
   })
 
-  test('refuses a wrong request before anything runs and names the field', async () => {
+  test('rejects an invalid request before any skill runs, and names the field', async () => {
     const { services } = composed
     const wrong = [
       ['an unknown skill', { skill: 'nothing' }, 'SKILL_NOT_FOUND', undefined],
       ['an unknown action', { input: { ...search(), action: 'book' } }, 'INVALID_INPUT', 'action'],
-      ['a wrong type', { input: search({ passengers: 'two' }) }, 'INVALID_INPUT', 'passengers'],
+      ['a parameter of the wrong type', { input: search({ passengers: 'two' }) }, 'INVALID_INPUT', 'passengers'],
       ['ten adults', { input: search({ passengers: { adults: 10 } }) }, 'INVALID_INPUT', 'passengers'],
       ['no params', { input: { action: 'search_flights' } }, 'INVALID_INPUT', 'params'],
-      ['no object', { input: 'search' }, 'INVALID_INPUT', 'input'],
+      ['an input that is not an object', { input: 'search' }, 'INVALID_INPUT', 'input'],
       ['an unknown key', { input: { ...search(), sudo: true } }, 'INVALID_INPUT', 'sudo'],
     ] as const
     for (const [what, request, code, field] of wrong) {

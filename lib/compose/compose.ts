@@ -130,13 +130,13 @@ export type Services = AsyncDisposable & {
   readonly approvals: Approvals
   readonly releases: ReleaseStore
   readonly runner: SkillRunner
-  /** The same skills, for code that calls them by the names of the RFC. */
+  /** Runs the same skills through the interface of the RFC. */
   readonly executor: Executor
   readonly containers: Containers
   readonly replay: Replay
   readonly invokeSkill: InvokeSkill
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
-  /** The kind of data that all providers answer with; undefined if it is not known before they answer. */
+  /** The data label of all providers; undefined if it is not known before they answer. */
   readonly expectedData: () => DataLabel | undefined
   readonly consoleExecutions: ConsoleExecutions
   readonly searchTurns: SearchTurns
@@ -144,19 +144,19 @@ export type Services = AsyncDisposable & {
   readonly dayPrices: DayPrices
   readonly datePrices: DatePrices
   readonly shareCards: ShareCards
-  /** The app's URL for its visitors; undefined if it is not configured. */
+  /** The app's public URL; undefined if it is not configured. */
   readonly publicUrl: URL | undefined
-  /** The flights and stays that people saved. */
+  /** The flights and stays that travelers saved. */
   readonly trips: Trips
-  /** The searches that the app repeats for people. */
+  /** The searches that the app repeats for travelers. */
   readonly savedSearches: SavedSearches
   readonly noteAnswer: NoteAnswer
   /** Price alerts by e-mail. */
   readonly alertMail: AlertMail
-  /** Price alerts as notifications of browsers. */
+  /** Price alerts as browser notifications. */
   readonly alertPush: AlertPush
   readonly latestRates: LatestRates
-  /** The providers, and what each needs to be asked, for the operator. */
+  /** The status of each provider and its missing settings, for the operator. */
   readonly sources: SourceStatuses
   readonly auth: Auth
   readonly audit: OpenAuditTrail
@@ -176,7 +176,7 @@ export type Services = AsyncDisposable & {
   readonly agentKeys: AgentKeys
   /** Starts sessions with a Realtime API. */
   readonly realtime: RealtimeStarter
-  /** Where a person decides what skills do for it. */
+  /** Where a person confirms or declines the actions of skills. */
   readonly confirmationDesk: ConfirmationDesk
   /** The messages that skills left for the operator. */
   readonly manageMessages: ManageMessages
@@ -197,15 +197,15 @@ export type ComposeOptions = {
   readonly log: Log
   /** Development: reloads a skill when its files change. */
   readonly reloadSkills?: boolean
-  /** Asked before the project's own skills: a folder named on the command line. */
+  /** Looked up before the project's own skills: a folder named on the command line. */
   readonly skillsFirst?: SkillSource
-  /** Set by the long-lived app: it takes over durable executions of dead processes. */
+  /** Set only by the long-running app: takes over durable executions of dead processes. */
   readonly takesOver?: boolean
 }
 
-/** Concurrent background searches: per person and in total. */
 /** About 5 MB. */
 const mostShareCards = 128
+/** Concurrent background searches: per person and in total. */
 const backgroundSearches = { perPerson: 2, inAll: 6 }
 const housekeepingMs = 60 * 60 * 1000
 /** Unused releases are kept for a day: a process that just loaded one may be about to run it. */
@@ -437,7 +437,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const stopTakingOver = options.takesOver
     ? keepTakingOver({ db, instance, seals, audit, runner: taking, log })
     : async () => {}
-  // Before the runtimes close: other processes take over the executions that the close ends.
+  // Stops before the runtimes close: closing them interrupts executions, which only other processes should take over.
   opened.defer(async () => {
     stopping.abort()
     await stopTakingOver()

@@ -15,14 +15,14 @@ import { compose } from './compose.ts'
 
 const executions = 20
 const soon = { timeout: 90_000, interval: 200 }
-/** By then the sweep has removed the leftovers of a dead instance. */
+/** The time within which the sweep removes the leftovers of a dead instance. */
 const sweptMs = 60_000
 
 describe.each(['socket', 'bridge'] as const)(
   'a killed app, egress by %s (needs a Docker engine)',
   needsEngine,
   (egress) => {
-    test(`leaves nothing of its ${executions} executions once another app has started, and each gets a final state`, async () => {
+    test(`the next app removes its containers and gives its ${executions} executions a final state`, async () => {
       await using cleanup = new AsyncDisposableStack()
       const database = cleanup.use(await createCheckedDatabase())
       const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))

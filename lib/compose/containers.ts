@@ -10,9 +10,9 @@ import { createSkillImages } from '#runner/runtimes/container/create-skill-image
 
 /** The container runtime as configured. */
 export type Containers = AsyncDisposable & {
-  /** Absent: switched off, or no usable engine. */
+  /** Absent: containers are switched off, or there is no usable engine. */
   readonly runtime: ContainerRuntime | undefined
-  /** The known state; does not wait. */
+  /** The last known state. Does not wait. */
   status(): Health['containers']
 }
 

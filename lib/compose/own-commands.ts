@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { CalendarSettings } from '#lib/env/calendar-settings.ts'
 import type { OwnCommand } from '#runner/exec/own-command.ts'
 
-/** The commands of this project that skills may run: `ical-query`, where the operator configured a calendar. */
+/** The commands of this project that skills may run: `ical-query`, if the operator configured a calendar. */
 export function ownCommands(
   projectRoot: string,
   given: CalendarSettings | undefined,
@@ -23,16 +23,16 @@ export function ownCommands(
   }
 }
 
-/** The folder of modules, and where it is if it is a link. */
+/** The path of node_modules and, if that is a link, of its target. */
 const modulesOf = (projectRoot: string): string[] => {
   const modules = join(projectRoot, 'node_modules')
   return [...new Set([modules, realpathSync(modules)])]
 }
 
-/** The sandbox has the calendar itself, and not where a link to it lies. */
+/** Resolves links, because the sandbox mounts the calendar itself and not the link to it. */
 const withoutLinks = (path: string): string => (existsSync(path) ? realpathSync(path) : path)
 
-/** A file is replaced as a whole, so its folder is needed. A folder is itself the calendar. */
+/** The folder to mount. A calendar file is replaced by a new file, so its folder must be writable. */
 const calendarFolder = (path: string): string => (path.endsWith('.ics') ? dirname(path) : path)
 
 /** The settings of ical-query. Only the command sees them, never a skill. */

@@ -71,7 +71,7 @@ test('starts a stand-in for a host without a key, gives it a credential that it 
   expect([...running]).toEqual([])
 })
 
-test('also starts the stand-ins of keyless hosts, except of those with an upstream', async () => {
+test('also starts the stand-ins of keyless hosts, except hosts with an upstream', async () => {
   const rates = 'rates.example'
   const beside = await open({}, [host], [rates])
   expect([...beside.running].sort()).toEqual([host, rates])
@@ -109,7 +109,7 @@ test.each([
   expect(upstreams.of(host)).toEqual(upstream)
 })
 
-test('all data is known to be sample only if every host with a credential is a stand-in', async () => {
+test('reports all data as sample data only if every host with a credential has a stand-in', async () => {
   const areSample = async (variables: Record<string, string>, hosts: readonly string[], isLive = false) => {
     const providers = await open(variables, hosts, [], async () => isLive)
     const isSample = providers.areSample()
@@ -128,7 +128,7 @@ test('all data is known to be sample only if every host with a credential is a s
   expect(await areSample({ ...keys, TRAVEL_UPSTREAMS: served }, [host])).toBe(true)
 })
 
-test('starts stand-ins in a later decision too, after the caller has moved its stack', async () => {
+test('can still start stand-ins later, after the caller has moved its disposable stack', async () => {
   let isLive = true
   const { held, pass, running, moved } = await open({}, [host], [], async () => isLive)
   const kept = moved()
@@ -143,7 +143,7 @@ test('starts stand-ins in a later decision too, after the caller has moved its s
 describe('once a live source has its credentials', () => {
   const rates = 'rates.example'
 
-  test('no stand-in answers, even if they came while the process runs, until they are gone again', async () => {
+  test('no stand-in answers, even if the credentials were added at runtime, until they are removed', async () => {
     let isLive = false
     const { upstreams, held, pass, logged } = await open({}, [host], [rates], async () => isLive)
     expect(upstreams.of(host)?.data).toBe('sample')
@@ -160,7 +160,7 @@ describe('once a live source has its credentials', () => {
     expect(upstreams.of(host)?.data).toBe('sample')
   })
 
-  test('none is loaded, unless TRAVEL_SAMPLE asks for them', async () => {
+  test('no stand-in is loaded, unless TRAVEL_SAMPLE is on', async () => {
     const live = async () => true
     const off = await open({}, [host], [], live)
     expect([off.loads(), off.upstreams.of(host)?.data]).toEqual([0, 'live'])
@@ -168,7 +168,7 @@ describe('once a live source has its credentials', () => {
     expect([on.loads(), on.upstreams.of(host)?.data]).toEqual([1, 'sample'])
   })
 
-  test('TRAVEL_SAMPLE=off loads none even without a live source', async () => {
+  test('TRAVEL_SAMPLE=off loads no stand-in even without a live source', async () => {
     const off = await open({ TRAVEL_SAMPLE: 'off' }, [host])
     expect([off.loads(), off.upstreams.of(host)?.data]).toEqual([0, 'live'])
     expect(await off.held()).toBeUndefined()

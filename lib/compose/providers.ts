@@ -14,11 +14,11 @@ export type Providers = {
   /** The credentials of the environment. */
   readonly environment: ListingBroker
   /**
-   * The broker of all executions: `own`, and the stand-ins' credentials while they answer. `isLive`: whether a live
-   * source has its credentials. It is asked before the broker is returned, and again while the process runs.
+   * The broker of all executions: `own`, plus the stand-ins' credentials while stand-ins answer. `isLive`: whether a
+   * live source has its credentials. It is called before the broker is returned, and again while the process runs.
    */
   broker(own: CredentialBroker, isLive: () => Promise<boolean>): Promise<CredentialBroker>
-  /** Whether there are credentials, and now only for hosts whose answers are generated. */
+  /** Whether credentials exist and all of their hosts now return generated data. */
   areSample(): boolean
 }
 
@@ -30,14 +30,14 @@ export type ProviderPorts = {
   readonly loadStandIns?: () => Promise<ReadonlyMap<string, StandIn>>
 }
 
-/** How long the answer to `isLive` counts: a key stored by another process takes effect within this time. */
+/** How long the result of `isLive` is cached: a key stored by another process takes effect within this time. */
 const decisionMs = 2000
 
 /**
- * The upstreams and credentials of the environment. A stand-in with generated data answers for each host without a key
- * or an upstream, and for keyless hosts beside it: generated data never mixes with answers from outside. Unless
- * TRAVEL_SAMPLE says otherwise, the stand-ins answer until a live source has its credentials. A process that needs none
- * does not load them.
+ * The upstreams and credentials of the environment. A stand-in with generated data answers for each host that has
+ * neither its key nor an upstream. While one answers, stand-ins also answer for hosts that need no key, so that
+ * generated data never mixes with real answers. By default (TRAVEL_SAMPLE=auto), stand-ins answer until a live source
+ * has its credentials. A process that needs no stand-in does not load them.
  */
 export async function openProviders(
   env: Pick<Env, 'upstreams' | 'credentials' | 'unnamedSecrets' | 'keylessHosts' | 'sample'>,
@@ -82,7 +82,7 @@ export async function openProviders(
     upstreams,
     areSample() {
       const asked = [...keyed, ...(answering?.upstreams.keys() ?? [])]
-      // Beside stand-ins that were asked for, stored credentials may serve live hosts.
+      // With TRAVEL_SAMPLE=on, stored credentials may still be used for live hosts.
       return env.sample !== 'on' && asked.length > 0 && asked.every((host) => upstreams.of(host)?.data === 'sample')
     },
     async broker(own, isLive) {
@@ -117,7 +117,7 @@ export async function openProviders(
           const bound = await own.bind(principal, secrets)
           const ofStandIns = answering?.credentials
           if (ofStandIns === undefined) return bound
-          // Over those of its own: a real key never goes to a stand-in.
+          // These replace the broker's own credentials: a real key never goes to a stand-in.
           return new Map([...bound, ...[...ofStandIns].filter(([name]) => secrets.includes(name))])
         },
       }

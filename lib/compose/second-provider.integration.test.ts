@@ -14,7 +14,7 @@ import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { compose } from './compose.ts'
 
-// A flight provider is a folder. This test writes one for a server of its own, with its own data format.
+// A flight provider is a skill folder. This test writes one for a second server, which has its own data format.
 
 const execute = promisify(execFile)
 const { PATH, NODE_COMPILE_CACHE } = process.env
@@ -157,7 +157,7 @@ function flightsOf(output: SkillOutput | undefined) {
   return { data: output.metadata.data, flights: output.results.map((result) => FlightResult.parse(result)) }
 }
 
-test('adds a second flight provider by a folder: both answer one search, each with its own key and label', async () => {
+test('a folder adds a second flight provider: one search queries both, each with its own key and label', async () => {
   await using second = await startSecondProvider()
   const { outputs } = await searchBoth(second.url)
   expect([...outputs.keys()].sort()).toEqual(['flight-search', 'second-flights'])
@@ -171,7 +171,7 @@ test('adds a second flight provider by a folder: both answer one search, each wi
   expect(second.asked).toEqual([`/flights/LHR/LIS/${date}`])
 })
 
-test('does not ask the sample provider beside a source that has its key', async () => {
+test('does not query the sample provider if another source has its key', async () => {
   await using second = await startSecondProvider()
   const { outputs } = await searchBoth(second.url, 'auto')
   expect([...outputs.keys()]).toEqual(['second-flights'])
@@ -179,7 +179,7 @@ test('does not ask the sample provider beside a source that has its key', async 
 
 const inDollars = { ...flight, no: '205', money: 'dollars' }
 
-test('omits a result that breaks the contract and logs its number and field', async () => {
+test('drops a result that breaks the contract, and logs its index and field', async () => {
   await using second = await startSecondProvider([flight, inDollars])
   const { outputs, warnings } = await searchBoth(second.url)
   expect(flightsOf(outputs.get('second-flights')).flights.map(({ id }) => id)).toEqual(['204'])

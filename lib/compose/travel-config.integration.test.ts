@@ -15,7 +15,7 @@ const input = {
   config: {},
 }
 
-/** The services with this configuration file. `more`: variables instead of those of the test. */
+/** The services with this configuration file. `more`: variables that override those of the test. */
 async function composeWith(file: unknown, more: Record<string, string> = {}) {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await createCheckedDatabase())
@@ -48,7 +48,7 @@ async function composeWith(file: unknown, more: Record<string, string> = {}) {
   return { services, invoke, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-test('a request that the configuration refuses is a row of the audit trail, and no search asks the skill', async () => {
+test('the audit trail records a call of a disabled skill, and no search uses the skill', async () => {
   await using composed = await composeWith({ skills: { 'flight-search': { enabled: false } } })
   const { services, invoke } = composed
   expect(await invoke()).toMatchObject({
@@ -77,7 +77,7 @@ test('a request that the configuration refuses is a row of the audit trail, and 
   expect(services.audit.problems()).toEqual([])
 })
 
-test('a host that the configuration withholds gets no request, and the denial is a row of the audit trail', async () => {
+test('a host that the configuration denies gets no request, and the audit trail records the denial', async () => {
   await using composed = await composeWith({ safeExecution: { allowedHosts: [] } })
   const { services, invoke } = composed
   const invocation = await invoke()
@@ -92,7 +92,7 @@ test('a host that the configuration withholds gets no request, and the denial is
   expect(row?.detail).toMatchObject({ lacks: [{ asked: 'network.egress api.amadeus.com', by: ['config'] }] })
 })
 
-test('a bad file stops the start before the database is touched', async () => {
+test('an invalid configuration file stops the start before the app connects to the database', async () => {
   const unreachable = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' }
   await expect(composeWith({}, unreachable)).rejects.toThrow('DATABASE_URL')
   await expect(composeWith({ skills: { 'fligth-search': {} } }, unreachable)).rejects.toThrow(

@@ -43,7 +43,7 @@ beforeEach(async () => {
 
 const reading = { locale: 'en-GB', t: english('confirm') }
 
-/** Asks for a message without a confirmation. Returns the id of the question. */
+/** Requests a message without a confirmation. Returns the id of the question. */
 async function ask(): Promise<string> {
   const input = { action: 'send_message', params: { message: words } }
   const invoked = await services.invokeSkill({ skill: 'send-message', input, principal: operator, signal })
@@ -53,7 +53,7 @@ async function ask(): Promise<string> {
 const noted = async () => (await services.db.operatorMessage.findMany()).map(({ text }) => text)
 const expire = () => services.db.confirmation.updateMany({ data: { expiresAt: new Date(Date.now() - 1000) } })
 
-test('shows the recipient, the exact text and the reach of what it will do', async () => {
+test('shows the recipient, the exact text and what the skill can reach', async () => {
   const id = await ask()
   const view = await services.confirmationDesk.read(id, operator, reading)
   expect(view).toMatchObject({
@@ -73,7 +73,7 @@ test('shows the recipient, the exact text and the reach of what it will do', asy
   expect(await services.confirmationDesk.waiting(operator, reading)).toEqual([view])
 })
 
-test('stores the words of a question only encrypted', async () => {
+test('stores the text of a question only encrypted', async () => {
   await ask()
   const [row] = await services.db.confirmation.findMany()
   expect(row?.sealedInput).toEqual(expect.any(String))
@@ -87,7 +87,7 @@ test('stores the words of a question only encrypted', async () => {
   }
 })
 
-test("treats somebody else's question like an unknown one", async () => {
+test('answers for a question of another person as for an unknown id', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
   expect(await desk.read(id, other, reading)).toBeUndefined()
@@ -100,7 +100,7 @@ test("treats somebody else's question like an unknown one", async () => {
   expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'waiting' })
 })
 
-test('runs exactly what it showed, once, also when it is confirmed several times at once', async () => {
+test('runs exactly what it showed, once, even if several confirmations arrive concurrently', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
   const decided = await Promise.all(Array.from({ length: 4 }, () => desk.confirm(id, operator, signal)))
@@ -135,7 +135,7 @@ test('does nothing once the question has expired', async () => {
   expect(await noted()).toEqual([])
 })
 
-test('asks again when the skill was updated after it asked', async () => {
+test('asks again if the skill was updated after the question', async () => {
   const id = await ask()
   await services.db.confirmation.updateMany({ data: { digest: 'of another release' } })
   const { confirmationDesk: desk } = services
@@ -147,7 +147,7 @@ test('asks again when the skill was updated after it asked', async () => {
   expect(await noted()).toEqual([words])
 })
 
-test('asks again with a changed text: the old question counts no more, and only the new text runs', async () => {
+test('asks again with a changed text: the old question becomes invalid, and only the new text is sent', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
   const asked = await desk.again(id, operator, { texts: { message: 'Another text' } }, signal)
@@ -161,7 +161,7 @@ test('asks again with a changed text: the old question counts no more, and only 
   })
 })
 
-test('asks an expired question again, but only for the same person and with texts that the skill accepts', async () => {
+test('asks an expired question again only for the same person and with texts that the skill accepts', async () => {
   const id = await ask()
   await expire()
   const { confirmationDesk: desk } = services
@@ -176,7 +176,7 @@ test('asks an expired question again, but only for the same person and with text
   expect(await noted()).toEqual([words])
 })
 
-test('does nothing when the skill was switched off after it asked', async () => {
+test('does nothing if the skill was disabled after the question', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
   await switchSkill(services, 'send-message', false)

@@ -26,22 +26,22 @@ export type ConfirmationDeskPorts = {
   readonly clock: Pick<Clock, 'now'>
 }
 
-/** Where a person decides what skills do for it. A confirmation of somebody else is the same as none. */
+/** Where a person confirms or declines actions of skills. Another person's confirmation counts as unknown. */
 export type ConfirmationDesk = {
-  /** Those that wait for this person, the oldest first. */
+  /** The pending confirmations of this person, the oldest first. */
   waiting(principal: Principal, reading: Reading): Promise<readonly ConfirmationView[]>
   read(id: string, principal: Principal, reading: Reading): Promise<ConfirmationView | undefined>
-  /** Runs exactly what was shown. CONFLICT for a confirmation that no longer waits. */
+  /** Runs exactly what was shown. CONFLICT for a confirmation that is no longer pending. */
   confirm(id: string, principal: Principal, signal: AbortSignal): Promise<Outcome<Decided>>
   decline(id: string, principal: Principal): Promise<Outcome<Decided>>
   /**
-   * Ends the question and asks a new one, perhaps with other texts. Runs nothing. CONFLICT for one that was answered with
-   * yes.
+   * Replaces the question by a new one, optionally with changed texts. Runs nothing. CONFLICT if the old question was
+   * already confirmed.
    */
   again(id: string, principal: Principal, asked: AskAgain, signal: AbortSignal): Promise<Outcome<Decided>>
 }
 
-/** A confirmation whose input is kept. */
+/** A confirmation whose input is stored. */
 type Kept = Confirmation & { readonly skill: string; readonly version: string; readonly input: SkillInput }
 
 const mostShown = 50
@@ -61,7 +61,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
     return { ...row, skill, version, input: SkillInput.parse(JSON.parse(text)) }
   }
 
-  /** What the skill may use. Undefined: the release that asked may no longer run. */
+  /** The permissions of the skill. Undefined: the release that asked the question may no longer run. */
   async function permissionsOf({ skill: name, digest, action }: Kept, principal: Principal) {
     const current = await skills.current(name)
     if (!current?.isEnabled || current.refusal !== undefined || current.skill.digest !== digest) return undefined
@@ -131,7 +131,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
           return { ok: true, value: { state: 'done', ...(message && { message: withoutHidden(message) }) } }
         }
         case 'requires_confirmation': {
-          // Of two confirms at once, the other one counted.
+          // A concurrent request confirmed the question first.
           const now = await find(id, principal)
           if (now === undefined || now.usedAt !== null) {
             await confirmations.decline(output.confirmation.id, principal)
@@ -155,11 +155,11 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
         }
       }
       const changed = { ...input, params: { ...input.params, ...texts } }
-      // Only the checks: nothing runs here, whatever the skill's rules are now.
+      // `admit` only checks: nothing runs here, even if the skill no longer requires a confirmation.
       const asked = await invoke.admit({ skill, input: changed, principal, signal })
       if (asked.kind === 'admitted') return over()
       if (asked.confirmation === undefined) return { ok: false, error: asked.error }
-      // Of two questions about the same thing, the new one counts.
+      // Declines the old question, so that only the new one can be confirmed.
       await confirmations.decline(id, principal)
       return { ok: true, value: { state: 'asked', next_id: asked.confirmation.id } }
     },

@@ -5,7 +5,7 @@ import { createTexts } from '#lib/travel/texts.ts'
 import { factsOf } from './plain-facts.ts'
 import { whatItReaches } from './what-it-reaches.ts'
 
-/** How somebody reads a page in this language. */
+/** The locale and translations for this language. */
 const readingIn = (language: Language, locale: string) => ({
   locale,
   t: createTexts<'confirm'>(compiledTexts(language, ['confirm']).confirm, locale),
@@ -25,7 +25,7 @@ const none = {
   gateway: false,
 }
 
-test('names each value in words, with times, amounts and lists as people write them', () => {
+test('gives each parameter a readable name, and formats times, amounts and lists', () => {
   expect(
     factsOf(
       {
@@ -57,7 +57,7 @@ test('names each value in words, with times, amounts and lists as people write t
   ])
 })
 
-test('shows no hidden character, which could make a text look like another one', () => {
+test('removes hidden characters, which could disguise a text', () => {
   for (const hidden of ['\u202e', '\u200b', '\u2066', '\ufeff', '\u00ad', '\u061c', '\u{e0041}']) {
     const params = { [`to${hidden}`]: `pay ${hidden}001${hidden} euros` }
     expect(factsOf(params, english), JSON.stringify(hidden)).toEqual([
@@ -66,12 +66,12 @@ test('shows no hidden character, which could make a text look like another one',
   }
 })
 
-test('shows a text that only looks like a time, and an unknown currency, as they are', () => {
+test('shows an invalid date and an unknown currency code unchanged', () => {
   const shown = factsOf({ when: '2026-99-99', price: { amount: 1.5, currency: 'QQQ' }, other: { a: [1] } }, english)
   expect(shown.map(({ value }) => value.replaceAll(/\s+/g, ' '))).toEqual(['2026-99-99', 'QQQ 1.50', 'A: 1'])
 })
 
-test('says what a skill reaches, and that it cannot do the rest', () => {
+test('lists what a skill can reach and what it cannot do', () => {
   expect(whatItReaches({ ...none, messages: true }, 'Ilse', english.t)).toEqual({
     reaches: ['Ilse, with messages that are noted first and delivered afterwards'],
     cannot: ['Contact any host on the internet', 'Write to anybody else', 'Read or write files'],
@@ -90,7 +90,7 @@ test('says what a skill reaches, and that it cannot do the rest', () => {
   })
 })
 
-test('shows each thing of a list in lines, where no text can look like another line', () => {
+test('shows each object of a list on its own lines, and no text can forge a line', () => {
   const events = [{ title: 'Flight\nStart: never', start: '2027-03-15T11:30:00-07:00' }, { title: 'Stay' }]
   expect(factsOf({ events }, english)).toEqual([
     {
@@ -101,7 +101,7 @@ test('shows each thing of a list in lines, where no text can look like another l
   ])
 })
 
-test("writes names, times, amounts and what is reached in the reader's language, and values as they are", () => {
+test("translates names, times, amounts and the skill's reach, and leaves other values unchanged", () => {
   const facts = factsOf(
     {
       message: 'Late',

@@ -7,7 +7,7 @@ import type { SkillInput } from '#runner/contract/skill-io.ts'
 
 type Fact = ConfirmationView['facts'][number]
 
-/** How the person reads. */
+/** The reader's locale and translations. */
 export interface Reading {
   readonly locale: string
   readonly t: Texts<'confirm'>
@@ -16,7 +16,7 @@ export interface Reading {
 const Amount = z.strictObject({ amount: z.number(), currency: z.string().regex(/^[A-Z]{3}$/) })
 const localTime = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** The fields that skills of this app use. Other skills name theirs in their own words. */
+/** The fields of this app's own skills, which have translated names. Fields of other skills keep their own names. */
 const fieldKeys: ReadonlyMap<string, TextKey<'confirm'>> = new Map([
   ['message', 'fieldMessage'],
   ['caller_name', 'fieldCallerName'],
@@ -30,7 +30,7 @@ const fieldKeys: ReadonlyMap<string, TextKey<'confirm'>> = new Map([
   ['description', 'fieldDescription'],
 ])
 
-/** Each value that the skill gets, named by its field. Characters that nobody sees are left out. */
+/** Each parameter of the skill, with the name of its field. Invisible characters are left out. */
 export const factsOf = (params: SkillInput['params'], reading: Reading): Fact[] =>
   Object.entries(params)
     .filter(([, value]) => value !== null)
@@ -45,7 +45,7 @@ export const factsOf = (params: SkillInput['params'], reading: Reading): Fact[] 
       }
     })
 
-/** The name of a known field; of another one its own: "Booking code" for `booking_code`. */
+/** The translated name of a known field. Another field keeps its own name: "Booking code" for `booking_code`. */
 function labelOf(name: string, { t }: Reading): string {
   const key = fieldKeys.get(name)
   if (key !== undefined) return t(key)
@@ -53,7 +53,7 @@ function labelOf(name: string, { t }: Reading): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** A date, a time or one word of a list, and no text that somebody wrote. */
+/** Whether the value is a date, a time or an enum value, not free text. */
 const isWord = (value: string): boolean => /^[a-z_]{1,20}$/.test(value) || localTime.test(value)
 
 function textOf(value: unknown, reading: Reading): string {
@@ -67,7 +67,7 @@ function textOf(value: unknown, reading: Reading): string {
   return isRecord(value) ? linesOf(value, reading) : String(value)
 }
 
-/** "Title: Flight" and "Start: …", a line for each field. A text inside cannot look like another line. */
+/** "Title: Flight" and "Start: …", one line for each field. Line breaks in a text become " / ". */
 const linesOf = (record: Record<string, unknown>, reading: Reading): string =>
   Object.entries(record)
     .map(([name, value]) => {
@@ -79,7 +79,7 @@ const linesOf = (record: Record<string, unknown>, reading: Reading): string =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** "Thu 26 Nov 2026, 07:05 (UTC+01:00)". The time is the one at the place, as the value says it. */
+/** "Thu 26 Nov 2026, 07:05 (UTC+01:00)". Shows the local time of the value, without a conversion. */
 function timeText(value: string, { t, locale }: Reading): string | undefined {
   const [, day, clock, zone] = localTime.exec(value) ?? []
   if (day === undefined || Number.isNaN(Date.parse(day))) return undefined

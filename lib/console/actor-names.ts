@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 
-/** The names of accounts, for people. A deleted one has none. */
+/** The display names of accounts. A deleted account has no entry. */
 export async function actorNames(db: DatabaseClient, ids: readonly (string | null)[]): Promise<Map<string, string>> {
   const users = await db.user.findMany({
     where: { id: { in: [...new Set(ids.flatMap((id) => id ?? []))] } },

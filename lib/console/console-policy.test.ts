@@ -37,7 +37,7 @@ describe('the policy table', () => {
     )
   })
 
-  test('names what refuses a permission: the approval, the configuration or the source', () => {
+  test('names what denies a permission: the approval, the configuration or the source', () => {
     const permissions = { network: { egress: ['api.example.com'] }, exec: ['git'] }
     const skill = skillOf({ permissions })
     const [host] = policyOf({ ...skill, approved: skillOf({}).approved }, 'main').permissions

@@ -8,7 +8,7 @@ import { askedOf } from '#runner/policy/policy-terms.ts'
 
 type Policy = Pick<ConsoleSkillPage, 'trust' | 'permissions' | 'limits' | 'runtimes' | 'actions'>
 
-/** An explanation of the policy in the words of the console: a sentence for each difference. */
+/** The explanation of a policy as the console shows it: a sentence for each denied permission and lowered limit. */
 export function consolePolicy(explained: SkillExplanation): Policy {
   const { permissions, limits, runtimes, trust, actions } = explained
   return {
@@ -44,7 +44,7 @@ function rowOf(row: PermissionRow, explained: SkillExplanation): Policy['permiss
   }
 }
 
-/** Names every set that lacks the permission. If none does, the request as a whole is refused, or the network is cut. */
+/** Names every set that lacks the permission. If none does, the request is refused, or host or method is missing. */
 function reasonOf({ permission, item, deniedBy }: PermissionRow, explained: SkillExplanation): string {
   const asked = askedOf({ permission, item })
   const subject = item === '' ? 'It' : item

@@ -6,7 +6,7 @@ import type { Suppression } from '#runner/gates/suppressions.ts'
 
 type GatesView = Pick<ConsoleSkillPage, 'gates' | 'chains' | 'findings'>
 
-/** The findings that count first, the worst first, then those that the operator accepts. */
+/** The verdicts and findings of the gates: open findings, the worst first, then those that the operator accepts. */
 export function gatesView(check: SkillCheck | CheckUnfinished): GatesView {
   if (check instanceof CheckUnfinished) return { gates: [], chains: [], findings: [] }
   const worstFirst = [...check.findings].sort((a, b) => weightOf(b) - weightOf(a))

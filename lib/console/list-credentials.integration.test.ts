@@ -8,7 +8,7 @@ import { listCredentials } from './list-credentials.ts'
 
 const secret = 'a-value-of-thirty-characters!!'
 
-test('the console sees what uses each credential and what the environment gives, and no value', async () => {
+test('lists the users of each credential and the credentials of the environment, without any value', async () => {
   await using database = await createTestDatabase()
   await using opened = await openTestVault(database)
   const { vault, ports } = opened

@@ -12,7 +12,7 @@ type ListPorts = {
   readonly sources: SourceStatuses
 }
 
-/** Every installed skill with the verdict of the gates, the providers behind them, and the folders that do not load. */
+/** Every installed skill with the gates' verdict, the providers of the skills, and the folders that fail to load. */
 export async function listSkills({ skills, releases, sources }: ListPorts): Promise<ConsoleSkills> {
   const all = await skills.all()
   const summaries = await Promise.all(
@@ -23,7 +23,7 @@ export async function listSkills({ skills, releases, sources }: ListPorts): Prom
   return {
     skills: summaries.sort((a, b) => (a.name < b.name ? -1 : 1)),
     providers: statuses.map(({ missing, ...status }) => ({ ...status, missing: [...missing] })),
-    // A loaded skill that the gates refuse is in the list, with its verdict.
+    // Without skills that loaded but were refused by the gates: they are in `skills`, with their verdict.
     left_out: problems
       .filter(({ file }) => !loaded.has(file))
       .map(({ file, line, message, remedy }) => ({ file, line, message, remedy })),

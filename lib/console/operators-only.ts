@@ -1,2 +1,2 @@
-/** What every route below `/api/console` declares: only operators call it, and changes come from our own pages. */
+/** The options of every route below `/api/console`: only operators may call it, and changes only from our own pages. */
 export const operatorsOnly = { who: 'operator', limit: 'console' } as const

@@ -2,7 +2,7 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import type { ExecutionStatus } from '#lib/db/generated/enums.ts'
 import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
 
-/** What runs, waits and ran for a profile. */
+/** The running, waiting and past executions of a profile. */
 export async function profileActivity(db: DatabaseClient, profileId: string): Promise<ConsoleProfilePage['activity']> {
   const groups = await db.execution.groupBy({
     by: ['status'],

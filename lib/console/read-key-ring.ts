@@ -10,9 +10,9 @@ type KeyRingPorts = {
   readonly keyRotation: Pick<KeyRotation, 'state'>
 }
 
-/** The vault's keys by fingerprint, and how far a rotation is. No key is in the answer. */
+/** The vault's keys by fingerprint, and the progress of a rotation. The answer contains no key. */
 export async function readKeyRing({ db, vault, keyRotation }: KeyRingPorts): Promise<ConsoleKeyRing> {
-  // Before the rows: a rotation that ends meanwhile still counts as running, so that the console reads again.
+  // Read before the rows: a rotation that ends in between is reported as running, so that the console reads again.
   const state = keyRotation.state()
   const [values, last] = await Promise.all([
     vault.countValues(),

@@ -17,7 +17,7 @@ type ReadPorts = {
   readonly config: TravelConfig
 }
 
-/** A skill with what it may do for requests from `source`, and why. `undefined`: it is not installed. */
+/** A skill, what it may do for requests from `source`, and why. `undefined`: the skill is not installed. */
 export async function readSkill(
   { db, skills, releases, config }: ReadPorts,
   name: string,

@@ -5,7 +5,7 @@ import { joinEmbeddedDatabase } from './embedded/embedded-database.ts'
 export type DatabaseHandle = AsyncDisposable & {
   /** A `postgresql://` URL. */
   readonly url: string
-  /** The data directory of the built-in server. Absent: the server is not ours. */
+  /** The data directory of the built-in server. Absent: an external server. */
   readonly folder?: string
   /** Restarts the built-in server if it has died. Does nothing for an external server. */
   revive(): Promise<void>

@@ -3,9 +3,9 @@ import { PrismaClient } from './generated/client.ts'
 
 export type DatabaseClient = PrismaClient
 
-/** Enough for one process's concurrent queries; further ones queue. */
+/** Enough for the concurrent queries of one process; further queries wait. */
 const defaultConnections = 10
-/** Timeout for a connection. Long, because under load a late record of an execution's end is better than none. */
+/** The timeout for a connection. Long, because an execution's end is better recorded late than never. */
 const waitMs = 30_000
 const transactionMs = 30_000
 

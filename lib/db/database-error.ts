@@ -1,6 +1,6 @@
 /**
- * The database is unavailable. The message tells the person who starts the app the problem and its remedy. Recognise
- * the error by `code`.
+ * The database is unavailable. The message names the problem and the remedy, for the person who starts the app.
+ * Recognise the error by its `code`.
  */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
@@ -11,8 +11,8 @@ export class DatabaseError extends Error {
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /**
- * The reason of a failed query in one line. Prisma puts the call and a piece of its source before it. A chain of causes
- * ends with the driver's own words.
+ * The reason of a failed query in one line. Removes the call and the source excerpt that Prisma adds. The last cause in
+ * a chain has the driver's own message.
  */
 export function plainReasonOf(error: unknown): string {
   let last = error

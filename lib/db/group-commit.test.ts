@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createGroupCommit } from './group-commit.ts'
 
-/** A store that remembers its batches; each batch waits until it is let go. */
+/** A store that records its batches. Each write blocks until the test calls `letGo`. */
 function openStore(options: { readonly most?: number; readonly bad?: string } = {}) {
   const batches: string[][] = []
   const gates: PromiseWithResolvers<void>[] = []
@@ -23,7 +23,7 @@ function openStore(options: { readonly most?: number; readonly bad?: string } = 
   return { add: createGroupCommit<string>({ write, ...options }), batches, letGo, turn }
 }
 
-it('writes what concurrent callers add together, and gathers the rest while a batch is written', async () => {
+it('writes the items of concurrent callers as one batch, and collects later items while it is written', async () => {
   const { add, batches, letGo, turn } = openStore()
   const first = [add('a'), add('b')]
   await turn()
@@ -52,7 +52,7 @@ it('resolves no item before it is written', async () => {
   await added
 })
 
-it('bounds a batch', async () => {
+it('limits the number of items in a batch', async () => {
   const { add, batches, letGo, turn } = openStore({ most: 2 })
   const all = ['a', 'b', 'c'].map((item) => add(item))
   await turn()
@@ -62,7 +62,7 @@ it('bounds a batch', async () => {
   expect(batches).toEqual([['a', 'b'], ['c']])
 })
 
-it('fails a bad or refused item alone', async () => {
+it('rejects only the invalid or refused item of a batch', async () => {
   const { add, letGo, turn } = openStore({ bad: 'bad' })
   const results = Promise.allSettled(['a', 'bad', 'refused', 'b'].map((item) => add(item)))
   for (let turns = 0; turns < 4; turns += 1) {

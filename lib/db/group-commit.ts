@@ -1,14 +1,14 @@
 /**
- * Writes items of concurrent callers together. While a batch is being written, later items gather for the next one, so
- * that a single caller waits for nobody and many share one transaction. Resolves when the item is durable.
+ * Writes items of concurrent callers together. While a batch is being written, later items collect for the next one. A
+ * single caller is not delayed, and many callers share one transaction. Resolves when the item is durable.
  */
 export type GroupCommit<Item> = (item: Item) => Promise<void>
 
 export type GroupCommitOptions<Item> = {
   /**
-   * Writes a batch, in one transaction. Resolves with the items that were refused, and why.
+   * Writes a batch in one transaction. Resolves with the refused items and the reason for each.
    *
-   * @throws when nothing was written; a batch of several is then written one by one, so that one bad item fails alone
+   * @throws if nothing was written; the items are then written one by one, so that a bad item fails alone
    */
   readonly write: (items: readonly Item[]) => Promise<ReadonlyMap<Item, Error>>
   /** The largest batch. */
@@ -40,7 +40,7 @@ export function createGroupCommit<Item>({ write, most = 128 }: GroupCommitOption
     }
   }
 
-  /** One batch at a time: a second one would only make both smaller, and each costs the same. */
+  /** Writes one batch at a time: each batch costs the same, so two concurrent smaller ones would cost more. */
   function writeNext(): void {
     if (isWriting || waiting.length === 0) return
     isWriting = true

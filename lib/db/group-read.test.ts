@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGroupRead } from './group-read.ts'
 
-test('reads the keys of a turn together, each once, and those that come meanwhile in the next reads', async () => {
+test('reads all keys of one event-loop turn together, each once, and later keys in the next reads', async () => {
   const loads: (readonly string[])[] = []
   const first = Promise.withResolvers<void>()
   const read = createGroupRead(async (keys: readonly string[]) => {
@@ -23,7 +23,7 @@ test('reads the keys of a turn together, each once, and those that come meanwhil
   expect(loads[2]).toEqual(['d', 'e'])
 })
 
-test('a failed read fails for those who asked, and not for later ones', async () => {
+test('a failed read rejects its own callers, and later reads can succeed', async () => {
   let isBroken = true
   const read = createGroupRead(async (keys: readonly number[]) => {
     if (isBroken) throw new Error('no database')
@@ -34,7 +34,7 @@ test('a failed read fails for those who asked, and not for later ones', async ()
   expect(await read(1)).toBe(2)
 })
 
-test('gathers keys for as long as it is told', async () => {
+test('collects keys for the given time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const loads: (readonly string[])[] = []

@@ -1,7 +1,7 @@
-/** Reads what concurrent callers ask for together. While a read is in progress, later keys gather for the next one. */
+/** Reads the keys of concurrent callers in batches. While they are read, later keys collect for the next batch. */
 export type GroupRead<Key, Value> = (key: Key) => Promise<Value | undefined>
 
-/** The largest batch, and batches at once. */
+/** The largest batch, and the maximum of concurrent batches. */
 const [most, atOnce] = [128, 2]
 
 type Waiting<Key, Value> = {
@@ -11,9 +11,9 @@ type Waiting<Key, Value> = {
 }
 
 /**
- * @param load reads the values of these keys; a key without a value is absent. It begins after every call that it
+ * @param load reads the values of these keys; a key without a value is absent. It starts after every call that it
  *   answers.
- * @param gatherMs how long callers wait for others. Absent: those of one turn of the event loop share a batch.
+ * @param gatherMs how long a batch collects keys. Absent: the callers of one turn of the event loop share a batch.
  */
 export function createGroupRead<Key, Value>(
   load: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,

@@ -83,7 +83,7 @@ describe('applyMigrations', () => {
     expect(applied.flat()).toEqual(['1_first', '2_second'])
   })
 
-  it('creates the tables of the schema, also after an erasure', async () => {
+  it('creates the tables of the schema, even after they were erased', async () => {
     const names = readMigrations().map(({ name }) => name)
     expect(await applyMigrations(database.url)).toEqual(names)
     await database.client.user.create({ data: { id: 'user_a', email: 'a@example.com' } })
@@ -94,7 +94,7 @@ describe('applyMigrations', () => {
   })
 })
 
-it('the database refuses a second account with the same email address in any case', async () => {
+it('the database rejects a second account with the same email address, ignoring case', async () => {
   await using database = await createTestDatabase()
   const { user } = database.client
   await user.create({ data: { id: 'user_a', email: 'a@example.com' } })

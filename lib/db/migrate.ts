@@ -20,7 +20,7 @@ export const readMigrations = (folder = join(findProjectRoot(), 'prisma', 'migra
   })
 }
 
-/** The table of `prisma migrate deploy`, so that the two are interchangeable. */
+/** The same table as `prisma migrate deploy` uses, so that both can migrate a database. */
 const bookTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -32,7 +32,7 @@ const bookTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`
 
-/** Prisma's own advisory lock number, so that its `migrate deploy` and ours never run concurrently. */
+/** Prisma's own advisory lock number, so that `prisma migrate deploy` and this code never run concurrently. */
 const lockNumber = 72_707_369
 
 type Row = { migration_name: string; checksum: string; finished_at: Date | null }
@@ -115,7 +115,7 @@ const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T
  * processes take turns.
  *
  * @returns the names of the migrations applied now.
- * @throws DatabaseError if a migration fails, changed after it was applied, or is unknown here.
+ * @throws DatabaseError if a migration fails or changed after it was applied, or if the database has an unknown one.
  */
 export const applyMigrations = async (url: string, migrations = readMigrations()): Promise<string[]> =>
   withClient(url, async (client) => {

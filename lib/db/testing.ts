@@ -31,7 +31,7 @@ const administer = (sql: string) => asAdmin((admin) => admin.query(sql))
  * Creates a migrated or an empty database. Works only in `*.integration.test.ts`, whose run has a server.
  *
  * @param options.migrated `false`: without tables
- * @param options.template the database to copy, which has the tables; absent: one without rows
+ * @param options.template a migrated database to copy; absent: a migrated database without rows
  */
 export const createTestDatabase = async (
   options: { migrated?: boolean; template?: string } = {},
@@ -53,9 +53,9 @@ export const createTestDatabase = async (
 }
 
 /**
- * Makes a database that tests copy, once for the whole run: the first test that needs it fills it, and others wait.
+ * Creates a template database once for the whole test run: the first test that needs it fills it, and others wait.
  *
- * @param fill writes the rows. It leaves no connection open but the client's.
+ * @param fill writes the rows. It must close every connection except the client's.
  */
 export const requireTemplate = (name: string, fill: (client: DatabaseClient) => Promise<void>): Promise<void> =>
   asAdmin(async (admin) => {
@@ -66,6 +66,6 @@ export const requireTemplate = (name: string, fill: (client: DatabaseClient) => 
     await using filled = await createTestDatabase()
     await fill(filled.client)
     await filled.client.$disconnect()
-    // Only a whole template gets the name.
+    // Renamed only when it is complete, so that no test copies an incomplete template.
     await admin.query(`ALTER DATABASE ${new URL(filled.url).pathname.slice(1)} RENAME TO ${name}`)
   })

@@ -6,17 +6,17 @@ export type CalendarSettings = (
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'caldav'; readonly url: string; readonly user: string; readonly password: string }
 ) & {
-  /** Of events without a zone. Undefined: the machine's. */
+  /** The time zone of events without one. Undefined: the machine's time zone. */
   readonly timeZone: string | undefined
 }
 
 type Given = Readonly<Record<string, string | undefined>>
 
 const isAddress = (text: string) => /^[a-z]+:\/\//i.test(text)
-/** A password may leave this machine only encrypted. */
+/** Requires https, except on this machine, because the password must not leave it unencrypted. */
 const isSafeAddress = (text: string) => /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost|\[::1\])([:/]|$))/i.test(text)
 
-/** One sentence for each thing that keeps skills from the operator's calendar. */
+/** One sentence for each problem that would stop skills from using the operator's calendar. */
 export function calendarProblems(given: Given): string[] {
   const { TRAVEL_CALENDAR: calendar } = given
   const others = ['TRAVEL_CALENDAR_USER', 'TRAVEL_CALENDAR_PASSWORD'].filter((name) => given[name] !== undefined)
@@ -29,7 +29,7 @@ export function calendarProblems(given: Given): string[] {
   return ['TRAVEL_CALENDAR_USER and TRAVEL_CALENDAR_PASSWORD are needed for a CalDAV server: set both.']
 }
 
-/** The operator's calendar. The variables have no problem. */
+/** The operator's calendar, from variables without problems. */
 export function calendarOf(values: Variables, projectRoot: string): CalendarSettings | undefined {
   const {
     TRAVEL_CALENDAR: calendar,

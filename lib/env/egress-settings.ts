@@ -9,7 +9,7 @@ const hostSchema = z
   .regex(hostPattern, 'a host must be in lower case, like api.example.com or api.example.com:8443')
   .overwrite(canonicalHost)
 
-/** An address without user, query and fragment, and without a slash at its end. */
+/** A URL without user, query and fragment, and without a trailing slash. */
 export const baseUrlSchema = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const plain = url && !url.username && !url.password && !url.search && !url.hash
@@ -31,13 +31,13 @@ const upstreamSchema = z
 /** JSON of declared host → base URL, or `{ url, data }`. */
 export const upstreamsSchema = z.record(hostSchema, upstreamSchema)
 
-/** Hosts with commas between. An empty one is an error. */
+/** Comma-separated hosts. An empty list element is an error. */
 export const pushHostsSchema = z
   .string()
   .transform((text) => text.split(',').map((host) => host.trim()))
   .pipe(z.array(hostSchema))
 
-/** A credential has its own variable, never a setting of the app or the system. */
+/** Settings of the app or the system, which can never be credentials. */
 const ownSettings =
   /^(TRAVEL_|OPERATOR_|OPENCLAW_|NEXT|OIDC_|NODE_|DOCKER_|npm_|DATABASE_URL$|HOST$|PORT$|LOG_LEVEL$|PATH$|HOME$|USER$|SHELL$|PWD$)/
 const secretNameSchema = z

@@ -61,7 +61,7 @@ describe('readEnv', () => {
     )
   })
 
-  it('rejects a credential under a misspelled name, unless the right one is set or the operator named it', () => {
+  it('rejects a misspelled credential name, unless the correct one is set or the operator declared it', () => {
     const typo = { AMADEUS_API_KEYS: 's3cr3t' }
     const both = { AMADEUS_API_KEY: 'k', AMADEUS_API_SECRET: 's' }
     expect(problemsOf(typo)).toEqual(['AMADEUS_API_KEYS is not a setting: did you mean AMADEUS_API_KEY?'])
@@ -69,7 +69,7 @@ describe('readEnv', () => {
     expect(problemsOf({ ...typo, TRAVEL_CREDENTIALS: '{"AMADEUS_API_KEYS":["api.example.com"]}' })).toEqual([])
   })
 
-  it('accepts the variables of tests with the same prefix', () => {
+  it('accepts the test variables that start with TRAVEL_', () => {
     expect(problemsOf({ TRAVEL_REFERENCE_DATA: '/data', TRAVEL_E2E_URL: 'x' })).toEqual([])
   })
 
@@ -184,7 +184,7 @@ describe('readEnv', () => {
     expect(readEnv(other, '/p').keylessHosts).toEqual(['api.amadeus.com'])
   })
 
-  it('serves the names in TRAVEL_CREDENTIALS and the known ones, and no others', () => {
+  it('offers only the built-in credentials and those named in TRAVEL_CREDENTIALS', () => {
     const given = { TRAVEL_CREDENTIALS: '{"EXAMPLE_KEY":["api.example.com"]}', EXAMPLE_KEY: 'v', OTHER_KEY: 'w' }
     const keys = { AMADEUS_API_KEY: 'k', AMADEUS_API_SECRET: 's' }
     expect([...readEnv({ ...given, ...keys }, '/p').credentials]).toEqual([
@@ -194,7 +194,7 @@ describe('readEnv', () => {
     ])
   })
 
-  it('lists the set variables that could be credentials, and never settings', () => {
+  it('lists the set variables that may be undeclared credentials, and never a setting', () => {
     const given = {
       OTHER_KEY: 'w',
       TRAVEL_SESSION_KEY: 'A'.repeat(43),

@@ -57,7 +57,7 @@ export type Env = {
   readonly keylessHosts: readonly string[]
   /** Whether stand-ins with generated data answer. `auto`: until a live source has its credentials. */
   readonly sample: 'auto' | 'on' | 'off'
-  /** The most saved searches that are asked in an hour, of all people. 0: none. */
+  /** The maximum of saved searches that run in an hour, for all people together. 0: none. */
   readonly savedSearchesPerHour: number
   readonly logLevel: (typeof logLevels)[number]
   /** Number of worker threads; absent: depends on the machine. */
@@ -78,32 +78,32 @@ export type Env = {
   }
   /** The operator's Debian image for the base image of skills. Absent: the pinned image, or Debian's packages. */
   readonly baseImage: string | undefined
-  /** How long, and how many megabytes of, provider answers are kept for replays. */
+  /** How many days provider answers are kept for replays, and the limit of their size in MB. */
   readonly journal: { readonly days: number; readonly mb: number }
-  /** Where the signed heads of the audit trail go, besides the data folder. Absolute path. */
+  /** Where the app also sends the signed heads of the audit trail: the absolute path of a file, a URL or both. */
   readonly auditHeads: { readonly file: string | undefined; readonly url: string | undefined }
-  /** The folder of the files of skills. Absolute path. */
+  /** The folder for the files of skills. Absolute path. */
   readonly filesDir: string
   /** The operator's calendar, for the command ical-query. Undefined: none. */
   readonly calendar: CalendarSettings | undefined
-  /** The operator's name, as skills may say it, and the way of messages to the operator. */
+  /** The operator's name, which skills may mention, and the channel for messages to the operator. */
   readonly operator: {
     readonly name: string | undefined
     readonly channel: ChannelSettings | undefined
-    /** The number of the operator's chat, for skills that may message the operator. */
+    /** The id of the operator's Telegram chat, for skills that may message the operator. */
     readonly telegramId: string | undefined
-    /** Where skills with the permission `gateway` may post. */
+    /** The gateway to which skills with the permission `gateway` may post. */
     readonly gateway: GatewaySettings | undefined
   }
   /** The mail server for mails to travelers. Undefined: the app sends none. */
   readonly mail: MailSettings | undefined
-  /** Hosts of push services besides the known ones, and the operator's contact for push services. */
+  /** Further allowed hosts of push services, and the operator's contact for push services. */
   readonly push: { readonly moreHosts: readonly string[]; readonly subject: string | undefined }
   /** The language model of `llm.predict`. Absent: the caller's own model answers. */
   readonly llm: LlmSettings | undefined
-  /** The Realtime API for sessions of agents. Absent: none starts here. */
+  /** The Realtime API for sessions of agents. Absent: agents cannot start sessions. */
   readonly realtime: RealtimeSettings | undefined
-  /** How agents identify themselves, and whether everybody may create a profile. */
+  /** How agents authenticate, and whether everyone may create a profile. */
   readonly agents: { readonly auth: 'by-id' | 'strict'; readonly openProfiles: boolean }
   /** Number of trusted proxies in front of the app, for the client's address. */
   readonly trustedProxies: number
@@ -120,7 +120,7 @@ const sets: { all: readonly string[]; with: readonly string[] }[] = [
   { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], with: ['OIDC_NAME'] },
 ]
 
-/** Checks variables that belong together: one sentence for each missing one. */
+/** Checks variables that must be set together. Returns one sentence for each missing variable. */
 const findMissing = (given: Source): string[] =>
   sets.flatMap(({ all, with: alongside }) => {
     const present = [...all, ...alongside].filter((name) => given[name] !== undefined)
@@ -128,7 +128,7 @@ const findMissing = (given: Source): string[] =>
     return missing.map((name) => `${name} is missing, but ${present.join(' and ')} is set: set all of them or none.`)
   })
 
-/** Finds credentials under a misspelled name, while the right one is unset: the stand-in would silently answer instead. */
+/** Finds misspelled credential names whose correct name is unset: a stand-in would silently answer for the provider. */
 const findMistyped = (given: Source, named: readonly string[]): string[] => {
   const unset = Object.keys(defaultCredentialHosts).filter((name) => given[name] === undefined)
   return Object.keys(given).flatMap((name) => {

@@ -3,7 +3,7 @@ import { readEnv } from './env.ts'
 
 const at = { TRAVEL_LLM_URL: 'https://api.example.com/v1/', TRAVEL_LLM_MODEL: 'small-1' }
 
-test('a model needs an address and a name, and has a key or a credential or neither', () => {
+test('a model needs a URL and a name, and may have a key or a credential', () => {
   const model = { url: 'https://api.example.com/v1', model: 'small-1', key: undefined, credential: undefined }
   expect(readEnv({}).llm).toBeUndefined()
   expect(readEnv(at).llm).toEqual(model)
@@ -29,7 +29,7 @@ test.each<[string, Record<string, string>, RegExp]>([
     /TRAVEL_LLM_URL is invalid/,
   ],
   [
-    'a key on its way in clear text',
+    'a key over unencrypted HTTP',
     { ...at, TRAVEL_LLM_URL: 'http://api.example.com/v1', TRAVEL_LLM_KEY: 'sk-12345678' },
     /with a key, use https/,
   ],

@@ -2,7 +2,7 @@ import type { Variables } from './variables.ts'
 
 /** The operator's language model. Without key and credential, requests have no Authorization header. */
 export type LlmSettings = {
-  /** The base address, without a slash at its end. */
+  /** The base URL, without a trailing slash. */
   readonly url: string
   readonly model: string
   readonly key: string | undefined
@@ -14,7 +14,7 @@ type Given = Readonly<Record<string, string | undefined>>
 
 const others = ['TRAVEL_LLM_MODEL', 'TRAVEL_LLM_KEY', 'TRAVEL_LLM_CREDENTIAL'] as const
 
-/** One sentence for each thing that keeps the model from answering, or its key from staying secret. */
+/** One sentence for each problem that would stop the model from answering, or reveal its key. */
 export function llmProblems(given: Given): string[] {
   const { TRAVEL_LLM_URL: url, TRAVEL_LLM_MODEL: model, TRAVEL_LLM_KEY: key, TRAVEL_LLM_CREDENTIAL: credential } = given
   const present = others.filter((name) => given[name] !== undefined)
@@ -32,13 +32,13 @@ export function llmProblems(given: Given): string[] {
   ]
 }
 
-/** Whether others could read a key on its way to this address. */
+/** Whether others could read a key that is sent to this URL. */
 export function isReadable(text: string): boolean {
   const url = URL.parse(text)
   return url?.protocol === 'http:' && !['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
 }
 
-/** Undefined: no model is configured. The variables have no problem. */
+/** The model's settings, from variables without problems. Undefined: no model is configured. */
 export function llmOf(values: Variables): LlmSettings | undefined {
   const {
     TRAVEL_LLM_URL: url,

@@ -27,7 +27,7 @@ test.each([
   })
 })
 
-test('has no channel without its settings, or when it is off', () => {
+test('has no channel without channel settings, or if TRAVEL_MESSAGE_CHANNEL is off', () => {
   expect(operatorOf({})).toEqual({
     name: undefined,
     channel: undefined,
@@ -44,7 +44,7 @@ test('lets skills reach the OpenClaw gateway whatever the channel is', () => {
   expect(operatorOf({ ...telegram }).gateway).toBeUndefined()
 })
 
-test('uses the named one of several channels', () => {
+test('with several channels, uses the one that TRAVEL_MESSAGE_CHANNEL names', () => {
   const given = { ...telegram, ...smtp, TRAVEL_MESSAGE_CHANNEL: 'smtp' }
   expect(operatorOf(given).channel).toMatchObject({ kind: 'smtp' })
 })
@@ -57,8 +57,8 @@ test.each<[string, Record<string, string>, RegExp]>([
     { TRAVEL_MESSAGE_CHANNEL: 'webhook' },
     /TRAVEL_MESSAGE_WEBHOOK_URL is missing/,
   ],
-  ['a chat that is no number', { ...telegram, OPERATOR_TELEGRAM_ID: '@name' }, /OPERATOR_TELEGRAM_ID is invalid/],
-  ['a name of two lines', { OPERATOR_NAME: 'a\nb' }, /OPERATOR_NAME is invalid/],
+  ['a chat id that is not a number', { ...telegram, OPERATOR_TELEGRAM_ID: '@name' }, /OPERATOR_TELEGRAM_ID is invalid/],
+  ['a name with a line break', { OPERATOR_NAME: 'a\nb' }, /OPERATOR_NAME is invalid/],
   [
     'a token that would break a header',
     { ...webhook, TRAVEL_MESSAGE_WEBHOOK_TOKEN: 'a b' },
@@ -75,7 +75,7 @@ test('repeats no secret in a message', () => {
 })
 
 test.each(['OPENCLAW_GATEWAY_TOKEN', 'TRAVEL_TELEGRAM_BOT_TOKEN', 'TRAVEL_SMTP_URL'])(
-  'gives no skill the setting %s as a credential',
+  'never offers the setting %s to skills as a credential',
   (name) => {
     const credentials = JSON.stringify({ [name]: ['api.example.com'] })
     expect(() => operatorOf({ TRAVEL_CREDENTIALS: credentials })).toThrow('TRAVEL_CREDENTIALS')

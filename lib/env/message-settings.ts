@@ -27,11 +27,11 @@ const channels: readonly ChannelName[] = ['webhook', 'telegram', 'openclaw', 'sm
 
 type Given = Readonly<Record<string, string | undefined>>
 
-/** The channels of which some variable is set. */
+/** The channels for which at least one variable is set. */
 const begunIn = (given: Given): ChannelName[] =>
   channels.filter((name) => partsOf[name].begunBy.some((variable) => given[variable] !== undefined))
 
-/** One sentence for each thing that keeps messages from their operator. */
+/** One sentence for each problem that would stop messages from reaching the operator. */
 export function messageProblems(given: Given): string[] {
   const begun = begunIn(given)
   const chosen = given.TRAVEL_MESSAGE_CHANNEL
@@ -48,7 +48,7 @@ export function messageProblems(given: Given): string[] {
   return [...many, ...new Set(missing)]
 }
 
-/** The operator's channel. Undefined: none is configured, or it is off. The variables have no problem. */
+/** The operator's channel, from variables without problems. Undefined: no channel is configured, or it is off. */
 export function channelOf(values: Variables, given: Given): ChannelSettings | undefined {
   const [only] = begunIn(given)
   switch (values.TRAVEL_MESSAGE_CHANNEL ?? only) {

@@ -43,19 +43,19 @@ const problemsOf = (text: string): string[] => {
 }
 
 describe('travel.config.json', () => {
-  it('without a file is the defaults', () => {
+  it('has the defaults if the file does not exist', () => {
     expect(readTravelConfig({ path: join(folder, 'none.json'), isRequired: false }, [])).toBe(defaultConfig)
     expect(parseTravelConfig('{}', 'f', [])).toEqual(defaultConfig)
   })
 
-  it('that TRAVEL_CONFIG names must exist', () => {
+  it('must exist if TRAVEL_CONFIG names it', () => {
     const path = join(folder, 'none.json')
     expect(() => readTravelConfig({ path, isRequired: true }, [])).toThrow(
       `${path}:1:1 does not exist — correct TRAVEL_CONFIG, or unset it to use the defaults`,
     )
   })
 
-  it('may hold every setting', () => {
+  it('accepts a file with every setting', () => {
     const path = join(folder, 'complete.json')
     writeFileSync(path, JSON.stringify(complete, null, '\t'))
     expect(readTravelConfig({ path, isRequired: true }, ['flight-search'])).toEqual(complete)
@@ -65,7 +65,7 @@ describe('travel.config.json', () => {
     ['a folder', (path) => mkdirSync(path), 'is not a file'],
     ['larger than 64 KB', (path) => writeFileSync(path, ' '.repeat(65_537)), 'is larger than 64 KB'],
     ['not UTF-8', (path) => writeFileSync(path, Buffer.from([0x22, 0xff, 0x22])), 'is not UTF-8 text'],
-  ])('that is %s is refused', (name, make, problem) => {
+  ])('is rejected if it is %s', (name, make, problem) => {
     const path = join(folder, name)
     make(path)
     expect(() => readTravelConfig({ path, isRequired: false }, [])).toThrow(problem)
@@ -73,21 +73,21 @@ describe('travel.config.json', () => {
 
   it.each<[string, string, string[]]>([
     [
-      'no JSON',
+      'text that is not JSON',
       '{\n  "skills": {\n    oops\n',
       [':3:5 is not valid JSON — correct it here: quotes, commas and brackets'],
     ],
-    ['cut off', '{\n  "skills": {', [':2:14 is not valid JSON — correct it here: quotes, commas and brackets']],
+    ['truncated JSON', '{\n  "skills": {', [':2:14 is not valid JSON — correct it here: quotes, commas and brackets']],
     ['a comment', '// note\n{}', [':1:1 is not valid JSON — correct it here: quotes, commas and brackets']],
     ['a comment further down', '{\n "skills": {},\n // note\n}', [expect.stringMatching(/^:3:\d+ is not valid JSON/)]],
-    ['a comma too many', '{\n "skills": {\n },\n}\n', [expect.stringMatching(/^:4:\d+ is not valid JSON/)]],
+    ['a trailing comma', '{\n "skills": {\n },\n}\n', [expect.stringMatching(/^:4:\d+ is not valid JSON/)]],
     [
       'a word without quotes',
       '{ "safeExecution": {\n "allowedHosts": [\n here\n ] } }',
       [expect.stringMatching(/^:3:\d+ is not valid JSON/)],
     ],
     [
-      'a key twice',
+      'a duplicate key',
       '{ "skills": {},\n  "skills": {} }',
       [expect.stringMatching(/^:2:3 skills: .*duplicate|^:2:3 skills: .*twice/)],
     ],
@@ -112,21 +112,21 @@ describe('travel.config.json', () => {
       ],
     ],
     [
-      'an address for a host',
+      'a URL instead of a host',
       '{ "safeExecution": { "allowedHosts": ["https://api.example.com/v1"] } }',
       [
         ':1:39 safeExecution.allowedHosts[0]: is "https://api.example.com/v1", an address — write only the host, without https://: api.example.com',
       ],
     ],
     [
-      'no audit log',
+      'the audit log switched off',
       '{ "safeExecution": { "auditLog": false } }',
       [
         ':1:34 safeExecution.auditLog: is not true, but the audit trail cannot be switched off — write true, or remove the line',
       ],
     ],
     [
-      'text for a number',
+      'text instead of a number',
       '{ "safeExecution": { "fuelBudget": { "llm": "2000" } } }',
       [
         ':1:45 safeExecution.fuelBudget.llm: is text, where a number is expected — write the number without quotes and unit',
@@ -147,11 +147,11 @@ describe('travel.config.json', () => {
       '{ "skills": { "flight-search": { "permissions": { "secret": [] } } } }',
       [':1:51 skills.flight-search.permissions.secret: unknown key — did you mean "secrets"?'],
     ],
-  ])('with %s names line, field and remedy', (_, text, problems) => {
+  ])('is rejected for %s, with line, field and remedy', (_, text, problems) => {
     expect(problemsOf(text).map((problem) => problem.replace('travel.config.json', ''))).toEqual(problems)
   })
 
-  it('with any text gives problems with line, column and remedy, or none', () => {
+  it('gives each problem of any text a line, a column and a remedy', () => {
     const texts = fc.oneof(
       fc.json(),
       fc.string({ unit: 'binary' }),

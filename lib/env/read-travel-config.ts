@@ -13,8 +13,8 @@ import type { Env } from './env.ts'
 const maxBytes = 64 * 1024
 
 /**
- * The operator's configuration. Without a file, the defaults, which lower nothing. `skills`: the names that its
- * overrides may have, because an override for a misspelt name would silently restrict nothing.
+ * The operator's configuration. Without a file, the defaults, which restrict nothing. `skills`: the skill names that
+ * the file may use, because an entry for a misspelt name would silently restrict nothing.
  *
  * @throws ConfigError with every problem, its line and its remedy
  */
@@ -59,7 +59,7 @@ function textOf(path: string): string | undefined {
   return text
 }
 
-/** Strict JSON, with the position of each value. JSON is also YAML, whose reader knows positions and duplicate keys. */
+/** Parses strict JSON. Then parses it as YAML too, because that parser gives positions and finds duplicate keys. */
 function readJson(text: string, file: string): YamlText {
   try {
     JSON.parse(text)
@@ -70,13 +70,13 @@ function readJson(text: string, file: string): YamlText {
       { file, ...at, path: '', message: 'is not valid JSON', remedy: 'correct it here: quotes, commas and brackets' },
     ])
   }
-  // YAML forbids tabs as indentation. In JSON a tab is always a space.
+  // YAML forbids tabs as indentation. In valid JSON, tabs occur only between tokens, where a space means the same.
   const parsed = parseYaml(text.replaceAll('\t', ' '))
   if (!parsed.ok) throw new ConfigError(parsed.problems.map((problem) => ({ file, ...problem })))
   return parsed.yaml
 }
 
-/** The first line that no JSON text can have after the lines before it. The parser does not always say where. */
+/** The first line that makes the text invalid JSON. Used because the parser does not always give a position. */
 function firstBadLine(text: string): number {
   const lines = text.split('\n')
   let [good, bad] = [0, lines.length]
@@ -88,7 +88,7 @@ function firstBadLine(text: string): number {
   return bad
 }
 
-/** Whether JSON may begin with this text: it is complete, or it fails at its end. */
+/** Whether a valid JSON text can start with this text: the text is valid, or parsing fails only at its end. */
 function isBeginning(text: string): boolean {
   try {
     JSON.parse(text)

@@ -4,7 +4,7 @@ import type { Variables } from './variables.ts'
 
 type Given = Readonly<Record<string, string | undefined>>
 
-/** One sentence for each thing that keeps sessions from starting, or their key from staying secret. */
+/** One sentence for each problem that would stop sessions from starting, or reveal their key. */
 export function realtimeProblems({
   TRAVEL_REALTIME_MODEL: model,
   TRAVEL_REALTIME_URL: url,
@@ -24,7 +24,7 @@ export function realtimeProblems({
   ]
 }
 
-/** Undefined: agents start no sessions. The variables have no problem. */
+/** The settings of sessions, from variables without problems. Undefined: agents cannot start sessions. */
 export function realtimeOf({
   TRAVEL_REALTIME_MODEL: model,
   TRAVEL_REALTIME_URL: url,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { TravelConfig } from '#runner/contract/travel-config.ts'
 
-/** The published JSON Schema of `travel.config.json`, relative to the project. */
+/** The path of the published JSON Schema of `travel.config.json`, relative to the project. */
 export const schemaFile = 'docs/travel.config.schema.json'
 
 export function travelConfigSchema(): object {

@@ -37,7 +37,7 @@ const containerSubnets = z.cidrv4().refine((range) => {
   return isPrivate && Number(bits) >= 8 && Number(bits) <= 24
 })
 
-/** Spoken to callers and shown on pages. */
+/** A name that skills speak to callers and pages show. */
 const operatorName = z
   .string()
   .trim()
@@ -147,7 +147,7 @@ export const variablesSchema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,100}$/)
     .optional(),
-  // A shorter value cannot be told from an ordinary word in an answer that repeats it.
+  // A shorter key could not be redacted from answers, because it might equal an ordinary word.
   TRAVEL_LLM_KEY: z
     .string()
     .regex(/^[\x21-\x7e]{8,1000}$/)

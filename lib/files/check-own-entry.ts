@@ -6,7 +6,7 @@ import { PrivatePathError } from '#runner/private-path.ts'
  * not exist.
  *
  * @param options.trusted the owner of the surrounding folder, whom root trusts with its contents
- * @throws PrivatePathError for a link, for a file with a second name, and for an entry of another user
+ * @throws PrivatePathError for a link, for a file with a second hard link, and for an entry of another user
  */
 export function checkOwnEntry(path: string, { kind, trusted }: { kind: 'file' | 'folder'; trusted?: number }): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false })

@@ -6,7 +6,7 @@ import { isRoot, needs } from '../../scripts/testing/needs.ts'
 import { openEnvFile } from './open-env-file.ts'
 import { secureDataFolder } from './secure-data-folder.ts'
 
-/** Root leaves the folder passable for the database server's user. */
+/** The mode of a private folder. Root lets the database server's user traverse it. */
 const closed = isRoot ? 0o711 : 0o700
 const modeOf = (path: string) => statSync(path).mode & 0o7777
 let root = ''
@@ -27,7 +27,7 @@ const make = (mode: number, ...names: string[]) => {
   chmodSync(dataDir, mode)
 }
 
-test('creates a closed folder and leaves one unchanged that others cannot write to', () => {
+test('creates a private folder, and does not change a folder that others cannot write to', () => {
   secure()
   expect(modeOf(dataDir)).toBe(closed)
   chmodSync(dataDir, 0o755)
@@ -36,16 +36,19 @@ test('creates a closed folder and leaves one unchanged that others cannot write 
   expect(said).toEqual([])
 })
 
-test.each(['777', '775', '757', '722'])('closes an existing folder with mode %s and reports it', (mode) => {
-  make(Number.parseInt(mode, 8), 'secrets', 'postgres')
-  secure()
-  expect(modeOf(dataDir)).toBe(closed)
-  expect(said).toEqual([
-    `Other users could write to the data folder ${dataDir} (mode 0${mode}): it is now closed to them.`,
-  ])
-})
+test.each(['777', '775', '757', '722'])(
+  'revokes the access of others to an existing folder with mode %s, and reports it',
+  (mode) => {
+    make(Number.parseInt(mode, 8), 'secrets', 'postgres')
+    secure()
+    expect(modeOf(dataDir)).toBe(closed)
+    expect(said).toEqual([
+      `Other users could write to the data folder ${dataDir} (mode 0${mode}): it is now closed to them.`,
+    ])
+  },
+)
 
-test('refuses an open folder with foreign files or a sticky bit and changes nothing', () => {
+test('rejects a writable folder with files of other users or a sticky bit, and changes nothing', () => {
   make(0o777, 'secrets', 'photos')
   expect(secure).toThrow(`run chmod go-w ${dataDir}`)
   expect(modeOf(dataDir)).toBe(0o777)
@@ -56,7 +59,7 @@ test('refuses an open folder with foreign files or a sticky bit and changes noth
 })
 
 test.each(['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets'])(
-  'closes the folder %s in the data folder if it is open to others',
+  'revokes the access of others to the folder %s in the data folder',
   (name) => {
     make(0o700, name)
     chmodSync(join(dataDir, name), 0o777)
@@ -66,7 +69,7 @@ test.each(['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets'])(
   },
 )
 
-test('revokes write access of others to the database folder, but keeps it passable for the server', () => {
+test('revokes write access of others to the database folder, but lets the server traverse it', () => {
   make(0o700, 'postgres')
   chmodSync(join(dataDir, 'postgres'), 0o777)
   secure()
@@ -74,7 +77,7 @@ test('revokes write access of others to the database folder, but keeps it passab
   expect(said.join()).toContain('was writable by other users (mode 0777)')
 })
 
-test('refuses a link instead of a folder with keys', () => {
+test('rejects a link in place of a folder with keys', () => {
   make(0o700, 'postgres')
   mkdirSync(join(root, 'elsewhere'))
   symlinkSync(join(root, 'elsewhere'), join(dataDir, 'secrets'))

@@ -7,7 +7,7 @@ import { checkOwnEntry } from './check-own-entry.ts'
 export const unfinishedRestore = 'restore-unfinished'
 /** Holds the address of the app that runs on the data folder. */
 export const appAddressFile = 'app.json'
-/** Folders that must be closed to others, with everything in them. */
+/** Folders that other users must not be able to open. */
 const privateNames = ['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets']
 /** Everything that the app creates in a data folder. */
 export const ownNames: ReadonlySet<string> = new Set([...privateNames, 'postgres', appAddressFile, unfinishedRestore])
@@ -17,8 +17,8 @@ const othersWrite = 0o022
 const sticky = 0o1000
 
 /**
- * Creates the data folder, or checks that only this user can write to it and that its keys, code and sockets are closed
- * to others. Closes open folders, unless the data folder contains foreign files.
+ * Creates the data folder, or checks that only this user can write to it and that others cannot access its keys, code
+ * and sockets. Corrects the modes of folders, unless the data folder contains foreign files.
  *
  * @throws PrivatePathError with the command that fixes it
  */
@@ -29,7 +29,7 @@ export function secureDataFolder(dataDir: string, corrected: Corrected): void {
     )
   }
   const own = process.getuid?.()
-  // Root leaves the folder passable: the database server runs as a separate user.
+  // Root lets other users traverse the folder, because the database server runs as a separate user.
   const newMode = own === 0 ? 0o711 : 0o700
   makeFolder(dataDir, newMode)
   if (own === undefined) return
@@ -70,7 +70,7 @@ type Found = {
 }
 
 function closeToWriters(dataDir: string, { uid, mode, own, newMode, corrected }: Found): void {
-  // A container platform's volume: owned by root and shared with the app through its group.
+  // Container platforms mount volumes that root owns and that the app can write to through its group: that is allowed.
   const writable = uid === own ? mode & othersWrite : mode & 0o002
   if (writable === 0) return
   const isShared = (mode & sticky) !== 0 || readdirSync(dataDir).some((name) => !ownNames.has(name))

@@ -8,7 +8,7 @@ export class CheckUnfinished extends Error {
   override readonly name = 'CheckUnfinished'
 }
 
-/** Finds what the gates have against a folder. Throws `CheckUnfinished`. */
+/** Returns the findings of the gates in a folder. Throws `CheckUnfinished`. */
 export type CheckApart = (request: CheckRequest) => Promise<Evidence>
 
 export type CheckApartOptions = {
@@ -26,7 +26,7 @@ export const checkProcessPath = (projectRoot: string): string => join(projectRoo
 const idleMs = 5_000
 const heapMb = 512
 
-/** Checks folders in a process of its own, so that a hostile folder can neither block the app nor end it. */
+/** Checks folders in a separate process, so that a hostile folder can neither block nor crash the app. */
 export function createCheckApart({ processPath, deadlineMs }: CheckApartOptions): CheckApart {
   const { ask } = createAskApart<CheckRequest, CheckAnswer>({
     processPath,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Finding, gates } from '#runner/gates/finding.ts'
 
-/** What the app asks of the process that checks skills. */
+/** A request from the app to the process that checks skills. */
 export const CheckRequest = z.strictObject({
   rulesFolder: z.string(),
   folder: z.string(),

@@ -4,7 +4,7 @@ import { loadRules, type RuleSet } from '#runner/gates/load-rules.ts'
 import { readWholeFolder } from '#runner/gates/read-whole-folder.ts'
 import { type CheckAnswer, CheckRequest } from './check-messages.ts'
 
-/** The process that checks skills for another one. It ends with its parent. */
+/** The program of the process that checks skills for the app. It exits with its parent. */
 const rules = new Map<string, RuleSet>()
 
 async function answerTo(message: unknown): Promise<CheckAnswer> {

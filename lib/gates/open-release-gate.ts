@@ -7,9 +7,9 @@ import { createReleaseGate, type ReleaseGate } from './release-gate.ts'
 import { rulesFolder } from './rules-folder.ts'
 
 /**
- * The gate of this installation. Throws a ConfigError for a wrong file of suppressions.
+ * The gate of this installation. Throws a ConfigError for an invalid suppressions file.
  *
- * @param accepted the file of suppressions; absent: the one in the project's folder
+ * @param accepted the suppressions file; absent: the one in the project's folder
  */
 export function openReleaseGate(
   projectRoot: string,

@@ -6,13 +6,13 @@ import { closest } from '#runner/manifest/did-you-mean.ts'
 import { pathText } from '#runner/manifest/manifest-problem.ts'
 import { ConfigError } from '../env/config-error.ts'
 
-/** In the project's folder. */
+/** The name of the suppressions file in the project's folder. */
 export const suppressionsFile = 'gates.suppressions.yaml'
 
 const maxBytes = 256 * 1024
 const remedy = 'write a list of { rule, skill or digest, reason, expires }'
 
-/** The operator's accepted findings. An absent file accepts nothing. Throws a ConfigError with lines for a wrong one. */
+/** The findings that the operator accepts. A missing file accepts nothing. Throws a ConfigError for an invalid file. */
 export function readSuppressions(file: string, known: readonly string[]): readonly Suppression[] {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) return []
@@ -20,7 +20,7 @@ export function readSuppressions(file: string, known: readonly string[]): readon
     new ConfigError([{ file, ...at, path, message, remedy: cure }])
   if (!found.isFile() || found.size > maxBytes) throw problem('is not a file of at most 256 KB')
   const text = readFileSync(file, 'utf8')
-  // A file with comments only.
+  // The file contains only comments.
   if (text.replaceAll(/^\s*#.*$/gm, '').trim() === '') return []
   const parsed = parseYaml(text)
   if (!parsed.ok) throw new ConfigError(parsed.problems.map((one) => ({ file, ...one })))

@@ -13,11 +13,11 @@ export const GateFindings = z.array(Finding)
 export type GateResult = { readonly files: string; readonly findings: readonly Finding[] }
 
 export type ReleaseGate = {
-  /** A result counts for this version of the rules only. */
+  /** The version of the rules. A result is valid only for this version. */
   readonly version: string
   /** Reads the folder and checks it at every gate. Throws `CheckUnfinished`. */
   check(folder: string, name: string): Promise<GateResult>
-  /** The verdict of today: suppressions expire. */
+  /** The verdict at the current date, because suppressions expire. */
   decide(name: string, result: GateResult): SkillCheck
 }
 
@@ -31,7 +31,7 @@ type GatePorts = {
 /** The gates that a release passes before it may run. */
 export function createReleaseGate({ rulesFolder, clock, suppressions, check }: GatePorts): ReleaseGate {
   const version = rulesVersion(rulesFolder)
-  /** Each search asks for the verdicts of its skills. A verdict changes only when a suppression expires. */
+  /** Cached, because each search needs the verdicts of its skills. Only an expired suppression changes a verdict. */
   const decided = new WeakMap<GateResult, { readonly today: string; readonly check: SkillCheck }>()
   return {
     version,

@@ -3,7 +3,7 @@ import type { RuleSet } from '#runner/gates/load-rules.ts'
 import { findingOf } from '#runner/gates/scan-files.ts'
 import { CheckUnfinished } from './check-apart.ts'
 
-/** What to judge instead of the findings of a check that did not end: a folder that is too much to check. */
+/** Replaces the findings of an unfinished check by the finding that the folder is too large to check. */
 export const unfinishedEvidence =
   (name: string, { rules, version }: Pick<RuleSet, 'rules' | 'version'>) =>
   (cause: unknown): Evidence => {

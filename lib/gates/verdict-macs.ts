@@ -5,7 +5,7 @@ import type { InstanceSecrets } from '#lib/secrets/instance-secrets.ts'
 import { canonicalJson, type JsonValue } from '#runner/canonical-json.ts'
 
 export type StoredVerdict = {
-  /** Of the release. */
+  /** The digest of the release. */
   readonly digest: string
   /** The version of the rules. */
   readonly rules: string
@@ -13,7 +13,7 @@ export type StoredVerdict = {
   readonly findings: JsonValue
 }
 
-/** Authenticates stored verdicts of the gates: writing to the database without the instance's key makes none. */
+/** Authenticates stored verdicts of the gates: forging one in the database needs the instance's key. */
 export type VerdictMacs = {
   of(verdict: StoredVerdict): string
   /** `mac`: null never authenticates. */

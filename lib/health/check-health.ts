@@ -2,14 +2,14 @@ import * as z from 'zod'
 
 const verdict = z.enum(['ok', 'failing'])
 
-/** Whether skills can run in containers here. `off` is no failure: skills for other runtimes still run. */
+/** Whether skills can run in containers here. `off` is not a failure, because skills for other runtimes still run. */
 const Containers = z.discriminatedUnion('status', [
   z.object({ status: z.literal('on'), egress: z.string() }),
   z.object({ status: z.literal('off'), reason: z.string(), remedy: z.string() }),
   z.object({ status: z.literal('starting') }),
 ])
 
-/** The body of `/health`: `status` is ok if every check is. */
+/** The body of `/health`. `status` is ok if every check is ok. */
 export const Health = z.object({
   status: verdict,
   checks: z.object({ database: verdict, runner: verdict, gateway: verdict, disk: verdict }),
@@ -26,7 +26,7 @@ export type HealthProbes = {
 
 export type HealthOptions = {
   readonly probes: HealthProbes
-  /** The known state; does not wait. */
+  /** The last known state. Must not wait. */
   readonly containers: () => Health['containers']
   readonly now: () => number
   readonly onFailure: (check: string, cause: unknown) => void

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** The problem, in a public sentence that names no folder. */
+/** `problem`: a sentence about a full disk, without folder names, as it is public. Undefined: there is enough space. */
 export type DiskRoom = { problem(): string | undefined }
 
 export type DiskRoomOptions = {
@@ -12,9 +12,12 @@ export type DiskRoomOptions = {
 }
 
 const megabyte = 1_000_000
-/** PostgreSQL stops when it cannot write its log, in files of 16 MB. The rest is a reserve for work in progress. */
+/**
+ * The free space that the app needs. PostgreSQL stops when it cannot write its WAL, whose files have 16 MB each; the
+ * other 48 MB are a reserve for work in progress.
+ */
 const neededMb = 64
-/** The minimum time between two queries, because every request asks. */
+/** The minimum time between two queries of the system, because every request checks the space. */
 const keepMs = 1000
 
 const askSystem = (folder: string): number => {

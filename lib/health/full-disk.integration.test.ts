@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'travel-disk-'))
 chmodSync(folder, 0o711)
 const disk = join(folder, 'disk')
 mkdirSync(disk)
-/** Only root can mount, and not in every container. */
+/** Whether a separate file system could be mounted: only root can do that, and not in every container. */
 const isMounted =
   process.platform === 'linux' &&
   spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256m,mode=0711', 'tmpfs', disk]).status === 0
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'a database server that died of a full disk says so, and starts again once space is free',
+  'a database server on a full disk fails to start with that reason, and starts once space is free',
   need(isMounted, 'a separate file system', 'run them on Linux as root with the capability SYS_ADMIN'),
   async () => {
     await using database = await acquireDatabase({ dataDir: join(disk, 'other'), outsideFolder: join(disk, 'outside') })

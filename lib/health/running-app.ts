@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { appAddressFile } from '../files/secure-data-folder.ts'
 
 const AppAddress = z.strictObject({ url: z.url({ protocol: /^https?$/ }), listens: z.url({ protocol: /^https?$/ }) })
-/** `url`: the public URL. `listens`: the app's own address, without a proxy in front. */
+/** `url`: the public URL. `listens`: the address on which the app itself listens, without a proxy. */
 export type AppAddress = z.infer<typeof AppAddress>
 
 const answersWithinMs = 5000
@@ -23,7 +23,7 @@ export async function findRunningApp(dataDir: string, ask: typeof fetch = fetch)
   try {
     const { url, listens } = AppAddress.parse(JSON.parse(await readFile(join(dataDir, appAddressFile), 'utf8')))
     const response = await ask(new URL('/health', listens), { signal: AbortSignal.timeout(answersWithinMs) })
-    // Accepts an unhealthy app too: another program on that port has no such page.
+    // Accepts an unhealthy app too. Another program on that port would not return this JSON.
     const health = z.object({ checks: z.object({ database: z.string() }) }).safeParse(await response.json())
     return health.success ? url : undefined
   } catch {

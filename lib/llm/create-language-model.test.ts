@@ -16,7 +16,7 @@ afterEach(() => opened.disposeAsync())
 
 type Received = { path: string; headers: IncomingHttpHeaders; body: unknown }
 
-/** A local model server. `reply` answers each request, or leaves it open. */
+/** A local model server. `reply` answers each request, or leaves it unanswered. */
 async function modelServer(reply: (response: ServerResponse, request: Received) => void) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
@@ -47,7 +47,7 @@ function modelAt(url: string, settings: Partial<LlmSettings> = {}, broker = noCr
   return { predict, lines }
 }
 
-test('asks the server for a completion of the prompt by its model, with its key', async () => {
+test('requests a completion of the prompt from the configured model with its key', async () => {
   const server = await modelServer((response) => response.end(completion('Sunny')))
   expect(await modelAt(server.url).predict('Weather?')).toEqual({ kind: 'text', text: 'Sunny' })
   expect(server.received).toMatchObject([
@@ -66,12 +66,12 @@ test('a server without a key gets no Authorization header', async () => {
 })
 
 test.each([
-  ['as it is', (found: string) => found],
+  ['in plain text', (found: string) => found],
   ['in Base64', (found: string) => Buffer.from(found).toString('base64')],
   ['in hex', (found: string) => Buffer.from(found).toString('hex')],
   ['escaped', (found: string) => encodeURIComponent(`a=${found}`)],
   ['in a sentence with hidden characters inside', (found: string) => `the key: ${found.split('').join('\u200b')}!`],
-])('an answer that repeats the key %s does not hold it', async (_, as) => {
+])('removes the key from an answer that repeats it %s', async (_, as) => {
   const server = await modelServer((response, { headers }) => {
     response.end(completion(`Your ${as(headers.authorization?.slice('Bearer '.length) ?? '')} is here`))
   })
@@ -87,7 +87,7 @@ test('removes hidden characters from an answer', async () => {
   expect(await modelAt(server.url).predict()).toEqual({ kind: 'text', text: 'abc\n' })
 })
 
-test('an answer of 100 MB is refused as soon as it is too large', async () => {
+test('stops reading an answer of 100 MB at the size limit', async () => {
   const part = Buffer.alloc(64 * 1024, 'x')
   let sent = 0
   const server = await modelServer((response) => {
@@ -101,11 +101,11 @@ test('an answer of 100 MB is refused as soon as it is too large', async () => {
     write()
   })
   expect(await modelAt(server.url).predict()).toMatchObject({ kind: 'failed', reason: 'too_large' })
-  // What the sockets hold comes on top.
+  // More than the limit, because the sockets buffer data.
   expect(sent).toBeLessThan(32 * 1024 * 1024)
 })
 
-test('an answer that is small on the wire and large when it is unpacked is refused', async () => {
+test('rejects an answer that is small when compressed and too large when decompressed', async () => {
   const { gzipSync } = await import('node:zlib')
   const packed = gzipSync(completion('x'.repeat(50 * 1024 * 1024)))
   const server = await modelServer((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed))
@@ -114,20 +114,20 @@ test('an answer that is small on the wire and large when it is unpacked is refus
 
 test.each([
   ['HTML with status 200', '<!doctype html><h1>Sign in</h1>'],
-  ['nothing', ''],
-  ['half of a JSON text', '{"choices":['],
+  ['no content', ''],
+  ['truncated JSON', '{"choices":['],
   ['no choice', '{"choices":[]}'],
   ['an error with status 200', '{"error":{"message":"no"}}'],
   ['a text that is null', completion(null)],
   ['a text that is a list', completion([{ type: 'text', text: 'x' }])],
   ['an empty text', completion('')],
   ['a JSON text instead of an object', '"choices"'],
-])('an answer with %s is no completion', async (_, body) => {
+])('an answer with %s is a failure', async (_, body) => {
   const server = await modelServer((response) => response.writeHead(200, { 'content-type': 'text/html' }).end(body))
   expect(await modelAt(server.url).predict()).toMatchObject({ kind: 'failed', reason: 'unavailable' })
 })
 
-test.each([401, 404, 429, 500])('the status %i is a failure that shows no word of the server', async (status) => {
+test.each([401, 404, 429, 500])('the status %i is a failure that repeats no text of the server', async (status) => {
   const server = await modelServer((response) => response.writeHead(status).end(`bad key ${key}`))
   const { predict, lines } = modelAt(server.url)
   const answer = await predict()
@@ -147,7 +147,7 @@ test('a server that does not answer in time is a timeout', async () => {
   expect(await modelAt(server.url).predict('?', 0)).toMatchObject({ kind: 'failed', reason: 'timeout' })
 })
 
-test('an answer that does not end is given up when the execution ends', async () => {
+test('stops waiting for an unfinished answer when the execution ends', async () => {
   const ended = new AbortController()
   const server = await modelServer((response) => {
     response.write('{"choices":')
@@ -157,7 +157,7 @@ test('an answer that does not end is given up when the execution ends', async ()
   expect(answer).toMatchObject({ kind: 'failed', reason: 'aborted' })
 })
 
-test('a server that is not there is a failure without its address', async () => {
+test('an unreachable server is a failure that does not reveal its address', async () => {
   const server = await modelServer(() => {})
   await opened.disposeAsync()
   opened = new AsyncDisposableStack()
@@ -171,7 +171,7 @@ const brokerOf = (value: string, hosts: readonly string[]): CredentialBroker => 
   bind: async (_, names) => new Map(names.map((name) => [name, { version: '1', hosts, value: () => value }])),
 })
 
-test('the key may be a stored credential, for its own hosts only', async () => {
+test('uses a stored credential as the key only for the hosts of the credential', async () => {
   const server = await modelServer((response) => response.end(completion('ok')))
   const settings = { key: undefined, credential: 'MODEL_KEY' }
   const allowed = modelAt(server.url, settings, brokerOf('another-key-of-the-model', [server.host]))

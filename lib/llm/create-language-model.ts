@@ -6,10 +6,10 @@ import { createRedactor } from '#runner/redact/redact.ts'
 import { readBounded } from './read-bounded.ts'
 import { storedKey } from './stored-key.ts'
 
-/** The most bytes of an answer that are read, and the most characters that a skill gets. */
+/** The maximum of bytes that are read from an answer, and of characters that a skill gets. */
 const mostBytes = 1024 * 1024
 const longestText = 256 * 1024
-/** The longest timer of the platform is shorter than an unbounded time limit. */
+/** Caps the timeout, because an unbounded time limit would exceed the longest timer of Node. */
 const longestWaitMs = 600_000
 
 const Completion = z.object({
@@ -17,7 +17,7 @@ const Completion = z.object({
 })
 
 export type LanguageModelPorts = {
-  /** Has the value of the credential that the settings name. */
+  /** Returns the value of the credential that the settings name. */
   readonly broker: Pick<CredentialBroker, 'bind'>
   readonly log: Pick<Log, 'warn'>
 }
@@ -70,7 +70,7 @@ export function createLanguageModel(settings: LlmSettings, { broker, log }: Lang
       try {
         return await predict(prompt, AbortSignal.any([signal, late]))
       } catch {
-        // The words of a failed request may hold the address, which is the operator's.
+        // The error is not passed on: it may contain the address of the operator's server.
         if (signal.aborted) return { kind: 'failed', reason: 'aborted', message: 'The execution has ended' }
         if (late.aborted) return failed('timeout', 'The language model gave no answer in time')
         return failed('unavailable', 'The language model could not be reached')

@@ -1,4 +1,4 @@
-/** The bytes of a body. Undefined: there are more than `most`; the rest is not read. */
+/** The bytes of a body. Undefined: the body has more than `most` bytes; the rest is not read. */
 export async function readBounded(response: Response, most: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = []
   let length = 0

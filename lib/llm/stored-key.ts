@@ -2,12 +2,12 @@ import { principalFrom } from '#runner/contract/principal.ts'
 import { canonicalHost } from '#runner/egress/target.ts'
 import type { CredentialBroker } from '#runner/ports.ts'
 
-/** A shorter key cannot be told from an ordinary word in an answer that repeats it. */
+/** A shorter key could not be redacted from answers, because it might equal an ordinary word. */
 const shortestKey = 8
 
 const instance = principalFrom('main', { id: 'instance', role: 'operator' })
 
-/** The value of a credential for a server of the operator. Null: it has none, or it must not go to this server. */
+/** The value of a credential for a server of the operator. Null: no usable value, or not allowed for this server. */
 export async function storedKey(
   broker: Pick<CredentialBroker, 'bind'>,
   credential: string,

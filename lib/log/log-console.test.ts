@@ -49,7 +49,7 @@ it('keeps any text within one record: no line breaks, control characters or forg
   )
 })
 
-it('omits failed server action requests of callers', () => {
+it("does not log Next's messages about invalid server action requests", () => {
   console.warn(new Error('Failed to find Server Action "\u001b[31mtext of a stranger". This request might be …'))
   console.warn('⚠ Missing `origin` header from a forwarded Server Actions request.')
   expect(lines).toEqual([])

@@ -7,15 +7,15 @@ const methods = ['error', 'warn', 'info', 'log', 'debug', 'trace'] as const
 const maxCharacters = 4_000
 
 /**
- * Next's messages about invalid server action requests. The caller gets an answer; the log would repeat the caller's
- * text.
+ * Next's messages about invalid server action requests. They are not logged, because they repeat the caller's text and
+ * the caller already gets an answer.
  */
 const mistakeOfCaller =
   /^(?:⚠ )?(?:Failed to find Server Action|The Server Reference ID did not match|Invalid Server Actions request|Missing `origin` header)/
 
 /**
- * Redirects console output and Node's warnings to the log, one record per call whatever the text. Next prints callers'
- * text and uncaught errors there.
+ * Redirects console output and Node's warnings to the log, as one record per call, whatever the text. Next prints text
+ * of callers and uncaught errors to the console.
  */
 export function logConsole(log: Log): Disposable {
   const originals = methods.map((method) => [method, console[method]] as const)

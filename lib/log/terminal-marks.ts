@@ -6,7 +6,7 @@ const marks = new RegExp(mark, 'gu')
 
 export const hasTerminalMark = (text: string): boolean => mark.test(text)
 
-/** Replaces each of them by its JSON escape, such as `\u001b`. */
+/** Replaces each such character by its JSON escape, such as `\u001b`. */
 export function showTerminalMarks(text: string): string {
   return text.replace(marks, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

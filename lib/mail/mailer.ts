@@ -23,7 +23,7 @@ export type Mailer = {
   /**
    * Resolves when the mail server has accepted the mail.
    *
-   * @throws MailError when it has not, or when that is not known
+   * @throws MailError if the mail server did not accept the mail, or if that is unknown
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>
 }
@@ -35,7 +35,7 @@ type Result = {
   readonly mayHaveArrived?: boolean
 }
 
-/** Why a mail was not sent, as log and pages show it: no part of an address or a password. */
+/** Why a mail was not sent, for log and pages: the message contains no part of an address or password. */
 export class MailError extends Error {
   override readonly name = 'MailError'
   readonly isPermanent: boolean
@@ -57,8 +57,8 @@ const Refused = z.object({
 const timeoutMs = 10_000
 
 /**
- * Sends mails through an SMTP server. With a user, the connection must be encrypted before the password is sent. `ca`: the
- * authority of the server's certificate. Absent: the authorities that Node trusts.
+ * Sends mails through an SMTP server. With a user, the connection must be encrypted before the password is sent. `ca`:
+ * the certificate authority of the server; absent: the authorities that Node trusts.
  */
 export function createMailer({ url, from }: MailSettings, ca?: string): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -93,14 +93,14 @@ export function createMailer({ url, from }: MailSettings, ca?: string): Mailer {
   }
 }
 
-/** The server's own words may repeat addresses. */
+/** Does not repeat the server's own message, which may contain addresses. */
 function errorOf(cause: unknown): MailError {
   const { code, responseCode, syscall } = Refused.safeParse(cause).data ?? {}
   if (code === 'EAUTH') return new MailError('The mail server refused the user or the password: check TRAVEL_SMTP_URL')
   if (responseCode !== undefined)
     return new MailError(`The mail server answered with code ${responseCode}`, { code: responseCode })
   if (code === 'ETLS') return new MailError('The mail server offers no encryption: use smtps:// in TRAVEL_SMTP_URL')
-  // Any other failure may come after the text was sent: a timeout, or the end of the connection.
+  // Any other failure, such as a timeout or a closed connection, may have happened after the mail was sent.
   const wasConnected = code !== 'EDNS' && syscall !== 'connect' && syscall !== 'getaddrinfo'
   return new MailError('The mail server could not be reached', { mayHaveArrived: wasConnected })
 }

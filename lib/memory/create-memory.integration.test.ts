@@ -78,14 +78,14 @@ test('finds entries with every word of the query, in any case and order', async 
   expect(await recall(`%' or true --`)).toBe(0)
 })
 
-test('recalls nothing of others, of failed calls and of scripts', async () => {
+test('recalls no calls of other principals, no failed calls and no scripts', async () => {
   await called('agent_other', { message: 'secret' })
   await called(agent.id, { status: 'error', message: 'failed' })
   await called(agent.id, { skill: 'script', message: 'script' })
   expect(await createMemory(db)(agent, { query: '', limit: 20 })).toEqual([])
 })
 
-test('returns at most the limit, the newest first, with the beginning of long params', async () => {
+test('returns the newest entries up to the limit, and truncates long params', async () => {
   for (const n of [1, 2, 3]) await called(agent.id, { params: { n, text: 'x'.repeat(5000) }, at: day(n) })
   const found = await createMemory(db)(agent, { query: 'called', limit: 2 })
   expect(found.map((entry) => /with \{"n": (\d), "text": "x/.exec(entry)?.[1])).toEqual(['3', '2'])

@@ -4,7 +4,7 @@ import { longestRecalled } from '#runner/contract/host-calls.ts'
 import type { MemorySource } from '#runner/ports.ts'
 import { scriptName } from '#runner/script.ts'
 
-/** The most rows of each kind that are looked through. */
+/** The maximum of rows of each kind that are searched. */
 const mostRows = 200
 
 type CallRow = {
@@ -17,8 +17,8 @@ type CallRow = {
 type Entry = { readonly at: Date; readonly text: string }
 
 /**
- * What a principal did here: the searches of its account page, and its successful calls of skills, as their records have
- * them, without secrets. Results are not part of it, because they hold texts of strangers.
+ * The history of a principal: the searches of its account page, and its successful skill calls as recorded, without
+ * secrets. Leaves out results, because they contain texts of third parties.
  */
 export function createMemory(db: Pick<DatabaseClient, 'keptSearch' | '$queryRaw'>): MemorySource {
   async function searchesOf(userId: string): Promise<Entry[]> {
@@ -30,7 +30,7 @@ export function createMemory(db: Pick<DatabaseClient, 'keptSearch' | '$queryRaw'
   }
 
   async function callsOf(principalId: string): Promise<Entry[]> {
-    // Only the beginning of the params, and nothing of the results, is read: both can be large.
+    // Reads only the beginning of the params and nothing of the results, because both can be large.
     const rows = await db.$queryRaw<CallRow[]>`
       select skill, action, left((input->'params')::text, ${longestRecalled}) as params, output->>'message' as message, started_at as at
       from executions where principal_id = ${principalId} and status = 'success' and skill <> ${scriptName}

@@ -7,7 +7,7 @@ import { createCallLog } from './call-log.ts'
 
 const of = { execution: ExecutionId.parse(`exec_${'a'.repeat(22)}`), skill: 'notes', call: 'call-1' }
 
-test('keeps entries of one day in their order, each in one line that only its owner can read', async () => {
+test('writes the entries of a day in order, one line each, to a file that only its owner can read', async () => {
   const root = await mkdtemp(join(tmpdir(), 'travel-call-log-'))
   await using _ = { [Symbol.asyncDispose]: () => rm(root, { recursive: true }) }
   const folder = join(root, 'call-log')
@@ -25,7 +25,7 @@ test('keeps entries of one day in their order, each in one line that only its ow
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
 })
 
-test('a failed entry rejects, and later entries are kept', async () => {
+test('a failed write rejects, and later entries are still written', async () => {
   const root = await mkdtemp(join(tmpdir(), 'travel-call-log-'))
   await using _ = { [Symbol.asyncDispose]: () => rm(root, { recursive: true }) }
   const folder = join(root, 'call-log')

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { CallLogStore, Clock } from '#runner/ports.ts'
 
 /**
- * The call log: one file of JSON lines for each day (UTC) in this folder, which only the operator's account can read. Lines
- * keep their order, and JSON escapes its line breaks, so an entry cannot look like two.
+ * The call log: one file of JSON lines for each day (UTC) in this folder, which only the operator's account can read.
+ * Lines keep their order, and JSON escapes line breaks, so an entry cannot look like two.
  */
 export function createCallLog(folder: string, clock: Pick<Clock, 'now'>): CallLogStore {
   let last: Promise<void> = Promise.resolve()
@@ -18,7 +18,7 @@ export function createCallLog(folder: string, clock: Pick<Clock, 'now'>): CallLo
 
   return (entry, of) => {
     const appended = last.then(() => append(entry, of))
-    // A failed entry holds up no other.
+    // A failed write must not block later entries.
     last = appended.catch(() => {})
     return appended
   }

@@ -7,13 +7,13 @@ export type Outgoing = {
   readonly notedAt: Date
 }
 
-/** A way to the operator. Its configuration names the recipient, and nothing in a message does. */
+/** A way to send messages to the operator. The configuration sets the recipient; a message cannot change it. */
 export type Channel = {
   readonly name: ChannelName
   /**
    * Resolves when the channel has accepted the message.
    *
-   * @throws DeliveryError when it has not, or when that is not known
+   * @throws DeliveryError if the channel did not accept the message, or if that is unknown
    */
   deliver(message: Outgoing, signal: AbortSignal): Promise<void>
 }
@@ -21,10 +21,10 @@ export type Channel = {
 export const channelNames = ['webhook', 'telegram', 'openclaw', 'smtp'] as const
 export type ChannelName = (typeof channelNames)[number]
 
-/** Why a message was not delivered, as log and console show it: no part of an address, a token or a password. */
+/** Why a message was not delivered, for log and console: contains no part of an address, token or password. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError'
 }
 
-/** The message as a person reads it. The id tells a repeated message from another one. */
+/** The message as plain text. The id shows whether a message is a repetition. */
 export const plainText = ({ id, text, urgent }: Outgoing): string => `${urgent ? 'URGENT\n\n' : ''}${text}\n\n${id}`

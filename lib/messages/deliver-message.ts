@@ -7,18 +7,18 @@ import { type Channel, DeliveryError } from './channel.ts'
 export type DeliveryPorts = {
   readonly db: DatabaseClient
   readonly audit: AuditTrail
-  /** Undefined: messages are kept until there is one. */
+  /** Undefined: messages are stored until a channel is configured. */
   readonly channel: Channel | undefined
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'error'>
 }
 
-/** The longest attempt. */
+/** The timeout of an attempt. */
 const attemptMs = 20_000
 
 /**
- * Tries once to deliver a message, and records the result. A message that is delivered already, or does not exist, is
- * left as it is. A process that ends between the delivery and its record leads to a second delivery with the same id.
+ * Tries once to deliver a message, and records the result. Does nothing for a delivered or unknown message. If the
+ * process ends between the delivery and its record, the message is delivered again with the same id.
  *
  * @throws DeliveryError when the attempt failed
  */
@@ -40,7 +40,7 @@ export async function deliverMessage(
     () => undefined,
     (cause: unknown) => {
       if (cause instanceof DeliveryError) return cause
-      // The cause may hold an address with a token.
+      // The cause may contain an address with a token.
       log.error('a message could not be delivered', { message: id, fault: Object(cause).name })
       return new DeliveryError('The delivery failed because of a fault in the app')
     },

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.disposeAsync())
 
-/** Notes messages as the end of an execution does. */
+/** Stores messages as at the end of an execution. */
 async function note(...texts: string[]): Promise<string[]> {
   const messages = texts.map((text, seq) => ({ seq, text, urgent: false }))
   const of = { executionId: `exec_${Math.random()}`, skill: 'send-message', principal: operator, notedAt: new Date() }
@@ -71,7 +71,7 @@ async function shownBy(manage: ManageMessages, query: MessageQuery = {}) {
 const stateOf = async (id: string) => (await db.operatorMessage.findUniqueOrThrow({ where: { id } })).state
 const waitFor = (id: string, state: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe(state), 60_000)
 
-test('delivers messages noted before the first start and messages noted while the app runs, once each', async () => {
+test('delivers messages stored before the first start and messages stored while the app runs, once each', async () => {
   const [early = ''] = await note('early')
   const { receiver, channel } = await webhook(() => ({}))
   await deliveries(channel)
@@ -99,7 +99,7 @@ test('marks a failed delivery, keeps the message, and repeats it after a wait', 
   expect(rows.map(({ action }) => action)).toEqual(['message.noted', 'message.delivery_failed', 'message.delivered'])
 })
 
-test('an operator tries again at once, also after the last attempt', async () => {
+test('an operator can retry immediately, even after the last automatic attempt', async () => {
   let isUp = false
   const { channel } = await webhook(() => ({ status: isUp ? 200 : 500 }))
   const { manage } = await deliveries(channel)
@@ -120,7 +120,7 @@ test('an operator tries again at once, also after the last attempt', async () =>
   expect(rows.map(({ action }) => action)).toContain('message.retried')
 })
 
-test('keeps messages without a channel, says so, and delivers them once there is one', async () => {
+test('without a channel, stores messages as undelivered, and delivers them once a channel exists', async () => {
   const without = await deliveries(undefined)
   const [id = ''] = await note('Hello')
   await waitFor(id, 'kept')
@@ -151,7 +151,7 @@ test('no secret of the channel reaches the log, the rows or the audit trail', as
   expect(all).not.toContain(secret)
 })
 
-test('a transaction that fails leaves neither a message nor a delivery', async () => {
+test('a transaction that rolls back stores no message and no delivery', async () => {
   const { receiver, channel } = await webhook(() => ({}))
   await deliveries(channel)
   const of = { executionId: 'exec_lost', skill: 'send-message', principal: operator, notedAt: new Date() }

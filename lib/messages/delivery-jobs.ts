@@ -4,16 +4,16 @@ import { hasQueue } from '#lib/queue/has-queue.ts'
 /** A job delivers one message. */
 export const deliveryTask = 'deliver_message'
 
-/** The waits between attempts grow from 3 seconds to 6 hours. After the last one only an operator tries again. */
+/** The waits between attempts grow from 3 seconds to 6 hours. After the last attempt, only an operator can retry. */
 const mostAttempts = 12
 
 type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
 
 /**
- * Adds the deliveries of messages, committed with the transaction. A delivery that waits already is left as it is, or
- * starts anew at once with `isNew`.
+ * Adds the delivery jobs of messages, committed with the transaction. An existing job keeps its time; with `isNew`, it
+ * starts again immediately.
  *
- * Before the app's first start there is no queue: its start adds the deliveries of all messages that wait.
+ * Does nothing before the app's first start, when there is no queue: that start adds jobs for all pending messages.
  */
 export async function addDelivery(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function addDelivery(
   }
 }
 
-/** When each of these messages is tried next. Those that only an operator tries again are absent. */
+/** The time of the next attempt of each message. Messages that only an operator can retry are absent. */
 export async function nextAttempts(
   tx: Pick<Transaction, '$queryRaw'>,
   ids: readonly string[],

@@ -9,8 +9,8 @@ const permissions = { ...nothing, messages: true }
 test.each([
   ['succeeds', `return { results: [] }`, ['Hello']],
   ['fails after its message', `throw new Error('late')`, []],
-  ['returns what its output may not have', `return { results: 'none' }`, []],
-])('keeps messages only of an execution that succeeds: one that %s', async (_, end, texts) => {
+  ['returns invalid output', `return { results: 'none' }`, []],
+])('stores messages only if the execution succeeds: an execution that %s', async (_, end, texts) => {
   const skill = skillOf(`async () => { await messages.send({ text: 'Hello' }); ${end} }`)
   const acting = { ...skill, manifest: { ...skill.manifest, permissions }, approved: permissions }
   await using database = await createTestDatabase()

@@ -13,18 +13,18 @@ export type ManageMessagesPorts = {
   readonly db: DatabaseClient
   readonly audit: AuditTrail
   readonly clock: Pick<Clock, 'now'>
-  /** Undefined: none is configured. */
+  /** Undefined: no channel is configured. */
   readonly channel: ChannelName | undefined
 }
 
 /** The messages as operators see them. */
 export type ManageMessages = {
   /**
-   * A page of messages: those that are not delivered first, then the others, each the latest first. INVALID_INPUT for an
-   * `after` that no page gave.
+   * A page of messages: first the undelivered ones, then the delivered ones, each the latest first. INVALID_INPUT for
+   * an `after` that no page returned.
    */
   list(query?: MessageQuery): Promise<Outcome<ConsoleMessages>>
-  /** Tries to deliver a message now. NOT_FOUND for an unknown one, CONFLICT for one that is delivered. */
+  /** Tries to deliver a message now. NOT_FOUND for an unknown message, CONFLICT for a delivered one. */
   retry(id: string, by: Pick<Principal, 'id' | 'source'>): Promise<Outcome<ConsoleMessage>>
 }
 
@@ -89,13 +89,13 @@ export function createManageMessages({ db, audit, clock, channel }: ManageMessag
 
 const isOpen = { not: 'delivered' as const }
 
-/** The last message of a page. */
+/** The position after the last message of a page. */
 type Cursor = { readonly isDelivered: boolean; readonly at: Date; readonly id: string }
 
 const cursorOf = ({ state, notedAt, id }: OperatorMessage): string =>
   `${state === 'delivered' ? 'delivered' : 'open'}.${notedAt.getTime()}.${id}`
 
-/** Null: the text is no cursor. */
+/** Null: the text is not a cursor. */
 function readCursor(text: string): Cursor | null {
   const [, kind, ms, id] = /^(open|delivered)\.(\d{1,13})\.(msg_[\w-]{1,64})$/.exec(text) ?? []
   return ms === undefined || id === undefined

@@ -6,7 +6,7 @@ import { newId } from '#runner/contract/ids.ts'
 import type { NotedMessage } from '#runner/ports.ts'
 import { addDelivery } from './delivery-jobs.ts'
 
-/** A message as it is stored, and who left it. */
+/** A message as it is stored, with its execution, skill and sender. */
 export type MessageRow = NotedMessage & {
   readonly id: string
   readonly executionId: string

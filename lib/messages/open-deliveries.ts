@@ -9,8 +9,8 @@ type Options = DeliveryPorts & { readonly databaseUrl: string; readonly log: Log
 const Payload = z.object({ id: z.string() })
 
 /**
- * Delivers messages until disposed. It begins with those that were noted while no app ran, and those that were kept
- * for want of a channel. A failed attempt is repeated by the queue, after a wait that grows.
+ * Delivers messages until disposed. Starts with the messages that were stored while no app ran or no channel was
+ * configured. The queue repeats a failed attempt after a growing wait.
  */
 export async function openDeliveries({ databaseUrl, ...ports }: Options): Promise<AsyncDisposable> {
   const queue = await openQueue({

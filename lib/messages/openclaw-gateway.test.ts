@@ -33,14 +33,14 @@ test('follows no redirect, so that the token goes nowhere else', async () => {
   expect(received).toHaveLength(1)
 })
 
-test('returns no token and no hidden characters, and nothing of an answer that is too large', async () => {
+test('removes the token and hidden characters from an answer, and discards an oversized answer', async () => {
   const echo = await postTo(({ headers }) => ({ body: { text: `\u202eYou sent ${headers.authorization}` } }))
   expect(echo.answer).toEqual({ ok: true, value: { text: 'You sent Bearer [REDACTED...eway]' } })
   const large = await postTo(() => ({ body: { text: 'x'.repeat(70_000) } }))
   expect(large.answer).toMatchObject({ ok: false, message: expect.stringContaining('over 65536 bytes') })
 })
 
-test('says when there was no answer, without the address', async () => {
+test('reports a missing answer without the address of the gateway', async () => {
   const late = await postTo(() => undefined, { ...limits, timeoutMs: 50 })
   expect(late.answer).toEqual({ ok: false, message: 'the gateway gave no answer in time' })
   const left = await postTo(() => undefined, { ...limits, signal: AbortSignal.abort() })

@@ -12,13 +12,13 @@ export type GatewaySettings = {
 
 const mostBytes = 64 * 1024
 
-/** The address at which an OpenClaw gateway runs one of its tools, without its model. */
+/** The URL at which an OpenClaw gateway runs one of its tools directly, without its model. */
 export const toolsAddress = (url: string): URL => new URL(`${url.replace(/\/+$/, '')}/tools/invoke`)
 
 /**
- * Posts to the operator's OpenClaw gateway, and nowhere else: no redirect is followed, so the token stays there. A post
- * calls one of the gateway's tools directly, because its model would read the words of a stranger as an order. The answer
- * is untrusted: bounded, without hidden characters and without the token.
+ * Posts to the operator's OpenClaw gateway and follows no redirect, so that the token goes nowhere else. A post calls
+ * one of the gateway's tools directly, because its model might follow instructions in a stranger's text. The answer is
+ * untrusted: its size is limited, and hidden characters and the token are removed.
  */
 export function createOpenClawGateway({ url, token }: GatewaySettings, log: Pick<Log, 'warn'>): Gateway {
   const redactor = createRedactor([token])
@@ -45,7 +45,7 @@ export function createOpenClawGateway({ url, token }: GatewaySettings, log: Pick
         if (bytes === undefined) return failed(`the answer of the gateway is over ${mostBytes} bytes`)
         return { ok: true, value: redactor.json(answerIn(bytes)) }
       } catch {
-        // The words of a failed request may hold the address, which is the operator's.
+        // The error is not passed on: it may contain the address of the operator's gateway.
         return failed(late.aborted ? 'the gateway gave no answer in time' : 'the gateway could not be reached')
       }
     },

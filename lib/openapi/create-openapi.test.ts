@@ -19,7 +19,7 @@ const notDescribed: Readonly<Record<string, string>> = {
 
 type RouteFile = {
   readonly path: string
-  /** In lower case. */
+  /** The HTTP methods, in lower case. */
   readonly methods: readonly string[]
   readonly source: string
 }
@@ -67,7 +67,7 @@ describe('describes what a route parses', () => {
     expect(new Set(declared.map(([path]) => path))).toEqual(new Set(withInput.map(({ path }) => path)))
   })
 
-  test.each(declared)('%s: its %s is %s itself', async (path, part, name, { source }) => {
+  test.each(declared)('%s: its %s is the schema %s of the route', async (path, part, name, { source }) => {
     const [, from = ''] = new RegExp(`import \\{[^}]*\\b${name}\\b[^}]*\\} from '#([^']+)'`).exec(source) ?? []
     const loaded: Record<string, unknown> = await import(pathToFileURL(join(root, from)).href)
     const operations = apiOperations.filter((operation) => operation.path === path && operation[part] !== undefined)
@@ -76,7 +76,7 @@ describe('describes what a route parses', () => {
   })
 })
 
-test('names the fields of requests, with their limits and what is required', () => {
+test('describes the fields of requests, their limits and which are required', () => {
   expect(document.paths?.['/execute']?.post?.requestBody).toMatchObject({
     required: true,
     content: {
@@ -95,7 +95,7 @@ test('names the fields of requests, with their limits and what is required', () 
   ])
 })
 
-test('names the errors of each call by status, each with the same body', () => {
+test('lists the errors of each call by status, with one shared error body', () => {
   for (const { id, path, method, answers } of apiOperations) {
     const { responses = {} } = document.paths?.[path]?.[method] ?? {}
     expect(responses['429'], id).toMatchObject({ description: 'RATE_LIMITED' })

@@ -14,7 +14,7 @@ const refusal = Refusal.meta({ id: 'Refusal', description: 'What is wrong, and w
 
 export type OpenApi = ReturnType<typeof createDocument>
 
-/** Gives the OpenAPI 3.1 document for an instance's URL. The document is generated once, at the first call. */
+/** Returns the OpenAPI 3.1 document for an instance's URL. The document is generated once, at the first call. */
 export function createOpenApi(): (instanceUrl: string) => OpenApi {
   let document: OpenApi | undefined
   return (url) => {
@@ -45,7 +45,7 @@ function generate(): OpenApi {
         },
       },
     },
-    // Ids are checked by a function, and say their pattern themselves.
+    // Allows the schemas of ids: they are custom checks without a JSON type, but state their pattern as metadata.
     { allowEmptySchema: { custom: true } },
   )
 }
@@ -53,7 +53,7 @@ function generate(): OpenApi {
 const security: Readonly<Record<ApiOperation['who'], ZodOpenApiOperationObject['security']>> = {
   anyone: [],
   session: [{ session: [] }],
-  // The id in the path or body is enough, unless the instance demands the header too.
+  // The id in the path or body is enough, unless the instance also requires the header.
   agent: [{}, { profile: [] }],
   key: [{ agentKey: [] }],
 }
@@ -87,7 +87,7 @@ function answersOf({ answers }: ApiOperation): ZodOpenApiOperationObject['respon
   )
 }
 
-/** By status, with the codes that have it. */
+/** The error responses by status, each with its error codes. */
 function refusalsOf({ who, query, body, path, errors }: ApiOperation): ZodOpenApiOperationObject['responses'] {
   const codes = new Set<ErrorCode>([
     ...errors,

@@ -9,7 +9,7 @@ type Answer = {
   readonly type?: string
 }
 
-/** One call of the HTTP API, with the schemas that its route parses and answers with. */
+/** One call of the HTTP API, with the schemas of its request and its answers. */
 export type ApiOperation = {
   readonly method: 'get' | 'post' | 'patch' | 'delete'
   /** With parameters in braces: `/profiles/{id}`. */

@@ -1,6 +1,6 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 
-/** Whether the tables of the queue exist. The app's first start makes them. */
+/** Whether the tables of the queue exist. The app's first start creates them. */
 export async function hasQueue(tx: Pick<Prisma.TransactionClient, '$queryRaw'>): Promise<boolean> {
   const [queue] = await tx.$queryRaw<{ exists: boolean }[]>`
     select exists(

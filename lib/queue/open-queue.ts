@@ -6,14 +6,14 @@ type Options = {
   readonly databaseUrl: string
   /** The kinds of jobs, by name. Jobs of other kinds are left to other queues. */
   readonly tasks: TaskList
-  /** Jobs at once. */
+  /** The maximum of concurrent jobs. */
   readonly concurrency: number
-  /** Of what: "scripts". */
+  /** What the queue processes, such as "scripts", for log messages. */
   readonly name: string
   readonly log: Log
 }
 
-/** A missed notification delays a job this long. */
+/** How long a missed notification delays a job, in ms. */
 const pollInterval = 2000
 
 /** Installs the tables of the queue and works on its jobs until disposed. */

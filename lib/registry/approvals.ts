@@ -12,24 +12,24 @@ export const projectItself = 'project'
 
 type Reader = Pick<DatabaseClient, '$queryRaw' | 'approval'>
 
-/** Approvals as the audit trail confirms them: a row that was written with SQL alone grants nothing. */
+/** Approvals that the audit trail confirms: a database row that was forged with SQL grants nothing. */
 export type Approvals = {
   /** The approved permissions by digest, without revoked releases. */
   read(db: Reader, digests: readonly string[]): Promise<ReadonlyMap<string, Permissions>>
-  /** What the decisions in the trail leave of a release's permissions. Undefined: there was no decision. */
+  /** The permissions of a release that result from the decisions in the audit trail. Undefined: no decision exists. */
   recorded(db: Pick<Reader, '$queryRaw'>, digest: string): Promise<PermissionSet | undefined>
 }
 
 const Detail = z.object({
   digest: z.string(),
-  /** Of a whole release. */
+  /** The permissions, in the approval of a whole release. */
   permissions: Permissions.optional(),
-  /** Of a decision about one permission. */
+  /** The permission, in a decision about one permission. */
   permission: z.string().optional(),
 })
 
 export function createApprovals(macs: AuditMacs): Approvals {
-  /** The approved permissions by digest, as texts. Rows of the trail that are not authentic do not count. */
+  /** The approved permissions by digest, as texts. Ignores rows of the trail that are not authentic. */
   async function decisions(db: Pick<Reader, '$queryRaw'>, digests: readonly string[]) {
     const rows = await db.$queryRaw<TrailRow[]>`
       select ${trailColumns} from audit_events as e

@@ -15,12 +15,12 @@ const maxBytes = 64 * 1024
 const SkillManifestFile = z.strictObject({ approvedSkills: z.array(z.string().min(1).max(64)) })
 
 export type ApprovedSkills = {
-  /** The folders that may be parsed and run. Empty when the file is missing or wrong. */
+  /** The names of the folders that may be parsed and run. Empty if the file is missing or invalid. */
   readonly names: ReadonlySet<string>
   readonly problems: readonly ManifestProblem[]
 }
 
-/** Reads the names of the approved skills. Nothing else of the skills folder is read. */
+/** Reads the names of the approved skills. Reads no other file of the skills folder. */
 export async function readApprovedSkills(skillsDir: string): Promise<ApprovedSkills> {
   const file = join(skillsDir, approvedSkillsFile)
   const none = (message: string, remedy: string, place = { line: 1, column: 1 }): ApprovedSkills => ({
@@ -29,7 +29,7 @@ export async function readApprovedSkills(skillsDir: string): Promise<ApprovedSki
   })
   const text = await readBounded(file)
   if (text === undefined) return none('is missing or unreadable', 'write { "approvedSkills": ["my-skill"] }')
-  // JSON is YAML, and this reader knows the lines.
+  // JSON is also YAML, and the YAML parser gives the line of each problem.
   const parsed = parseYaml(text)
   if (!parsed.ok || !isJson(text)) {
     const [problem] = parsed.ok ? [] : parsed.problems
@@ -73,7 +73,7 @@ async function readBounded(file: string): Promise<string | undefined> {
     const { bytesRead } = await handle.read(buffer, 0, maxBytes, 0)
     return utf8Of(buffer.subarray(0, bytesRead))
   } catch {
-    // A folder, say.
+    // The path is not a readable file; it may be a folder.
     return undefined
   } finally {
     await handle.close()

@@ -19,15 +19,15 @@ type ApprovalPorts = {
 export type ApprovalChange = {
   readonly digest: string
   readonly permission: PermissionKind
-  /** Empty for permissions that are on or off. */
+  /** The item of the permission, such as a host. Empty for permissions that are only on or off. */
   readonly item: string
   readonly isApproved: boolean
 }
 
 /**
- * Approves or revokes one permission of a release, which its manifest has to declare. Running processes follow at once:
- * executions that start later have the new approval, and those that run keep theirs. A revoked permission is refused to
- * the skill as a catchable error. NOT_FOUND: the release is unknown, or does not declare it.
+ * Approves or revokes one permission of a release, which the manifest must declare. Running processes apply the change
+ * immediately: executions that start later use the new approval, and running executions keep theirs. A skill that uses
+ * a revoked permission gets a catchable error. NOT_FOUND: the release is unknown, or does not declare the permission.
  */
 export function changeApproval(
   { db, audit, approvals, clock }: ApprovalPorts,

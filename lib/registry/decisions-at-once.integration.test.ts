@@ -30,7 +30,7 @@ const { manifest, digest } = loadedSkill(
 
 let opened: AsyncDisposableStack
 let url = ''
-/** Of two processes. */
+/** The database clients of two processes. */
 let processes: readonly DatabaseClient[] = []
 
 beforeEach(async () => {
@@ -47,7 +47,7 @@ beforeEach(async () => {
 afterEach(() => opened.disposeAsync())
 
 const clock = { now: () => Date.now() }
-/** Decides on each host in one of the processes, all at once. */
+/** Concurrently approves or revokes each host, alternating between the processes. */
 const decideOnAll = (isApproved: boolean, times = 1) =>
   Promise.all(
     Array.from({ length: times }, () => hosts)
@@ -68,14 +68,14 @@ const decisions = async () => {
   return rows?.map(({ action }) => action).sort()
 }
 
-test('decisions about the permissions of a release at once all count, in several processes, also the first ones', async () => {
+test('concurrent decisions of several processes about permissions of a release all take effect', async () => {
   await decideOnAll(true)
   expect([...(await approvedHosts())].sort()).toEqual(hosts)
   await decideOnAll(false)
   expect(await approvedHosts()).toEqual([])
 })
 
-test('the same decision many times at once has one effect and one audit row', async () => {
+test('a decision that is sent many times concurrently has one effect and one audit row', async () => {
   const outcomes = await decideOnAll(true, 5)
   expect(outcomes.every(({ ok }) => ok)).toBe(true)
   await decideOnAll(false, 5)
@@ -94,7 +94,7 @@ test.each([
       return changeApproval({ db, audit: testAudit, approvals, clock }, change, operator)
     },
   ],
-])('other processes hear at once that %s', async (_, decide) => {
+])('other processes are notified immediately when %s', async (_, decide) => {
   const changes = createSkillChanges()
   await using _other = await joinInstances(url, 'inst_other', log, changes.listening)
   const heard = Promise.withResolvers<void>()

@@ -75,7 +75,7 @@ describe("the project's skills", () => {
     expect(await skills.named('gamma')).toBeUndefined()
   })
 
-  it('with problems are left out, logged and reported, and the others work', async () => {
+  it('with problems are skipped, logged and reported, and the others work', async () => {
     await write('broken', 'efects: [read]\n')
     const skills = create()
     expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha', 'beta'])
@@ -84,14 +84,14 @@ describe("the project's skills", () => {
     expect(logged).toHaveLength(1)
   })
 
-  it('are approved folders; other entries are ignored', async () => {
+  it('are the approved folders only; other entries are ignored', async () => {
     await mkdir(join(root, 'skills', 'base-image'))
     await writeFile(join(root, 'skills', 'README.md'), '')
     expect(await create().problems()).toEqual([])
     expect(await create({ skillsDir: join(root, 'none') }).list()).toEqual([])
   })
 
-  it('that fail to load are left out alone, named in the problems, and retried at the next call', async () => {
+  it('that fail to load are skipped, reported as problems, and loaded again at the next call', async () => {
     let broken = true
     const skills = create({
       load: (folder, options) =>
@@ -114,13 +114,13 @@ describe('the list of approved skills', () => {
     approved.delete('bomb')
     await approve()
   }
-  /** Its files are pipes without a writer: a plain read of one would never end. */
+  /** An unapproved folder whose files are pipes without a writer: reading one would block forever. */
   const plantUnreadable = async (): Promise<void> => {
     await mkdir(join(root, 'skills', 'trap'))
     for (const name of ['skill.yaml', 'SKILL.md']) execFileSync('mkfifo', [join(root, 'skills', 'trap', name)])
   }
 
-  it('decides before anything of a folder is read: another folder is neither parsed nor bundled', async () => {
+  it('decides before any file of a folder is read: an unapproved folder is neither parsed nor bundled', async () => {
     await plantBomb()
     await plantUnreadable()
     const skills = create({ cacheDir: join(root, 'cache') })
@@ -131,7 +131,7 @@ describe('the list of approved skills', () => {
     expect(await skills.isApproved('bomb')).toBe(false)
   })
 
-  it('gets a warning with the name to add for a folder that looks like a skill', async () => {
+  it('warns about an unapproved folder that looks like a skill, with the name to add', async () => {
     await plantBomb()
     expect((await create().warnings()).map(formatProblem)).toEqual([
       expect.stringMatching(
@@ -144,11 +144,11 @@ describe('the list of approved skills', () => {
   it.each<[string, string | undefined, string]>([
     ['is missing', undefined, 'is missing or unreadable'],
     ['is not JSON', 'approvedSkills: [alpha]', 'is not valid JSON'],
-    ['ends early', '{ "approvedSkills": ["alpha"', 'is not valid JSON'],
-    ['has another key', '{\n  "approvedSkils": ["alpha"]\n}', ':2:3 does not have the list approvedSkills alone'],
-    ['has a key more', '{ "approvedSkills": ["alpha"],\n "all": true }', ':2:2 does not have'],
-    ['has a number', '{ "approvedSkills": [1] }', 'does not have the list'],
-    ['is a list', '["alpha"]', 'does not have the list'],
+    ['is truncated', '{ "approvedSkills": ["alpha"', 'is not valid JSON'],
+    ['has a misspelled key', '{\n  "approvedSkils": ["alpha"]\n}', ':2:3 does not have the list approvedSkills alone'],
+    ['has an extra key', '{ "approvedSkills": ["alpha"],\n "all": true }', ':2:2 does not have'],
+    ['contains a number', '{ "approvedSkills": [1] }', 'does not have the list'],
+    ['is only an array', '["alpha"]', 'does not have the list'],
     ['is too long', `{ "approvedSkills": ["alpha"]${' '.repeat(70_000)}}`, 'is missing or unreadable'],
   ])('approves nothing when it %s', async (_, text, expected) => {
     const file = join(root, 'skills', 'SKILL_MANIFEST.json')
@@ -160,21 +160,21 @@ describe('the list of approved skills', () => {
     expect(loads).toEqual([])
   })
 
-  it('approves nothing through a link', async () => {
+  it('approves nothing if it is a symbolic link', async () => {
     const file = join(root, 'skills', 'SKILL_MANIFEST.json')
     await rename(file, join(root, 'list.json'))
     await symlink(join(root, 'list.json'), file)
     expect(await create().list()).toEqual([])
   })
 
-  it('with a name that has no folder says so, and suggests the folder', async () => {
+  it('reports a name without a folder, and suggests a similar folder', async () => {
     await approve('alhpa')
     const skills = create()
     expect((await skills.problems()).map(({ remedy }) => remedy)).toEqual(['did you mean "alpha"?'])
     expect(await skills.list()).toHaveLength(2)
   })
 
-  it('takes effect at the next call with reload: added and removed', async () => {
+  it('with reload, applies added and removed names at the next call', async () => {
     await write('gamma')
     approved.delete('gamma')
     await approve()
@@ -188,7 +188,7 @@ describe('the list of approved skills', () => {
   })
 })
 
-describe('a skill with a SKILL.md alone', () => {
+describe('a skill that has only a SKILL.md', () => {
   const writeSkillMd = async (folder: string, yaml: string): Promise<void> => {
     await mkdir(join(root, 'skills', folder))
     await writeFile(join(root, 'skills', folder, 'SKILL.md'), `---\n${yaml}\n---\n# How\n`)
@@ -202,7 +202,7 @@ describe('a skill with a SKILL.md alone', () => {
     expect((await skills.warnings()).map(({ path }) => path)).toEqual(['homepage'])
   })
 
-  it('cannot pass for another skill by its name', async () => {
+  it('cannot impersonate another skill by using its name', async () => {
     await writeSkillMd('guide', 'name: alpha\ndescription: d')
     const skills = create()
     expect(await skills.named('guide')).toBeUndefined()
@@ -210,7 +210,7 @@ describe('a skill with a SKILL.md alone', () => {
     expect((await skills.problems())[0]?.message).toBe('is named "alpha", but its folder is named "guide"')
   })
 
-  it('is left out alone when it is malformed', async () => {
+  it('is skipped if it is malformed, and other skills work', async () => {
     await writeSkillMd('guide', 'name: guide\ndescription: d\nversion: 1.0')
     const skills = create()
     expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha', 'beta'])
@@ -218,7 +218,7 @@ describe('a skill with a SKILL.md alone', () => {
   })
 })
 
-describe('with reload', () => {
+describe('skills with reload', () => {
   it('are reloaded only if they changed', async () => {
     const skills = create({ reload: true })
     const before = await skills.named('alpha')

@@ -11,15 +11,15 @@ import { notAFolder, notApproved, readApprovedSkills } from './approved-skills.t
 
 /** The skills in the project's folder: tier local. */
 export type ProjectSkills = {
-  /** By name. Skills with problems are left out. */
+  /** All skills in order of their names, without those that have problems. */
   list(): Promise<readonly LoadedSkill[]>
-  /** `undefined`: unknown, or with problems. */
+  /** `undefined`: the skill is unknown or has problems. */
   named(name: string): Promise<LoadedSkill | undefined>
   /** Problems of all skills that are left out. */
   problems(): Promise<readonly ManifestProblem[]>
-  /** The parts of the listed skills' manifests that have no effect, and the skills that are not approved. */
+  /** Parts of manifests that have no effect, and skills that are not approved. */
   warnings(): Promise<readonly ManifestProblem[]>
-  /** Whether the list of approved skills has the name. */
+  /** Whether the list of approved skills contains the name. */
   isApproved(name: string): Promise<boolean>
 }
 
@@ -37,14 +37,14 @@ export type ProjectSkillsOptions = {
 type Entry = {
   readonly stamp: string
   readonly result: LoadResult
-  /** The load threw: the next call retries. */
+  /** The load threw, so the next call retries it. */
   readonly broke?: true
 }
 type Loaded = {
   readonly approved: ReadonlySet<string>
   /** By the name of the folder. */
   readonly entries: ReadonlyMap<string, Entry>
-  /** Of the list of approved skills. */
+  /** Problems of the list of approved skills. */
   readonly problems: readonly ManifestProblem[]
   readonly unapproved: readonly ManifestProblem[]
 }
@@ -54,9 +54,9 @@ const isSame = (a: ManifestProblem, b: ManifestProblem): boolean => formatProble
 const nothingLoaded: Loaded = { approved: new Set(), entries: new Map(), problems: [], unapproved: [] }
 
 /**
- * Loads every folder of `skillsDir` that its list of approved skills names, once; concurrent callers share the load. The
- * list is read first, and no file of another folder is opened. A folder whose load throws is left out like one with
- * problems, and the next call retries it.
+ * Loads every folder of `skillsDir` that its list of approved skills names, once; concurrent callers share the load.
+ * Reads the list first, and opens no file of another folder. Leaves out a folder with problems, and a folder whose load
+ * throws; the next call retries the latter.
  */
 export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkills {
   let loaded = nothingLoaded
@@ -147,12 +147,12 @@ async function loadOne(name: string, options: ProjectSkillsOptions, known: Entry
   return entry
 }
 
-/** The source of a release that a folder of the project holds. */
+/** The source of a release that comes from a skill folder of the project. */
 export function projectSource(name: string): string {
   return `project:${name}`
 }
 
-/** A SKILL.md may give another name than its folder's, but then it could pass for another skill. */
+/** Rejects a skill whose SKILL.md gives another name than its folder: it could impersonate another skill. */
 function named(result: LoadResult, name: string, folder: string): LoadResult {
   if (!result.ok || result.skill.manifest.name === name) return result
   const message = `is named ${quoted(result.skill.manifest.name)}, but its folder is named ${quoted(name)}`
@@ -182,7 +182,7 @@ async function foldersIn(skillsDir: string): Promise<string[] | undefined> {
     .sort()
 }
 
-/** Those of the folders that look like skills. Opens no file. */
+/** Selects the folders that look like skills. Opens no file. */
 async function manifestsIn(skillsDir: string, folders: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     folders.map(async (folder) => {

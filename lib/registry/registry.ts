@@ -20,9 +20,9 @@ export type Registry = SkillSource & {
   byCapability(capability: string): Promise<readonly LoadedSkill[]>
   /** Problems of all project skills that are left out. */
   problems(): Promise<readonly ManifestProblem[]>
-  /** Every project skill, by name, also disabled and refused ones. */
+  /** Every project skill, in order of name, including disabled and refused ones. */
   all(): Promise<readonly CurrentSkill[]>
-  /** Reads enablement and approvals again at the next question: called after this process has changed them. */
+  /** Drops the cached enablement and approvals. Called after this process has changed them. */
   refresh(): void
 }
 
@@ -34,7 +34,7 @@ type RegistryPorts = {
   readonly releases: ReleaseStore
   readonly clock: Pick<Clock, 'monotonic'>
   readonly log: Pick<Log, 'error'>
-  /** Absent: another process's switch takes effect only after a while. */
+  /** Absent: changes by other processes take effect only when the cache expires. */
   readonly changes?: Pick<SkillChanges, 'subscribe'>
   /** Absent: `defaultConfig`, which switches nothing off. */
   readonly config?: TravelConfig
@@ -53,8 +53,8 @@ type Decisions = {
 }
 
 /**
- * The project's skills as releases. Each enters once, as a local release that counts as approved, and becomes the
- * current one of its name. Later decisions (revoked, disabled) persist.
+ * The project's skills as releases. Each release is registered once, as an approved local release, and becomes the
+ * current release of its name. Later decisions (revoked, disabled) persist.
  */
 export function createRegistry({
   db,
@@ -67,7 +67,7 @@ export function createRegistry({
   changes,
   config = defaultConfig,
 }: RegistryPorts): Registry {
-  /** By digest, so that requests need no database query for it. */
+  /** The registered releases by digest, so that requests need no database query for them. */
   const entered = new Map<string, Promise<LoadedSkill>>()
   let switches: { readonly at: number; readonly decisions: Promise<Decisions> } | undefined
   changes?.subscribe(() => {
@@ -83,11 +83,11 @@ export function createRegistry({
     return skill
   }
 
-  /** Approves a release that is new, and makes it the current one of its name. Earlier decisions about it stay. */
+  /** Approves a new release and makes it the current release of its name. Earlier decisions about it stay valid. */
   async function decide({ digest, manifest: { name, version, permissions: declared } }: LoadedSkill): Promise<void> {
     await db.$transaction(async (tx) => {
       const at = new Date()
-      // Of processes that start at once, one decides.
+      // Locks the row, so that only one of several starting processes decides.
       await tx.$queryRaw`select 1 from skill_releases where digest = ${digest} for update`
       const recorded = await approvals.recorded(tx, digest)
       const permissions = recorded ? keep(declared, recorded) : declared
@@ -131,7 +131,7 @@ export function createRegistry({
 
   const switchedOff = async () => (await decided()).off
 
-  /** An entered release with what is approved for it now. */
+  /** A registered release with its current approval. */
   async function approvedNow(skill: LoadedSkill): Promise<LoadedSkill> {
     return { ...skill, approved: (await decided()).approved.get(skill.digest) ?? nothing }
   }
@@ -181,7 +181,7 @@ export function createRegistry({
       const found = known ? await approvedNow(known) : await releases.find(digest)
       if (found === undefined) return undefined
       const { name, provenance } = found.manifest
-      // A release of a project skill does not outlive the skill's place on the list.
+      // A release of a project skill may not run after the skill was removed from the list of approved skills.
       if (provenance.source === projectSource(name) && !(await project.isApproved(name))) return undefined
       return (await releases.refusalOf(found)) === undefined ? found : undefined
     },

@@ -9,10 +9,10 @@ export type ReleaseFiles = {
   /**
    * Stores everything that a release needs to run. Leaves intact files alone and replaces damaged ones.
    *
-   * @throws if its folder has changed since the load
+   * @throws if the skill's folder has changed since it was loaded
    */
   keep(skill: LoadedSkill): Promise<void>
-  /** Its folder and code. `undefined`: missing or changed. */
+  /** The folder and code of a release. `undefined`: files are missing or changed. */
   read(release: KeptRelease): Promise<{ readonly folder: string; readonly code: string | undefined } | undefined>
   remove(digest: string): Promise<void>
 }
@@ -22,7 +22,7 @@ export type KeptRelease = {
   readonly digest: string
   /** sha256 (hex) over the files. */
   readonly filesDigest: string
-  /** sha256 (hex); absent: no bundled code. */
+  /** sha256 (hex) of the bundled code; absent: no bundled code. */
   readonly codeHash: string | undefined
 }
 
@@ -63,7 +63,7 @@ export function createReleaseFiles(root: string): ReleaseFiles {
       if (!read.ok || read.skill.digest !== skill.manifest.provenance.digest) {
         throw new Error(`The folder of ${skill.manifest.name} changed while it was loaded`)
       }
-      // Written under a draft name and then renamed, so that nobody finds an incomplete release.
+      // Written under a draft name and then renamed, so that no process finds an incomplete release.
       const unfinished = `${folder}.${randomUUID()}`
       try {
         for (const [path, content] of read.skill.files) await write(join(filesIn(unfinished), path), content)

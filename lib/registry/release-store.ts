@@ -21,19 +21,20 @@ export type ReleaseStore = {
   /** Stores a release, which can then be found by its digest. */
   keep(skill: LoadedSkill): Promise<void>
   /**
-   * Why the gates refuse a kept release, as they decide today. `undefined`: they admit it. Checks it first, unless this
-   * instance checked it with the same rules before. A check that dies or is late refuses, until the next start.
+   * Why the gates refuse a stored release, at the current date. `undefined`: they admit it. Checks the release first,
+   * unless this instance has already checked it with the same rules. If the check crashes or times out, the release is
+   * refused until the next start.
    *
-   * @throws if its files are missing
+   * @throws if the files of the release are missing
    */
   refusalOf(skill: LoadedSkill): Promise<string | undefined>
-  /** What the gates say of a kept release today, with every finding. */
+  /** The gates' verdict about a stored release at the current date, with every finding. */
   checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished>
   /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
   find(digest: string): Promise<LoadedSkill | undefined>
   /**
-   * Deletes old releases that are neither enabled nor used by an execution, and about which no operator has decided.
-   * Returns their number.
+   * Deletes old releases that are neither enabled nor used by an execution, and whose permissions no operator has
+   * changed. Returns their number.
    */
   removeUnused(before: Date): Promise<number>
 }
@@ -47,7 +48,7 @@ type StorePorts = {
   readonly log: Pick<Log, 'error'>
 }
 
-/** Releases: rows in the database and files in the data folder, both by digest. */
+/** Stores releases as rows in the database and files in the data folder, both by digest. */
 export function createReleaseStore({ db, files, gate, macs, approvals, log }: StorePorts): ReleaseStore {
   /** By digest. The rules do not change while a process runs. */
   const results = new Map<string, Promise<GateResult | CheckUnfinished>>()
@@ -59,7 +60,7 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
     if (known && macs.isOurs({ ...known, findings: Json.parse(known.findings) }, known.mac)) {
       return { files: known.files, findings: GateFindings.parse(known.findings) }
     }
-    // The kept files are checked, not the folder: they are what runs.
+    // Checks the stored files, not the skill's folder, because the stored files run.
     const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: codeHashOf(skill) }
     const folder = (await files.read(kept))?.folder
     if (folder === undefined) throw new Error(`The files of ${manifest.name} are missing or changed`)
@@ -133,7 +134,7 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
         where: {
           createdAt: { lt: before },
           enablements: { none: {} },
-          // An operator's decision stays, for when the same content returns.
+          // Keeps releases with an operator's decision, because the same content may return.
           OR: [{ approval: null }, { approval: { revokedAt: null, approvedBy: projectItself } }],
         },
         select: { digest: true },

@@ -1,11 +1,11 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 import type { Listening } from '#lib/executions/instance.ts'
 
-/** Tells every process of the instance when skills were enabled, disabled or updated. */
+/** Notifies every process of the instance when skills are enabled, disabled or updated. */
 export type SkillChanges = {
-  /** Calls `changed` after each change. Returns the function that ends it. */
+  /** Calls `changed` after each change. Returns a function that unsubscribes. */
   subscribe(changed: () => void): () => void
-  /** For the connection that hears the messages of other processes. */
+  /** For the connection that receives the notifications of other processes. */
   readonly listening: Listening
 }
 
@@ -26,7 +26,7 @@ export function createSkillChanges(): SkillChanges {
       listeners.add(changed)
       return () => void listeners.delete(changed)
     },
-    // While the connection was lost, changes may have been missed.
+    // A reconnection counts as a change, because changes may have been missed while the connection was lost.
     listening: { channel, heard: tellAll, reconnected: tellAll },
   }
 }

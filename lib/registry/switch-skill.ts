@@ -7,8 +7,8 @@ import { announceSkillChange } from './skill-changes.ts'
 type SwitchPorts = { readonly db: DatabaseClient; readonly audit: AuditTrail; readonly clock: Pick<Clock, 'now'> }
 
 /**
- * Enables or disables a skill for everybody. Running processes follow at once. `actor`: absent for the operator's
- * command.
+ * Enables or disables a skill for everybody. Running processes apply the change immediately. `actor`: absent for the
+ * operator's command.
  * Returns false for an unknown name.
  */
 export async function switchSkill(

@@ -5,7 +5,7 @@ import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock } from '#runner/ports.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
 
-/** An answer that another execution made. `from`: the cache, or an identical execution in progress. */
+/** An answer from another execution. `from`: the cache, or an identical execution in progress. */
 export type OtherAnswer = {
   readonly admitted: AdmittedExecution
   readonly from: 'cache' | 'shared'
@@ -13,13 +13,13 @@ export type OtherAnswer = {
   readonly durationMs: number
 }
 
-/** Records answers without an execution of their own. The answer may be given when the promise resolves. */
+/** Records an answer for which nothing was executed. The answer may be returned once the promise resolves. */
 export type AnsweredLog = (answer: OtherAnswer) => Promise<void>
 
 type AnsweredPorts = { readonly append: AppendAudit; readonly clock: Pick<Clock, 'now'> }
 
 export function createAnsweredLog({ append, clock }: AnsweredPorts): AnsweredLog {
-  // A cached answer is hashed once.
+  // Caches the hashes, so that a cached answer is hashed only once.
   const hashes = new WeakMap<SkillOutput, string>()
   return async ({ admitted, from, output, durationMs }) => {
     const { skill, input, principal, credentials } = admitted

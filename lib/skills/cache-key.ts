@@ -7,8 +7,8 @@ import type { Upstreams } from '#runner/ports.ts'
 
 /**
  * Everything that an answer depends on: the skill's digest, the input, the granted permissions, the upstreams with
- * their labels, the credentials (by version), and the call where the skill may know it. Only requests with the same key
- * may share an answer.
+ * their labels, the credentials (by version), and the caller's phone call or chat, if the skill can see it. Only
+ * requests with the same key may share an answer.
  */
 export function cacheKeyOf(
   { skill, input, grant, credentials, config: asked }: AdmittedExecution,
@@ -25,12 +25,12 @@ export function cacheKeyOf(
   ])
 }
 
-/** `cacheKeyOf` plus the limits: a request with larger limits must not fail on another's smaller ones. */
+/** `cacheKeyOf` plus the limits, so that a request with larger limits cannot fail on another's smaller limits. */
 export function coalescingKeyOf(cacheKey: string, { grant }: AdmittedExecution): string {
   return sha256([cacheKey, grant.limits])
 }
 
-/** The same text for equal parts in any key order; undefined counts as absent. */
+/** Equal parts have the same hash, in any key order; undefined counts as absent. */
 function sha256(parts: unknown): string {
   return hash('sha256', canonicalJson(JSON.parse(JSON.stringify(parts))), 'base64url')
 }

@@ -25,7 +25,7 @@ async function skillOf(files: Record<string, string>, entry = 'src/main.ts') {
   return loaded.skill
 }
 
-test('reports a type error of any file that the entry imports, with file and line, and none of other files', async () => {
+test('reports type errors with file and line only in files that the entry imports', async () => {
   const skill = await skillOf({
     'src/main.ts': `import { two } from './two.ts'\nexport default () => ({ results: [{ two }] })\n`,
     'src/two.ts': `\nexport const two: number = 'two'\n`,
@@ -37,7 +37,7 @@ test('reports a type error of any file that the entry imports, with file and lin
   })
 })
 
-test('accepts sandbox globals without an import and reports missing ones', async () => {
+test('accepts the globals of the sandbox without an import, and reports globals that it lacks', async () => {
   const skill = await skillOf({
     'src/main.ts': `export default async ({ params }: { params: Record<string, unknown> }) => {
   const query = new URLSearchParams({ base: String(params.base) })
@@ -55,7 +55,7 @@ test('accepts sandbox globals without an import and reports missing ones', async
   ])
 })
 
-test('types the sdk from any folder, under both of its names', async () => {
+test('resolves the types of the SDK from any folder, under both import names', async () => {
   const skill = await skillOf({
     'src/main.ts': `import { createMoney } from '#runner/sdk/money.ts'
 import { defineSkill } from 'travel.aw/sdk'

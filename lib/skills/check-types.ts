@@ -23,7 +23,7 @@ const finding = /^(.+)\((\d+),(\d+)\): error TS(\d+): (.*)$/
 /** Unresolved imports. The bundler reports these, because it also finds packages elsewhere. */
 const unresolved = ['2307', '7016']
 
-/** tsc's advice for unknown names. It would only satisfy the check and not change the sandbox. */
+/** tsc's advice for unknown names. It is removed, because following it would not add the name to the sandbox. */
 const advice = / (?:Do you need to|Try changing) .*$/
 
 /**
@@ -85,7 +85,7 @@ async function outputOf(compiler: string, config: string, cwd: string): Promise<
   }
 }
 
-/** Problems in the skills' own files; imported project files are the project's concern. */
+/** Problems in the skills' own files. Leaves out problems in imported files of the project. */
 function problemsIn(stdout: string, cwd: string, folders: readonly string[]): string[] {
   const problems: string[] = []
   let isOurs = false

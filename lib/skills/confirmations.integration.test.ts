@@ -57,7 +57,7 @@ it.each<[string, Partial<ConfirmationSubject>]>([
   expect(await confirmations.take(id, subject)).toBe(true)
 })
 
-it('after a claim led to a question, another claim counts only two seconds later, and the id of the question at once', async () => {
+it('a question that a claim caused accepts a new claim only after two seconds, but its id immediately', async () => {
   const { id } = await confirmations.ask(subject, true)
   nowMs += 1_000
   expect(await confirmations.takePending(subject, nowMs)).toBe(false)
@@ -68,7 +68,7 @@ it('after a claim led to a question, another claim counts only two seconds later
   expect(await confirmations.take(again.id, subject)).toBe(true)
 })
 
-it('takes the pending confirmations of a call once, even in concurrent calls', async () => {
+it('uses up the pending confirmations of a call once, even in concurrent calls', async () => {
   expect(await confirmations.takePending(subject, nowMs)).toBe(false)
   const { id } = await confirmations.ask(subject)
   await confirmations.ask(subject)
@@ -80,7 +80,7 @@ it('takes the pending confirmations of a call once, even in concurrent calls', a
   expect(await confirmations.take(id, subject)).toBe(false)
 })
 
-it('takes no confirmation that was asked for after the call arrived, which nobody has answered', async () => {
+it('accepts no confirmation that was created after the call arrived, as nobody can have answered it', async () => {
   const arrival = confirmations.arrival()
   await confirmations.ask(subject)
   nowMs += 1
@@ -88,7 +88,7 @@ it('takes no confirmation that was asked for after the call arrived, which nobod
   expect(await confirmations.takePending(subject, confirmations.arrival())).toBe(true)
 })
 
-it('accepts no confirmation that the person declined, and lets only its own principal decline it', async () => {
+it('rejects a declined confirmation, and lets only its own principal decline it', async () => {
   const { id } = await confirmations.ask(subject)
   await confirmations.decline(id, { id: 'user_2', source: 'main' })
   expect(await confirmations.take(id, subject)).toBe(true)
@@ -99,7 +99,7 @@ it('accepts no confirmation that the person declined, and lets only its own prin
   expect(await confirmations.takePending(subject, nowMs)).toBe(false)
 })
 
-it('takes no pending confirmation after ten minutes', async () => {
+it('accepts no pending confirmation after ten minutes', async () => {
   await confirmations.ask(subject)
   nowMs += 10 * 60 * 1000
   expect(await confirmations.takePending(subject, nowMs)).toBe(false)

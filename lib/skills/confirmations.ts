@@ -12,14 +12,15 @@ type ConfirmationPorts = {
   readonly audit: AuditTrail
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  /** Encrypts the inputs, which are the caller's own words. */
+  /** Encrypts the inputs, which contain text of the caller. */
   readonly seal: Pick<Seal, 'close'>
 }
 
 const validMs = 10 * 60 * 1000
 /**
- * How long a question counts as not asked yet, if a call already said that it was confirmed. A retry by a program arrives
- * sooner; a person needs longer to hear the question and to answer. An answer with the id counts at once.
+ * How long a new question ignores claims of a confirmation, if the call that caused the question already claimed to be
+ * confirmed. A program retries sooner; a person needs longer to hear the question and to answer. A confirmation by id
+ * is accepted immediately.
  */
 const askingMs = 2_000
 
@@ -31,8 +32,8 @@ export type KeptConfirmations = Confirmations & {
 }
 
 /**
- * Stores confirmations in the database. A single statement consumes them, so that of two concurrent uses only one
- * counts.
+ * Stores confirmations in the database. A single statement consumes a confirmation, so that only one of two concurrent
+ * uses succeeds.
  */
 export function createConfirmations({ db, audit, clock, randomBytes, seal }: ConfirmationPorts): KeptConfirmations {
   return {

@@ -22,7 +22,7 @@ const explain = (skill: LoadedSkill, source: Source, file: object = {}) =>
   explainSkill(skill, { source, config: TravelConfig.parse(file), isEnabled: true })
 
 describe('the explanation of a skill', () => {
-  it('agrees with what admission grants or refuses, for any skill, approval, tier, source and configuration', async () => {
+  it('matches what admission grants or refuses, for any skill, approval, tier, source and configuration', async () => {
     const actions = { look: {}, book: { effects: ['act'], confirmation: { required: false } } }
     await fc.assert(
       fc.asyncProperty(
@@ -67,7 +67,7 @@ describe('the explanation of a skill', () => {
     expect(explain(skillOf({}), 'main').actions).toEqual({ '*': { may_run: true } })
   })
 
-  it('reads as a table that names what refuses a permission', () => {
+  it('prints a table that names what denies a permission', () => {
     const permissions = { network: { egress: ['a.example.com', 'b.example.com'] }, secrets: ['A_KEY'] }
     const skill = { ...skillOf({ permissions, actions: { look: {}, book: { effects: ['act'] } } }) }
     const withheld = { ...skill, approved: { ...skill.approved, secrets: [] } }
@@ -100,7 +100,7 @@ describe('the explanation of a skill', () => {
     `)
   })
 
-  it('has one more column for the profile that asks, and says when nothing runs for it', () => {
+  it('has an extra column for the calling profile, and states if the profile cannot run anything yet', () => {
     const permissions = { network: { egress: ['a.example.com', 'b.example.com'] }, secrets: ['A_KEY', 'B_KEY'] }
     const scope = { hosts: ['a.example.com'], keys: ['A_KEY'], limits: { fuel: 70 } }
     const skill = skillOf({ permissions })

@@ -13,7 +13,7 @@ import {
 import type { ProfileScope } from '#runner/policy/policy-sets.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 
-/** What a skill may do for requests from one source, and which sets say no to the rest. */
+/** What a skill may do for requests from one source, and which permission sets deny the rest. */
 export type SkillExplanation = {
   readonly skill: string
   readonly version: string
@@ -22,7 +22,7 @@ export type SkillExplanation = {
   readonly source: Source
   /** Absent: for requests without a profile. */
   readonly profile?: Pick<ExplainedProfile, 'id' | 'state'>
-  /** The trust that the skill needs, and what each set leaves to the request. */
+  /** The trust that the skill needs, and the trust that each set allows to the request. */
   readonly trust: { readonly needed: Trust; readonly source: Trust; readonly config: Trust; readonly skill: Trust }
   readonly is_enabled: boolean
   readonly permissions: readonly PermissionRow[]
@@ -39,7 +39,7 @@ export type ExplainedProfile = {
   readonly scope: ProfileScope
 }
 
-/** Asks the enforcing function itself, once for each action, so that explanation and enforcement cannot disagree. */
+/** Calls the enforcing function itself, once for each action, so that explanation and enforcement cannot differ. */
 export function explainSkill(
   { manifest, tier, approved, digest }: LoadedSkill,
   {
@@ -63,7 +63,7 @@ export function explainSkill(
     return { question, answer: effectivePermissions(question) }
   }
   const asked = (names.length > 0 ? names : ['*']).map((name) => [name, ask(name)] as const)
-  // Actions differ in whether they may run, not in what they are granted.
+  // Any action that may run will do: all of them get the same grant.
   const { question, answer } = asked.find(([, { answer }]) => answer.ok)?.[1] ?? ask('*')
   return {
     skill: manifest.name,

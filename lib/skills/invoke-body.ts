@@ -8,8 +8,8 @@ export const InvokeBody = z.strictObject({
   input: z.unknown(),
   /** The id of the confirmation that an earlier answer requested. */
   confirmation_id: ConfirmationId.optional(),
-  /** Counts only for a pending confirmation of the same call. */
+  /** Whether the caller confirms. Effective only if a confirmation of the same call is pending. */
   confirmed: z.boolean().default(false),
-  /** The answer may not come from the cache. */
+  /** Whether the answer must not come from the cache. */
   fresh: z.boolean().default(false),
 })

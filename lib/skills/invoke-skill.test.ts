@@ -22,7 +22,7 @@ const manifest = SkillManifest.parse({
 
 const egress = engineOf()
 
-/** A skill that returns the credentials it ran with, for principals with credentials of their own. */
+/** A skill that returns the credentials with which it ran. `heldBy`: the credential of each principal. */
 function setUp(
   heldBy: (principal: string) => string | undefined,
   answered: AnsweredLog = async () => {},
@@ -72,7 +72,7 @@ describe('invoking a skill', () => {
     c: fc.constantFrom('x', 'y', undefined),
   })
 
-  it("answers with the caller's own credentials, from the cache, concurrently and alone", async () => {
+  it("answers with the caller's own credentials: cached, concurrent or alone", async () => {
     const alone = new Map(['x', 'y', undefined].map((value) => [value, setUp(() => value).ask('anybody')]))
     const different = await Promise.all(alone.values())
     expect(new Set(different.map((answer) => JSON.stringify(answer))).size).toBe(3)
@@ -98,7 +98,7 @@ describe('invoking a skill', () => {
     expect(runs()).toBe(1)
   })
 
-  it('takes no fresh answer from the cache, and keeps it for the next caller', async () => {
+  it('a request for a fresh answer skips the cache, and caches the answer for the next caller', async () => {
     const { ask, runs } = setUp(() => 'x')
     await ask('a')
     await ask('a')
@@ -109,7 +109,7 @@ describe('invoking a skill', () => {
     expect(runs()).toBe(2)
   })
 
-  it('records each answer of another execution, and gives none before its record is written', async () => {
+  it('records each shared or cached answer, and returns it only after the record is written', async () => {
     const records: (readonly [string, string])[] = []
     let written = Promise.withResolvers<void>()
     const log: AnsweredLog = async ({ from, admitted }) => {
@@ -138,7 +138,7 @@ describe('invoking a skill', () => {
     expect(runs()).toBe(1)
   })
 
-  it('gives no cached answer whose record cannot be written', async () => {
+  it('rejects a cached answer if its record cannot be written', async () => {
     const { ask } = setUp(
       () => 'shared',
       async () => {

@@ -21,11 +21,11 @@ export type InvokeRequest = {
   readonly confirmationId?: string | undefined
   /** Nobody waits for the answer: a scheduled search, or one for another day. */
   readonly isBackground?: boolean
-  /** The principal says that it confirmed the same call. Absent: no. */
+  /** The principal claims that it confirmed this call. Absent: no. */
   readonly confirmed?: boolean | undefined
-  /** The call during which it asks. Absent: nothing is known of one. */
+  /** The phone call, chat or session in which an agent sends the request. Absent: unknown. */
   readonly call?: ExecuteConfig['call']
-  /** The answer may not come from the cache. Absent: it may. */
+  /** Whether the answer must not come from the cache. Absent: it may. */
   readonly isFresh?: boolean | undefined
 }
 
@@ -34,7 +34,7 @@ export type Invocation = NotAdmitted | { readonly kind: 'answered'; readonly out
 
 export type InvokeSkill = {
   (request: InvokeRequest): Promise<Invocation>
-  /** Only the checks. An admitted execution is the proof that `answer` requires. */
+  /** Runs only the checks. `answer` requires an admitted execution as proof. */
   admit(request: InvokeRequest): Promise<AdmittedExecution | NotAdmitted>
   /** Whether the answer to an admitted execution is cached. */
   isCached(admitted: AdmittedExecution): boolean
@@ -55,7 +55,7 @@ export type InvokePorts = {
   readonly runner: SkillRunner
   readonly cache: AnswerCache
   readonly upstreams: Upstreams
-  /** Records the answers that the runner does not record, because it runs nothing for them. */
+  /** Records answers for which the runner runs nothing, and which it therefore does not record. */
   readonly answered: AnsweredLog
   readonly clock: Clock
 }
@@ -139,7 +139,7 @@ export function createInvokeSkill({ runner, cache, upstreams, answered, clock }:
   })
 }
 
-/** Whether an answer may be shared: the skill only reads, and its input contains nothing of the caller's own. */
+/** Whether callers may share an answer: the action only reads, and the caller set no environment variables. */
 function isShareable({ action, config }: AdmittedExecution): boolean {
   return action.effects.every((effect) => effect === 'read') && config.env_vars === undefined
 }

@@ -49,30 +49,30 @@ async function asked(
   return { runs, refusal }
 }
 
-describe('a provider that allows only requests that a person makes', () => {
+describe('a provider that allows only requests made by a person', () => {
   const policy = { user_initiated: true }
 
-  test('is asked for a person', async () => {
+  test('is queried for a person', async () => {
     expect(await asked(policy, { principal: person })).toEqual({ runs: 1, refusal: undefined })
   })
 
   test.each([
     ['in the background', { principal: person, isBackground: true }],
     ['for an agent', { principal: agent }],
-  ])('is not asked %s', async (_, request) => {
+  ])('is not queried %s', async (_, request) => {
     expect(await asked(policy, request)).toEqual({ runs: 0, refusal: 'FORBIDDEN' })
     expect(await asked({}, request)).toEqual({ runs: 1, refusal: undefined })
   })
 })
 
 describe('the time for which an answer is cached', () => {
-  test('is the shorter of what skill and provider say', () => {
+  test('is the shorter of the times of the skill and the provider', () => {
     expect(cacheSecondsOf(manifestWith({}))).toBe(60)
     expect(cacheSecondsOf(manifestWith({ longest_cache_s: 300 }))).toBe(60)
     expect(cacheSecondsOf(manifestWith({ longest_cache_s: 10 }))).toBe(10)
   })
 
-  test('of 0 asks the provider each time', async () => {
+  test('of 0 queries the provider each time', async () => {
     const twice = [{ principal: person }, { principal: person }]
     expect((await asked({}, ...twice)).runs).toBe(1)
     expect((await asked({ longest_cache_s: 0 }, ...twice)).runs).toBe(2)

@@ -2,7 +2,7 @@ import type { AdmittedExecution, NotAdmitted } from '#runner/admit.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import type { SkillManifest } from '#runner/contract/manifest.ts'
 
-/** A request that nobody waits for, or an agent's, must not reach a provider that serves people only. */
+/** Refuses background requests and requests of agents if the provider allows only requests made by a person. */
 export function checkInitiator(
   admitted: AdmittedExecution,
   { isBackground }: { readonly isBackground: boolean },
@@ -21,8 +21,8 @@ export function cacheSecondsOf({ cache, policy }: SkillManifest): number {
 }
 
 /**
- * The sources that one list may show together. A source whose provider forbids mixing is asked only when no other
- * source can answer, and then alone: the first by name.
+ * The sources that one list may show together. A source whose provider forbids mixing is used only if every source
+ * forbids it: then the first by name is used alone.
  */
 export function unmixed<Source>(sources: readonly Source[], manifestOf: (source: Source) => SkillManifest): Source[] {
   const mixable = sources.filter((source) => !manifestOf(source).policy.no_mixing)

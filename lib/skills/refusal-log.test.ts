@@ -17,7 +17,7 @@ function open() {
   return { refusals, rows, shown }
 }
 
-it('writes the first rejected request at once, and equal ones within a minute as one number', async () => {
+it('writes the first rejected request immediately, and the count of equal requests after a minute', async () => {
   const { refusals, rows, shown } = open()
   await using stack = new AsyncDisposableStack()
   stack.use(refusals)
@@ -36,7 +36,7 @@ it('writes the first rejected request at once, and equal ones within a minute as
   expect(shown().at(-1)).toEqual(['fares', 'a', 1])
 })
 
-it('does not let many callers fill the trail', async () => {
+it('limits the rows that many callers can add to the trail', async () => {
   const { refusals, shown } = open()
   for (let caller = 0; caller < 5000; caller += 1) {
     await refusals.rejected?.({ principal: guest(String(caller)), code: 'SKILL_NOT_FOUND' })
@@ -46,7 +46,7 @@ it('does not let many callers fill the trail', async () => {
   expect(shown().at(-1)).toEqual(['others', null, 4500])
 })
 
-it("keeps no text of the caller's: a skill that does not exist has no name", async () => {
+it('stores no text of the caller: the name of an unknown skill is left out', async () => {
   const { refusals, rows } = open()
   await using stack = new AsyncDisposableStack()
   stack.use(refusals)
@@ -54,7 +54,7 @@ it("keeps no text of the caller's: a skill that does not exist has no name", asy
   expect(rows[0]?.subject).toBe('unknown skill')
 })
 
-it('writes what it counted when it closes', async () => {
+it('writes the pending counts when it closes', async () => {
   const { refusals, shown } = open()
   const request = { skill: 'fares', principal: guest('a'), code: 'INVALID_INPUT' } as const
   for (let time = 0; time < 3; time += 1) await refusals.rejected?.(request)

@@ -11,7 +11,7 @@ type RefusalPorts = {
 
 /** Equal rejections within this time share a row. */
 const windowMs = 60_000
-/** More different rejections than this within the time are counted in one row, whoever made them. */
+/** Further kinds of rejections within that time are counted together in one row, for all callers. */
 const mostKinds = 500
 
 type Tally = { readonly request: RejectedRequest; times: number }
@@ -19,12 +19,12 @@ type Tally = { readonly request: RejectedRequest; times: number }
 /**
  * Records refused requests in the audit trail: `skill.refused` when policy refused or stopped the request as a whole,
  * `skill.denied` when a skill was denied something and continued without it, and `skill.rejected` for requests that
- * could not run anyway. Of the last, the first is written at once; equal ones within a minute follow as a number, so
- * that wrong requests cannot fill the trail.
+ * could not run anyway. The first `skill.rejected` is written immediately; equal ones within a minute are written as a
+ * count, so that invalid requests cannot fill the trail.
  */
 export function createRefusalLog({ append, clock, log }: RefusalPorts): RefusalLog & AsyncDisposable {
   const tallies = new Map<string, Tally>()
-  /** Beyond the most kinds: who and what is not kept. */
+  /** The number of rejections beyond `mostKinds`, without caller and kind. */
   let others = 0
 
   const writeRejection = ({ skill, principal, code }: RejectedRequest, times: number) =>
@@ -32,7 +32,7 @@ export function createRefusalLog({ append, clock, log }: RefusalPorts): RefusalL
       at: new Date(clock.now()),
       ...actorOf(principal),
       action: 'skill.rejected',
-      // The name of an unknown skill is the caller's text.
+      // The name of an unknown skill would be the caller's own text.
       subject: skill ?? 'unknown skill',
       detail: { principal: principal.id, code, times },
     })

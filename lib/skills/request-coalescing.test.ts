@@ -21,7 +21,7 @@ test('runs identical concurrent work once and returns its result to all callers'
   expect(job.seen).toHaveLength(1)
 })
 
-test('runs work again for another key or after the end', async () => {
+test('runs work again for another key, or after the first run has ended', async () => {
   const requests = createRequestCoalescing<string>()
   const job = work()
   job.resolve('done')
@@ -31,7 +31,7 @@ test('runs work again for another key or after the end', async () => {
   expect(job.seen).toHaveLength(3)
 })
 
-test('a caller that leaves does not affect the others', async () => {
+test('a caller that aborts does not affect the others', async () => {
   const requests = createRequestCoalescing<string>()
   const job = work()
   const leaver = new AbortController()
@@ -44,7 +44,7 @@ test('a caller that leaves does not affect the others', async () => {
   expect(await stayed).toBe('done')
 })
 
-test('aborts the work when the last caller leaves, and the next caller starts it again', async () => {
+test('aborts the work when the last caller aborts, and the next caller starts it again', async () => {
   const requests = createRequestCoalescing<string>()
   const job = work()
   const [one, two] = [new AbortController(), new AbortController()]

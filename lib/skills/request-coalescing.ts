@@ -1,6 +1,6 @@
 /**
- * Runs identical concurrent work once for all callers. Each caller has its own signal; the work is aborted when the
- * last caller leaves.
+ * Runs identical concurrent work once for all callers. Each caller has its own signal; the work is aborted when all
+ * callers have aborted.
  */
 export type RequestCoalescing<Result> = {
   /**

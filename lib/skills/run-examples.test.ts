@@ -51,7 +51,7 @@ async function load(folder: string): Promise<LoadedSkill> {
   return loaded.skill
 }
 
-/** The problems of a skill that passes its provider's answers on, with these examples. */
+/** The result of `runExamples` with these examples, for a skill that returns its provider's answers unchanged. */
 async function told(examples: Record<string, unknown>, code = passesOn) {
   const folder = join(root, 'made')
   await mkdir(join(folder, 'examples'), { recursive: true })
@@ -72,7 +72,7 @@ const answering = (body: unknown, status = 200) => ({
 })
 
 describe('the examples of a skill', () => {
-  test("pass for each of the project's skills that has some", async () => {
+  test("pass for each of the project's skills that has examples", async () => {
     const folders = readdirSync(join(projectDir, 'skills')).map((name) => join(projectDir, 'skills', name))
     const withExamples = folders.filter((folder) => existsSync(join(folder, 'examples')))
     expect(withExamples.length).toBeGreaterThan(3)
@@ -105,7 +105,7 @@ describe('the examples of a skill', () => {
     ])
   })
 
-  test('report how and why a search without results ended', async () => {
+  test('report the error code and reason of a failed search', async () => {
     expect(await told({ 'refused.json': answering('', 404) })).toEqual([
       0,
       expect.stringMatching(
@@ -132,7 +132,7 @@ export default async () => {
     ])
   })
 
-  test('reach only their own answers', async () => {
+  test('get only the answers that they define', async () => {
     expect(await told({ 'one.json': { ...answering([]), answers: [] } })).toEqual([
       0,
       'examples/one.json: has no answer for GET https://api.example.com/SEA: add one to answers',
@@ -152,7 +152,7 @@ export default async () => {
     ])
   })
 
-  test('that are invalid are named with their problems', async () => {
+  test('that are invalid are listed with their problems', async () => {
     expect(
       await told({ 'a.json': '{', 'b.json': { input, answers: [{ url: 'x', body: 1 }] }, 'notes.txt': '' }),
     ).toEqual([

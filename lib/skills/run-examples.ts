@@ -21,7 +21,7 @@ export type ExamplePorts = {
 
 const author = principalFrom('main', { id: 'main', role: 'operator' })
 
-/** The author wrote the example, and it changes nothing: requests have made-up answers, and nothing is stored. */
+/** Confirms every action: the author wrote the example, requests get made-up answers, and nothing is stored. */
 const authorConfirms: Confirmations = {
   ask: async ({ prompt }) => ({ id: newId('conf', (size) => new Uint8Array(size)), prompt }),
   take: async () => false,
@@ -29,7 +29,7 @@ const authorConfirms: Confirmations = {
   takePending: async () => true,
 }
 
-/** The parts of an execution's log lines that help its author. */
+/** The parts of an execution's log lines that help the author of the skill. */
 const Broken = z.object({ findings: z.array(z.string()) })
 const Ended = z.object({ detail: z.string(), cure: z.string().optional() })
 
@@ -92,7 +92,7 @@ async function run(
 /** A stack frame in the skill's own files, not in the sandbox or the sdk. */
 const ownFrame = /^at (?!.*(?:\bsdk\.cjs|runner\/sdk\/)).*\.[cm]?[jt]s:\d+:\d+\)?$/
 
-/** The error, with the first place in the skill's own files on its stack, and the remedy. */
+/** The error, the first stack frame in the skill's own files, and the remedy. */
 function whyOf({ detail, cure }: z.infer<typeof Ended>): string {
   const [error = '', ...stack] = detail.split('\n')
   const frame = stack.map((line) => line.trim()).find((line) => ownFrame.test(line))

@@ -10,7 +10,7 @@ const ExampleAnswer = z.strictObject({
   method: z.string().default('GET'),
   status: z.int().min(200).max(599).default(200),
   headers: z.record(z.string(), z.string()).default({}),
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   body: Json,
 })
 export type ExampleAnswer = z.infer<typeof ExampleAnswer>

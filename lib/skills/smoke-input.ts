@@ -5,7 +5,7 @@ import { readExamples } from './skill-example.ts'
 const dayMs = 86_400_000
 const dayAfter = (nowMs: number, days: number) => new Date(nowMs + days * dayMs).toISOString().slice(0, 10)
 
-/** A search that a provider of the capability answers with results on any day. */
+/** For each capability, a search for which every provider should have results on any day. */
 const searches: Readonly<Record<string, (nowMs: number) => SkillInput>> = {
   'C-FLIGHT-SEARCH': (nowMs) => ({
     action: 'search_flights',
@@ -27,7 +27,7 @@ const searches: Readonly<Record<string, (nowMs: number) => SkillInput>> = {
   }),
 }
 
-/** The input of a skill's smoke test: a search of its capability, else its first example. Undefined: it has neither. */
+/** The input of a skill's smoke test: a search of its capability, or else its first example. Undefined: no input. */
 export async function smokeInput(
   { manifest, folder }: Pick<LoadedSkill, 'manifest' | 'folder'>,
   nowMs: number,

@@ -1,7 +1,7 @@
 import { canonicalHost } from '#runner/egress/target.ts'
 import type { Upstream, Upstreams } from '#runner/ports.ts'
 
-/** Every host stays as declared and counts as live, unless `map` gives it a base URL. */
+/** Returns the target of each host: the base URL in `map`, or else the declared host, labelled live. */
 export function createUpstreams(map: ReadonlyMap<string, Upstream>): Upstreams {
   const named = new Map([...map].map(([host, upstream]) => [canonicalHost(host), upstream]))
   return {

@@ -7,7 +7,7 @@ import * as z from 'zod'
 import type { PushTarget } from '#lib/shared/push-subscription.ts'
 import { testCertificate, testKey } from '#runner/egress/testing/tls-fixture.ts'
 
-/** A browser's keys, and how it reads messages: RFC 8291 and RFC 8188, independent of the library that the app uses. */
+/** A browser's keys and decryption (RFC 8291 and RFC 8188), independent of the library that the app uses. */
 export function createTestBrowser() {
   const pair = createECDH('prime256v1')
   const ownKey = pair.generateKeys()
@@ -41,7 +41,7 @@ const hkdf = (ikm: Uint8Array, salt: Uint8Array, info: Uint8Array, size: number)
 
 const Claims = z.strictObject({ aud: z.string(), exp: z.number(), sub: z.string() })
 
-/** The claims of a signed request (RFC 8292), and the key that signed it. Throws for a wrong signature. */
+/** The claims of a signed request (RFC 8292), and the key that signed it. Throws for an invalid signature. */
 export function vapidOf(headers: IncomingHttpHeaders) {
   const [, token = '', publicKey = ''] = /^vapid t=([\w.-]+), k=([\w-]+)$/.exec(headers.authorization ?? '') ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')
@@ -62,7 +62,7 @@ type PushedMessage = { readonly path: string; readonly headers: IncomingHttpHead
 
 type Answer = (response: ServerResponse, message: PushedMessage) => void
 
-/** A push service (RFC 8030) on the loopback. With TLS it is api.example.com. `answer`: 201 unless a test sets another. */
+/** A push service (RFC 8030) on the loopback; with TLS as api.example.com. `answer`: 201 unless a test changes it. */
 export async function openPushService({ isSecure = true } = {}) {
   const messages: PushedMessage[] = []
   const service = {

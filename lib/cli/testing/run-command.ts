@@ -9,7 +9,7 @@ type Variables = Readonly<Record<string, string>>
 
 const root = findProjectRoot()
 
-/** Runs a command in a process of its own, as a person does. */
+/** Runs a command in a separate process, as a person does. */
 export const runInProcess = (args: readonly string[], variables: Variables = {}): Promise<CommandEnd> =>
   new Promise((resolve) => {
     const command = [join(import.meta.dirname, '..', 'main.ts'), ...args]
@@ -23,8 +23,8 @@ export const runInProcess = (args: readonly string[], variables: Variables = {})
   })
 
 /**
- * Runs a command in this process, where its modules are loaded already: for tests of what a command says, beside one
- * that starts a process. `main.ts` does nothing else but load the modules and the project's `.env`.
+ * Runs a command in this process, which is faster because its modules are loaded already. For tests of a command's
+ * output; one more test of the command uses `runInProcess`. `main.ts` only loads the modules and the project's `.env`.
  */
 export async function runHere(args: readonly string[], variables: Variables = {}): Promise<CommandEnd> {
   const told = { stdout: '', stderr: '' }

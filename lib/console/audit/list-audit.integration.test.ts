@@ -51,7 +51,7 @@ async function openTrail() {
   }
 }
 
-test('the pages hold each row once, the latest first, also rows of the same moment', async () => {
+test('the pages contain each row once, the latest first, even if rows have the same time', async () => {
   await using trail = await openTrail()
   for (let n = 0; n < 120; n += 1) await trail.record('credential.changed', `KEY_${n}`, Math.floor(n / 10))
   const seen: string[] = []
@@ -67,7 +67,7 @@ test('the pages hold each row once, the latest first, also rows of the same mome
   expect(minutesAgo).toEqual(minutesAgo.toSorted((a, b) => a - b))
 })
 
-test('filters by topic, subject and days, and tells decisions from executions', async () => {
+test('filters by topic, subject and days, and separates decisions from executions', async () => {
   await using trail = await openTrail()
   await trail.record('skill.started', 'exec_1', 5)
   await trail.record('skill.disabled', 'flight-search', 4)
@@ -86,7 +86,7 @@ test('filters by topic, subject and days, and tells decisions from executions', 
   expect(await actions({ subject: 'exec_1' })).toEqual(['skill.started'])
 })
 
-test('a row says who did it and where it is in the signed tree', async () => {
+test('a row shows who acted and its position in the signed tree', async () => {
   await using trail = await openTrail()
   await trail.db.user.create({ data: { id: 'user_1', email: 'mila@example.com', name: 'Mila' } })
   await trail.record('profile.revoked', 'prof_1', 0, 'user_1')
@@ -104,7 +104,7 @@ test('a row says who did it and where it is in the signed tree', async () => {
   expect(rows[0]?.detail).toBe('{"of":"prof_1"}')
 })
 
-test('shows what the app found wrong with the trail', async () => {
+test('shows the problems that the app found in the trail', async () => {
   await using trail = await openTrail()
   await trail.db.$executeRaw`delete from audit_tree_heads`
   await trail.record('profile.revoked', 'prof_1')
@@ -112,7 +112,7 @@ test('shows what the app found wrong with the trail', async () => {
   expect((await trail.page()).problems).not.toEqual([])
 })
 
-test('refuses a cursor that no page gave, and names the field', async () => {
+test('rejects a cursor that no page returned, and names the field', async () => {
   await using trail = await openTrail()
   for (const after of ['x', '1.lane', "1.lane'-1", '99999999999999.lane-1']) {
     const refused = await listAudit(trail, { after })

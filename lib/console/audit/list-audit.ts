@@ -27,15 +27,15 @@ const dayMs = 24 * 60 * 60 * 1000
 /** In characters. */
 const longestDetail = 2000
 
-/** As in the partial index `audit_events_decisions_idx`. */
+/** The same actions as in the partial index `audit_events_decisions_idx`. */
 const ofExecutions = Prisma.raw("('skill.started', 'skill.ended', 'skill.answered', 'skill.rejected')")
 
-/** A page of the audit trail, the latest rows first. It shows the rows as they are: only the whole check verifies them. */
+/** A page of the audit trail, the latest rows first. The rows are not verified: only `audit verify` does that. */
 export async function listAudit({ db, audit }: ListPorts, query: AuditQuery): Promise<Outcome<AuditPage>> {
   const after = query.after === undefined ? undefined : readCursor(query.after)
   if (after === null) return refuseField('after', 'is not the next value of a page')
   const where = [
-    // A row outside these bounds was not written by the app, and has no time that could be shown.
+    // The app wrote no row outside these bounds, and JavaScript could not show its time.
     Prisma.sql`e.at >= '1970-01-01' and e.at < '10000-01-01'`,
     ...conditionsOf(query),
     ...(after ? [Prisma.sql`(e.at, e.lane, e.seq) < (${after.at}, ${after.lane}, ${after.seq})`] : []),
@@ -94,7 +94,7 @@ function conditionOf(about: AuditTopic): Prisma.Sql {
   return Prisma.sql`${decisions} and starts_with(e.action, ${about})`
 }
 
-/** Null: the text is no cursor. */
+/** Null: the text is not a cursor. */
 function readCursor(text: string): { at: Date; lane: string; seq: bigint } | null {
   const [, ms, lane, seq] = /^(\d{1,13})\.(\w{1,64})-(\d{1,16})$/.exec(text) ?? []
   return ms === undefined || lane === undefined || seq === undefined

@@ -47,25 +47,25 @@ async function allIds(world: World, query: object = {}): Promise<string[]> {
   return ids
 }
 
-test('the pages hold each execution once, the latest first', async () => {
+test('the pages contain each execution once, the latest first', async () => {
   await using world = await openConsole()
   await seed(world, 130)
   expect(await allIds(world)).toEqual(Array.from({ length: 130 }, (_, index) => idOf(130 - index)))
 })
 
-test('filters by profile, skill, status and days apply together', async () => {
+test('combines the filters by profile, skill, status and days', async () => {
   await using world = await openConsole()
   await seed(world, 3000)
   expect(await allIds(world, { profile: 'prof_1' })).toHaveLength(1500)
   expect(await allIds(world, { skill: 'flight-search' })).toHaveLength(1500)
   expect(await allIds(world, { state: 'failed' })).toHaveLength(300)
-  // 1 January has the minutes 1 to 1439.
+  // Execution n starts n minutes after midnight, so 1 January has executions 1 to 1439.
   expect(await allIds(world, { to: '2026-01-01' })).toHaveLength(1439)
   expect(await allIds(world, { from: '2026-01-02', to: '2026-01-02', state: 'failed' })).toHaveLength(144)
   expect(await allIds(world, { profile: 'prof_1', skill: 'flight-search' })).toEqual([])
 })
 
-test('refuses a cursor that no page gave, and names the field', async () => {
+test('rejects a cursor that no page returned, and names the field', async () => {
   await using world = await openConsole()
   for (const after of ['x', '1.exec_1; drop table', "1.exec_'", '999999999999999.exec_1']) {
     expect(await world.executions.list({ after })).toMatchObject({
@@ -75,7 +75,7 @@ test('refuses a cursor that no page gave, and names the field', async () => {
   }
 })
 
-test('a row says what was asked, by whom, and what is left', async () => {
+test('a row shows the request, its profile, the state and the remaining fuel', async () => {
   await using world = await openConsole()
   await seed(world, 10)
   const page = await world.executions.list({})
@@ -93,7 +93,7 @@ test('a row says what was asked, by whom, and what is left', async () => {
   ])
 })
 
-test('the detail shows the journal in order, what was refused, and the exchange with the model', async () => {
+test('the detail shows the journal in order, refused calls, and the exchange with the model', async () => {
   await using world = await openConsole()
   await seed(world, 2)
   const { db } = world
@@ -135,7 +135,7 @@ test('the detail shows the journal in order, what was refused, and the exchange 
 })
 
 test.each(['0000-01-01', '9999-12-31', '2026-02-30', 'yesterday'])(
-  'refuses the day %s, and names the field',
+  'rejects the day %s, and names the field',
   (from) => {
     expect(ExecutionQuery.safeParse({ from }).error?.issues.map(({ path }) => path)).toEqual([['from']])
   },

@@ -68,7 +68,7 @@ const Flights = Slice.extend({ return_date: text.nullish() })
 const Trip = z.object({ slices: z.array(Slice).min(1).max(6) })
 const Stays = z.object({ place: text.optional(), check_in: text, check_out: text })
 
-/** What was asked, in a few words. Params of unknown skills may hold anything, so only the action is shown. */
+/** A short summary of the request. Params of unknown skills may contain anything, so only their action is shown. */
 function summaryOf({ action, params, profile_id }: SelectedRow): string {
   if (profile_id !== null) return 'Script'
   const trip = Trip.safeParse(params).data

@@ -13,7 +13,7 @@ const outcomes: readonly (readonly [JournalResult, string])[] = [
   [{ kind: 'rejected', name: 'NetworkError', message: 'connection reset' }, 'failed'],
 ]
 
-test.each(outcomes)('only a call that the host refused before it was sent is refused: %o is %s', (result, outcome) => {
+test.each(outcomes)('a call is shown as refused only if the host did not send it: %o is %s', (result, outcome) => {
   const args = { url: 'https://api.example.com/orders', method: 'POST' }
   const call = callOf({ seq: 1, op: 'fetch', args, result, fuel_left: 40_000_000, duration_ms: 3 })
   expect(call.outcome).toBe(outcome)

@@ -14,7 +14,7 @@ import {
 } from '#runner/contract/host-calls.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 
-/** The journal has a hash of a file's text. */
+/** For a file, the journal stores its path and a hash of its text. */
 const FilePathShown = z.object({ path: z.string() })
 
 const instructionsPerFuel = 1_000_000
@@ -22,7 +22,7 @@ const instructionsPerFuel = 1_000_000
 const longestNote = 300
 const longestPath = 120
 
-/** A host call as the timeline shows it: never a secret's value, which the journal does not hold. */
+/** A host call as the timeline shows it. It never contains a secret's value, because the journal has none. */
 export function callOf(entry: JournalEntry): JournalCall {
   const { seq, op, result } = entry
   return {
@@ -36,7 +36,7 @@ export function callOf(entry: JournalEntry): JournalCall {
   }
 }
 
-/** The arguments are a bounded copy, so they may be cut or missing. */
+/** The journal stores a bounded copy of the arguments, so they may be truncated or missing. */
 function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' | 'note'> {
   switch (op) {
     case 'fetch': {
@@ -86,8 +86,8 @@ function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' |
 }
 
 /**
- * Calls that ended their execution. Only a call that the host refused before it sent anything is `refused`. A process
- * that ended during a request does not know whether the request arrived.
+ * The outcome of calls that ended their execution, by error code. `refused`: the host refused the call before it sent
+ * anything. `unknown`: the process ended during the request, which may have arrived.
  */
 const endedOutcomes: Partial<Record<ErrorCode, JournalCall['outcome']>> = {
   CAPABILITY_DENIED: 'refused',
@@ -130,12 +130,12 @@ function resultOf({ op, result }: JournalEntry): string {
 
 const short = (text: string, most = longestNote) => (text.length > most ? `${text.slice(0, most)} …` : text)
 
-/** Cuts a text for a page. */
+/** Truncates a text for a page. */
 export function cutText(text: string, most: number): CutText {
   return { text: text.length > most ? text.slice(0, most) : text, length: text.length }
 }
 
 const Stored = z.object({ hash: z.string(), bytes: z.number() })
 
-/** The hash of a large value that a journal keeps elsewhere. */
+/** The hash of a large value that the journal stores elsewhere. Undefined: the value is in the journal. */
 export const storedHash = (value: unknown): string | undefined => Stored.safeParse(value).data?.hash

@@ -8,7 +8,7 @@ import { rowOf, type SelectedRow, statusOf } from './execution-row.ts'
 const pageSize = 50
 const dayMs = 24 * 60 * 60 * 1000
 
-/** What the console selects of an execution `e`, its script `s` and the script's profile `p`. */
+/** The columns that the console selects from an execution `e`, its script `s` and the script's profile `p`. */
 export const columns = Prisma.sql`
   e.id, e.status::text, e.error_code, e.skill, e.version, e.action, e.input->'params' as params, e.source,
   e.data::text, e.started_at, e.finished_at, e.query_time_ms, s.execution_ms, e.fuel_used,
@@ -18,7 +18,7 @@ export const columns = Prisma.sql`
 export const joined = Prisma.sql`
   executions e left join script_executions s on s.id = e.id left join profiles p on p.id = s.profile_id`
 
-/** A page of executions, the latest first. Its costs do not grow with the pages before it. */
+/** A page of executions, the latest first. A later page costs no more than an earlier one. */
 export async function listExecutions(db: DatabaseClient, query: ExecutionQuery): Promise<Outcome<ExecutionPage>> {
   const after = query.after === undefined ? undefined : readCursor(query.after)
   if (after === null) return refuseField('after', 'is not the next value of a page')
@@ -48,7 +48,7 @@ function conditionsOf({ profile, skill, state, from, to }: ExecutionQuery): Pris
   ]
 }
 
-/** Null: the text is no cursor. */
+/** Null: the text is not a cursor. */
 function readCursor(text: string): { at: Date; id: string } | null {
   const [, ms, id] = /^(\d{1,13})\.(exec_[\w-]{1,64})$/.exec(text) ?? []
   return ms === undefined || id === undefined ? null : { at: new Date(Number(ms)), id }

@@ -15,7 +15,7 @@ import { columns, joined } from './list-executions.ts'
 
 type Ports = { readonly db: DatabaseClient; readonly answers: Pick<AnswerStore, 'get'> }
 
-/** In characters: longer texts are cut, so that a page stays light. */
+/** In characters: longer texts are truncated, so that a page stays small. */
 const longestText = 64 * 1024
 const mostCalls = 500
 
@@ -29,7 +29,7 @@ type DetailRow = SelectedRow & {
   readonly text: string | null
 }
 
-/** What the record says about the execution besides its row. */
+/** The conditions of the execution, from its replay record. */
 const About = z.object({
   runtime: RuntimeName,
   interpreters: z.array(z.string()).nullish(),
@@ -106,7 +106,7 @@ function outputOf(output: SkillOutput | undefined): ExecutionDetail['output'] {
   return asText(output.script ? (output.results[0]?.result ?? null) : output)
 }
 
-/** The prompts and responses. Large ones are kept among the answers. */
+/** The prompts and responses. Large ones are in the answer store. */
 async function exchangeOf(
   answers: Ports['answers'],
   entries: readonly JournalEntry[],

@@ -8,8 +8,8 @@ const bars = {
 } as const satisfies Record<OverviewRange, { unit: string; count: number }>
 
 /**
- * When each bar begins, in ms, the oldest first: full hours, midnights or Mondays in the reader's time zone. The last
- * bar holds `now`. A day on which the clocks change has 23 or 25 hours.
+ * The start of each bar, in ms, the oldest first: full hours, midnights or Mondays in the reader's time zone. The last
+ * bar contains `now`. A day with a clock change has 23 or 25 hours.
  */
 export function barStarts(range: OverviewRange, timeZone: string, now: number): number[] {
   const { unit, count } = bars[range]

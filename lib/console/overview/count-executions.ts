@@ -2,21 +2,21 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Figures } from '#lib/shared/console-overview.ts'
 import { countSlots, hourMs, hourOf, type OwnerCounts, type Slot, type SlotCounts } from './slot-counts.ts'
 
-/** By profile id; executions without a profile have the empty owner. `bucket`: from 0. */
+/** One owner's executions in one bar. `owner`: a profile id, or empty without a profile. `bucket`: the bar, from 0. */
 export type BarCount = {
   readonly owner: string
   readonly bucket: number
   readonly executions: number
   readonly failed: number
 }
-/** The owner null: all together. */
+/** `owner`: null for all owners together. */
 export type OwnerFigures = Figures & { readonly owner: string | null }
 
 type Counted = { readonly bars: readonly BarCount[]; readonly figures: readonly OwnerFigures[] }
 
 /**
- * Counts the executions of each bar and owner, and measures each owner and all together. Stored hours are added up; the
- * executions of other hours, and of hours that belong to two bars, are read.
+ * Counts the executions of each bar and owner, and computes the figures of each owner and of all together. Adds up
+ * stored hours, and reads the executions of other hours and of hours that belong to two bars.
  */
 export async function countExecutions(db: DatabaseClient, starts: readonly number[], now: number): Promise<Counted> {
   const [since = now] = starts
@@ -29,7 +29,7 @@ export async function countExecutions(db: DatabaseClient, starts: readonly numbe
   return addUp([...usable, ...read], starts)
 }
 
-/** The time since the first bar without the known hours. No slot belongs to two bars, and the last one holds now. */
+/** The time since the first bar, except the known hours. No slot spans two bars, and the last slot contains `now`. */
 function slotsBetween(starts: readonly number[], now: number, known: ReadonlySet<number>): Slot[] {
   const [since = now] = starts
   const edges = new Set(starts)
@@ -75,7 +75,7 @@ function add(tally: Tally, [, executions, failed, durations]: OwnerCounts): void
   for (const [ms, count] of durations) tally.durations.set(ms, (tally.durations.get(ms) ?? 0) + count)
 }
 
-/** The smallest duration that at least `share` of the executions do not exceed. Null without a duration. */
+/** The smallest duration that at least `share` of the executions do not exceed. Null if there are no durations. */
 function percentileOf(sorted: readonly (readonly [number, number])[], share: number): number | null {
   const all = sorted.reduce((sum, [, count]) => sum + count, 0)
   let upto = 0

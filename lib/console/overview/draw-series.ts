@@ -24,7 +24,7 @@ export function drawSeries(
     ...shown.map(({ owner, ...rest }) => ({ kind: 'profile' as const, id: owner, name: nameOf(owner), ...rest })),
   ]
   if (others.length > 0) {
-    // The percentiles of several profiles together do not follow from those of each.
+    // Without percentiles: those of several profiles cannot be computed from the percentiles of each.
     const sum = (pick: (one: Figures) => number) => others.reduce((all, one) => all + pick(one), 0)
     const counts = { executions: sum((one) => one.executions), failed: sum((one) => one.failed) }
     series.push({ kind: 'others', id: '', name: `${others.length} other profiles`, ...nothing, ...counts })

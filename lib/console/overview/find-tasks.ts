@@ -4,7 +4,7 @@ import type { Task } from '#lib/shared/console-overview.ts'
 const mostOfAKind = 5
 const soonMs = 14 * 24 * 60 * 60_000
 
-/** What waits for an operator: the newest profiles to set up, proposals that lapse first, credentials that expire. */
+/** Open tasks of an operator: the newest profiles to set up, and the proposals and credentials that expire first. */
 export async function findTasks(db: DatabaseClient, now: Date): Promise<Task[]> {
   const open = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
   const [profiles, proposals, credentials] = await Promise.all([

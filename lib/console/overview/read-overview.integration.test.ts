@@ -44,7 +44,7 @@ async function addExecution({ client: db }: TestDatabase, profile: string | null
   })
 }
 
-test('a new instance has nothing, and says what is missing first', async () => {
+test('a new instance shows zeros and the missing setup steps', async () => {
   await using database = await createTestDatabase()
   const overview = await readOverview({ db: database.client, clock }, query)
   expect(ConsoleOverview.parse(overview)).toEqual(overview)
@@ -53,7 +53,7 @@ test('a new instance has nothing, and says what is missing first', async () => {
   expect(overview.buckets).toHaveLength(14)
 })
 
-test('counts executions by day and by profile; a cancelled one is no error', async () => {
+test('counts executions by day and profile, and does not count a cancelled one as failed', async () => {
   await using database = await createTestDatabase()
   await addProfile(database, 'prof_a')
   await addExecution(database, null, { status: 'success', at: ago(0), ms: 100 })
@@ -72,7 +72,7 @@ test('counts executions by day and by profile; a cancelled one is no error', asy
   expect(failures).toMatchObject([{ code: 'API_TIMEOUT', about: 'flight-search 1.0.0' }])
 })
 
-test('puts all profiles but the five busiest together', async () => {
+test('combines all profiles except the five busiest', async () => {
   await using database = await createTestDatabase()
   for (const [index, id] of ['prof_a', 'prof_b', 'prof_c', 'prof_d', 'prof_e', 'prof_f', 'prof_g'].entries()) {
     await addProfile(database, id)
@@ -86,7 +86,7 @@ test('puts all profiles but the five busiest together', async () => {
   expect(buckets.at(-1)?.counts).toEqual([0, 7, 6, 5, 4, 3, 3])
 })
 
-test('says what waits: the queue, models, profiles to set up, proposals, and credentials that expire', async () => {
+test('lists open tasks: the queue, model waits, profiles to set up, proposals and expiring credentials', async () => {
   await using database = await createTestDatabase()
   const { client: db } = database
   await addProfile(database, 'prof_a')

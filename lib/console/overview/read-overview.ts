@@ -11,7 +11,7 @@ import { waitingForLlm } from './waiting-for-llm.ts'
 
 type Ports = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> }
 
-/** What runs, what ran, and what waits for an operator. The number of queries does not grow with what there is. */
+/** Running and past executions, and open tasks of an operator. The number of queries does not grow with the data. */
 export async function readOverview({ db, clock }: Ports, query: OverviewQuery): Promise<ConsoleOverview> {
   const now = clock.now()
   const starts = barStarts(query.range, query.time_zone, now)

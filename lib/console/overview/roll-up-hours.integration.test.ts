@@ -9,7 +9,7 @@ const now = Date.parse('2026-11-20T14:32:00Z')
 const clock = { now: () => now }
 const minuteMs = 60_000
 
-/** Minutes ago, how it ended, its duration and the number of its profile; 0: none. */
+/** An execution: minutes ago, status, duration in ms and number of its profile (0: no profile). */
 type Ran = readonly [number, 'success' | 'error' | 'suspended', number | null, number]
 
 async function fill({ client: db }: TestDatabase, ran: readonly Ran[]): Promise<void> {
@@ -53,7 +53,7 @@ const execution = fc.tuple(
   fc.nat({ max: 3 }),
 )
 
-test('the overview says the same of stored hours as of the executions in them, in every time zone', async () => {
+test('the overview is the same from stored hours as from their executions, in every time zone', async () => {
   await using database = await createTestDatabase()
   const { client: db } = database
   let stored = 0
@@ -71,7 +71,7 @@ test('the overview says the same of stored hours as of the executions in them, i
   expect(stored).toBeGreaterThan(0)
 })
 
-test('an hour is stored once all of its executions have ended, and not before it is over', async () => {
+test('stores an hour when it is over and all of its executions have ended', async () => {
   await using database = await createTestDatabase()
   const { client: db } = database
   await fill(database, [
@@ -88,7 +88,7 @@ test('an hour is stored once all of its executions have ended, and not before it
   expect(await hours()).toEqual([9, 10, 11, 12, 13])
 })
 
-test('a deleted execution stays counted', async () => {
+test('the totals still count a deleted execution', async () => {
   await using database = await createTestDatabase()
   const { client: db } = database
   await fill(database, [[300, 'success', 5, 0]])

@@ -6,14 +6,14 @@ type RollUpPorts = { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'n
 
 /** Longer than the longest range of the overview. */
 const keptHours = 100 * 24
-/** An execution counts for the hour in which its transaction began, which may commit a little later. */
+/** The wait after an hour: an execution belongs to the hour in which its transaction began, but commits a bit later. */
 const settlingMs = 10 * 60 * 1000
-/** Hours per statement, so that none of them reads very many executions. */
+/** Hours per statement, to limit how many executions one statement reads. */
 const hoursAtOnce = 24
 
 /**
- * Stores the counts of the hours whose executions have all ended. Other hours wait for the next call. Executions that
- * are deleted later, with the account of a guest, stay counted. Returns the number of hours.
+ * Stores the counts of each hour whose executions have all ended. A later call stores the other hours. The counts still
+ * include executions that are deleted later, with the account of a guest. Returns the number of stored hours.
  */
 export async function rollUpHours({ db, clock }: RollUpPorts): Promise<number> {
   const first = await db.execution.findFirst({ orderBy: { startedAt: 'asc' }, select: { startedAt: true } })
@@ -32,7 +32,7 @@ export async function rollUpHours({ db, clock }: RollUpPorts): Promise<number> {
   for (let done = 0; done < hours.length; done += hoursAtOnce) {
     const slots = hours.slice(done, done + hoursAtOnce).map((from) => ({ from, to: from + hourMs }))
     const times = slots.map(({ from }) => new Date(from).toISOString())
-    // An hour without executions is stored too: it need not be read again.
+    // Stores hours without executions too, so that they are not read again.
     await db.$executeRaw`
       insert into execution_hours (hour, counts)
       select hour, coalesce(counts, '[]') from unnest(${times}::timestamptz[]) as hour

@@ -2,13 +2,13 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { Prisma } from '#lib/db/generated/client.ts'
 import { scriptName } from '#runner/script.ts'
 
-/** From `from` to before `to`, in ms. */
+/** The time from `from` (inclusive) to `to` (exclusive), in ms. */
 export type Slot = { readonly from: number; readonly to: number }
 
 /**
- * The executions of one owner in a slot: a profile's id, or empty for those without a profile; how many executions; how
- * many failed, without cancelled ones; and `[ms, count]` of those with a duration, from a second up rounded to three digits.
- * Without names of fields, because an overview reads tens of thousands of them.
+ * The executions of one owner in a slot. `owner`: the id of a profile, or empty for executions without a profile.
+ * `failed`: without cancelled executions. `durations`: `[ms, count]` pairs, rounded down to 10 ms from one second and
+ * to 100 ms from ten seconds. A tuple without field names, because an overview reads tens of thousands of them.
  */
 export type OwnerCounts = readonly [
   owner: string,
@@ -27,8 +27,8 @@ const isFailed = Prisma.sql`e.status = 'error' and e.error_code is distinct from
 const shownMs = Prisma.sql`case when ms < 1000 then ms when ms < 10000 then ms / 10 * 10 else ms / 100 * 100 end`
 
 /**
- * Selects `slot` and `counts` of the slots with executions. The slots are in order and do not overlap. Those that touch are
- * one range, with bounds that the planner knows: a join with the slots would compare each execution with each of them.
+ * Selects `slot` and `counts` of the slots with executions. The slots must be in order and must not overlap. Adjacent
+ * slots become one range with constant bounds: a join with the slots would compare each execution with each slot.
  */
 export function selectCounts(slots: readonly Slot[]): Prisma.Sql {
   const starts = slots.map(({ from }) => isoOf(from))

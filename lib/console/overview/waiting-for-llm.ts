@@ -5,7 +5,7 @@ const mostProfiles = 5
 
 type Row = { readonly id: string; readonly name: string; readonly waiting: number; readonly since: Date | null }
 
-/** Executions of scripts that wait for their agents' models. They hold nothing but their rows. */
+/** Script executions that wait for the agent's model. They use no resources except their database rows. */
 export async function waitingForLlm(db: DatabaseClient): Promise<ConsoleOverview['llm']> {
   const rows = await db.$queryRaw<Row[]>`
     select p.id, p.description as name, count(*)::int as waiting,

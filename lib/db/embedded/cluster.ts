@@ -15,7 +15,7 @@ export const serverEnvironment = {
 
 const initdbArgs = [
   '--username=postgres',
-  // Only the server's user and root can enter the socket's folder: that is the authentication.
+  // No passwords: only the server's user and root can enter the folder of the socket.
   '--auth-local=trust',
   '--auth-host=reject',
   '--encoding=UTF8',

@@ -47,7 +47,7 @@ const commandLineOf = (pid: string): string => {
 type DatabaseUser = { url: string; kill(): Promise<void>; leave(): Promise<number | null> }
 
 describe('the built-in database', () => {
-  /** Contains a data folder whose database was created and not used since. */
+  /** Contains a data folder with a newly created, unused database. */
   const created = mkdtempSync(join(realpathSync(memoryFolder()), 'travel-created-'))
   let folder = ''
   let dataDir = ''
@@ -98,7 +98,7 @@ describe('the built-in database', () => {
   }
 
   const copy = (from: string, to: string) => expect(spawnSync('cp', ['-a', from, to]).status).toBe(0)
-  /** For tests that are not about the creation of a database, which takes longer than a copy. */
+  /** Copies the created database: creating one takes longer, and most tests do not test the creation. */
   const takeCreated = () => copy(join(created, 'data'), dataDir)
 
   beforeAll(async () => {
@@ -203,7 +203,7 @@ describe('the built-in database', () => {
     await Promise.all([first.leave(), second.leave()])
   })
 
-  it('restarts a killed server at the same URL for a user that asks', async () => {
+  it('revive restarts a killed server at the same URL', async () => {
     takeCreated()
     await using database = await acquireDatabase({ dataDir, projectRoot, outsideFolder: join(folder, 'outside') })
     await kill(serverPid())
@@ -249,7 +249,7 @@ describe('the built-in database', () => {
   describe('a copy of the data folder', () => {
     const original = () => join(folder, 'original')
 
-    it('does not start if it was copied from a running server, says why, and leaves that server alone', async () => {
+    it('does not start if copied from a running server, says why, and does not disturb that server', async () => {
       dataDir = original()
       takeCreated()
       const user = await enter()
@@ -266,7 +266,7 @@ describe('the built-in database', () => {
       await expect(enter()).rejects.toThrow('while its server ran')
     })
 
-    it('does not mistake the server of the moved original for its own', async () => {
+    it('does not start beside the running server of its original, even if the original was moved', async () => {
       const moved = join(folder, 'moved')
       dataDir = original()
       takeCreated()
@@ -279,7 +279,7 @@ describe('the built-in database', () => {
       expect(await user.leave()).toBe(0)
     })
 
-    it('gets its own server if it was copied while no server ran', async () => {
+    it('gets its own server if copied while no server ran', async () => {
       dataDir = original()
       takeCreated()
       await (await enter()).leave()
@@ -295,7 +295,7 @@ describe('the built-in database', () => {
     })
   })
 
-  it('listens on no network, only in a folder closed to other users', async () => {
+  it('listens on no network, only on a socket in a folder that other users cannot open', async () => {
     takeCreated()
     const user = await enter()
     expect(await query(user.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }])
@@ -321,14 +321,14 @@ describe('the built-in database', () => {
       await user.leave()
     })
 
-    it('keeps the data in a data folder that another part of the app has created and closed', async () => {
+    it('keeps the data in the data folder, even if another part of the app created it as private', async () => {
       mkdirSync(join(dataDir, 'cache'), { recursive: true, mode: 0o700 })
       chmodSync(dataDir, 0o700)
       await (await enter()).leave()
       expect(existsSync(cluster())).toBe(true)
     })
 
-    it('keeps data and programs outside a project that is closed to others, and finds them again', async () => {
+    it('stores data and programs outside a project that other users cannot read, and finds them again', async () => {
       const closed = join(folder, 'closed')
       mkdirSync(closed, { mode: 0o700 })
       symlinkSync(join(projectRoot, 'node_modules'), join(closed, 'node_modules'))
@@ -365,7 +365,7 @@ describe('the built-in database', () => {
       chownSync(dataDir, uid, gid)
     }
 
-    it("runs as that user, with everything in the data folder, even after root's process used it and was killed", async () => {
+    it('runs as that user, with all files in the data folder, even after a killed root process used it', async () => {
       giveDataFolder()
       const user = await enter({ as: nobody })
       expect(statSync(cluster()).uid).toBe(nobody.uid)

@@ -13,7 +13,7 @@ export type EmbeddedDatabaseOptions = {
   /** The project's folder; its node_modules contains the server's programs. */
   readonly projectRoot: string
   readonly dataDir: string
-  /** Root's folder for data and programs that cannot stay in a closed folder. */
+  /** Root's folder for data and programs that the server's user could not reach inside a private folder. */
   readonly outsideFolder: string
   /** `false` gives up crash safety for speed, for tests. */
   readonly durable: boolean
@@ -44,8 +44,8 @@ const ensureDatabase = async (address: ServerAddress): Promise<void> => {
 
 /**
  * Joins the users of the data folder's server and starts it if it is not running. The last user to leave stops it. A
- * killed user counts as gone, and the server's watch then stops the server if it was the last. One lock covers start
- * and stop, so that concurrent processes see each other.
+ * killed user counts as gone; if it was the last, the server's watch stops the server. One lock covers start and stop,
+ * so that concurrent processes see each other.
  *
  * @throws DatabaseError with the problem and its remedy.
  */

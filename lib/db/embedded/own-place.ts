@@ -14,19 +14,20 @@ const tornCopy = (from: string, cluster: string): DatabaseError =>
   )
 
 /**
- * A running or killed server leaves its pid file. In a copied data directory that file still names the original.
+ * Rejects a copy of a data directory. A running or killed server leaves its pid file, which in a copy still names the
+ * original.
  *
- * @throws DatabaseError if the file names another data directory than its own
+ * @throws DatabaseError if the pid file names another data directory
  */
 export const refuseCopy = (cluster: string, record: ServerRecord): void => {
   if (record.cluster !== '' && record.cluster !== cluster) throw tornCopy(record.cluster, cluster)
 }
 
 /**
- * Has the server read a file that was just written to the data directory. The path alone proves nothing: two
- * directories may have had the same path one after the other.
+ * Checks that the server uses this data directory: the server must read a file that was just written there. The path
+ * alone proves nothing, because two directories may have had the same path one after the other.
  *
- * @throws DatabaseError if the server works on another directory
+ * @throws DatabaseError if the server uses another directory
  */
 export const checkServes = async (client: pg.Client, cluster: string): Promise<void> => {
   const path = join(cluster, `travel-${randomBytes(8).toString('hex')}`)

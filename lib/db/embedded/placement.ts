@@ -22,7 +22,7 @@ import { DatabaseError, errorCodeOf } from '../database-error.ts'
 import { copyRemedy } from './own-place.ts'
 import { canReach, findServerAccount, isRoot, type ServerAccount } from './server-account.ts'
 
-/** The place of a data folder's database, and the account of its server. */
+/** Where the database of a data folder is, and the account of its server. */
 export type Placement = {
   /** The server's data directory. It may be missing; its parent exists. */
   readonly cluster: string
@@ -33,10 +33,10 @@ export type Placement = {
 /** `home`: the folder of this record. Records of older versions lack it. */
 const recordSchema = z.object({ cluster: z.string().startsWith('/'), home: z.string().startsWith('/').optional() })
 
-/** Holds the data folder's lock, users and server log, and the data unless it is kept outside. */
+/** The folder with the lock, users and server log of a data folder, and the data unless it is stored outside. */
 export const homeOf = (dataDir: string): string => join(dataDir, 'postgres')
 
-/** Lets root's server user pass through a data folder that contains only our own files, each closed by itself. */
+/** Lets the server's user traverse root's data folder if it contains only our own files, which are each private. */
 const letPass = (dataDir: string): void => {
   const { mode, uid } = statSync(dataDir)
   if (uid !== 0 || (mode & 0o011) === 0o011) return
@@ -52,7 +52,7 @@ const checkHome = (dataDir: string, home: string): void => {
   checkOwnEntry(join(home, 'users'), { kind: 'folder', trusted })
 }
 
-/** Creates the data folder. As root, leaves it passable for the server's system user. */
+/** Creates the data folder. As root, lets the server's system user traverse it. */
 export const makeHome = (dataDir: string): string => {
   const mode = isRoot() ? 0o711 : 0o700
   const home = homeOf(dataDir)
@@ -75,12 +75,12 @@ const placeFile = (home: string): string => join(home, 'place.json')
 
 const readRecord = (home: string): string | undefined => {
   const path = placeFile(home)
-  // The record names a folder and an account anywhere on the machine, so root accepts only root's own.
+  // The record names a folder and an account anywhere on the machine, so root accepts only a record that root owns.
   if (!checkOwnEntry(path, { kind: 'file' })) return undefined
   const parsed = recordSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
   if (!parsed.success) throw new DatabaseError(`${path} does not name the database folder: restore it from a backup.`)
   const { cluster, home: owner = home } = parsed.data
-  // After a move the original is gone. After a copy it still exists, and the copy would share its database.
+  // After a move, the original folder is gone. After a copy, it still exists, and the copy would share its database.
   if (owner === home || !existsSync(/* turbopackIgnore: true */ placeFile(owner))) return cluster
   throw new DatabaseError(
     `${path} is a copy: the database in ${cluster} belongs to the data folder ${dirname(owner)}. To get a separate one, ${copyRemedy}.`,

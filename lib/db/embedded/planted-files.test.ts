@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-test.each(['lock', 'server.log', 'users'])('refuses a link instead of %s', (name) => {
+test.each(['lock', 'server.log', 'users'])('refuses a link in place of %s', (name) => {
   symlinkSync(victim, home(name))
   expect(() => makeHome(dataDir)).toThrow('not a link: remove it')
 })
@@ -48,7 +48,7 @@ test('does not lock through a link or create its target', () => {
   expect(() => tryProcessLock(home('lock'))).toThrow('must be a file, not a link')
 })
 
-test('keeps a held lock when it is requested again', () => {
+test('refuses a held lock to a second request in the same process', () => {
   const lock = tryProcessLock(home('lock'))
   expect(lock).toBeDefined()
   expect(tryProcessLock(home('lock'))).toBeUndefined()
@@ -58,7 +58,7 @@ test('keeps a held lock when it is requested again', () => {
   again?.release()
 })
 
-test('changes no mode through a link instead of the folder', () => {
+test('refuses a link in place of the folder, and does not change the mode of its target', () => {
   rmSync(home(), { recursive: true })
   mkdirSync(join(root, 'elsewhere'))
   chmodSync(join(root, 'elsewhere'), 0o777)
@@ -68,13 +68,13 @@ test('changes no mode through a link instead of the folder', () => {
   expect(statSync(join(root, 'elsewhere')).mode & 0o777).toBe(0o777)
 })
 
-test('refuses a link instead of the database folder', () => {
+test('refuses a link in place of the database folder', () => {
   mkdirSync(join(root, 'elsewhere'))
   symlinkSync(join(root, 'elsewhere'), home('cluster'))
   expect(() => findPlacement(home(), join(root, 'outside'))).toThrow('must be a folder, not a link')
 })
 
-test("root gives only a lock that it created to the folder's owner", needs.root, () => {
+test("root gives a lock to the folder's owner only if root created it", needs.root, () => {
   chownSync(home(), 1234, 1234)
   tryProcessLock(home('lock'))?.release()
   expect(statSync(home('lock')).uid).toBe(1234)
@@ -85,7 +85,7 @@ test("root gives only a lock that it created to the folder's owner", needs.root,
   expect(readFileSync(victim, 'utf8')).toBe('root only')
 })
 
-test('root starts no database named by another user', needs.root, () => {
+test("root starts no database from another user's placement file", needs.root, () => {
   for (const path of [dataDir, home()]) chownSync(path, 1234, 1234)
   const evil = join(root, 'evil')
   mkdirSync(evil)

@@ -6,7 +6,7 @@ import { checkOwnEntry } from '../../files/check-own-entry.ts'
 import { giveToFolderOwner } from '../../files/give-to-folder-owner.ts'
 import { DatabaseError, errorCodeOf, reasonOf } from '../database-error.ts'
 
-/** Held until it is released or the process ends, in whatever way. */
+/** A lock that is held until it is released or the process ends, even by a kill. */
 export type ProcessLock = { release(): void }
 
 const sqliteBusy = 5
@@ -15,15 +15,15 @@ const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' 
 /**
  * Locks a file. Returns `undefined` immediately if another holder, in any process, has the lock.
  *
- * Node has no file locks; SQLite uses the operating system's, which a killed holder releases. A recorded process id
- * might be reused by another process.
+ * Node has no file locks, so this uses SQLite's: they are locks of the operating system, which a killed process
+ * releases. A lock file with a process id would not do: another process might reuse the id.
  */
 export const tryProcessLock = (path: string): ProcessLock | undefined => {
   let file: DatabaseSync | undefined
   try {
     makeLockFile(path)
     file = new DatabaseSync(path, { timeout: 0 })
-    // MEMORY, so that no journal file appears beside the lock.
+    // With MEMORY, SQLite creates no journal file beside the lock.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     file?.close()
@@ -41,8 +41,8 @@ export const tryProcessLock = (path: string): ProcessLock | undefined => {
 }
 
 /**
- * SQLite would follow a link and, as root, create or lock any file. Does not open an existing file: closing it would
- * release this process's locks on it.
+ * Creates the lock file and checks that it is not a link: SQLite would follow a link and, as root, create or lock any
+ * file. Does not open an existing file, because closing it would release this process's locks on it.
  */
 const makeLockFile = (path: string): void => {
   try {

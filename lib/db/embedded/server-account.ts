@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { DatabaseError } from '../database-error.ts'
 
-/** The server's system user; `undefined`: the user of this process. */
+/** The user of the server, if it is not the user of this process. */
 export type ServerAccount = { readonly uid: number; readonly gid: number }
 
 export const serverUserName = 'travel-postgres'
@@ -20,15 +20,15 @@ const lookUp = (name: string): ServerAccount | undefined => {
 export const isRoot = (): boolean => process.getuid?.() === 0
 
 /**
- * PostgreSQL refuses to run as root. Root gets a system user that owns nothing else, created if missing; other users
- * get `undefined`.
+ * The account under which to run the server. PostgreSQL refuses to run as root, so root gets a system user that owns
+ * nothing else and is created if it is missing. `undefined`: the server runs as the current user.
  */
 export const findServerAccount = (): ServerAccount | undefined => {
   if (!isRoot()) return undefined
   const existing = lookUp(serverUserName)
   if (existing) return existing
   run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', serverUserName])
-  // Of two concurrent first starts one useradd fails, and both find the user here.
+  // In two concurrent first starts, one useradd fails, but both find the user here.
   const made = lookUp(serverUserName)
   if (made) return made
   throw new DatabaseError(
@@ -36,7 +36,7 @@ export const findServerAccount = (): ServerAccount | undefined => {
   )
 }
 
-/** Whether the account can enter `folder` and run `file`, if given. Tested as that account. */
+/** Whether the account can enter `folder` and run `file`, if given. Tested in a process of that account. */
 export const canReach = (account: ServerAccount | undefined, folder: string, file = folder): boolean => {
   if (!account) return true
   const script = 'test -x "$0" && test -r "$1" && test -x "$1"'

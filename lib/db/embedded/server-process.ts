@@ -63,8 +63,9 @@ export const whatRuns = (pid: number): 'gone' | 'postgres' | 'other' => {
 const noSuchPid = 2_147_483_646
 
 /**
- * After a crash the recorded id may belong to an unrelated process, and PostgreSQL would not start. Keeps the rest of
- * the file: it names the shared memory by which PostgreSQL detects surviving children of the dead server.
+ * Removes the process id from the pid file of a dead server. After a crash, the id may belong to an unrelated process,
+ * and PostgreSQL would not start. Keeps the rest of the file, which names the shared memory by which PostgreSQL detects
+ * surviving children of the dead server.
  */
 export const disownServerRecord = (cluster: string): void => {
   const text = readFileSync(pidFileOf(cluster), 'utf8')

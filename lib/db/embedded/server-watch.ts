@@ -22,12 +22,13 @@ export type WatchedServer = {
 }
 
 /**
- * Each user keeps the pipe open for writing and never writes: the pipe ends when the last user is gone, in whatever
- * way. The watch first opens the pipe for reading and writing, which never blocks: opening it for reading alone would
- * block forever if the user who started the watch is already gone. Its input is the server's process id; without one,
- * the user was killed while it started the server, and the server is the PostgreSQL whose record is new. SIGINT is
- * PostgreSQL's "fast" shutdown and loses nothing. The server records its process id shortly after its start; a process
- * with that id but no such record is another program.
+ * Stops the server when its last user is gone. Each user (a process) keeps the pipe open for writing and never writes,
+ * so the pipe ends when the last user exits or is killed. The watch first opens the pipe for reading and writing, which
+ * never blocks; opening it for reading alone would block forever if the user that started the watch is already gone.
+ * The watch gets the server's process id on its standard input. If it gets none, the user was killed while it started
+ * the server; the server is then the PostgreSQL whose record is new. SIGINT is PostgreSQL's "fast" shutdown and loses
+ * no data. The server records its process id shortly after its start; a process with that id but no such record is
+ * another program.
  */
 const watchScript = `
 exec 4<&0 3<> "$1" < "$1" 3>&-
@@ -50,7 +51,7 @@ done
 
 const pipeOf = (socketFolder: string): string => join(socketFolder, 'users')
 
-/** The folder belongs to the server's user. Root must not follow a link there or block on anything but a pipe. */
+/** Opens the users' pipe. The server's user owns the folder, so root must not follow a link or block on other files. */
 const openPipe = (path: string, access: number): number => {
   const file = openSync(path, access | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   if (fstatSync(file).isFIFO()) return file
@@ -79,7 +80,7 @@ const holdOf = (path: string, file: number): ServerHold => {
 }
 
 export type PreparedWatch = {
-  /** Names the process of the server that was started. */
+  /** Tells the watch the process id of the started server. */
   over(pid: number): ServerHold
   cancel(): void
 }
@@ -101,15 +102,15 @@ export const prepareWatch = async ({
     const why = made.error?.message ?? made.stderr.trim()
     throw new DatabaseError(`The pipe ${path} could not be created (${why}): check that mkfifo is installed.`)
   }
-  // Keeps both ends open until the watch reads: if this process is killed first, the watch sees the pipe end.
+  // Keeps both ends open until the watch reads. If this process is killed before, the watch sees the end of the pipe.
   const file = openPipe(path, constants.O_RDWR)
   const formerPid = String(readServerRecord(cluster)?.pid ?? '')
   const args = ['-c', watchScript, 'travel-watch', path, pidFileOf(cluster), formerPid]
-  // Runs in its own session: a closed terminal ends the users, and then the watch stops the server.
+  // The watch has its own session, so that a closed terminal ends only the users; then the watch stops the server.
   const stdio: ['pipe', 'pipe', 'ignore'] = ['pipe', 'pipe', 'ignore']
   const watch = spawn('/bin/sh', args, { ...environment, detached: true, stdio })
   watch.unref()
-  // A watch that has ended needs no process id.
+  // Writing the process id fails if the watch has ended, which needs no handling.
   watch.stdin.on('error', () => {})
   const reads = await Promise.race([
     once(watch.stdout, 'data').then(() => true),

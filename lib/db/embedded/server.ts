@@ -15,7 +15,7 @@ import { makeSocketFolder, socketPort } from './socket-folder.ts'
 
 /** The address of a server that answers. */
 export type ServerAddress = { readonly socketFolder: string; readonly port: number }
-/** A server that answers, and does not stop while it is held. */
+/** A server that answers, and does not stop before `hold` is released. */
 export type HeldServer = { readonly address: ServerAddress; readonly hold: ServerHold }
 
 export const urlOf = ({ socketFolder, port }: ServerAddress, database: string): string =>
@@ -42,9 +42,9 @@ const serverArgs = (cluster: string, socketFolder: string, durable: boolean): st
 }
 
 /**
- * A server that is stopping also counts as `starting`.
+ * The state of a running server. A server that is stopping also counts as `starting`.
  *
- * @throws DatabaseError if the server that answers works on another data directory
+ * @throws DatabaseError if the server that answers uses another data directory
  */
 const probe = async (cluster: string, record: ServerRecord): Promise<'ready' | 'starting' | 'unreachable'> => {
   if (!record.socketFolder) return 'starting'
@@ -65,14 +65,14 @@ const probe = async (cluster: string, record: ServerRecord): Promise<'ready' | '
 const openLog = (path: string): number => {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_TRUNC, O_APPEND } = constants
-  // Root opens it in a folder of possibly another user: it must not follow a link there.
+  // Another user may own the folder, so root must not follow a link there.
   return openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | (size > logLimitBytes ? O_TRUNC : O_APPEND), 0o600)
 }
 
 const lastLines = (path: string, fromByte: number): string => {
   const text = readFileSync(path).subarray(fromByte).toString('utf8').trim()
   const lines = text.split('\n').slice(-3)
-  // Without time and process number, an equal failure has an equal text.
+  // Removes the time and process id, so that equal failures have equal texts.
   return lines.map((line) => line.replace(/^[-\d]+ [\d:.]+ UTC \[\d+\] /, '')).join(' ')
 }
 
@@ -145,7 +145,7 @@ export const stopServer = async (cluster: string): Promise<void> => {
   if (record.socketFolder) rmSync(record.socketFolder, { recursive: true, force: true })
 }
 
-/** PostgreSQL's message while children of a killed server still run, or during another start. */
+/** Whether a later start may succeed: children of a killed server still run, or another start is in progress. */
 const isTransient = (failure: string): boolean =>
   /shared memory block|lock file "postmaster\.pid"/.test(failure) && !failure.includes('No space left on device')
 
@@ -166,7 +166,7 @@ export const ensureServer = async (
       const state = await probe(placement.cluster, record)
       if (state === 'ready') return { address: record, hold: await holdServer({ ...placement, ...record }) }
       unreachableSince = state === 'unreachable' ? (unreachableSince ?? performance.now()) : undefined
-      // Its socket file is gone, for example deleted by a cleaner of temporary files. Only a restart creates a new one.
+      // The socket file is gone; a cleaner of temporary files may have deleted it. Only a restart creates a new one.
       if (unreachableSince !== undefined && performance.now() - unreachableSince > unreachableTimeoutMs) {
         options.log('the database server does not answer: restarting it')
         await stopServer(placement.cluster)
@@ -183,7 +183,7 @@ export const ensureServer = async (
     await wait(200)
   }
   const full = createDiskRoom({ folders: [placement.cluster], now: () => 0 }).problem()
-  // On a full disk, PostgreSQL often cannot write its log either.
+  // Checked first, because on a full disk PostgreSQL often cannot write the reason to its log.
   if (full !== undefined)
     throw new DatabaseError(`The database server did not start. ${full} It holds ${placement.cluster}.`)
   throw new DatabaseError(`The database server did not start (${failure}): see ${placement.log}.`)

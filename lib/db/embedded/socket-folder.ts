@@ -12,7 +12,8 @@ const longestSocketPath = 100
 const socketPathLength = (folder: string): number => Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`))
 
 /**
- * Another user may have planted a folder of this name: ours is a real folder of the server's user, closed to others.
+ * Whether a folder is our own. Another user may have planted a folder of this name; ours is a real folder of the
+ * server's user, without access for others.
  */
 const isOurs = (folder: string, uid: number | undefined): boolean => {
   const stats = lstatSync(folder)
@@ -45,7 +46,7 @@ export const makeSocketFolder = (cluster: string, account: ServerAccount | undef
       const folder = makeIn(real, cluster, account)
       if (socketPathLength(folder) < longestSocketPath) return folder
     } catch {
-      // It is missing or not writable: tries the next one.
+      // The base folder is missing or not writable: tries the next one.
     }
   }
   throw new DatabaseError(

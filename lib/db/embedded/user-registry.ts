@@ -6,8 +6,8 @@ import { tryProcessLock } from './process-lock.ts'
 export type RegisteredUser = { leave(): void }
 
 /**
- * Counts the server's users by one locked file each. A killed user has lost its lock and does not count. The caller
- * holds the server's own lock around each call.
+ * Counts the users of the server, which are processes with one locked file each. A killed user has lost its lock and
+ * does not count. The caller must hold the server's lock during each call.
  */
 export type UserRegistry = { join(): RegisteredUser; countAlive(): number }
 

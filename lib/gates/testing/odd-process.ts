@@ -1,4 +1,4 @@
-/** A process that checks nothing: the name of the folder says what it does instead. */
+/** A process that checks nothing. The name of the folder in the request selects what it does instead. */
 process.on('message', (message) => {
   const text = JSON.stringify(message)
   if (text.includes('dies')) process.exit(3)
@@ -6,7 +6,7 @@ process.on('message', (message) => {
   if (text.includes('answers')) {
     process.send?.({ ok: true, evidence: { name: 'x', digest: '', rulesVersion: String(process.pid), findings: [] } })
   }
-  // "hangs" gets no answer.
+  // The folder "hangs" gets no answer.
 })
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

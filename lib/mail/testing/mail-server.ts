@@ -12,7 +12,7 @@ type ReceivedMail = {
   readonly secure: boolean
 }
 
-/** A mail server of this machine that keeps what it receives, and the passwords that it saw. */
+/** A mail server on this machine that records the mails and passwords that it receives. */
 export async function openMailServer(options: SMTPServerOptions = {}) {
   const mails: ReceivedMail[] = []
   const logins: string[] = []
@@ -33,14 +33,14 @@ export async function openMailServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   })
-  // The client may leave before the end of a session.
+  // The client may disconnect before the end of a session.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
   const sockets = new Set<Socket>()
   server.server.on('connection', (socket) => sockets.add(socket))
   return {
-    /** Ends all connections without an answer. */
+    /** Closes all connections without an answer. */
     hangUp() {
       for (const socket of sockets) socket.destroy()
     },

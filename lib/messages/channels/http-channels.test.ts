@@ -18,7 +18,7 @@ type Case = {
   readonly open: (url: string) => Channel
   readonly accepts: Reply
   readonly request: object
-  /** Another answer with status 200 that does not accept the message. */
+  /** An answer with status 200 that still does not accept the message. Absent: the channel has none. */
   readonly refusal?: Reply
 }
 
@@ -75,7 +75,7 @@ async function failureOf(delivery: Promise<void>): Promise<DeliveryError> {
 }
 
 describe.each(cases)('$name', ({ open, accepts, refusal, request }) => {
-  test('gets the message in its own form, and its configured recipient', async () => {
+  test('receives the message in its own format, for the configured recipient', async () => {
     await using receiver = await openReceiver(() => accepts)
     await open(receiver.url).deliver(message, never)
     expect(receiver.received).toMatchObject([request])
@@ -108,7 +108,7 @@ describe.each(cases)('$name', ({ open, accepts, refusal, request }) => {
     expect(failure.message).not.toContain(secret)
   })
 
-  test('stops waiting when the attempt ends', async () => {
+  test('stops waiting when the attempt is aborted', async () => {
     const attempt = new AbortController()
     await using receiver = await openReceiver(() => {
       attempt.abort(new DOMException('too late', 'TimeoutError'))
@@ -118,7 +118,7 @@ describe.each(cases)('$name', ({ open, accepts, refusal, request }) => {
   })
 
   if (refusal !== undefined) {
-    test('fails on an answer that does not accept the message', async () => {
+    test('fails if the answer does not confirm the message', async () => {
       await using receiver = await openReceiver(() => refusal)
       expect((await failureOf(open(receiver.url).deliver(message, never))).message).toContain('did not confirm')
     })

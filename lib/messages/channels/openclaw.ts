@@ -20,8 +20,8 @@ const remedies = {
 }
 
 /**
- * Calls the gateway's tool `message` directly. It does not go through the gateway's model, which would read the text of
- * a stranger as an order.
+ * Calls the gateway's tool `message` directly, not through the gateway's model, which might follow instructions in a
+ * stranger's text.
  */
 export function openClawChannel({ url, token, telegramId }: Omit<OpenClawSettings, 'kind'>): Channel {
   return {

@@ -1,7 +1,7 @@
 import { DeliveryError } from '../channel.ts'
 
 type Post = {
-  /** The receiver's name in sentences: "Telegram". */
+  /** The receiver's name in error messages, such as "Telegram". */
   readonly to: string
   readonly url: URL
   readonly headers?: Readonly<Record<string, string>>
@@ -9,13 +9,14 @@ type Post = {
   readonly signal: AbortSignal
 }
 
-/** The most bytes of an answer that are read. */
+/** The maximum of bytes that are read from an answer. */
 const longestAnswer = 64 * 1024
 
 /**
- * Posts JSON, follows no redirect, and returns the status and the JSON of the answer; `undefined` if it is none.
+ * Posts JSON, follows no redirect, and returns the status and the JSON of the answer. `json`: undefined if the body is
+ * not JSON or too long.
  *
- * @throws DeliveryError without an answer. Its message names no address, because addresses may hold a token.
+ * @throws DeliveryError if there is no answer. Its message contains no address, because addresses may contain a token.
  */
 export async function postJson({ to, url, headers = {}, body, signal }: Post) {
   try {

@@ -22,7 +22,7 @@ const project = createProjectSkills({
   log: silentLog,
 })
 
-/** Starts on a database as the app does. Returns the skills about which the gates are asked. */
+/** Starts on a checked database as the app does. Returns the skills that the gates check again. */
 async function checkedBy(key: string): Promise<string[]> {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await createCheckedDatabase())

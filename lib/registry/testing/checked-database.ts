@@ -17,14 +17,14 @@ import { createReleaseStore } from '../release-store.ts'
 const checkedTemplate = 'travel_checked'
 const encryptionKey = new Uint8Array(32).fill(7)
 
-/** The settings of an installation on the database. Another key would not authenticate the verdicts. */
+/** `settings`: of an installation on the database. With another key, the verdicts would not be authentic. */
 type CheckedDatabase = TestDatabase & {
   readonly settings: { readonly DATABASE_URL: string; readonly TRAVEL_ENCRYPTION_KEY: string }
 }
 
 /**
- * A database with the gates' verdicts about the project's own skills, as an installation leaves it that ended right
- * after the check: nothing is approved yet. The gates check a skill with other files as ever.
+ * A database with the gates' verdicts about the project's own skills, but without approvals: the state of an
+ * installation that stopped right after the check. The gates still check a skill whose files differ.
  */
 export async function createCheckedDatabase(): Promise<CheckedDatabase> {
   await requireTemplate(checkedTemplate, checkProjectSkills)

@@ -14,7 +14,7 @@ export type Reply = {
   readonly body?: unknown
 }
 
-/** A local server that keeps what it receives. `reply` answers each request; without one it never does. */
+/** A local server that records requests. `reply` returns the answer; if undefined, the request stays unanswered. */
 export async function openReceiver(reply: (request: Received) => Reply | undefined) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
