@@ -14,9 +14,9 @@ export type AuditMacs = {
 export type Leaf = { readonly place: bigint; readonly lane: string; readonly seq: bigint; readonly hash: Hash }
 
 export function createAuditMacs(key: Uint8Array): AuditMacs {
-  // A key object, created once: with plain bytes, each call would create one.
+  // Created once, because `createHmac` would create a key object from plain bytes at each call.
   const secret = createSecretKey(key)
-  // An array of texts and nulls has one JSON text, so different values never have equal MACs.
+  // Different arrays of texts and nulls have different JSON, so different values never have equal MACs.
   const macOf = (...parts: (string | null)[]) =>
     createHmac('sha256', secret).update(JSON.stringify(parts)).digest('hex')
   return {
@@ -26,7 +26,7 @@ export function createAuditMacs(key: Uint8Array): AuditMacs {
   }
 }
 
-/** What a leaf hashes: every column of its row, as a JSON list. */
+/** The hashed text of a leaf: every column of its row, as a JSON list. */
 export const leafTextOf = (row: TrailRow): string => JSON.stringify([...valuesOf(row), row.prevHash, row.mac])
 
 /** The leaf hash of a row. */

@@ -14,12 +14,12 @@ export type AuditRecord = {
   readonly detail: { readonly [key: string]: JsonValue }
 }
 
-/** The lane of the rows from before lanes, which were one chain of hashes. */
+/** The lane of the oldest rows, which form one hash chain from before there were lanes. */
 export const chainLane = 'chain'
 
 /**
- * A row as the database returns it, not yet verified. Null instead of a value that no row of ours has, such as an
- * infinite time or a detail of many MB.
+ * A row as the database returns it, not yet verified. A value that this app never writes, such as an infinite time or a
+ * detail of many MB, is null.
  */
 export type TrailRow = {
   readonly lane: string
@@ -36,5 +36,5 @@ export type TrailRow = {
   readonly mac: string
 }
 
-/** A row's name for people. */
+/** A row's id as shown to people. */
 export const rowId = ({ lane, seq }: Pick<TrailRow, 'lane' | 'seq'>): string => `${lane}-${seq}`

@@ -31,12 +31,12 @@ export async function* readStoredHeads(
   }
 }
 
-/** Another source of heads: a file. `name` is for people. */
+/** A head from a file. `name`: the file's name, for messages. */
 export type KnownTreeHead = { readonly head: TreeHead; readonly name: string }
 
 /**
- * Grows the tree from the leaves as they are stored, and compares its root with each known head when it has reached
- * that size. A head with the same root covers the same leaves in the same order: it is a prefix of the tree.
+ * Builds the tree from the stored leaves, and compares its root with each known head when it reaches the head's size. A
+ * head with the same root covers the same leaves in the same order, so it is a prefix of the tree.
  */
 export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonly KnownTreeHead[], findings: Findings) {
   const others = known.toSorted((a, b) => Number(a.head.size - b.head.size))
@@ -56,7 +56,7 @@ export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonl
     return next
   }
 
-  /** Only the first wrong head tells something: each later one is wrong too. */
+  /** Reports only the first wrong head, because each later one is wrong too. */
   function compare(head: TreeHead, name: string): void {
     const isSame = BigInt(tree.size) === head.size && rootOf(tree) === head.root
     if (isSame) lastGood = head.size
@@ -98,7 +98,7 @@ export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonl
         }
       }
     },
-    /** Reports the heads that cover more leaves than there are, and a tree that goes beyond its last head. */
+    /** Reports heads that cover more leaves than the tree has, and leaves after the last head. */
     async end(): Promise<void> {
       for (let head = await peek(); head; head = await peek()) {
         lastStored = head.size

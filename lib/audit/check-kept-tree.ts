@@ -4,8 +4,8 @@ import type { Findings } from './findings.ts'
 import type { CompactTree } from './merkle.ts'
 
 /**
- * Compares the row from which the next sealing continues with the tree of the leaves. A wrong one does no harm, because
- * the sealing then computes it from the leaves, but only somebody with access to the database can have changed it.
+ * Compares the stored tree, from which the next sealing continues, with the tree of the leaves. A wrong tree is
+ * harmless, because the sealing then recomputes it from the leaves, but it shows that somebody changed the database.
  */
 export async function checkKeptTree(
   db: Pick<DatabaseClient, 'auditTree'>,

@@ -9,18 +9,18 @@ import type { KnownHead } from './head-file.ts'
 import { readChain, readLanes, readSealed } from './read-trail.ts'
 import { readLatestHead } from './read-tree.ts'
 
-/** Checked at each start, so that its time does not grow with the trail. */
+/** The number of rows checked at each start. It is limited, so that starts do not slow down as the trail grows. */
 const lastRows = 1000n
 
 type OpeningPorts = {
   readonly db: DatabaseClient
   readonly keys: AuditKeys
-  /** The head file's name, for people. */
+  /** The head file's name, for messages. */
   readonly name: string
   readonly known: KnownHead
 }
 
-/** Checks the head in the head file, the last sealed rows, and at the first start with a tree the whole former chain. */
+/** Checks the head in the head file, the last sealed rows and, before the chain is sealed, the whole former chain. */
 export async function checkOpening({ db, keys, name, known }: OpeningPorts): Promise<readonly string[]> {
   const findings = createFindings()
   if (known.kind === 'chain') await checkFormerHead(db, known, name, findings)
@@ -35,7 +35,7 @@ export async function checkOpening({ db, keys, name, known }: OpeningPorts): Pro
       findings.add('head', undefined, `the tree head of ${size} rows differs from the one in ${name}`)
   }
   const size = latest?.head.size ?? 0n
-  // The former head file is replaced after a start that found the chain intact.
+  // A start that finds the chain intact replaces the former head file, so later starts skip this check.
   if (size === 0n || known.kind === 'chain') {
     const chain = createChainCheck(keys.chain.rows, findings)
     for await (const rows of readChain(db, chainLane)) chain.check(rows)

@@ -3,19 +3,19 @@ import { chainLane, rowId, type TrailRow } from './audit-record.ts'
 import type { Findings } from './findings.ts'
 import type { LaneState, SealedRow } from './read-trail.ts'
 
-/** The position of the last row of each lane so far. */
+/** The position of the last checked row of each lane. */
 export type LaneEnds = Map<string, bigint>
 
 export type CheckPorts = {
   readonly macs: AuditMacs
   readonly findings: Findings
-  /** Whether the check began with the first row, so that a lane without an end so far begins at 1. */
+  /** Whether the check began with the first row of the trail, so that the first row of each lane must be row 1. */
   readonly isFromStart: boolean
 }
 
 /**
- * Checks a batch of leaves in order, from `place` on: each leaf is authentic at its place, the rows of each lane follow
- * each other, and each row is the one that was sealed.
+ * Checks a batch of leaves in order, from `place` on: each leaf is authentic at its place, the rows of each lane are
+ * consecutive, and each row is unchanged since it was sealed.
  */
 export function checkSealedRows(ports: CheckPorts, rows: readonly SealedRow[], place: bigint, ends: LaneEnds): void {
   const { macs, findings } = ports
@@ -38,8 +38,8 @@ export function checkSealedRows(ports: CheckPorts, rows: readonly SealedRow[], p
 }
 
 /**
- * Checks rows without a leaf, by lane and position, and moves `ends` on. `isChainOpen`: the tree holds nothing but rows
- * of the former chain, so that further ones may follow.
+ * Checks rows without a leaf, which are ordered by lane and position, and updates `ends`. `isChainOpen`: the tree has
+ * only rows of the former chain, so further rows of the chain may follow.
  */
 export function checkTailRows(
   ports: CheckPorts,
@@ -56,7 +56,7 @@ export function checkTailRows(
       if (isChainOpen) checkOrder(ports, row, ends)
       else findings.add('inserted', id, `row ${id} was inserted: the former chain is closed`)
     } else if (!isAuthentic(macs, row)) {
-      // The rows after it still have to follow it.
+      // Later rows must still follow this position.
       if (isNext) ends.set(row.lane, row.seq)
       explainWrong(macs, findings, row, rows)
     } else if (!lanes.has(row.lane) && !ends.has(row.lane)) {
@@ -66,7 +66,7 @@ export function checkTailRows(
   }
 }
 
-/** Checks that each lane ends where its counter says. */
+/** Checks that the last row of each lane matches the lane's counter. */
 export function checkLaneEnds(
   { macs, findings }: Omit<CheckPorts, 'isFromStart'>,
   lanes: readonly LaneState[],
@@ -84,7 +84,7 @@ export function checkLaneEnds(
   }
 }
 
-/** Whether a row is as it was written. Only rows of the former chain have a previous hash. */
+/** Whether a row is unchanged since it was written. Only rows of the former chain have a previous hash. */
 const isAuthentic = (macs: AuditMacs, row: TrailRow): boolean => row.prevHash === null && isMac(row.mac, macs.row(row))
 
 function checkOrder(
@@ -109,7 +109,7 @@ function addMissing(findings: Findings, lane: string, first: bigint, last: bigin
   findings.add('removed', id, first === last ? `row ${id} was removed` : `rows ${id} to ${lane}-${last} were removed`)
 }
 
-/** Tells whether a row with a wrong MAC was moved, or edited. */
+/** Reports a row with a wrong MAC as moved, or as edited or inserted. */
 function explainWrong(macs: AuditMacs, findings: Findings, row: TrailRow, others: readonly TrailRow[]): void {
   const id = rowId(row)
   // Costly, but bounded by the number of findings.

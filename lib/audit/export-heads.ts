@@ -3,22 +3,22 @@ import type { Log } from '#runner/ports.ts'
 import { plainReasonOf } from '../db/database-error.ts'
 import type { SignedTreeHead } from './tree-head.ts'
 
-/** Where tree heads go outside the instance. Both absent: nowhere. */
+/** Where tree heads are exported. Both absent: nowhere. */
 export type HeadTargets = {
   /** A file to which each head is appended as a line of JSON. */
   readonly file?: string | undefined
-  /** An address to which each head is posted as JSON. */
+  /** A URL to which each head is posted as JSON. */
   readonly url?: string | undefined
 }
 
 export type HeadExport = AsyncDisposable & {
-  /** Exports a head soon. Several that come while one is on its way become one: the latest covers the others. */
+  /** Exports a head soon. While an export runs, only the latest new head waits, because it covers the others. */
   export(head: SignedTreeHead): void
 }
 
 const postTimeoutMs = 10_000
 
-/** A failed export is logged, and repeated with the next head. It stops nothing else. */
+/** A failed export is logged, and the next head is exported as usual. Nothing else is affected. */
 export function createHeadExport(targets: HeadTargets, log: Pick<Log, 'warn'>): HeadExport {
   let next: SignedTreeHead | undefined
   let sent: string | undefined

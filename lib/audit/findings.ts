@@ -1,12 +1,12 @@
 type AuditFault = 'edited' | 'inserted' | 'removed' | 'reordered' | 'truncated' | 'head'
 
-/** A place at which the trail was altered. `row`: the row's id; absent: it concerns no single row. */
+/** A place at which the trail was altered. `row`: the id of the row; absent if no single row is concerned. */
 export type AuditFinding = { readonly fault: AuditFault; readonly row?: string; readonly sentence: string }
 
 export type Findings = {
   readonly list: readonly AuditFinding[]
   add(fault: AuditFault, row: string | undefined, sentence: string): void
-  /** Whether so many were found that further ones would tell nothing new. */
+  /** Whether the list is full, so that further findings are not added. */
   readonly isFull: boolean
 }
 

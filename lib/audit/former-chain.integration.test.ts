@@ -13,7 +13,7 @@ import { verifyAuditTrail } from './verify-audit-trail.ts'
 
 type Db = ReturnType<typeof createDatabaseClient>
 
-/** Rows of the former chain, `unkeyed` of them from before it was authenticated. */
+/** Rows of the former chain. `unkeyed`: the number of rows from before the chain was authenticated. */
 function chainOf(unkeyed: number, keyed: number) {
   const rows: { id: bigint; hash: string; prevHash: string; detail: object; at: Date; action: string }[] = []
   for (let n = 1; n <= unkeyed + keyed; n += 1) {
@@ -35,7 +35,7 @@ function chainOf(unkeyed: number, keyed: number) {
 
 const own = '20261122150000_audit_trail'
 
-/** A database from before the Merkle tree, with these rows, brought up to date. */
+/** A database with these rows from before the Merkle tree, migrated to the current schema. */
 async function openMigrated(rows: ReturnType<typeof chainOf>, attack?: string) {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase({ migrated: false }))
@@ -86,7 +86,7 @@ test.each([
   await using migrated = await openMigrated(rows)
   const { db } = migrated
   await folder.writeFormerHead(rows.at(-1)?.hash ?? '')
-  // Accepted before the first start too.
+  // The chain is also valid before the first start.
   expect(await verifyAuditTrail(db, testKeys, { name: 'none', known: [] })).toMatchObject({ findings: [], sealed: 0 })
   {
     await using trail = await folder.start(db)
@@ -108,7 +108,7 @@ test.each([
   ['chain-2', `update audit_events set subject = 'other' where id = 2`],
   ['chain-4', 'delete from audit_events where id = 4'],
   ['chain-5', 'delete from audit_events where id = 5'],
-])('says that the former chain was broken at row %s before it was sealed, and keeps saying so', async (row, attack) => {
+])('reports at every start that the former chain was altered at row %s before it was sealed', async (row, attack) => {
   const rows = chainOf(0, 5)
   await using folder = await openFolder()
   await using migrated = await openMigrated(rows, attack)
@@ -127,7 +127,7 @@ test.each([
   expect(findings.map((finding) => finding.row)).toContain(row)
 })
 
-test('a row of the former chain that is changed after it was sealed is found', async () => {
+test('finds a row of the former chain that was changed after it was sealed', async () => {
   await using folder = await openFolder()
   await using migrated = await openMigrated(chainOf(2, 3))
   const { db } = migrated
@@ -137,7 +137,7 @@ test('a row of the former chain that is changed after it was sealed is found', a
   expect(findings.map(({ row }) => row)).toContain('chain-1')
 })
 
-test('an unauthenticated row is found after its sealing even if its hash was computed again, as anybody can', async () => {
+test('finds a change of a sealed row without authentication, even with a recomputed hash', async () => {
   const rows = chainOf(5, 0)
   await using folder = await openFolder()
   await using migrated = await openMigrated(rows)

@@ -16,10 +16,10 @@ const ChainHeadFile = z.strictObject({
   mac: z.string(),
 })
 
-/** Outside the database, so that emptying its tables leaves the file intact. */
+/** The head file is outside the database, so that it survives a deletion of the tables. */
 export const auditHeadPath = (dataDir: string): string => join(dataDir, 'audit', 'head.json')
 
-/** `changed`: an instance with this key did not write it. `line`: where it is in a file with several. */
+/** `changed`: no instance with this key wrote the head. `line`: its line in a file with several heads. */
 export type KnownHead =
   | { readonly kind: 'tree'; readonly head: TreeHead }
   | { readonly kind: 'chain'; readonly row: bigint; readonly hash: string }

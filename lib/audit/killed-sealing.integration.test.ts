@@ -22,7 +22,7 @@ test('killing the process while it writes and seals loses no committed row, and 
     for await (const line of createInterface({ input: child.stdout })) {
       committed.add(`subject ${line}`)
       seen += 1
-      // Kills at another moment of a sealing each time.
+      // Each kill comes at a different moment of a sealing.
       if (seen === 5 + kill * 7) child.kill('SIGKILL')
     }
     expect(await exit).toEqual([null, 'SIGKILL'])
@@ -40,14 +40,14 @@ test('killing the process while it writes and seals loses no committed row, and 
   expect(verdict).toMatchObject({ findings: [], sealed: verdict.rows })
 })
 
-test('a sealing that is killed between its writes leaves none of them, and the next one seals everything', async () => {
+test('a sealing that is killed between its writes leaves none of them, and the next one seals all rows', async () => {
   await using world = await openAuditWorld()
   {
     await using _trail = await world.start()
     await appendUnsealed(world.db, 3)
   }
   await appendUnsealed(world.db, 5, 3)
-  // Readers pass, and the sealing waits before its last write.
+  // This lock admits readers, and makes the sealing wait before its last write.
   const holder = new pg.Client({ connectionString: world.url })
   await holder.connect()
   await holder.query('begin')

@@ -13,9 +13,9 @@ type LaneRow = Lane & { readonly mac: string }
 const laneIdBytes = 4
 
 /**
- * Takes a free lane until the transaction ends: the lock on its row keeps other writers out, and a rollback restores
- * its position. Waits for nobody; without a free lane it opens one. A lane with a wrong MAC, or whose next position is
- * taken, was changed by somebody else and is left as it is.
+ * Locks a free lane until the transaction ends: the lock on its row excludes other writers, and a rollback restores its
+ * position. Never waits: if no lane is free, it opens a new one. Skips altered lanes: those with a wrong MAC, or with a
+ * row at the next position.
  */
 export async function takeLane(tx: Tx, macs: AuditMacs, wrong: Set<string>): Promise<Lane> {
   for (;;) {
@@ -30,7 +30,7 @@ export async function takeLane(tx: Tx, macs: AuditMacs, wrong: Set<string>): Pro
   }
 }
 
-/** Appends rows to a lane and moves it on, in one statement. */
+/** Appends rows to a lane and advances its position, in one statement. */
 export async function appendRows(
   tx: Tx,
   macs: AuditMacs,
@@ -53,7 +53,7 @@ export async function appendRows(
 
 const isoOf = (atMs: string | null) => new Date(Number(atMs)).toISOString()
 
-/** The columns of a row `e`, whatever they hold. The bounds equal the table's constraints. */
+/** The columns of a row `e`. Values outside the table's constraints become null. */
 export const trailColumns = Prisma.sql`
   e.lane, e.seq,
   case when e.at >= '1970-01-01T00:00:00Z' and e.at < '10000-01-01T00:00:00Z'

@@ -28,7 +28,7 @@ it('hashes leaves and the empty tree as RFC 9162 does', () => {
   expect(leafHash(Buffer.of())).toBe('6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d')
 })
 
-it('has the root of the definition at each size, in whatever parts the leaves are appended', () => {
+it('computes the root that RFC 9162 defines at each size, however the leaves are split into appends', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 14 }), (parts) => {
       let tree: CompactTree = emptyTree
@@ -42,7 +42,7 @@ it('has the root of the definition at each size, in whatever parts the leaves ar
   )
 })
 
-it('proves the inclusion of each leaf, and of no other', async () => {
+it('proves the inclusion of each leaf, and rejects a changed leaf, place or proof', async () => {
   for (let size = 1; size <= 33; size += 1) {
     const root = naiveRoot(all.slice(0, size))
     for (const [place, leaf] of all.slice(0, size).entries()) {
@@ -59,7 +59,7 @@ it('proves the inclusion of each leaf, and of no other', async () => {
   }
 })
 
-it('proves that an older tree is a prefix, and never that a changed one is', async () => {
+it('proves that an older tree is a prefix of a newer one, and rejects changed trees and proofs', async () => {
   for (let size = 1; size <= 33; size += 1) {
     const newer = { size, root: naiveRoot(all.slice(0, size)) }
     for (let before = 1; before <= size; before += 1) {

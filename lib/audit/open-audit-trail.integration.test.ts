@@ -8,7 +8,7 @@ import { createAuditTrail } from './audit-trail.ts'
 import { appendUnsealed, openAuditWorld, testKeys, testRecord } from './testing/audit-world.ts'
 import { SignedTreeHead } from './tree-head.ts'
 
-test('accepts an untouched trail at each start and in the command, and closes its head file to others', async () => {
+test('each start and the verify command accept an untouched trail, and its head file is private', async () => {
   await using world = await openAuditWorld()
   for (let starts = 0; starts < 3; starts += 1) {
     await using trail = await world.start()
@@ -29,7 +29,7 @@ test('accepts an untouched trail at each start and in the command, and closes it
   expect((await world.verdict()).opened).toHaveLength(1)
 })
 
-test('concurrent writers do not wait for each other, and neither they nor a rollback leave a gap', async () => {
+test('concurrent writers do not wait for each other, and leave no gap even after a rollback', async () => {
   await using world = await openAuditWorld()
   const trail = createAuditTrail(testKeys.rows)
   const opened = Promise.withResolvers<void>()
@@ -52,7 +52,7 @@ test('concurrent writers do not wait for each other, and neither they nor a roll
   expect(verdict).toMatchObject({ rows: 9, sealed: 0, findings: [{ fault: 'head' }] })
 })
 
-test('a lane that opens while another process seals is no finding', async () => {
+test('reports no problem for a lane that opens while another process seals', async () => {
   await using world = await openAuditWorld()
   await using sealing = await world.start()
   const trail = createAuditTrail(testKeys.rows)
@@ -77,7 +77,7 @@ test('a lane that opens while another process seals is no finding', async () => 
   expect(new Set((await db.auditLeaf.findMany()).map(({ lane }) => lane)).size).toBe(2)
 })
 
-test('seals the rows of several lanes by their time, and the order within a lane stays', async () => {
+test('seals the rows of several lanes by time, and keeps the order within each lane', async () => {
   await using world = await openAuditWorld()
   const trail = createAuditTrail(testKeys.rows)
   const both = Promise.withResolvers<void>()
@@ -135,7 +135,7 @@ const attacks: [string, (world: World, lane: string) => Promise<unknown>][] = [
 ]
 
 test.each(attacks)(
-  'reports in the log at the next start and in the command, and still starts: %s',
+  'the next start and the verify command report, and the app still starts: %s',
   async (said, attack) => {
     await using world = await openAuditWorld()
     {
@@ -154,7 +154,7 @@ test.each(attacks)(
   },
 )
 
-test('keeps a head file that proves lost rows, whatever is written afterwards', async () => {
+test('keeps a head file that proves lost rows, whatever rows are written afterwards', async () => {
   await using world = await openAuditWorld()
   {
     await using _trail = await world.start()
@@ -174,7 +174,7 @@ test('keeps a head file that proves lost rows, whatever is written afterwards', 
   expect((await world.problems()).join()).toContain(`the head of 6 rows in ${world.path} does not match the tree`)
 })
 
-test('a running instance notices that rows which it sealed were replaced, and signs nothing further', async () => {
+test('a running instance detects that rows it has sealed were replaced, and stops signing', async () => {
   await using world = await openAuditWorld()
   await using trail = await world.start()
   await appendUnsealed(world.db, 5)
@@ -187,7 +187,7 @@ test('a running instance notices that rows which it sealed were replaced, and si
   expect(await world.db.auditTreeHead.count()).toBe(1)
 })
 
-test('computes a changed frontier again, and stops at changed leaves', async () => {
+test('recomputes a changed frontier from the leaves, and reports changed leaves', async () => {
   await using world = await openAuditWorld()
   {
     await using _trail = await world.start()
@@ -206,7 +206,7 @@ test('computes a changed frontier again, and stops at changed leaves', async () 
   expect(trail.problems().join()).toContain('the tree has 6 leaves, but its latest head covers 7')
 })
 
-test('a new head file shows up in the trail, and an older copy proves to be a prefix', async () => {
+test('a new head file adds a row to the trail, and an older copy is proved to be a prefix', async () => {
   await using world = await openAuditWorld()
   {
     await using _trail = await world.start()
@@ -225,7 +225,7 @@ test('a new head file shows up in the trail, and an older copy proves to be a pr
   expect(verdict.opened).toHaveLength(2)
 })
 
-test('exports each head to a file and a URL, and the command checks every exported head against the tree', async () => {
+test('exports each head to a file and a URL, and the verify command checks every exported head', async () => {
   await using world = await openAuditWorld()
   const posted: unknown[] = []
   const server = createServer(async (request, response) => {
@@ -249,7 +249,7 @@ test('exports each head to a file and a URL, and the command checks every export
   expect((await world.problems(file)).join()).toContain(`line 2 of ${file} is not a head that this instance signed`)
 })
 
-test('a failed export is logged and stops nothing', async () => {
+test('a failed export is logged and does not affect the trail', async () => {
   await using world = await openAuditWorld()
   {
     await using _trail = await world.start(world.dataDir, { file: join(world.dataDir, 'missing', 'heads.jsonl') })
@@ -263,8 +263,8 @@ const planted = (values: string) =>
   `insert into audit_events (lane, seq, at, actor_source, action, subject, detail, mac) ${values}`
 const oddRows: [string, string][] = [
   ['an infinite time', `update audit_events set at = 'infinity' where seq = 3`],
-  ['a time before all dates', `update audit_events set at = '4713-01-01 BC' where seq = 3`],
-  ['a time after all dates', `update audit_events set at = '200000-01-01' where seq = 3`],
+  ['a time before year 0', `update audit_events set at = '4713-01-01 BC' where seq = 3`],
+  ['a time after year 9999', `update audit_events set at = '200000-01-01' where seq = 3`],
   [
     'a deeply nested detail',
     `update audit_events set detail = (repeat('[', 4000) || repeat(']', 4000))::json where seq = 3`,

@@ -25,20 +25,20 @@ export type AuditTrailOptions = {
   readonly dataDir: string
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'warn' | 'error'>
-  /** Absent: heads are kept in the data folder only. */
+  /** Absent: heads are stored in the data folder only. */
   readonly heads?: HeadTargets
 }
 
-/** Rows are sealed this long after the first of them, so at most once a second. */
+/** The delay between the first new row and the sealing, which thus runs at most once a second. */
 const sealMs = 1000
-/** Without own rows, looks for those of processes that ended before they sealed them. */
+/** The interval of further sealings, for rows of processes that ended before they sealed them. */
 const everyMs = 60_000
 const remedy = 'npm run travel -- audit verify names the wrong rows'
 
 /**
  * Opens an instance's audit trail: checks its end and the head file, and seals new rows from then on. Logs problems as
- * errors and remembers them, but keeps recording: otherwise anyone who can write to the table could stop the app. From
- * the first problem the head file stays unchanged, as evidence of how far the trail went.
+ * errors and remembers them, but keeps recording: otherwise anyone who can write to the table could stop the app. After
+ * the first problem the head file stays unchanged, as evidence of the trail's former length.
  */
 export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAuditTrail> {
   const { db, keys, clock, log } = options
@@ -65,7 +65,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     report(`${path} is not a head that this instance signed: it was edited, or is another's`)
   for (const sentence of await checkOpening({ db, keys, name: path, known })) report(sentence)
 
-  /** Each new head file thereby shows up in the trail. */
+  /** Records the start of a new head file in the trail. */
   async function begin(): Promise<void> {
     const before = await readLatestHead(db)
     if (before) {
@@ -88,7 +88,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     )
   }
 
-  /** Only moves forward: another process of this data folder may have written a later head. */
+  /** Never replaces a later head: another process with this data folder may have written one. */
   async function remember(latest: StoredHead): Promise<void> {
     const now = await readHeadFile(keys, path)
     if (now.kind === 'changed')
@@ -112,7 +112,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     }
   }
 
-  /** Whether the last head that this process saw is still in the database. If not, it must not be built upon. */
+  /** Whether the last head that this process saw is still in the database. If not, the tree must not be extended. */
   async function isKept({ head, signature }: StoredHead): Promise<boolean> {
     const row = await db.auditTreeHead.findUnique({ where: { size: head.size } })
     if (row?.root === head.root && row.signature === signature) return true
@@ -126,7 +126,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     looking = next.catch(() => {})
     return next
   }
-  /** Rows that stay unsealed are sealed by the next attempt, or by the next start. */
+  /** The next attempt or the next start seals the rows that remain. */
   const reportFailure = (cause: unknown) =>
     log.warn('the audit trail could not be sealed: trying again within a minute', { reason: plainReasonOf(cause) })
   function followSafely(): void {

@@ -1,2 +1,2 @@
-/** The row with which an instance starts a head file. */
+/** The action of the row that an instance writes when it starts a head file. */
 export const openedAction = 'audit_trail.opened'

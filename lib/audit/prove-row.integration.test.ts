@@ -6,7 +6,7 @@ import { rootByInclusion } from './merkle-proofs.ts'
 import { newestSealedRow, proveRow } from './prove-row.ts'
 import { appendUnsealed, openAuditWorld, testKeys } from './testing/audit-world.ts'
 
-it('proves each sealed row to a reader without database and keys, and no other row', async () => {
+it('proves each sealed row to a reader without database and keys, and does not prove other rows', async () => {
   await using world = await openAuditWorld()
   await appendUnsealed(world.db, 6)
   await (await world.start())[Symbol.asyncDispose]()
@@ -31,7 +31,7 @@ it('proves each sealed row to a reader without database and keys, and no other r
   expect(await proveRow(world.db, testKeys, 'no row')).toEqual({ kind: 'unknown' })
 })
 
-it('proves neither a row without a leaf nor one that was edited or removed', async () => {
+it('does not prove a row that is unsealed, edited or removed', async () => {
   await using world = await openAuditWorld()
   await (await world.start())[Symbol.asyncDispose]()
   await appendUnsealed(world.db, 1)

@@ -9,8 +9,8 @@ import { readLatestHead, treeOfLeaves } from './read-tree.ts'
 import { exportedHead, isSigned, type SignedTreeHead } from './tree-head.ts'
 
 /**
- * That a row is in the tree of a signed head, for somebody who has neither the database nor the instance's keys: the
- * path leads from the hash of 0x00 and `leaf` to the root of `head` (RFC 9162, section 2.1.3.2).
+ * Proves that a row is in the tree of a signed head, to somebody without the database and the instance's keys: the path
+ * leads from the hash of 0x00 and `leaf` to the root of `head` (RFC 9162, section 2.1.3.2).
  */
 export type RowProof = {
   readonly version: 1
@@ -25,7 +25,7 @@ export type RowProof = {
 export type ProvedRow =
   | { readonly kind: 'proved'; readonly proof: RowProof }
   | { readonly kind: 'unknown' }
-  /** The next seal covers it. */
+  /** The row is not sealed yet. */
   | { readonly kind: 'unsealed' }
   | { readonly kind: 'altered' }
 

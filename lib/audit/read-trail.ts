@@ -8,7 +8,7 @@ type Reader = Pick<DatabaseClient, '$queryRaw'>
 /** Rows per read. */
 const batchRows = 2000
 
-/** A leaf, and its row unless it is gone. */
+/** A leaf and its row. Undefined: the row was removed. */
 export type SealedRow = { readonly leaf: Leaf & { readonly mac: string }; readonly row: TrailRow | undefined }
 
 type SealedRead = Omit<TrailRow, 'lane' | 'seq'> & {
@@ -17,7 +17,7 @@ type SealedRead = Omit<TrailRow, 'lane' | 'seq'> & {
   readonly leafSeq: bigint
   readonly hash: string
   readonly leafMac: string
-  /** Null: the row is gone. */
+  /** Null if the row was removed. */
   readonly lane: string | null
   readonly seq: bigint | null
 }

@@ -20,8 +20,8 @@ export async function readLatestHead(db: Pick<Reader, 'auditTreeHead'>): Promise
 }
 
 /**
- * The tree to extend: the one that the latest head signs. A changed frontier is computed again from the leaves, so that
- * only changed leaves or heads stop the sealing.
+ * The tree of the latest signed head, to extend. Recomputes a changed frontier from the leaves, so that only changed
+ * leaves or heads stop the sealing.
  */
 export async function readTree(db: Reader, keys: Pick<AuditKeys, 'verifying'>): Promise<StoredTree> {
   const latest = await readLatestHead(db)

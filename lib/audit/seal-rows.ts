@@ -11,30 +11,30 @@ import { readLanes } from './read-trail.ts'
 import { readTree, type StoredHead } from './read-tree.ts'
 import { signHead, type TreeHead } from './tree-head.ts'
 
-/** Lets one process at a time seal. Writers of rows do not wait for it. */
+/** Lets one process at a time seal. Writers of rows do not take this lock. */
 const sealLock = 7_201_940_311n
 /** Rows per transaction. */
 const mostRows = 5000
 const transactionLimits = { timeout: 120_000 }
 
 export type Sealed =
-  /** `head`: the latest one, new or not; undefined for an empty tree. `isWhole`: no rows were left. */
+  /** `head`: the latest head, new or not; undefined for an empty tree. `isWhole`: no rows remain to be sealed. */
   | {
       readonly kind: 'sealed'
       readonly head: StoredHead | undefined
       readonly isWhole: boolean
       readonly findings: readonly AuditFinding[]
     }
-  /** Another process seals. */
+  /** Another process is sealing. */
   | { readonly kind: 'busy' }
-  /** The tree no longer is what was signed: it must not be extended. */
+  /** The tree no longer matches its signed head, so it must not be extended. */
   | { readonly kind: 'stopped'; readonly sentence: string }
 
 type SealPorts = { readonly db: DatabaseClient; readonly keys: AuditKeys; readonly now: () => number }
 
 /**
- * Puts the rows that no leaf has into the tree, in order, and signs the new head, in one transaction. Rows that were
- * altered before are sealed as they are, and found by every check; they keep no other row out.
+ * Adds the next rows without a leaf to the tree, in order, and signs the new head, in one transaction. Altered rows are
+ * sealed too, so that they do not block other rows. Every check still reports them.
  */
 export function sealRows({ db, keys, now }: SealPorts): Promise<Sealed> {
   const macs = createAuditMacs(keys.rows)
@@ -45,11 +45,11 @@ export function sealRows({ db, keys, now }: SealPorts): Promise<Sealed> {
     if (!stored.ok) return { kind: 'stopped', sentence: stored.sentence }
     const { tree, head: before } = stored
     const findings = createFindings()
-    // Rows first: a lane that opens in between is then among the lanes, and its rows are sealed next time.
+    // Reads rows before lanes: a lane that opens in between is then known, and its rows are sealed next time.
     const unsealed = await readNext(tx)
     const lanes = await readLanes(tx)
     const isChainOpen = lanes.every(({ id, sealed }) => id === chainLane || sealed === 0n)
-    // The chain comes first, and is checked by its own rule.
+    // The former chain is sealed first, and is checked by its own rules.
     const chain = isChainOpen ? unsealed.filter(({ lane }) => lane === chainLane) : []
     const others = unsealed.filter(({ lane }) => lane !== chainLane)
     const rows = chain.length > 0 ? chain : inOrder(others)
@@ -77,7 +77,7 @@ export function sealRows({ db, keys, now }: SealPorts): Promise<Sealed> {
       insert into audit_leaves (place, lane, seq, hash, mac)
       select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
         as l(place bigint, lane text, seq bigint, hash text, mac text)`
-    // A planted row would stay a finding.
+    // Deletes rows that somebody inserted, which every check would otherwise report.
     await tx.$executeRaw`
       with planted as (delete from audit_tree where id <> 1)
       insert into audit_tree (id, size, frontier) values (1, ${grown.size}, ${JSON.stringify(grown.frontier)}::jsonb)
@@ -90,8 +90,8 @@ export function sealRows({ db, keys, now }: SealPorts): Promise<Sealed> {
 }
 
 /**
- * The next rows of each lane without a leaf, by lane and position. A row beyond its lane's counter was planted: it gets
- * no leaf, so that it keeps none of the lane's own rows out.
+ * The next rows of each lane without a leaf, by lane and position. A row beyond its lane's counter was inserted by
+ * somebody else. It gets no leaf, so that it blocks no rows of the lane.
  */
 function readNext(tx: Prisma.TransactionClient): Promise<TrailRow[]> {
   return tx.$queryRaw<TrailRow[]>`
@@ -106,10 +106,10 @@ function readNext(tx: Prisma.TransactionClient): Promise<TrailRow[]> {
     order by e.lane, e.seq`
 }
 
-/** By time, without changing the order within a lane. At most `mostRows`. */
+/** Orders rows by time, without changing the order within a lane. Returns at most `mostRows`. */
 function inOrder(rows: readonly TrailRow[]): readonly TrailRow[] {
   const lanes = [...Map.groupBy(rows, ({ lane }) => lane).values()]
-  // A row waits for the latest time of the rows before it in its lane.
+  // A row counts with the latest time of itself and the rows before it in its lane.
   const timed = lanes.flatMap((lane) => {
     let latest = 0
     return lane.map((row) => {

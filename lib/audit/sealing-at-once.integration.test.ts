@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { createAuditTrail } from './audit-trail.ts'
 import { openAuditWorld, testKeys, testRecord } from './testing/audit-world.ts'
 
-test('processes that seal at once, while others write and roll back, seal each committed row once', async () => {
+test('processes that seal concurrently, while others write and roll back, seal each committed row once', async () => {
   await using world = await openAuditWorld()
   const { db } = world
   await using one = await world.start()
   await using other = await world.start(await world.newFolder())
   await using third = await world.start(await world.newFolder())
-  // Each new data folder is reported once.
+  // Only the log lines after the starts count, because each new data folder is reported once.
   const reported = world.lines.length
   const trails = [1, 2, 3].map(() => createAuditTrail(testKeys.rows))
   let isWriting = true
@@ -28,7 +28,7 @@ test('processes that seal at once, while others write and roll back, seal each c
   await Promise.all(Array.from({ length: 6 }, (_, writer) => write(writer)))
   isWriting = false
   await Promise.all(sealing)
-  // A timer of the others may still hold the seal lock. They end first, so that the last look seals what is left.
+  // A timer of the others may still hold the seal lock. They end first, so that the last sealing includes all rows.
   await other[Symbol.asyncDispose]()
   await third[Symbol.asyncDispose]()
   await one.follow()

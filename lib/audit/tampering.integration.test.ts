@@ -26,7 +26,7 @@ async function openVictim() {
   return {
     lane,
     total,
-    /** The verdict after these statements. Undefined: the database refused them. */
+    /** The verdict after these statements. Undefined if the database refused them. */
     async after(...statements: Prisma.Sql[]): Promise<AuditVerdict | undefined> {
       let verdict: AuditVerdict | undefined
       await world.db
@@ -44,7 +44,7 @@ async function openVictim() {
   }
 }
 
-/** A constraint or a type of the database. */
+/** Whether the database refused a statement because of a constraint or a type. */
 const isRefusal = (cause: unknown): boolean => cause instanceof Error && /Raw query failed/.test(cause.message)
 
 const sql = Prisma.sql
@@ -104,12 +104,12 @@ test('finds a changed time, number and previous hash of any row', async () => {
   }
 })
 
-test('finds each removed row, the last one too', async () => {
+test('finds each removed row, including the last one', async () => {
   await using victim = await openVictim()
   for (let seq = 1; seq <= victim.total; seq += 1) {
     const verdict = await victim.after(sql`delete from audit_events where seq = ${seq}`)
     expect(verdict && rowsOf(verdict)).toContain(`${victim.lane}-${seq}`)
-    // Also when its leaf goes with it.
+    // Also if the row's leaf is removed.
     const both = await victim.after(
       sql`delete from audit_events where seq = ${seq}`,
       sql`delete from audit_leaves where seq = ${seq}`,
@@ -118,7 +118,7 @@ test('finds each removed row, the last one too', async () => {
   }
 })
 
-test('finds each removed row when the others move up', async () => {
+test('finds each removed row even if the later rows are renumbered', async () => {
   await using victim = await openVictim()
   for (let seq = 1; seq <= victim.total; seq += 1) {
     const verdict = await victim.after(
@@ -130,7 +130,7 @@ test('finds each removed row when the others move up', async () => {
   }
 })
 
-test('finds any two swapped rows, and says where they were', async () => {
+test('finds any two swapped rows, and reports rows swapped within one part as reordered', async () => {
   await using victim = await openVictim()
   const place = fc.integer({ min: 1, max: victim.total })
   await fc.assert(
@@ -150,7 +150,7 @@ test('finds any two swapped rows, and says where they were', async () => {
   )
 })
 
-test('finds an inserted row: a copy elsewhere, in a lane of its own, or in the closed chain', async () => {
+test('finds an inserted copy of a row at the end of its lane, in a new lane or in the closed chain', async () => {
   await using victim = await openVictim()
   const copied = (lane: string, seq: number) => sql`
     insert into audit_events (lane, seq, at, actor_user_id, actor_source, action, subject, detail, mac)
@@ -167,7 +167,7 @@ test('finds an inserted row: a copy elsewhere, in a lane of its own, or in the c
   }
 })
 
-test('finds any change of lanes, leaves, heads and their removal', async () => {
+test('finds any change or removal of lanes, leaves and heads', async () => {
   await using victim = await openVictim()
   const attacks: [RegExp, Prisma.Sql[]][] = [
     [/counter of lane \w+ was edited/, [sql`update audit_lanes set next_seq = next_seq - 1`]],

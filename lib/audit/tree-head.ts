@@ -15,7 +15,7 @@ export const SignedTreeHead = z.strictObject({
   /** Hex. */
   root: z.string().regex(/^[0-9a-f]{64}$/),
   at: z.iso.datetime({ precision: 3 }),
-  /** Ed25519 in SPKI, base64: whoever holds an earlier head can check that the same instance signed both. */
+  /** Ed25519 in SPKI, base64. With an earlier head, anyone can check that the same instance signed both. */
   public_key: z.string(),
   /** Base64. */
   signature: z.string(),
@@ -34,7 +34,7 @@ export function isSigned(key: KeyObject, head: TreeHead, signature: string): boo
   // A head with an invalid time has no text, so it was never signed.
   if (Number.isNaN(head.at.getTime())) return false
   const bytes = Buffer.from(signature, 'base64')
-  // Decoding skips unused bits and foreign characters, so an edited text could have the same bytes.
+  // Base64 decoding ignores unused bits and invalid characters, so an edited signature could decode to the same bytes.
   return bytes.toString('base64') === signature && verify(null, textOf(head), key, bytes)
 }
 

@@ -17,7 +17,7 @@ import { readLatestHead, treeOfLeaves } from './read-tree.ts'
 import type { TreeHead } from './tree-head.ts'
 
 export type AuditVerdict = {
-  /** Empty: the trail is intact. */
+  /** Empty if the trail is intact. */
   readonly findings: readonly AuditFinding[]
   /** The number of rows, of those in the tree, and of those from before rows were authenticated. */
   readonly rows: number
@@ -25,25 +25,25 @@ export type AuditVerdict = {
   readonly unkeyed: number
   /** The newest head from the file. */
   readonly known: TreeHead | undefined
-  /** The length of the RFC 9162 proof that it is a prefix of the latest head. Undefined: not proven. */
+  /** The length of the RFC 9162 proof that `known` is a prefix of the latest head. Undefined: not proved. */
   readonly proofHashes: number | undefined
   /** The rows at which an instance started a head file: with a new data folder, or after the file was removed. */
   readonly opened: readonly string[]
 }
 
-/** The heads of a file; its name is for people. */
+/** The heads in a file. `name`: the file's name, for messages. */
 export type HeadsOfFile = { readonly name: string; readonly known: readonly KnownHead[] }
 
 const transactionLimits = { isolationLevel: 'RepeatableRead', timeout: 6 * 60 * 60 * 1000, maxWait: 30_000 } as const
 
 /**
- * Checks every row, sealed or not, every tree head, and the trail's length by the heads from a file. Reads in batches
- * from one snapshot, so that rows appended meanwhile do no harm, and writes nothing.
+ * Checks every row, sealed or not, every tree head, and the trail's length against the heads from a file. Reads batches
+ * from one snapshot, so that concurrent appends do not disturb the check. Writes nothing.
  */
 export const verifyAuditTrail = (db: DatabaseClient, keys: AuditKeys, heads: HeadsOfFile): Promise<AuditVerdict> =>
   db.$transaction((tx) => verifyIn(tx, keys, heads), transactionLimits)
 
-/** The same, in the caller's transaction. */
+/** `verifyAuditTrail` in the caller's transaction. */
 export async function verifyIn(
   tx: Prisma.TransactionClient,
   keys: AuditKeys,

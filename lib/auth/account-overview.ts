@@ -6,7 +6,7 @@ export type AccountOverview = {
   readonly hasPassword: boolean
   /** Whether this instance has an operator. */
   readonly hasOperator: boolean
-  /** Without repeats, latest first. */
+  /** The latest searches first, each search once. */
   readonly searches: readonly KeptSearch[]
 }
 

@@ -91,7 +91,7 @@ it('limits guesses at the current password', async () => {
   expect(await guess()).toMatchObject({ error: { code: 'RATE_LIMITED' } })
 })
 
-it("deletes the account's searches and sessions and leaves those of others", async () => {
+it('deletes an account with its searches and sessions, and keeps those of other accounts', async () => {
   await using world = await start()
   const { headers, signedIn } = await world.signUp()
   const other = await world.guest()
@@ -145,7 +145,7 @@ it('a reset link sets a password once, within a day, and ends all sessions', asy
   expect(await reset(old, ana.password)).toMatchObject({ error: { code: 'FORBIDDEN' } })
 })
 
-it('the overview lists the kept searches, latest first, and whether the instance has an operator', async () => {
+it('the overview lists the stored searches, latest first, and tells whether there is an operator', async () => {
   await using world = await start()
   const { signedIn } = await world.signUp()
   const stay = { kind: 'hotels', from: 'AUA', to: null, start: '2027-01-15', end: '2027-01-22' } as const

@@ -52,19 +52,19 @@ export type Auth = {
   signUp(input: unknown, headers: Headers): CookieOutcome
   signIn(input: unknown, headers: Headers): CookieOutcome
   continueAsGuest(headers: Headers): CookieOutcome
-  /** Like `continueAsGuest`, for a request that continues under its new session. */
+  /** Like `continueAsGuest`, for a request that is then handled in the new session. */
   beginGuest(headers: Headers): Promise<Outcome<{ readonly cookie: IssuedCookie; readonly principal: Principal }>>
   becomeOperator(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
-  /** Ends this session. The returned cookie clears the browser's. */
+  /** Ends this session. The returned cookie clears the session cookie in the browser. */
   signOut(headers: Headers): Promise<IssuedCookie>
   signOutEverywhere(signedIn: SignedIn): Promise<IssuedCookie>
   listSessions(signedIn: SignedIn): Promise<SessionSummary[]>
   accountOverview(signedIn: SignedIn): Promise<AccountOverview>
   changePassword(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
-  /** The returned cookie clears the browser's. */
+  /** The returned cookie clears the session cookie in the browser. */
   deleteAccount(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
   makeResetToken(email: string): Promise<string | undefined>
-  /** The sentence to show in place of the form; undefined if the token can set a password. */
+  /** The message to show instead of the form; undefined if the token can set a password. */
   whyNoReset(token: string): Promise<string | undefined>
   resetPassword(input: unknown, headers: Headers): Promise<Outcome<{ reset: true }>>
   ensureOperatorToken(): Promise<{ token: string } | undefined>

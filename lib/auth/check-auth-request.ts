@@ -22,7 +22,7 @@ export function mistakeOfAuthRequest(request: NextRequest, body?: string): Refus
   const isJson = request.headers.get('content-type')?.includes('application/json') ?? false
   const mistake = body !== undefined && isJson ? mistakeOfJson(body) : undefined
   if (mistake) return mistake
-  // Checks each repeated parameter: one reader takes the first value, another the last.
+  // Checks every value of a repeated parameter, because some readers take the first value and others the last.
   const mayBeAddress = (address: string) => address === '' || isWebAddress(address, origin)
   if (!searchParams.getAll('callbackUrl').every(mayBeAddress)) {
     return refuseField('callbackUrl', 'must be an address like https://example.com/path, or a path')

@@ -20,7 +20,7 @@ describe('principalOf', () => {
     ['traveler', false, { role: 'traveler', source: 'dm-approved', trust: 'write' }],
     ['operator', false, { role: 'operator', source: 'main', trust: 'full' }],
     ['operator', true, { role: 'operator', source: 'main', trust: 'full' }],
-  ] as const)('a %s (guest: %s) gets the trust of their source', (role, isGuest, expected) => {
+  ] as const)('a %s (guest: %s) gets the source and trust of their role', (role, isGuest, expected) => {
     expect(principalOf({ id, role, isGuest })).toEqual({ id, ...expected })
   })
 })

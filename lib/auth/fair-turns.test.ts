@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createFairTurns } from './fair-turns.ts'
 
-/** A queue with tasks that end on command. `started` lists them in starting order. */
+/** A queue whose tasks end when the test says so. `started` lists them in starting order. */
 const wide = { width: 1, widthOfAddress: 1, mostWaiting: 100, mostWaitingOfAddress: 100 }
 function stepped(bounds: Partial<typeof wide> = {}) {
   const turns = createFairTurns({ ...wide, ...bounds })
@@ -27,7 +27,7 @@ function stepped(bounds: Partial<typeof wide> = {}) {
   }
 }
 
-it('a new address waits for at most one queued task of another address, however many that one has', async () => {
+it('a new address waits for at most one queued task of another address, however many are queued', async () => {
   const queue = stepped()
   for (let times = 0; times < 50; times += 1) queue.ask('1.1.1.1', `account ${times}`)
   queue.ask('2.2.2.2')
@@ -36,7 +36,7 @@ it('a new address waits for at most one queued task of another address, however 
   expect(queue.started).toEqual(['1.1.1.1 account 0', '1.1.1.1 account 1', '2.2.2.2 a'])
 })
 
-it("starts another address's task immediately while one address has many running", async () => {
+it("starts another address's task immediately while one address has many tasks", async () => {
   const queue = stepped({ width: 2 })
   for (let times = 0; times < 50; times += 1) queue.ask('1.1.1.1')
   queue.ask('2.2.2.2')
@@ -71,7 +71,7 @@ it('frees the slot after a task ends or fails', async () => {
   }
 })
 
-it('runs each accepted task once, never above the width, and no address waits for two tasks of another', async () => {
+it('runs each task once, at most `width` at once, and no address waits for two tasks of another', async () => {
   const arrivals = fc.array(fc.constantFrom('p', 'q', 'r'), { maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 3 }), async (addresses, width) => {
@@ -90,7 +90,7 @@ it('runs each accepted task once, never above the width, and no address waits fo
       const accepted = tasks.filter((task) => task !== undefined)
       await Promise.all(accepted)
       expect(started).toHaveLength(accepted.length)
-      // All arrive before any ends, so after the first ones each round contains every waiting address once.
+      // All tasks arrive before any ends, so after the first `width` tasks each round has every waiting address once.
       const rest = started.slice(width)
       for (const [at, address] of rest.entries()) {
         const again = rest.indexOf(address, at + 1)

@@ -2,7 +2,7 @@
 export type Applicant = { readonly address: string; readonly account: string }
 
 export type FairTurns = {
-  /** Runs the task in its turn. Returns undefined immediately if the queue is full. */
+  /** Runs the task when its turn comes. Returns undefined immediately if the queue is full. */
   run<Value>(applicant: Applicant, task: () => Promise<Value>): Promise<Value> | undefined
 }
 
@@ -34,7 +34,7 @@ export function createFairTurns({ width, widthOfAddress, mostWaiting, mostWaitin
       const [account, starts] = first(address.accounts)
       if (account === undefined || starts === undefined || address.running >= widthOfAddress) continue
       const [start, ...later] = starts
-      // Moves account and address to the end of their lines; drops the account if this was its last task.
+      // Moves the account and the address to the end of their queues; drops the account after its last task.
       address.accounts.delete(account)
       if (later.length > 0) address.accounts.set(account, later)
       addresses.delete(name)

@@ -1,9 +1,9 @@
 import { SearchNote } from '#lib/shared/search-note.ts'
 
-/** A kept search as the account page shows it. */
+/** A stored search as the account page shows it. */
 export type KeptSearch = SearchNote & { readonly searchedAt: Date }
 
-/** The searches of rows; a row that cannot be read is left out. */
+/** Parses the searches in rows. Leaves out rows that cannot be parsed. */
 export function keptSearches(rows: readonly { readonly note: string; readonly searchedAt: Date }[]): KeptSearch[] {
   return rows.flatMap(({ note, searchedAt }) => {
     const read = SearchNote.safeParse(JSON.parse(note))

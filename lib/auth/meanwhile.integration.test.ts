@@ -53,7 +53,7 @@ async function start() {
         instanceId: 'inst_test',
       },
     })
-  /** The ports, with `happen` run between the verification of a password and its use. */
+  /** The ports, which run `happen` between the verification of a password and its use. */
   const afterVerifying = (happen: () => Promise<unknown>): AuthPorts => {
     const verify: AuthPorts['passwords']['verify'] = async (...given) => {
       const verdict = await ports.passwords.verify(...given)
@@ -62,7 +62,7 @@ async function start() {
     }
     return { ...ports, passwords: { ...ports.passwords, verify } }
   }
-  /** The ports, with `happen` run once right before users are deleted, by Prisma or in SQL. */
+  /** The ports, which run `happen` once right before users are deleted through Prisma or SQL. */
   const beforeDeleting = (happen: () => Promise<unknown>): AuthPorts => {
     let left = 1
     const hooked = async <Args, Result>({ args, query }: { args: Args; query: (args: Args) => Result }) => {
@@ -179,12 +179,12 @@ it('does not delete with one click a guest who signs up in another tab at the sa
   const signedIn = await world.signedInWith(headers)
   const ports = world.beforeDeleting(() => world.auth.signUp(ana, headers))
   expect(await deleteAccount(ports, {}, signedIn, client)).toMatchObject({ error: { code: 'CONFLICT' } })
-  // The same when the click comes after the sign-up.
+  // The same if the click comes after the sign-up.
   expect(await deleteAccount(world.ports, {}, signedIn, client)).toMatchObject({ error: { code: 'FORBIDDEN' } })
   expect(await world.db.user.findMany()).toMatchObject([{ id: signedIn.userId, email: ana.email }])
 })
 
-it('deletes a provider account by its email address, or by a word if it has none, never with one click', async () => {
+it('deletes a provider account only with its email address, or with a fixed word if it has no address', async () => {
   await using world = await start()
   const delivered = async (emailVerified: boolean) => {
     const identity = { issuer: 'https://id.example', subject: `${emailVerified}`, email: ana.email, emailVerified }

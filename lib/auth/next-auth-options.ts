@@ -28,7 +28,7 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
   const admit = (outcome: Outcome<StartedSession>) => {
     if (outcome.ok) return { id: outcome.value.userId, sessionId: outcome.value.sessionId }
     refused(outcome)
-    // next-auth reports null as a wrong password and any other error by its text.
+    // next-auth reports null as a wrong password, and a thrown error by its message.
     if (outcome.error.code === 'UNAUTHENTICATED' || outcome.error.code === 'INVALID_INPUT') return null
     throw new Error(outcome.error.code)
   }

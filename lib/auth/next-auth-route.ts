@@ -16,8 +16,8 @@ export type NextAuthRoute = (request: NextRequest, context: RouteContext) => Pro
 
 /**
  * The handler under `/api/auth/…`. Refuses changing requests from a foreign origin; a request without a stated origin
- * needs next-auth's CSRF token, like every other. Reports a hit limit as 429 with `Retry-After` to callers that ask for
- * JSON.
+ * needs next-auth's CSRF token, like every other. Callers that request JSON get a reached rate limit as 429 with
+ * `Retry-After`.
  *
  * @param getPorts called once per request
  */
@@ -44,7 +44,7 @@ async function answer(
     return refusalResponse(refuse('FORBIDDEN', { message: 'This request comes from another site.' }))
   }
   const { nextauth } = await context.params
-  // next-auth would log any client's lines.
+  // Not passed on: next-auth would write lines from any client to the log.
   if (nextauth[0] === '_log') return refusalResponse(refuse('NOT_FOUND'))
   const checked = await withCheckedBody(request)
   if (!checked.ok) return refusalResponse(checked)
@@ -56,7 +56,7 @@ async function answer(
     },
   })
   const response: Response = await NextAuth(checked.value, context, options)
-  // next-auth reports unknown actions as plain text, sometimes with a 5xx status.
+  // Replaced, because next-auth reports unknown actions as plain text, sometimes with a 5xx status.
   if (!response.ok && response.headers.get('content-type')?.startsWith('text/plain')) {
     return refusalResponse(refuse('NOT_FOUND'))
   }

@@ -14,7 +14,7 @@ const identity = {
 const client = { key: '198.51.100.7', userAgent: null }
 const anonymous = browserWith()
 
-it('an identity creates one user and later signs in to it', async () => {
+it('an identity creates a user at its first sign-in, and later signs in to the same user', async () => {
   await using database = await createTestDatabase()
   const { ports } = createTestAuth(database.client).auth
   const admitted = await Promise.all([
@@ -64,7 +64,7 @@ it('does not store an unverified email, so its owner can still sign up', async (
   expect(owner.ok).toBe(true)
 })
 
-it('a guest who signs in with a new identity keeps their user', async () => {
+it('a guest who signs in with a new identity keeps their user id', async () => {
   await using database = await createTestDatabase()
   const { auth } = createTestAuth(database.client)
   const cookie = await auth.continueAsGuest(anonymous)

@@ -31,7 +31,7 @@ export async function ensureOperatorToken(ports: TokenPorts): Promise<{ token: s
   })
 }
 
-/** Creates a new token, after a lost one or for another operator. Unused ones stop working. */
+/** Creates a new token, to replace a lost one or for another operator. Unused tokens stop working. */
 export async function reissueOperatorToken(ports: TokenPorts): Promise<{ token: string }> {
   return ports.db.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(${tokenLock})`

@@ -5,7 +5,7 @@ import { accountProblems } from '../shared/account-problems.ts'
 import { ResetPasswordForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 
-/** Long enough for an operator to hand over the link. */
+/** The validity of a link: long enough for an operator to hand it over. */
 const lifetimeMs = 24 * 60 * 60_000
 const form = /^(user_[0-9A-Za-z]+)\.(\d{13})\.([A-Za-z0-9_-]{43})$/
 

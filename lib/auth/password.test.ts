@@ -6,7 +6,7 @@ import { createPasswords, scryptCost } from './password.ts'
 const cheap = { ln: 4, r: 8, p: 1 }
 const applicant = { address: '198.51.100.7', account: 'ana@example.com' }
 
-/** As from one browser that waits for each answer. */
+/** Passwords for one browser that waits for each answer. */
 function passwordsAt(cost = cheap) {
   const { hash, verify } = createPasswords({ randomBytes, cost })
   return {
@@ -64,11 +64,11 @@ describe('createPasswords', () => {
     'plain text',
     '$scrypt$ln=99,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
     '$scrypt$ln=4,r=0,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
-  ])('denies against %j', async (kept) => {
+  ])('verifies no password against the invalid stored text %j', async (kept) => {
     expect(await passwords.verify('anything at all', kept)).toEqual({ ok: false })
   })
 
-  it('bounds concurrent hashes, and refuses early only the address with too many', async () => {
+  it('bounds concurrent hashes, and refuses only requests of the address with too many', async () => {
     const { hash, verify } = createPasswords({ randomBytes, cost: cheap })
     const many = Array.from({ length: 100 }, () => verify('a long enough one', null, applicant))
     const elsewhere = verify('a long enough one', null, { ...applicant, address: '203.0.113.9' })
@@ -77,7 +77,7 @@ describe('createPasswords', () => {
     const refused = verdicts.filter((verdict) => 'retryAfterMs' in verdict)
     expect(refused).toHaveLength(89)
     expect(refused[0]).toEqual({ ok: false, retryAfterMs: 5_000 })
-    // There is room again, also for a new password.
+    // The queue has room again, also for `hash`.
     expect(await verify('a long enough one', null, applicant)).toEqual({ ok: false })
     expect(await hash('a long enough one', applicant)).toMatchObject({ ok: true })
   })

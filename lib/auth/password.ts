@@ -24,8 +24,8 @@ export type Passwords = {
   /** The text to store: `$scrypt$ln=…,r=…,p=…$salt$hash`. */
   hash(password: string, applicant: Applicant): Promise<{ readonly ok: true; readonly text: string } | Busy>
   /**
-   * Compares in constant time. Without a `kept` text it does the same work and fails, so that the response time does
-   * not reveal which accounts exist. `outdated`: the hash has another cost and should be replaced.
+   * Compares in constant time. If `kept` is null, does the same work and fails, so that the response time does not
+   * reveal which accounts exist. `outdated`: the hash has another cost and should be replaced.
    */
   verify(password: string, kept: string | null, applicant: Applicant): Promise<PasswordVerdict>
 }
@@ -33,10 +33,10 @@ export type Passwords = {
 /** Each hash uses a core and its full memory. */
 const width = 2
 const widthOfAddress = 1
-/** One address's last task waits about three seconds, the last of all about five. */
+/** The last task of one address waits about three seconds, and the last task of all about five. */
 const mostWaiting = 32
 const mostWaitingOfAddress = 10
-/** By then a full queue has plenty of room. */
+/** After this time a full queue has plenty of room. */
 const retryAfterMs = 5_000
 
 export function createPasswords(options: { randomBytes: RandomBytes; cost?: ScryptCost }): Passwords {

@@ -93,7 +93,7 @@ describe('accounts with email and password', () => {
     const client = { key: '198.51.100.7', userAgent: null }
     expect(await signIn(ports, ana, client, undefined)).toMatchObject(refused)
     expect(await signUp(ports, { ...ana, email: 'ben@example.com' }, client, null)).toMatchObject(refused)
-    // A correct password still signs in when its hash cannot be upgraded.
+    // A correct password still signs in if its hash cannot be upgraded.
     const verify = async () => ({ ok: true, outdated: true }) as const
     must(await signIn({ ...ports, passwords: { hash: busy, verify } }, ana, client, undefined))
   })

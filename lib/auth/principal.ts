@@ -9,8 +9,8 @@ export function principalOf(person: Person): Principal {
 }
 
 /**
- * The principal of what the app does for a person who is not there, such as a saved search. It has the least trust,
- * whatever the person's role: nobody could confirm anything, and a stolen schedule must not act.
+ * The principal of background work for an absent person, such as a saved search. It has the least trust, whatever the
+ * person's role, because nobody can confirm an action and a stolen schedule must not act.
  */
 export const unattendedPrincipalOf = (userId: string): Principal =>
   principalFrom('public', { id: userId, role: 'guest' })

@@ -1,4 +1,4 @@
-/** What the operator does with a reset link. It goes beside the link, not into the link's own output. */
+/** The instructions for an operator with a reset link. They are printed separately from the link. */
 export function resetLinkNote({ email, isRunning }: { email: string; isRunning: boolean }): string {
   const lines = [
     `Send this link to ${email}: the app sends no mail. Whoever opens it can set the account's password.`,

@@ -28,7 +28,7 @@ type SessionPorts = Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit'>
 
 const seenEveryMs = 5 * 60_000
 
-/** The claimed session if it belongs to that user and is neither revoked nor expired. Asks the database each time. */
+/** The claimed session if it belongs to the claimed user and is neither revoked nor expired. Queries the database. */
 export async function checkSession(ports: SessionPorts, claim: SessionClaim | undefined): Promise<SignedIn | null> {
   if (claim === undefined) return null
   const now = ports.clock.now()
@@ -55,7 +55,7 @@ export async function checkSession(ports: SessionPorts, claim: SessionClaim | un
 type SessionRow = Pick<Session, 'revokedAt' | 'expiresAt' | 'lastSeenAt'> &
   Pick<User, 'email' | 'name' | 'isGuest' | 'role'>
 
-/** A session of the claimed user, with the user. Every request asks, so it is one statement. */
+/** A session of the claimed user, with the user. One statement, because every request runs it. */
 async function readSession(db: SessionPorts['db'], claim: SessionClaim): Promise<SessionRow | undefined> {
   const [row] = await db.$queryRaw<SessionRow[]>`
     select s.revoked_at as "revokedAt", s.expires_at as "expiresAt", s.last_seen_at as "lastSeenAt",
@@ -74,8 +74,8 @@ export async function lockPerson(tx: Prisma.TransactionClient, userId: UserId): 
 }
 
 /**
- * Creates a session in the caller's transaction and ends the browser's previous one. Alerts in the browser go on if the
- * person is the same.
+ * Creates a session in the caller's transaction and ends the browser's previous session. Alerts to the browser continue
+ * if the person is the same.
  */
 export async function startSession(
   tx: Prisma.TransactionClient,

@@ -20,7 +20,7 @@ export async function startAuditedSession(
   previous: SessionClaim | undefined,
   method: SignInMethod,
 ): Promise<StartedSession> {
-  // Before the session of the guest ends.
+  // Must run before the guest's session ends.
   await moveGuestTrips(tx, { previous, userId: user.id, at: new Date(ports.clock.now()) })
   const session = await startSession(tx, ports, user, client, previous)
   await ports.audit.record(tx, {

@@ -10,7 +10,7 @@ import type { IssuedCookie } from './session-cookie.ts'
 /** The audit keys of these tests. */
 export const testAuditKeys = auditKeysOf({ encryptionKey: new Uint8Array(32).fill(3) })
 
-/** Auth on a test database, with a clock that the test moves and cheap hashes. */
+/** Auth with a test database, cheap hashes and a clock that the test moves. */
 export function createTestAuth(
   db: DatabaseClient,
   options: { policies?: Partial<RatePolicies>; passwordLn?: number } = {},

@@ -148,7 +148,7 @@ test('replays an unauthenticated record only on request, and reports it as unaut
   expect(await world.replay(id, { allowUnauthenticated: true })).toMatchObject({ kind: 'same', isAuthentic: false })
 })
 
-test('ends a suspended execution with a changed record without running its skill', async () => {
+test('ends a suspended execution with an altered record, without running its skill', async () => {
   await using world = await openWorld()
   const { db, process } = world
   const other = await suspend(process)
@@ -167,7 +167,7 @@ test('ends a suspended execution with a changed record without running its skill
   }
 })
 
-test('marks abandoned executions with a changed record as altered, and takes over intact ones', async () => {
+test('marks abandoned executions with a changed record as altered, and takes over the intact ones', async () => {
   await using world = await openWorld()
   const { db, process } = world
   const other = await suspend(process)
@@ -195,7 +195,7 @@ async function abandon({ db, process }: Awaited<ReturnType<typeof openWorld>>): 
   return id
 }
 
-test('authenticates a record of any size whose text the database changes', async () => {
+test('authenticates a record of any size, even if its text changes when it is stored', async () => {
   await using world = await openWorld()
   const { db, process, replay } = world
   const grant = { language: 'javascript', permissions: { network: { egress: [], methods: ['GET'] } } } as const

@@ -13,7 +13,7 @@ import { readUnfinished } from './unfinished.ts'
 
 type Ports = {
   readonly db: DatabaseClient
-  /** This process, which then owns the execution. */
+  /** This process, which owns the execution after the answer. */
   readonly instanceId: string
   readonly answers: AnswerStore
   readonly seals: RecordSeals

@@ -40,7 +40,7 @@ const broker: CredentialBroker = {
   bind: async ({ id }) => boundOf({ KEY: { value: credentialOf(id), hosts: [host] } }),
 }
 
-test("a resumed execution always has its principal's credentials, and a replay its recorded answers", async () => {
+test("a resumed execution gets its principal's credentials, and a replay its recorded answers", async () => {
   await using provider = await startServer(
     ({ headers }, response) => {
       const [, owner] = /^Bearer value-of-the-key-of-(\w+)$/.exec(String(headers.authorization)) ?? []
@@ -95,7 +95,7 @@ test("a resumed execution always has its principal's credentials, and a replay i
     ),
     { numRuns: 15 },
   )
-  // No value left the runner any other way.
+  // No credential value left the runner in any other way.
   const rows = JSON.stringify(await database.client.execution.findMany({ include: { journal: true } }), (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
   )

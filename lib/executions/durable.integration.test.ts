@@ -8,7 +8,7 @@ const total = 300
 
 test('durable executions end exactly once and never repeat an answered call, however often their process is killed', async () => {
   await using database = await createTestDatabase()
-  // An execution without progress in several processes is given up, so each fourth process lives long enough to finish.
+  // An execution that makes no progress in several processes is ended, so every fourth process may finish its work.
   const patience = fc
     .sample(fc.integer({ min: 10, max: 400 }), 1000)
     .map((events, at) => (at % 4 === 3 ? events + 400 : events))
@@ -32,7 +32,7 @@ test('takes over the executions of a killed process on the same database', async
   const doomed = startProcess(database.url, provider.url, 0, total)
   kill = () => doomed.kill('SIGKILL')
   const killed = once(doomed, 'exit')
-  // A process ends when nothing runs: started earlier, it could be done before the other one has begun.
+  // A process exits when nothing runs: started earlier, it could exit before the other process has begun.
   await begun.promise
   const other = startProcess(database.url, provider.url, total, total + 40)
   const [[code], [otherCode]] = await Promise.all([killed, once(other, 'exit')])

@@ -17,8 +17,8 @@ type Failure = {
 type End = { readonly at: Date; readonly output: Failure }
 
 /**
- * Ends executions that run nowhere, with the same error. Returns their ids and the rows of their ends, which the caller
- * adds to the audit trail in the same transaction.
+ * Ends executions that no process runs, all with the same error. Returns their ids and their audit rows, which the
+ * caller adds to the trail in the same transaction.
  */
 export async function endExecutions(
   tx: Prisma.TransactionClient,

@@ -17,7 +17,7 @@ import { asStorable, cleaned, largePieces, storable } from './storable.ts'
 import { addExecutionTimes, lostExecution, rowOf, type SmallEnd, writeEnds } from './write-ends.ts'
 import { type Start, writeStarts } from './write-starts.ts'
 
-/** A large output takes the database some time. */
+/** Long enough for the database to store a large output. */
 const transactionLimits = { timeout: 60_000 }
 
 /**
@@ -34,8 +34,9 @@ export function createExecutionStore(
 ): ExecutionStore & JournalStore {
   const isOurs = (id: ExecutionId) => ({ id, instanceId, status: 'running' as const })
   /**
-   * A deleted row is fine: its user may have been deleted while others still wait for the result. An existing row is a
-   * loss.
+   * Ignores a deleted row: its user may have been deleted while others still wait for the result.
+   *
+   * @throws if the row still exists: then the execution has ended or belongs to another process
    */
   const letGo = async (tx: Prisma.TransactionClient, id: ExecutionId) => {
     if ((await tx.execution.findUnique({ where: { id }, select: { id: true } })) !== null) throw lostExecution(id)
@@ -49,7 +50,7 @@ export function createExecutionStore(
     inputHashes.set(start, inputHash)
     return { principal, skill, version, digest, action: start.input.action, tier, keys, inputHash }
   }
-  /** For an end without a start in this process: the record of the execution. */
+  /** The facts from the execution's row, for an execution that did not start in this process. */
   const factsOfRow = async (id: ExecutionId): Promise<InvocationFacts | undefined> => {
     const row = await db.execution.findUnique({ where: { id } })
     if (!row) return undefined
@@ -139,7 +140,7 @@ export function createExecutionStore(
     async finished(ended) {
       const { id, journal, recorded } = ended
       const facts = recorded ? await factsOf(recorded.start) : await factsOfRow(id)
-      // Deleted meanwhile, and nothing of it is known here.
+      // The execution was deleted meanwhile.
       if (facts === undefined) return
       const finishedAt = new Date()
       const { output, used, fuelUsed, peakMemoryBytes, durationMs } = ended
@@ -152,13 +153,13 @@ export function createExecutionStore(
       const messages = messageRowsOf(ended.messages ?? [], { executionId: id, ...facts, notedAt: finishedAt })
       const entries = journal.map((entry) => sealed(id, entry))
       const replay = recorded && storable(recorded.recording)
-      // The seal needs the hashes of the audit row.
+      // Reuses the hashes of the audit row for the seal.
       const known = { input: facts.inputHash, ...(isAsItWas ? { output: outputHash } : {}) }
       const sealWith = async (macs: readonly (string | null)[]) =>
         recorded && replay ? seals.ended(startOf(recorded.start, replay), end, macs, known) : null
       const isDurable = recorded?.start.durable !== undefined
       const executionMs = facts.skill === scriptName ? Math.round(durationMs ?? 0) : undefined
-      // With a part of the journal in the database, only its rows there are what counts.
+      // If part of the journal is already in the database, the seal must cover the rows there.
       const isWhole = !isDurable || ended.isWholeJournal === true
       const seal = isWhole ? await sealWith(entries.map(({ mac }) => mac)) : null
       if (isWhole && pieces === undefined) {
@@ -212,7 +213,7 @@ function endOf({ output, errorCode, data, fuelUsed }: ExecutionEnd, stored: Json
 type StoredOutput = {
   readonly pieces?: readonly string[]
   readonly value: JsonValue
-  /** The database returns what was given. */
+  /** Whether the database returns exactly the given output. */
   readonly isAsItWas: boolean
 }
 
@@ -225,7 +226,7 @@ async function storedOutput(output: SkillOutput): Promise<StoredOutput> {
   return { pieces: clean, value: isAsItWas ? Object(output) : JSON.parse(clean.join('')), isAsItWas }
 }
 
-/** Inserts pieces: a single parameter of many MB would be serialized at once. */
+/** Inserts an output in pieces, because the serialization of one parameter of many MB would block the thread. */
 async function storeOutput(
   tx: Pick<DatabaseClient, '$executeRaw'>,
   id: ExecutionId,

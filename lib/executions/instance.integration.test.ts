@@ -136,7 +136,7 @@ test('an instance that lost its connection rejoins, and starts no executions unt
   const store = createExecutionStore(db, 'inst_one', testSeals, testAudit, instance.isPresent)
   const live = async () => (await liveInstances(db, ['inst_one'])).size === 1
   const { resolve: release, promise: released } = Promise.withResolvers<void>()
-  // A process that takes over the executions holds the lock for a while, and the instance waits for it.
+  // As during a takeover, another transaction holds the instance's lock, and the instance waits for the lock.
   const takingOver = db.$transaction(
     async (tx) => {
       await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('inst_one', 7311))`
@@ -163,7 +163,7 @@ test('an instance that lost its connection rejoins, and starts no executions unt
   await store.started(start(execution()))
 })
 
-test('an instance passes each message to its channel only, and reports when its lost connection is back', async () => {
+test('an instance passes messages to the listener of their channel, and reports a reconnect to all', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const heard: string[] = []

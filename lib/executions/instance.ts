@@ -20,7 +20,7 @@ export type Instance = AsyncDisposable & {
 const lockOf = 'hashtextextended($1, 7311)'
 const againMs = 1_000
 
-/** Messages that processes send each other with `pg_notify`. One that is sent while the connection is lost is missed. */
+/** Messages that processes send each other with `pg_notify`. Messages sent while the connection is lost are missed. */
 export type Listening = {
   readonly channel: string
   heard(message: string): void
@@ -92,7 +92,7 @@ export async function joinInstances(
   }
 }
 
-/** Ends an execution that kills this many processes without getting another answer. */
+/** An execution is ended after it has killed this many processes without getting a further answer. */
 export const mostTakeovers = 5
 const cannotGoOn = [{ isDurable: false }, { takeovers: { gte: mostTakeovers } }]
 

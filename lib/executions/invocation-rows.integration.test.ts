@@ -96,7 +96,7 @@ test('an execution has an audit row for its start and one for its end, with all 
   ])
 })
 
-test('an execution whose row cannot be written does not start, and others of the same moment do', async () => {
+test('an execution whose audit row cannot be written does not start, but concurrent ones do', async () => {
   const [good, bad] = [execution(), execution()]
   await using world = await openWorld(failingFor((id) => id === bad))
   const results = await Promise.allSettled([good, bad].map((id) => world.store.started(start(id))))
@@ -105,7 +105,7 @@ test('an execution whose row cannot be written does not start, and others of the
   expect(await world.rows()).toHaveLength(1)
 })
 
-test('an execution whose last row cannot be written has not ended', async () => {
+test('an execution whose last audit row cannot be written does not end, but concurrent ones do', async () => {
   const [good, bad] = [execution(), execution()]
   let isClosed = false
   await using world = await openWorld(failingFor((id) => isClosed && id === bad))
@@ -119,7 +119,7 @@ test('an execution whose last row cannot be written has not ended', async () => 
   expect(running.map(({ id }) => id)).toEqual([bad])
 })
 
-test('executions that start and end at once share transactions, and each has its rows', async () => {
+test('concurrent starts and ends of executions share transactions, and each execution has its audit rows', async () => {
   let writes = 0
   await using world = await openWorld({
     record: (tx, ...records) => {
@@ -139,7 +139,7 @@ test('executions that start and end at once share transactions, and each has its
   expect(writes).toBeLessThan(20)
 })
 
-test('an execution ends once: a second end is refused and leaves no row', async () => {
+test('an execution ends once: a second end is refused and writes no audit row', async () => {
   await using world = await openWorld()
   const [one, other] = [execution(), execution()]
   await Promise.all([one, other].map((id) => world.store.started(start(id))))
@@ -149,7 +149,7 @@ test('an execution ends once: a second end is refused and leaves no row', async 
   expect((await world.rows()).filter(({ action }) => action === 'skill.ended')).toHaveLength(2)
 })
 
-test('an execution of a dead process gets a last row too', async () => {
+test('an execution of a dead process also gets a last audit row', async () => {
   await using world = await openWorld()
   const id = execution()
   await world.store.started(start(id))

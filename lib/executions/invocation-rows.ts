@@ -5,7 +5,7 @@ import { isId } from '#runner/contract/ids.ts'
 import { type Principal, Source } from '#runner/contract/principal.ts'
 import type { CapabilityUse } from '#runner/ports.ts'
 
-/** The request, and what it runs. */
+/** The request of an execution, and the release that it runs. */
 export type InvocationFacts = {
   readonly principal: Pick<Principal, 'id' | 'source'>
   readonly skill: string
@@ -13,7 +13,7 @@ export type InvocationFacts = {
   /** The digest of the release. */
   readonly digest: string
   readonly action: string
-  /** Absent: the record of the execution does not say. */
+  /** Absent if the record of the execution does not have it. */
   readonly tier?: string
   /** The names of the credentials that were bound for it. */
   readonly keys?: readonly string[]
@@ -31,18 +31,18 @@ export type InvocationEnd = {
   readonly durationMs?: number | undefined
 }
 
-/** More uses than these are counted together: hosts are declared, so there are few. */
+/** Further uses are counted together. There are few, because hosts are declared. */
 const mostUses = 100
 
 /** The start of an execution. */
 export const startedRow = (at: Date, execution: string, facts: InvocationFacts): AuditRecord =>
   rowOf(at, 'skill.started', facts, { execution })
 
-/** The end of an execution. It says all of it, so that one row answers what happened. */
+/** The end of an execution. It repeats the facts of the start, so that one row is enough to see what happened. */
 export const endedRow = (at: Date, execution: string, facts: InvocationFacts, end: InvocationEnd): AuditRecord =>
   rowOf(at, 'skill.ended', facts, { execution, ...detailOf(end) })
 
-/** An answer that another execution made: from the cache, or from an identical one in progress. */
+/** An answer from another execution: from the cache, or shared with an identical execution in progress. */
 export const answeredRow = (
   at: Date,
   from: 'cache' | 'shared',
@@ -56,7 +56,7 @@ export const actorOf = ({ id, source }: InvocationFacts['principal']) => ({
   actorSource: source,
 })
 
-/** The principal in the row of an execution. An unknown source, which nothing of ours writes, counts as the least. */
+/** The principal in an execution's row. An unknown source, which this app never writes, counts as the least trusted. */
 export const principalOfRow = (principalId: string, source: string): InvocationFacts['principal'] => ({
   id: principalId,
   source: Source.safeParse(source).data ?? 'public',

@@ -20,9 +20,9 @@ const everyMs = 10_000
 const mostAtOnce = 50
 
 /**
- * Periodically takes over durable executions of dead processes, starting now, and ends those that cannot be resumed:
- * as long as they count as running, they use up their profile's limit. After it is stopped, resolves once it takes over
- * nothing more.
+ * Periodically takes over durable executions of dead processes, starting now. Ends executions that cannot be resumed,
+ * because they would count against their profile's limit. The returned function stops this, and resolves when no
+ * takeover is in progress.
  */
 export function keepTakingOver({ db, instance, seals, audit, runner, log }: Options): () => Promise<void> {
   const running = new Set<Promise<unknown>>()

@@ -57,7 +57,7 @@ export const recordKeysOf = ({ encryptionKey }: Pick<InstanceSecrets, 'encryptio
 })
 
 export function createRecordSeals(keys: RecordKeys): RecordSeals {
-  // Key objects, created once: with plain bytes, each call would create one, which takes most of the time.
+  // Created once: from plain bytes, each call would create a key object, which takes most of its time.
   const [entryKey, recordKey] = [createSecretKey(keys.entries), createSecretKey(keys.records)]
   const mac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('hex')
 

@@ -46,14 +46,14 @@ async function start({ runner }: DurableRunner, more: { readonly waits?: boolean
   return { id: started.id, output: await started.done }
 }
 
-/** Everything stored, as text. */
+/** All stored rows as text. */
 const stored = async ({ client }: TestDatabase) =>
   JSON.stringify(await client.execution.findMany({ include: { journal: true } }), (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
   )
 
 describe("a credential in a caller's input", () => {
-  test('reaches the skill and is masked in the record, which says so', async () => {
+  test('reaches the skill, is masked in the record, and the record is marked as redacted', async () => {
     await using database = await createTestDatabase()
     await using process = await open(database)
     const { id, output } = await start(process, { durable: false })
@@ -67,7 +67,7 @@ describe("a credential in a caller's input", () => {
     expect(await replay(id)).toMatchObject({ kind: 'refused', error: { code: 'REPLAY_DIVERGED', details } })
   })
 
-  test('is available again when a durable execution resumes, and sealed until then', async () => {
+  test('is stored sealed, and is available again when a durable execution resumes', async () => {
     await using database = await createTestDatabase()
     await using first = await open(database)
     await using second = await open(database)
@@ -86,7 +86,7 @@ describe("a credential in a caller's input", () => {
     expect(all).toContain('input_redacted')
   })
 
-  test("is lost with the instance's key: the execution ends", async () => {
+  test("is lost without the instance's key, so the execution ends with an error", async () => {
     await using database = await createTestDatabase()
     await using first = await open(database)
     await using other = await open(database, new Uint8Array(32).fill(9))
@@ -98,7 +98,7 @@ describe("a credential in a caller's input", () => {
     expect(await stored(database)).not.toContain('sealed_input')
   })
 
-  test('is not sealed for an execution that cannot be resumed', async () => {
+  test('is deleted once its execution can no longer be resumed', async () => {
     await using database = await createTestDatabase()
     const db = database.client
     const gone = await open(database)

@@ -34,7 +34,7 @@ async function composeTest(variables: Record<string, string> = {}, skillsFirst?:
   return { services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-test('replays a flight search from the database with the same output and fuel, as long as its answers are kept', async () => {
+test('replays a stored flight search with the same output and fuel, while its answers are stored', async () => {
   await using composed = await composeTest()
   const { services } = composed
   const params = { origin: 'SEA', destination: 'NRT', date: inDays(42), passengers: 1, cabin: 'economy' }
@@ -148,7 +148,7 @@ test('stores no credential that a provider echoes, in rows or in stored answers'
   for (const form of [...forms, ...base64Forms(value)]) {
     for (const one of texts) expect(one.includes(form), form).toBe(false)
   }
-  // The provider did echo it: the placeholder replaced the value.
+  // The provider did echo the value: the placeholder replaced it.
   expect(texts.some((one) => one.includes('__secret_ECHO_KEY'))).toBe(true)
 
   const { id } = await services.db.execution.findFirstOrThrow()

@@ -11,7 +11,7 @@ export type Storable = Exclude<Json, null>
  */
 export const storable = (value: unknown): Storable => asStorable(value).value
 
-/** `storable`, and whether it changed nothing, so that both have the same hash. */
+/** `storable`, and whether the value is unchanged, so that its hash is the same. */
 export function asStorable(value: unknown): { readonly value: Storable; readonly isAsItWas: boolean } {
   const given = JSON.stringify(value) ?? 'null'
   const text = cleaned(given)
@@ -24,7 +24,7 @@ export function asStorable(value: unknown): { readonly value: Storable; readonly
 const withoutPrototypes = (name: string, value: Json): Json | undefined => (name === '__proto__' ? undefined : value)
 
 /**
- * The JSON text of a large value, in pieces for `cleaned`: processing it at once would block the thread for long.
+ * The JSON text of a large value, in pieces for `cleaned`, because processing it in one step would block the thread.
  * Undefined for a small value.
  */
 export async function largePieces(value: object): Promise<readonly string[] | undefined> {

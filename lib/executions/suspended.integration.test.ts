@@ -71,7 +71,7 @@ function expectToBeTheSame({ before, after }: Awaited<ReturnType<typeof ranAtOnc
   )
 }
 
-test('20 suspensions, each resumed by another runner and instance, give the same result as no pause', async () => {
+test('20 suspensions, each resumed by a new runner and instance, do not change the result', async () => {
   const pauses = 20
   await using database = await createTestDatabase()
   await runInLegs(database, pauses, async () => {
@@ -81,7 +81,7 @@ test('20 suspensions, each resumed by another runner and instance, give the same
   expectToBeTheSame(await ranAtOnce(database, undefined), pauses)
 })
 
-test('suspensions that another process resumes each time give the same result as no pause', async () => {
+test('suspensions that are each resumed by a new process do not change the result', async () => {
   const pauses = 3
   await using database = await createTestDatabase()
   const script = join(import.meta.dirname, 'testing/pausing-process.ts')
@@ -93,7 +93,7 @@ test('suspensions that another process resumes each time give the same result as
   expectToBeTheSame(await ranAtOnce(database, undefined), pauses)
 })
 
-test('suspensions in containers, each resumed by another runtime, runner and instance, give the same result as no pause', {
+test('in containers, suspensions that are each resumed by a new runtime and runner do not change the result', {
   ...needsEngine,
   timeout: 600_000,
 }, async () => {
@@ -177,7 +177,7 @@ test('keeps a large answer until the execution has ended', async () => {
 
 test.each([
   ['damaged', (db: TestDatabase['client']) => db.answerBlob.updateMany({ data: { bytes: Uint8Array.from([1, 2]) } })],
-  ['gone', (db: TestDatabase['client']) => db.answerBlob.deleteMany()],
+  ['deleted', (db: TestDatabase['client']) => db.answerBlob.deleteMany()],
 ])('ends an execution with an error when a stored answer is %s', async (_, spoil) => {
   await using database = await createTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills })
@@ -191,7 +191,7 @@ test.each([
   expect(await statusOf(database)).toBe('error')
 })
 
-test('resumes a script in another process and replays it, from its text and grant', async () => {
+test('resumes a script in another process, and replays it, with its stored text and grant', async () => {
   await using database = await createTestDatabase()
   const { client } = database
   const text = `const names = await settings.keys()
@@ -222,7 +222,7 @@ test('resumes a script in another process and replays it, from its text and gran
   expect(await replay(id)).toMatchObject({ kind: 'refused', error: { code: 'NOT_FOUND' } })
 })
 
-test('resumes on another engine that makes the same calls, whatever fuel it uses, and records the change', async () => {
+test('resumes on another engine that makes the same calls with different fuel, and records the change', async () => {
   await using database = await createTestDatabase()
   const { client } = database
   await using process = await openDurableRunner({ databaseUrl: database.url, skills })
@@ -253,7 +253,7 @@ test('resumes on another engine that makes the same calls, whatever fuel it uses
   expect(await replay(id)).toMatchObject({ kind: 'same', otherEngine: true })
 })
 
-test('records the interpreter of each leg, and the record is still authentic', async () => {
+test('records the interpreter of each leg of an execution, and the record stays authentic', async () => {
   await using database = await createTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills })
   const [runtime] = process.runtimes

@@ -143,7 +143,7 @@ test('ends an execution that crashes every process', async () => {
   expect(await finishAbandoned(db, 'inst_last', testAudit)).toBe(1)
   const ended = await db.execution.findUniqueOrThrow({ where: { id } })
   expect(ended).toMatchObject({ status: 'error', seal: null })
-  // Whoever asks for it reads the output by the contract.
+  // Readers of the execution parse its output by the contract.
   expect(SkillOutput.parse(ended.output)).toMatchObject({
     status: 'error',
     skill: ended.skill,
@@ -161,7 +161,7 @@ test('ends an execution that killed too many processes at the next takeover pass
   const stop = keepTakingOver({ db, instance, seals: testSeals, audit: testAudit, runner: { resume }, log })
   await vi.waitUntil(() => db.execution.count({ where: { id, status: 'error' } }), { timeout: 30_000 })
   await stop()
-  // An error of the runner would only be logged.
+  // Checked here, because an error thrown by `resume` would only be logged.
   expect(resume).not.toHaveBeenCalled()
 })
 

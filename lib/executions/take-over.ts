@@ -10,8 +10,8 @@ type Taken = UnfinishedExecution | AlteredExecution
 const transactionLimits = { timeout: 120_000 }
 
 /**
- * Makes up to `limit` durable executions of dead processes this process's own. Exactly one of several concurrent
- * processes gets each execution, and no other process writes to its journal any more. An unreadable execution is left
+ * Transfers up to `limit` durable executions of dead processes to this process. Exactly one of several concurrent
+ * processes gets each execution, and no other process can then write to its journal. An unreadable execution is left
  * for the next pass; `finishAbandoned` ends it after `mostTakeovers` attempts.
  */
 export async function takeOver(

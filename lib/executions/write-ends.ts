@@ -17,17 +17,18 @@ export type SmallEnd = {
   readonly journal: readonly (JournalEntry & { readonly mac: string })[]
   readonly finishedAt: Date
   readonly record: AuditRecord
-  /** The messages that it leaves for the operator. */
+  /** The execution's messages to the operator. */
   readonly messages: readonly MessageRow[]
-  /** Scripts only: how long its code ran. */
+  /** For scripts only: how long the code ran. */
   readonly executionMs?: number | undefined
 }
 
 type EndPorts = { readonly db: DatabaseClient; readonly instanceId: string; readonly audit: AuditTrail }
 
 /**
- * Writes the ends of several executions with their journals and audit rows in one transaction. Resolves with those that
- * have ended already or belong to another process. One that was deleted meanwhile still gets its audit row.
+ * Writes the ends of several executions with their journals and audit rows in one transaction. Resolves with the
+ * refused ends: those of executions that have already ended or belong to another process. A deleted execution still
+ * gets its audit row.
  */
 export function writeEnds(
   { db, instanceId, audit }: EndPorts,
@@ -82,7 +83,7 @@ export function writeEnds(
   })
 }
 
-/** Adds the time of its last leg to each script. */
+/** Adds the time of the last leg to each script execution. */
 export async function addExecutionTimes(
   tx: Pick<DatabaseClient, '$executeRaw'>,
   ends: readonly Pick<SmallEnd, 'id' | 'executionMs'>[],

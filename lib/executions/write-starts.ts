@@ -19,7 +19,7 @@ type NewExecution = {
   readonly input: Storable
   readonly inputRedacted: boolean
   readonly instanceId: string
-  /** Absent: it ends with its process. */
+  /** Absent: the execution cannot be resumed after the end of its process. */
   readonly durable?: { readonly replay: Storable; readonly seal: string }
 }
 

@@ -25,11 +25,11 @@ it.each<[header: string, wanted: number]>([
   ['text/html;q=0.1234', 0],
   ['text html', 0],
   ['text/html;q=0.4, text/html', 0.4],
-])('%j wants HTML %d', (header, wanted) => {
+])('the header %j gives HTML the weight %d', (header, wanted) => {
   expect(readAccept(header)('text/html')).toBe(wanted)
 })
 
-it('with byName, only the type itself counts', () => {
+it('with byName, matches only the exact type', () => {
   expect(readAccept('text/*, */*')('text/html', 'byName')).toBe(0)
   expect(readAccept('text/*, text/html;q=0.5')('text/html', 'byName')).toBe(0.5)
 })

@@ -26,7 +26,7 @@ it.each([
   ['an unknown method', 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'INVALID_INPUT', 'Invalid method'],
   ['bytes that are not a request', 'hello\r\n\r\n', 400, 'INVALID_INPUT', 'not well-formed HTTP/1.1'],
   [
-    'two lengths',
+    'two Content-Length headers',
     'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
     400,
     'INVALID_INPUT',
@@ -44,7 +44,7 @@ it.each([
   expect(JSON.parse(body)).toMatchObject({ error: { code, message: expect.stringContaining(message) } })
 })
 
-it('never writes a second answer into one in progress', async () => {
+it('never writes a second response into a response in progress', async () => {
   await using app = await startApp()
   using _answering = answerMalformed(app.port)
   const socket = createConnection(app.port, '127.0.0.1').setEncoding('utf8')

@@ -28,7 +28,7 @@ it.each([
   ],
   ['a form without an origin', form(1)],
   ['a body that is not a form', post('x'.repeat(3_000_000), { 'content-type': 'text/plain' })],
-  ['a page', new Request('http://localhost:3000/', { headers: { ...host, ...action } })],
+  ['a page request', new Request('http://localhost:3000/', { headers: { ...host, ...action } })],
 ])('lets %s through', async (_, request) => {
   expect(await checkFormPost(request)).toEqual({ ok: true, value: undefined })
 })

@@ -3,12 +3,12 @@ import { readForm } from './form-parts.ts'
 import { type Outcome, refuse, refuseField } from './outcome.ts'
 import { readBytes } from './read-json.ts'
 
-/** Next's limit for a form. A larger one would be an error in Next. */
+/** Next's limit for a form. Next answers a larger form with its own error. */
 const limitBytes = 1024 * 1024
 
 /**
- * Rejects invalid forms and action calls of a page. Next would blame itself for them: it answers 500 and logs a
- * failure.
+ * Rejects invalid forms and action calls of a page. Next would answer them with 500 and log a failure, although the
+ * sender caused the error.
  */
 export async function checkFormPost(request: Request): Promise<Outcome<undefined>> {
   const right = { ok: true, value: undefined } as const

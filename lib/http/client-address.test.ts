@@ -35,7 +35,7 @@ describe('clientKeyOf', () => {
     ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-  ])('counts %s as %s', (address, key) => {
+  ])('gives the address %s the key %s', (address, key) => {
     expect(clientKeyOf(new Headers({ [clientAddressHeader]: address }))).toBe(key)
   })
 

@@ -5,7 +5,7 @@ const header = 'content-security-policy'
 
 /**
  * What a page may load and run. Next puts its data into inline scripts with the response's nonce; no other inline
- * script runs. Its development server also evaluates code and uses a web socket. A sign-in form may end at an identity
+ * script runs. Its development server also evaluates code and uses a web socket. A sign-in form may lead to an identity
  * provider, which is another https origin.
  */
 export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDevelopment: boolean }): string {
@@ -24,7 +24,7 @@ export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDeve
   ].join('; ')
 }
 
-/** Whether `contentSecurityPolicy` wrote a policy for development, where the files of pages change under their names. */
+/** Whether the policy is for development, where the files of a page change without a change of name. */
 export const isDevelopmentPolicy = (policy: string | null): boolean => policy?.includes("'unsafe-eval'") ?? false
 
 /** The nonce of a policy that `contentSecurityPolicy` wrote. */

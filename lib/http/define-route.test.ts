@@ -40,7 +40,7 @@ const echo = ({ input, principal }: { input: unknown; principal: Principal }) =>
 })
 
 describe('on a full disk', () => {
-  it('refuses requests that store data, before it reads or starts a session, and answers the others', async () => {
+  it('refuses requests that store data before it reads or starts a session, and serves all others', async () => {
     const { defineRoute, ports } = harness(null)
     ports.diskRoom.problem.mockReturnValue('The disk of this app is full: its operator must free space.')
     for (const who of ['visitor', 'session', 'operator'] as const) {
@@ -177,7 +177,7 @@ describe('limits', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'RATE_LIMITED' } })
   })
 
-  it('limits guests by address, because a new guest is free', async () => {
+  it('limits guests by address, because anyone can start new guests', async () => {
     const { defineRoute, ports } = harness(guest, { search: { points: 1, durationS: 60 } })
     const route = defineRoute({ who: 'session', limit: 'search', handle: echo })
     const from = (address: string) => get('', { [clientAddressHeader]: address })
@@ -207,7 +207,7 @@ describe('limits', () => {
     expect(sent).toBeLessThan(512 * 1024)
   })
 
-  it('refuses by content-length, without reading the body', async () => {
+  it('refuses a request by its content-length, without reading the body', async () => {
     const { defineRoute } = harness()
     const route = defineRoute({ who: 'session', limit: 'invoke', body, bodyLimitBytes: 1024, handle: echo })
     const pull = vi.fn()
@@ -262,7 +262,7 @@ describe('input', () => {
     expect((await search(get('?q=sea&x=1'))).status).toBe(400)
   })
 
-  it('refuses a query name that Next drops', async () => {
+  it('refuses a query parameter whose name Next drops', async () => {
     const query = z.object({ q: z.string() })
     const search = defineRoute({ who: 'anyone', limit: 'places', query, handle: ({ input }) => ({ body: input }) })
     const response = await search(get('?q=sea', { [requestTargetHeader]: '/api/x?q=sea&__proto__=1' }))

@@ -16,8 +16,8 @@ import { queryOf } from './request-target.ts'
 import { withoutTokens } from './without-tokens.ts'
 
 /**
- * The required caller. `anyone`: no authentication, with the public principal. `visitor`: a session, or a page of ours
- * without one, for which the request starts a guest session.
+ * The required caller. `anyone`: no authentication, with the public principal. `visitor`: a session; for a request from
+ * our own page without one, the route starts a guest session.
  */
 export type Who = 'anyone' | 'visitor' | 'session' | 'operator'
 
@@ -82,8 +82,9 @@ const defaultBodyLimitBytes = 256 * 1024
 
 /**
  * Creates `defineRoute`. Every request takes the same steps: request id, origin, disk space, authentication, rate
- * limit, the route's own first check, input, a visitor's new session, operation, encoding. A refusal becomes `{ error: { code, message, details? }
- * }` with the code's status. A thrown error becomes INTERNAL with the request id, and the log gets its cause.
+ * limit, the route's own first check, input, a visitor's new session, operation, encoding. A refusal becomes
+ * `{ error: { code, message, details? } }` with the code's status. A thrown error becomes INTERNAL with the request id,
+ * and the log gets its cause.
  *
  * @param getPorts called once per request, so that a route file can be loaded before the database exists
  */
@@ -163,7 +164,7 @@ async function admit(who: Who, request: Request, ports: RoutePorts): Promise<Out
   return { ok: true, value: principal }
 }
 
-/** Guests are limited by address: a new guest is free, so limiting a guest's id would be useless. */
+/** Guests are limited by address: anyone can start new guests, so a limit per guest id would be useless. */
 function limitKeyOf(caller: Caller, headers: Headers): string {
   return caller === 'new guest' || caller.role === 'guest' ? `address ${clientKeyOf(headers)}` : caller.id
 }

@@ -46,7 +46,7 @@ it("reads the fields of a browser's form", async () => {
   expect(fieldsOf(type, '--X--')).toEqual([])
 })
 
-it("for any bytes, reads the same as Next's parser or nothing", async () => {
+it("for any bytes, returns the same fields as Next's parser or undefined", async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '--X',

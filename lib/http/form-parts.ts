@@ -1,4 +1,4 @@
-/** The form of every browser: an unquoted boundary of letters, digits and dashes. */
+/** The content type that every browser sends: an unquoted boundary of letters, digits and dashes. */
 const formType = /^multipart\/form-data; ?boundary=([\w-]{1,70})$/
 
 /**

@@ -4,8 +4,8 @@ import { type Outcome, refuse } from './outcome.ts'
 import { unstorableFields } from './storable-text.ts'
 
 /**
- * Parses `value` or returns INVALID_INPUT: `details` names each field once, and the message names the first. Refuses
- * text that cannot be stored in every field, whatever the schema.
+ * Parses `value` or returns INVALID_INPUT: `details` names each field once, and the message names the first. In every
+ * field, whatever the schema, refuses text that cannot be stored.
  *
  * @param whole the name of the value as a whole (`body`, `query`), for problems without a field
  */

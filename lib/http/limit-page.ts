@@ -5,7 +5,7 @@ import type { RateLimits } from './rate-limit.ts'
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-/** Routes have their own limits, and build files are read from the disk. */
+/** Exempt paths: routes have their own limits, and build files are read from the disk. */
 const elsewhere = /^\/(?:api(?!\/auth(?:\/|$))|health|profiles|execute|executions|_next\/static)(?:\/|$)/
 
 /** Limits pages and, separately, server actions, which cost more, by address. */

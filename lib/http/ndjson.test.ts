@@ -17,7 +17,7 @@ describe('ndjsonResponse', () => {
     expect(await response.text()).toBe('{"type":"sources"}\n{"type":"done","text":"a\\nb"}\n')
   })
 
-  it('is compressed and labelled for clients that ask for it', async () => {
+  it('is compressed and labelled as gzip for clients that request gzip', async () => {
     async function* lines() {
       yield { text: 'a'.repeat(2000) }
       yield { text: 'b' }

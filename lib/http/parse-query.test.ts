@@ -61,7 +61,7 @@ describe('createQueryParser', () => {
     },
   )
 
-  it('answers many long names briefly', () => {
+  it('keeps the error message short for many long names', () => {
     const names = Array.from({ length: 100 }, (_, at) => `${at}${'n'.repeat(500)}\n=1`)
     const result = ask(`origin=SEA&${names.map(encodeURI).join('&')}`)
     expect(result.ok).toBe(false)

@@ -12,9 +12,9 @@ export const defaultRatePolicies = {
   signUp: { points: 60, durationS: 3600 },
   /** Mails with a confirmation link: to one address, and from one client. */
   confirmEmail: { points: 5, durationS: 3600 },
-  /** The same to one mailbox in a day: anybody can sign up with the address of somebody else. */
+  /** Confirmation mails to one mailbox in a day, because anyone can sign up with another person's address. */
   confirmEmailDay: { points: 10, durationS: 24 * 3600 },
-  /** Browsers that ask for alerts, or end them. Each asks once. */
+  /** Requests to start or end alerts in a browser. A browser sends one. */
   pushSubscriptions: { points: 30, durationS: 600 },
   guest: { points: 30, durationS: 60 },
   operatorToken: { points: 10, durationS: 300 },
@@ -25,14 +25,14 @@ export const defaultRatePolicies = {
   datePrices: { points: 40, durationS: 60 },
   /** Searches for other travel dates that a person starts: four presses of the button in an hour. */
   dateSearches: { points: 96, durationS: 3600 },
-  /** Pictures of link previews, each of which may be drawn. */
+  /** Images for link previews. Each request may have to draw one. */
   shareCard: { points: 60, durationS: 60 },
   invoke: { points: 300, durationS: 60 },
   /** Calls of agents. Polling is the most frequent one. */
   agent: { points: 1200, durationS: 60 },
   /** Calls about executions. Their queue limits what runs, so this only bounds a flood. */
   executions: { points: 60_000, durationS: 60 },
-  /** Calls with one agent key, in all doors. */
+  /** Calls with one agent key, through all entry points together. */
   agentKey: { points: 1200, durationS: 60 },
   /** New profiles of agents. */
   profiles: { points: 30, durationS: 60 },

@@ -6,7 +6,7 @@ export const requestTargetHeader = 'x-travel-request-target'
 /** Maximum number of query parameters passed to Next, whose work is quadratic in their number. No page has as many. */
 const mostParameters = 200
 
-/** The part of an absolute URL before its path. A request with such a URL counts as one for its path. */
+/** The part of an absolute URL before its path. A request with such a URL is handled as a request for its path. */
 const scheme = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i
 
 /**

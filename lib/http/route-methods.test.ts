@@ -6,14 +6,14 @@ const request = (method: string) => new Request('http://localhost:3000/api/x', {
 const answer = async () => new Response('here')
 const changed = async () => new Response('changed')
 
-it('passes a supported method to its handler, and HEAD to that of GET', async () => {
+it('passes a supported method to its handler, and HEAD to the GET handler', async () => {
   const route = routeMethods({ GET: answer, POST: changed })
   expect(await (await route.GET(request('GET'))).text()).toBe('here')
   expect(await (await route.HEAD(request('HEAD'))).text()).toBe('here')
   expect(await (await route.POST(request('POST'))).text()).toBe('changed')
 })
 
-it.each(['PUT', 'PATCH', 'DELETE'] as const)('answers a %s with the supported methods', async (method) => {
+it.each(['PUT', 'PATCH', 'DELETE'] as const)('refuses %s with 405 and lists the supported methods', async (method) => {
   const response = await routeMethods({ GET: answer, POST: changed })[method](request(method))
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST')
@@ -26,7 +26,7 @@ it.each(['PUT', 'PATCH', 'DELETE'] as const)('answers a %s with the supported me
   })
 })
 
-it('refuses GET and HEAD if only POST is given, HEAD without a body', async () => {
+it('refuses GET and HEAD on a route with only POST, and sends no body for HEAD', async () => {
   const route = routeMethods({ POST: changed })
   for (const method of ['GET', 'HEAD'] as const) {
     const response = await route[method](request(method))

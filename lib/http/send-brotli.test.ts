@@ -34,7 +34,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** The path that the server was asked for, and the headers of its answer. */
+/** The path that the server received, and the headers of its response. */
 const ask = (path: string, encodings?: string, method = 'GET', wanted: Record<string, string> = {}) =>
   new Promise<{ asked: string; headers: IncomingHttpHeaders }>((resolve, reject) => {
     const headers = encodings === undefined ? wanted : { 'accept-encoding': encodings, ...wanted }
@@ -60,14 +60,14 @@ test.each(['br', 'gzip, deflate, br, zstd', 'gzip,br;q=0.5', 'BR;q=1.0'])(
   },
 )
 
-/** An answer that writes its head at once, or with its first bytes. */
+/** A response that writes its head at once, or `late`: with its first bytes. */
 const answered = (status: number, head?: 'late') => {
   const wanted = { status: String(status), ...(head === undefined ? {} : { head }) }
   return ask('/_next/static/a.js', 'br', 'GET', wanted)
 }
 
 test.each([400, 404, 412, 416, 431, 500, 503])(
-  'sends a refusal with %i as its own uncompressed text',
+  'sends an error response with %i uncompressed and without the headers of the file',
   async (status) => {
     const { asked, headers } = await answered(status)
     expect(asked).toBe('{}')
@@ -80,7 +80,7 @@ test.each([400, 404, 412, 416, 431, 500, 503])(
   },
 )
 
-test.each([200, 206, 304])('labels an answer with %i as the file', async (status) => {
+test.each([200, 206, 304])('keeps the brotli header on a response with %i', async (status) => {
   expect((await answered(status, 'late')).headers).toMatchObject({ 'content-encoding': 'br' })
 })
 

@@ -28,7 +28,7 @@ it('states the problem and the remedy', () => {
   })
 })
 
-it('accepts text at any depth exactly if it is well-formed and has no NUL', () => {
+it('accepts text at any depth if and only if it is well-formed and has no NUL', () => {
   const unit = fc.oneof(
     fc.constantFrom('\0', '\ud83d', '\ude00', '😀', 'a'),
     fc.string({ unit: 'binary', maxLength: 1 }),

@@ -55,7 +55,7 @@ test('deletes an answer that was unused for the configured number of days', asyn
   expect([...(await kept.store.get([old, used])).keys()]).toEqual([used])
 })
 
-test('keeps all answers below the configured size and deletes the least recently used first', async () => {
+test('keeps the total size within the configured limit, and deletes the least recently used answers', async () => {
   await using kept = await storeWith({ days: 30, mb: 1 / 8 })
   const hashes: string[] = []
   for (let n = 0; n < 12; n += 1) {
@@ -69,7 +69,7 @@ test('keeps all answers below the configured size and deletes the least recently
   expect(left.length).toBe(10)
 })
 
-test('lets answers grow by at most a tenth of the limit between sweeps', async () => {
+test('lets the stored answers grow by at most a tenth of the limit between sweeps', async () => {
   await using kept = await storeWith({ days: 30, mb: 1 / 8 })
   for (let n = 0; n < 30; n += 1) {
     kept.pass(1000)
@@ -81,9 +81,9 @@ test('lets answers grow by at most a tenth of the limit between sweeps', async (
 
 test.each([
   ['is not compressed', () => Buffer.from('garbage')],
-  ['was cut', (stored: Uint8Array) => stored.subarray(0, 20)],
+  ['was truncated', (stored: Uint8Array) => stored.subarray(0, 20)],
   ['is empty', () => Buffer.alloc(0)],
-  ['becomes larger than the answer was', () => zstdCompressSync(Buffer.alloc(64 * 1024 * 1024))],
+  ['decompresses to more than the answer', () => zstdCompressSync(Buffer.alloc(64 * 1024 * 1024))],
 ])('treats an answer whose stored form %s as missing and returns the others', async (_, damaged) => {
   await using kept = await storeWith({ days: 30, mb: 100 })
   const hash = await kept.put(Buffer.from('an answer '.repeat(1000)))

@@ -85,7 +85,7 @@ export function createAnswerStore(db: DatabaseClient, retention: Retention, now:
   }
 }
 
-/** Decompresses up to the recorded size. Undefined: damaged. */
+/** Decompresses an answer up to its recorded size. Undefined if the stored bytes are damaged. */
 async function answerOf({ bytes, size }: { bytes: Uint8Array; size: number }): Promise<Uint8Array | undefined> {
   // At least one byte: zero would mean no limit.
   const maxOutputLength = Math.max(1, Math.min(size, mostStoredBytes))

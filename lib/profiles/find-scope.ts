@@ -4,7 +4,7 @@ import type { ExplainedProfile } from '#lib/skills/explain-skill.ts'
 import type { Clock } from '#runner/ports.ts'
 import { readProfile, stateOf } from './read-profile.ts'
 
-/** What a profile may reach, by its id, `prof_…`. `undefined`: there is none. */
+/** What the profile with this id (`prof_…`) may access. `undefined`: there is no such profile. */
 export async function findProfileScope(
   { db, clock }: { readonly db: DatabaseClient; readonly clock: Pick<Clock, 'now'> },
   id: string,

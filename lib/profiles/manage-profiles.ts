@@ -10,37 +10,37 @@ import type { Principal } from '#runner/contract/principal.ts'
 import type { ProfilePorts } from './profiles.ts'
 import { type ReadProfile, readProfile, readProfiles, stateOf, viewOf } from './read-profile.ts'
 
-/** The operator who asks. */
+/** The operator who makes a change. */
 type Actor = Pick<Principal, 'id' | 'source'>
 
-/** What operators do with profiles, by `prof_…`. An unknown id is NOT_FOUND. */
+/** The operations of operators on profiles, by id (`prof_…`). An unknown id is NOT_FOUND. */
 export type ManageProfiles = {
-  /** The newest first, at most 500. */
+  /** The newest profiles first, at most 500. */
   list(): Promise<readonly ConsoleProfile[]>
   read(id: string): Promise<Outcome<ConsoleProfile>>
-  /** The token, to hand over. The audit trail records who asked. */
+  /** The profile's token, for the operator to hand over. The audit trail records the operator. */
   token(id: string, actor: Actor): Promise<Outcome<{ readonly token: string }>>
-  /** Changes keys, hosts and limits while it is unlocked; description and expiry always. */
+  /** Keys, hosts and limits can change only while the profile is unlocked, description and expiry at any time. */
   change(id: string, input: unknown, actor: Actor): Promise<Outcome<ConsoleProfile>>
-  /** CONFLICT while a key has no value. From then on it may execute, and nothing unlocks it. */
+  /** Locks a profile permanently, which lets it execute. CONFLICT while a key has no value. */
   lock(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>
-  /** For good. What runs for it ends. */
+  /** Revokes a profile permanently, and ends its executions. */
   revoke(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>
-  /** Applying a proposal makes a new version of the profile. CONFLICT if it is decided or has lapsed. */
+  /** Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed. */
   decide(proposalId: string, verdict: 'applied' | 'rejected', actor: Actor): Promise<Outcome<ConsoleProfile>>
 }
 
 const mostShown = 500
 
 type ManagePorts = ProfilePorts & {
-  /** Called when a profile was revoked: ends what runs and waits for it. Absent: nothing does. */
+  /** Called after a profile is revoked, to end its executions. Absent: none are ended. */
   readonly revoked?: (profileId: string) => Promise<void>
 }
 
 export function createManageProfiles(ports: ManagePorts): ManageProfiles {
   const { db, clock, audit, revoked } = ports
   const now = () => new Date(clock.now())
-  /** How many profiles use each of these keys, without revoked ones. */
+  /** The number of unrevoked profiles that use each of these keys. */
   const countUses = async (tx: Prisma.TransactionClient, profiles: readonly ReadProfile[]) => {
     const names = new Set(profiles.flatMap(({ keys }) => keys.map(({ name }) => name)))
     const counts = await tx.profileKey.groupBy({
@@ -62,7 +62,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
     return view ? { ok: true, value: view } : refuse('NOT_FOUND')
   }
 
-  /** Runs `work` with the locked row of a profile, and answers with the profile as it is then. */
+  /** Runs `work` while the row of a profile is locked, and returns the resulting profile. */
   const withProfile = (
     id: string,
     work: (tx: Prisma.TransactionClient, profile: ReadProfile) => Promise<Outcome<unknown>>,

@@ -7,7 +7,7 @@ const templates = loadProfileTemplates(process.cwd())
 const [first] = templates
 
 describe('the templates', () => {
-  test('are at least three, with different names and titles, and with keys, hosts and limits that a profile may have', () => {
+  test('are at least three, with different names and titles, and with valid keys, hosts and limits', () => {
     expect(templates.length).toBeGreaterThanOrEqual(3)
     expect(new Set(templates.map(({ name }) => name)).size).toBe(templates.length)
     expect(new Set(templates.map(({ title }) => title)).size).toBe(templates.length)
@@ -18,7 +18,7 @@ describe('the templates', () => {
     }
   })
 
-  test('give a profile everything that a request leaves out, and keep all that it names', () => {
+  test('supply what a request leaves out, and keep everything that the request contains', () => {
     if (!first) throw new Error('There is no template')
     expect(withTemplate({ keys: [], hosts: [] }, first)).toEqual({
       description: first.description,
@@ -37,7 +37,7 @@ describe('the templates', () => {
     expect(merged.hosts).toContain('api.example.com')
   })
 
-  test('no request gets a key or host twice', () => {
+  test('never give a profile a key or host twice', () => {
     const name = fc.constantFrom('API_KEY', 'API_URL', 'OTHER')
     const wanted = fc.record({
       keys: fc.array(fc.record({ name, description: fc.string() })),

@@ -4,12 +4,12 @@ import * as z from 'zod'
 import { ProfileLimits, WantedKey } from '#lib/shared/profile-schema.ts'
 import { EgressHost } from '#runner/contract/manifest.ts'
 
-/** A starting point of profiles: one JSON file in `templates`. */
+/** A starting point for profiles: one JSON file in `templates`. */
 export const ProfileTemplate = z.strictObject({
-  /** The name of its file. */
+  /** The name of the file, without `.json`. */
   name: z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
   title: z.string().min(1).max(80),
-  /** Of the profile, if the request has none. */
+  /** The description of the profile, if the request has none. */
   description: z.string().min(1).max(500),
   keys: z.array(WantedKey).max(8),
   hosts: z.array(EgressHost).max(8),
@@ -17,7 +17,7 @@ export const ProfileTemplate = z.strictObject({
 })
 export type ProfileTemplate = z.infer<typeof ProfileTemplate>
 
-/** The templates of this installation, by name. Next bundles code, not data: they are read from the project. */
+/** The templates of this installation, by name. Read from the project folder, because Next bundles only code. */
 export function loadProfileTemplates(projectRoot: string): readonly ProfileTemplate[] {
   const folder = join(projectRoot, 'lib/profiles/templates')
   return readdirSync(folder)
@@ -36,7 +36,7 @@ type Wanted = {
   readonly hosts: readonly string[]
 }
 
-/** What a profile gets: the template's keys and hosts and those of the request, whose texts count for the same key. */
+/** Combines the keys and hosts of a template and a request. The request's description of a key takes precedence. */
 export function withTemplate(wanted: Wanted, template: ProfileTemplate | undefined) {
   const keys = new Map([...(template?.keys ?? []), ...wanted.keys].map((key) => [key.name, key]))
   return {

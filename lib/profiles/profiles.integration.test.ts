@@ -36,7 +36,7 @@ async function openTest() {
     vault,
     profiles,
     manage,
-    /** A new profile in a state, by its token and its id. */
+    /** Creates a profile in this state. Returns its token and its id. */
     async made(state: 'unlocked' | 'locked' | 'expired' | 'revoked') {
       const { profile_id: token } = got(await profiles.create(wanted))
       const [{ id } = { id: '' }] = await manage.list()
@@ -99,7 +99,7 @@ describe('an agent', () => {
     },
   )
 
-  test('asks for a key or a host on a locked profile, and the operator decides', async () => {
+  test('proposes a key or a host for a locked profile, and the operator decides', async () => {
     await using opened = await openTest()
     const { profiles, manage } = opened
     const { token } = await opened.made('locked')
@@ -121,7 +121,7 @@ describe('an agent', () => {
     expect(await ask({ key: 'SECOND_KEY' })).toMatchObject({ error: { code: 'CONFLICT' } })
   })
 
-  test('finds a proposal lapsed after seven days, and it cannot be applied then', async () => {
+  test('sees a proposal as lapsed after seven days, and the operator can no longer apply it', async () => {
     await using opened = await openTest()
     const { token } = await opened.made('locked')
     const { proposal_id } = got(await opened.profiles.propose(token, { key: 'SECOND_KEY', description: 'more' }))
@@ -134,7 +134,7 @@ describe('an agent', () => {
     })
   })
 
-  test('gets the keys, hosts and limits of a template, beside its own', async () => {
+  test('gets the keys, hosts and limits of a template in addition to its own', async () => {
     await using opened = await openTest()
     const { profiles } = opened
     const own = { template: 'exchange-rates', hosts: ['api.example.com'], keys: [{ name: 'OWN_KEY' }] }
@@ -155,7 +155,7 @@ describe('an agent', () => {
     })
   })
 
-  test('gets no profile while 200 are unlocked', async () => {
+  test('cannot create a profile while there are 200 unlocked ones', async () => {
     await using opened = await openTest()
     const { id } = await opened.made('unlocked')
     const row = await opened.database.client.profile.findUniqueOrThrow({ where: { id } })
@@ -173,7 +173,7 @@ describe('an agent', () => {
     expect(await opened.profiles.create(wanted)).toMatchObject({ ok: true })
   })
 
-  test('gets a profile however many unlocked ones have expired', async () => {
+  test('can create a profile even if there are many expired unlocked ones', async () => {
     await using opened = await openTest()
     const { id } = await opened.made('unlocked')
     const { profile } = opened.database.client
@@ -200,7 +200,7 @@ describe('an agent', () => {
   })
 })
 
-describe('in each state, each call answers as this table says', () => {
+describe('in each state, each call returns the result in the table', () => {
   const calls = {
     read: (token: string, { profiles }: Opened) => profiles.read(token),
     add: (token: string, { profiles }: Opened) => profiles.addKeys(token, { keys: [{ name: 'MORE_KEY' }] }),
@@ -264,7 +264,7 @@ describe('an operator', () => {
     ])
   })
 
-  test('gets the token of a profile to hand over, also after a rotation of the key', async () => {
+  test('can read the token of a profile, even after a rotation of the vault key', async () => {
     await using opened = await openTest()
     const { token, id } = await opened.made('unlocked')
     expect(got(await opened.manage.token(id, operator))).toEqual({ token })
@@ -294,7 +294,7 @@ describe('an operator', () => {
     })
   })
 
-  test('names each wrong field of a change', async () => {
+  test('gets an error for each invalid field of a change', async () => {
     await using opened = await openTest()
     const { id } = await opened.made('unlocked')
     const keys = Array.from({ length: 33 }, (_, n) => ({ name: `KEY_${n}` }))

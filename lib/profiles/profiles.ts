@@ -31,19 +31,19 @@ export type ProfilePorts = {
   readonly audit: AuditTrail
   readonly clock: Pick<Clock, 'now'>
   readonly randomBytes: RandomBytes
-  /** Absent: none. */
+  /** Absent: there are no templates. */
   readonly templates?: readonly ProfileTemplate[]
 }
 
-/** What agents do with profiles. Every operation but `create` takes the token; an unknown one is NOT_FOUND. */
+/** The operations of agents on profiles. All except `create` take the profile's token; an unknown one is NOT_FOUND. */
 export type Profiles = {
-  /** The answer holds the token, which also identifies the profile. CONFLICT while too many are unlocked. */
+  /** The result contains the token, which also identifies the profile. CONFLICT if too many profiles are unlocked. */
   create(input: unknown): Promise<Outcome<ProfileView>>
   read(token: string): Promise<Outcome<ProfileView>>
-  /** CONFLICT when it is locked. A key that it has gets the new description. */
+  /** CONFLICT if the profile is locked. An existing key gets the new description. */
   addKeys(token: string, input: unknown): Promise<Outcome<ProfileView>>
   removeKey(token: string, name: string): Promise<Outcome<ProfileView>>
-  /** CONFLICT while it is unlocked: then keys can be added without an operator. */
+  /** CONFLICT if the profile is unlocked, because the agent can then add keys without an operator. */
   propose(token: string, input: unknown): Promise<Outcome<ProposalView>>
 }
 
@@ -51,7 +51,7 @@ export const tokenHashOf = (token: string): string => createHash('sha256').updat
 
 const proposalDays = 7
 const mostPending = 20
-/** Anybody who may create profiles could otherwise fill the database with them. */
+/** The limit keeps anyone who may create profiles from filling the database. */
 const mostUnlocked = 200
 const unknown = () =>
   refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
@@ -66,7 +66,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
     detail: Record<string, string[] | string> = {},
   ) => audit.record(tx, { at: now(), actorUserId: null, actorSource: 'dm-unknown', action, subject, detail })
 
-  /** Runs `work` with the locked row of the token's profile. */
+  /** Runs `work` while the row of the token's profile is locked. */
   async function withProfile<Value>(
     token: string,
     work: (tx: Prisma.TransactionClient, profile: ReadProfile) => Promise<Outcome<Value>>,
@@ -197,7 +197,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
   }
 }
 
-/** Refuses what ended the profile for good. */
+/** Refuses a revoked or expired profile. */
 function requireUsable(profile: ReadProfile, now: Date): Refused | undefined {
   const state = stateOf(profile.row, now)
   if (state === 'revoked')
@@ -219,7 +219,7 @@ function requireUnlocked(profile: ReadProfile, now: Date): Refused | undefined {
   })
 }
 
-/** Refuses a profile that may not execute yet, or no longer. */
+/** Refuses a profile that is not locked yet, or is revoked or expired. */
 function requireLocked(profile: ReadProfile, now: Date): Refused | undefined {
   const refused = requireUsable(profile, now)
   if (refused || profile.row.lockedAt !== null) return refused

@@ -1,16 +1,16 @@
 import type { Credential, Prisma, Profile, ProfileKey, Proposal } from '#lib/db/generated/client.ts'
 import { ProfileLimits, type ProfileView, type ProposalView } from '#lib/shared/profile-schema.ts'
 
-/** What is known of the credential behind a key. */
+/** The stored credential of a key, without its value. */
 export type KeyCredential = Pick<Credential, 'name' | 'kind' | 'detail' | 'description' | 'hosts' | 'expiresAt'>
 
-/** A profile with all that belongs to it. `withValue`: the names of its keys that have a value now. */
+/** A profile with its keys, proposals and credentials. `withValue`: the names of its keys that have a value now. */
 export type ReadProfile = {
   readonly row: Profile
   readonly keys: readonly ProfileKey[]
   readonly proposals: readonly Proposal[]
   readonly withValue: ReadonlySet<string>
-  /** By name: the stored credentials of its keys. */
+  /** The stored credentials of its keys, by name. */
   readonly credentials: ReadonlyMap<string, KeyCredential>
 }
 
@@ -19,7 +19,7 @@ export async function readProfile(tx: Prisma.TransactionClient, id: string): Pro
   return profile
 }
 
-/** Several profiles with a fixed number of queries. */
+/** Reads several profiles with a fixed number of queries. */
 export async function readProfiles(
   tx: Prisma.TransactionClient,
   which: Pick<Prisma.ProfileFindManyArgs, 'where' | 'orderBy' | 'take'>,
@@ -34,7 +34,7 @@ export async function readProfiles(
     where,
     select: { name: true, kind: true, detail: true, description: true, hosts: true, expiresAt: true },
   })
-  // Asked apart, so that no value is read, not even an encrypted one.
+  // A separate query, so that no value is read, not even an encrypted one.
   const filled = await tx.credential.findMany({ where: { ...where, sealed: { not: null } }, select: { name: true } })
   const all = new Map(stored.map((one) => [one.name, one]))
   const allFilled = new Set(filled.map(({ name }) => name))
@@ -65,7 +65,7 @@ export function viewOf(
     state: stateOf(row, now),
     keys: keys.map(({ name, description }) => {
       const value_exists = withValue.has(name)
-      // Only for an agent that the operator let in: any other may name credentials at will.
+      // Only for a locked profile, which an operator has approved: an agent can name any credential in an unlocked one.
       const stored = value_exists && row.lockedAt !== null ? credentials.get(name) : undefined
       return { name, description, value_exists, ...(stored ? { use: stored.kind, hosts: stored.hosts } : {}) }
     }),

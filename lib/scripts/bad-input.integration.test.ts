@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world[Symbol.asyncDispose]())
 
-/** A request to execute as the route takes it. */
+/** Validates and executes a request, as the route does. */
 async function execute(body: unknown) {
   const parsed = parseInput(NewExecution, body, 'body')
   return parsed.ok ? world.scripts.execute(parsed.value, noHeaders) : parsed
@@ -35,11 +35,16 @@ const requests: readonly (readonly [what: string, wrong: object, field: string, 
   ['a script that is a number', { script: 7 }, 'script', /string|text/],
   ['no profile', { profile_id: undefined }, 'profile_id', /required/],
   ['an unknown language', { language: 'cobol' }, 'language', /javascript or python/],
-  ['a script of no language', { script: '%%% no (code', language: undefined }, 'language', /set "language" to/],
+  [
+    'text that is not a script in any language',
+    { script: '%%% no (code', language: undefined },
+    'language',
+    /set "language" to/,
+  ],
   ['a timeout of 0', { timeout: 0 }, 'timeout', /between 1 and 90 seconds/],
   ['a negative timeout', { timeout: -5 }, 'timeout', /between 1 and 90 seconds/],
   ['a timeout of a year', { timeout: 31_536_000 }, 'timeout', /between 1 and 90 seconds/],
-  ['a timeout that is a text', { timeout: '10' }, 'timeout', /number/],
+  ['a timeout given as text', { timeout: '10' }, 'timeout', /number/],
   ['a key with spaces', { idempotency_key: 'a b' }, 'idempotency_key', /1 to 200 visible ASCII characters/],
   ['a key of 201 letters', { idempotency_key: long(201) }, 'idempotency_key', /1 to 200 visible ASCII characters/],
   ['cache_s of 0', { cache_s: 0 }, 'cache_s', /1/],
@@ -64,7 +69,7 @@ const scripts: readonly (readonly [what: string, script: string, error: RegExp, 
   ['unbalanced code', 'const a = [1\nset_result(a))', /^SyntaxError/, 'SKILL_CRASHED', 2],
   ['another language', 'import json\nset_result(json.loads("1"))', /^SyntaxError/, 'SKILL_CRASHED', 1],
   ['a circular result', 'const a = {}\na.a = a\nset_result(a)', /circular/, 'SKILL_CRASHED', 3],
-  ['a result that JSON does not have', '\nset_result(() => 1)', /set_result: .* JSON/, 'SKILL_CRASHED', 2],
+  ['a result that JSON cannot represent', '\nset_result(() => 1)', /set_result: .* JSON/, 'SKILL_CRASHED', 2],
   ['a result of 2 MB', 'set_result("x".repeat(2 * 1024 * 1024))', /1024 KB as JSON: return less/, 'OUTPUT_TOO_LARGE'],
   ['a result of 50 MB', 'set_result("x".repeat(50 * 1024 * 1024))', /64 MB: .* memory_mb/, 'OUT_OF_MEMORY'],
   [
@@ -92,16 +97,19 @@ const scripts: readonly (readonly [what: string, script: string, error: RegExp, 
 ]
 
 const named = scripts.map(([what, script, error, code, line]) => ({ what, script, error, code, line }))
-test.each(named)('a script with $what ends with its error, and the line if a line caused it', async (row) => {
-  const view = await world.settled(await world.execute(token, row.script))
-  expect(view).toMatchObject({ status: 'error', error_code: row.code, error: expect.stringMatching(row.error) })
-  expect(Object(view).error_line).toBe(row.line)
-})
+test.each(named)(
+  'a script with $what fails with the expected error, and with the line if a line caused it',
+  async (row) => {
+    const view = await world.settled(await world.execute(token, row.script))
+    expect(view).toMatchObject({ status: 'error', error_code: row.code, error: expect.stringMatching(row.error) })
+    expect(Object(view).error_line).toBe(row.line)
+  },
+)
 
-test('an answer that is not valid changes nothing: the script still waits, and goes on with a valid one', async () => {
+test('an invalid answer changes nothing: the script keeps waiting, and continues with a valid one', async () => {
   const id = await world.execute(token, 'set_result(await llm.complete("What of it?", "no-such-model"))')
   const asked = await world.settled(id)
-  // The agent knows its models, so any name is passed on.
+  // Only the agent knows its models, so any name is passed on.
   expect(asked).toMatchObject({ status: 'awaiting_llm', llm_request: { model: 'no-such-model' } })
   const call = { token: id, headers: noHeaders }
   const respond = async (body: unknown) => {
@@ -130,7 +138,7 @@ test('an answer that is not valid changes nothing: the script still waits, and g
   expect(await world.settled(id)).toMatchObject({ status: 'error', error: 'Error: There is no model of this name.' })
 })
 
-test('after all of this a good script completes', async () => {
+test('after all the failures above, a valid script completes', async () => {
   const accepted = got(await execute(good()))
   expect(await world.settled(accepted.token)).toMatchObject({ status: 'completed', result: 1 })
   expect(await world.db.execution.count({ where: { finishedAt: null } })).toBe(0)

@@ -9,7 +9,7 @@ const limits = { concurrency: 8, fuel: 200_000, timeout_s: 600 }
 test.each([
   ['one profile', 1],
   ['several profiles', 3],
-])('a search starts at once while endless scripts of %s run and more of them wait', async (_, count) => {
+])('a search starts immediately while endless scripts of %s run and more are pending', async (_, count) => {
   await using world = await openScriptWorld({ skills: [search] })
   const profiles: { readonly token: string }[] = []
   while (profiles.length < count) profiles.push(await world.profile({ limits }))
@@ -21,7 +21,7 @@ test.each([
   const input = { action: 'probe', params: {}, config: {} }
   const output = await world.process.durable.runner.execute('probe', input, { principal: publicPrincipal })
   expect(output).toMatchObject({ status: 'success', results: [{ found: true }] })
-  // The scripts of another profile start, too.
+  // Scripts of another profile also start.
   const other = await world.profile()
   expect(await world.settled(await world.execute(other.token, 'set_result(1)'))).toMatchObject({ status: 'completed' })
   const where = { skill: 'script', principalId: { not: other.id }, finishedAt: { not: null } }

@@ -8,13 +8,13 @@ const unknownId = `exec_${'a'.repeat(22)}`
 const script = 'for (;;) await llm.complete("?")'
 const states = ['unlocked', 'locked', 'expired', 'revoked', 'unknown', 'malformed', "another profile's"] as const
 
-/** The code of each call in each state of the profile; `ok` where it is allowed. */
+/** The error code of each call for each state of the profile, or `ok` if the call is allowed. */
 const table: Readonly<
   Record<(typeof states)[number], readonly [execute: string, read: string, respond: string, cancel: string]>
 > = {
   unlocked: ['CONFLICT', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
   locked: ['ok', 'ok', 'ok', 'ok'],
-  // What ran in time may be read and ended; nothing runs any more.
+  // Executions from before the expiry can be read and cancelled, but none starts or continues.
   expired: ['FORBIDDEN', 'ok', 'FORBIDDEN', 'ok'],
   revoked: ['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'],
   unknown: ['NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
@@ -22,7 +22,7 @@ const table: Readonly<
   "another profile's": ['UNAUTHENTICATED', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
 }
 
-test.each(states)('%s: each call about executions has its error', async (state) => {
+test.each(states)('profile state %s: each call about executions returns the result in the table', async (state) => {
   await using world = await openScriptWorld()
   const { profile, id, headers } = await prepared(world, state)
   const call = { token: id, headers }
@@ -33,7 +33,7 @@ test.each(states)('%s: each call about executions has its error', async (state) 
   expect(outcomes.map((outcome) => (outcome.ok ? 'ok' : outcome.error.code))).toEqual(table[state])
   const { db } = world
   for (const outcome of outcomes) if (!outcome.ok) expect(outcome.error.message).toMatch(/^[A-Z].*\.$/)
-  // The ids of agents are in no record.
+  // No record contains the execution id that the agent has.
   const rows = JSON.stringify([await db.execution.findMany(), await db.journalEntry.findMany()], (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
   )
@@ -42,12 +42,12 @@ test.each(states)('%s: each call about executions has its error', async (state) 
 
 type World = Awaited<ReturnType<typeof openScriptWorld>>
 
-/** The outcomes of all calls about an execution. */
+/** The outcomes of `read`, `respond` and `cancel`. */
 async function allCalls({ scripts }: World, call: ExecutionCall) {
   return [await scripts.read(call), await scripts.respond(call, { response: 'This.' }), await scripts.cancel(call)]
 }
 
-/** A profile in a state, and an execution that waits for its model if there can be one. */
+/** A profile in this state, and an execution that waits for its model, if the profile can have one. */
 async function prepared(world: World, state: (typeof states)[number]) {
   if (state === 'unknown') return { profile: `ark_${'a'.repeat(22)}`, id: unknownId, headers: noHeaders }
   if (state === 'malformed') return { profile: 'ark_1', id: '../exec_\0', headers: noHeaders }

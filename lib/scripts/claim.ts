@@ -5,7 +5,7 @@ import { isAuthentic } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { defaultConcurrency, type ProfileState, requireNotEnded } from './script-profile.ts'
 
-/** A pending execution that this process may start. `isAltered`: its record was changed, so it must not. */
+/** A pending execution that this process has claimed. `isAltered`: its record was changed, so it must not run. */
 export type Claimed = {
   readonly id: ExecutionId
   readonly profileId: string
@@ -17,7 +17,7 @@ export type Claim = {
   readonly claimed: readonly Claimed[]
   /** Whether more executions are pending. */
   readonly hasMore: boolean
-  /** Profiles with pending executions that may not execute any more. */
+  /** Expired or revoked profiles that still have pending executions. */
   readonly ended: readonly EndedProfile[]
 }
 export type EndedProfile = { readonly id: string; readonly isRevoked: boolean; readonly message: string }
@@ -33,8 +33,8 @@ type Row = {
 }
 
 /**
- * Claims up to `most` pending executions for this process: the oldest of each profile, then the next of each. A profile
- * never runs more than its limit, in all processes together.
+ * Claims up to `most` pending executions for this process: the oldest of each profile, then the second oldest of each,
+ * and so on. A profile never exceeds its concurrency limit across all processes.
  */
 export async function claim(
   { db, instance, seals, clock }: Pick<ScriptPorts, 'db' | 'instance' | 'seals' | 'clock'>,
@@ -42,7 +42,7 @@ export async function claim(
 ): Promise<Claim> {
   const now = new Date(clock.now())
   const found = await db.$transaction(async (tx) => {
-    // One process at a time claims for a profile, and a revocation waits for it.
+    // The row locks let one process at a time claim for a profile, and make a revocation wait.
     const waiting = await tx.$queryRaw<Waiting[]>`
       select p.id, p.locked_at, p.expires_at, p.revoked_at, w.pending,
         coalesce((p.limits ->> 'concurrency')::int, ${defaultConcurrency}::int) as concurrency

@@ -12,21 +12,21 @@ import { createSlots } from './slots.ts'
 
 /** Runs pending scripts in this process. */
 export type Dispatcher = {
-  /** Claims and starts pending executions. Resolves when a claim that began after the call is done. */
+  /** Claims and starts pending executions. Resolves after a claim that began no earlier than this call. */
   serve(): Promise<void>
-  /** Resumes an execution that this process owns. `profileId`: undefined if it is no script. */
+  /** Resumes an execution that this process owns. `profileId`: undefined if it is not a script. */
   resume(
     unfinished: UnfinishedExecution | AlteredExecution,
     profileId: string | undefined,
   ): { readonly done: Promise<SkillOutput | Suspended> }
   readonly running: RunningScripts
-  /** Starts nothing more. Resolves when nothing is being claimed. */
+  /** Stops claiming. Resolves when no claim is in progress. */
   stop(): Promise<void>
 }
 
-/** Executions at once. Most wait for the network; the runtime shares its workers among them. */
+/** The most concurrent executions. Most of them wait for the network; the runtime shares its workers among them. */
 const mostAtOnce = 64
-/** How soon this process claims again when everything that runs does so in other processes. */
+/** The delay before this process claims again if executions are pending, but none runs here. */
 const againMs = 500
 
 export function createDispatcher(ports: ScriptPorts): Dispatcher {
@@ -35,7 +35,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
   const running = createRunningScripts()
   let claiming: Promise<void> | undefined
   let following: Promise<void> | undefined
-  /** Whether executions were pending that could not be claimed. */
+  /** Whether the last claim left executions pending. */
   let hasMore = false
   let isStopped = false
 
@@ -69,7 +69,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
     if (hasMore && running.entries().length === 0) setTimeout(() => void serve(), againMs).unref()
   }
 
-  /** Starts what it claims in the free slots, and takes those out of the list. */
+  /** Claims executions for the free slots and starts them. Removes the used slots from the list. */
   async function claimInto(free: Disposable[]): Promise<void> {
     const found = await claim(ports, free.length)
     hasMore = found.hasMore
@@ -77,7 +77,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
     for (const profile of found.ended) await endPending(profile)
   }
 
-  /** A revocation cancels; an expired profile starts nothing. */
+  /** Ends a profile's pending executions: CANCELLED if it was revoked, FORBIDDEN if it has expired. */
   async function endPending({ id, isRevoked, message }: EndedProfile): Promise<void> {
     const where = { principalId: id, status: 'pending' } as const
     const rows = await ports.db.execution.findMany({ where, select: { id: true } })

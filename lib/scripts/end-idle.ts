@@ -8,12 +8,12 @@ import { scriptReport } from '#runner/script-report.ts'
 import { printedSoFar } from './printed-so-far.ts'
 import type { ScriptPorts } from './script-ports.ts'
 
-/** Why executions end that run nowhere. `error`: what the agent is told. */
+/** Why executions that no process runs are ended. `error`: the message for the agent. */
 export type IdleEnd = { readonly code: ErrorCode; readonly error: string }
 
 /**
- * Ends executions of scripts that run nowhere: pending ones, which no process has started, and those that wait for an
- * answer. Others stay as they are. Returns the ids of the ended ones.
+ * Ends executions of scripts that no process runs: pending ones, and those that wait for an answer. Leaves others
+ * unchanged. Returns the ids of the ended executions.
  */
 export async function endIdle(
   { db, audit, clock, events }: Pick<ScriptPorts, 'db' | 'audit' | 'clock' | 'events'>,
@@ -34,7 +34,7 @@ export async function endIdle(
       script: { ...reportOf(id), error },
       error: { code, message: sentenceOf(code, { skill: scriptName, detail: error }) },
     }) satisfies SkillOutput
-  // Those that printed nothing end in the same way, with one statement.
+  // Executions that printed nothing get the same output, so one statement ends them all.
   const groups = Map.groupBy(ids, (id) => (printed.has(id) ? id : undefined))
   const ended = await db.$transaction(async (tx) => {
     const at = new Date(clock.now())

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createExecutionEvents } from './execution-events.ts'
 
-/** Longer than a test may take: a wait that is not woken fails. */
+/** Longer than the test timeout, so that a wait that is not woken fails the test. */
 const longMs = 600_000
 
 function openEvents() {
@@ -11,14 +11,14 @@ function openEvents() {
   return { events, sent }
 }
 
-test('a change that comes between the watch and the wait is not missed', async () => {
+test('a change between the start of the watch and the wait is not missed', async () => {
   const { events } = openEvents()
   using watch = events.watch('one')
   events.changed('one')
   await watch.within(longMs)
 })
 
-test('wakes those that watch an execution, also by a message of another process, and no others', async () => {
+test('a message from another process wakes the watchers of its execution, and no others', async () => {
   const { events } = openEvents()
   using one = events.watch('one')
   using other = events.watch('other')
@@ -33,7 +33,7 @@ test('wakes those that watch an execution, also by a message of another process,
   await still
 })
 
-test('tells other processes of many changes in few messages, each small enough', async () => {
+test('announces many changes to other processes in few messages, each below the size limit', async () => {
   const { events, sent } = openEvents()
   for (let n = 0; n < 450; n += 1) events.changed(`exec_${String(n).padStart(22, '0')}`)
   await vi.waitFor(() => expect(sent.length).toBe(3))

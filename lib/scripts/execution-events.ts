@@ -5,7 +5,7 @@ import type { Log } from '#runner/ports.ts'
 /** The channel of `pg_notify`. */
 export const scriptChannel = 'travel_scripts'
 
-/** What processes tell each other. Ids are those of records. */
+/** The messages between processes. Ids are the recorded ones. */
 const Message = z.union([
   z.strictObject({ changed: z.array(z.string()) }),
   z.strictObject({ cancel: z.string() }),
@@ -13,9 +13,9 @@ const Message = z.union([
 ])
 type Message = z.infer<typeof Message>
 
-/** Tells this process and the others what happened to executions. A message may be lost. */
+/** Notifies this process and all others of changes to executions. A message may be lost. */
 export type ExecutionEvents = {
-  /** An execution has another status. */
+  /** Announces that an execution has a new status. */
   changed(id: string): void
   /** Asks the process that runs an execution to end it. */
   cancel(id: string): void
@@ -23,9 +23,9 @@ export type ExecutionEvents = {
   revoked(profileId: string): void
   /** Watches for changes of an execution from now on. */
   watch(id: string): Watch
-  /** Calls back for each request to end executions. Returns a function that ends this. */
+  /** Calls `take` for each request to end executions. Returns a function that unsubscribes. */
   onEnd(take: (asked: { readonly cancel: string } | { readonly revoked: string }) => void): () => void
-  /** A message of another process, or of this one. */
+  /** Handles a message from another process, or from this one. */
   heard(message: string): void
 }
 
@@ -36,7 +36,7 @@ export type Watch = Disposable & {
 
 type Ports = { readonly db: Pick<DatabaseClient, '$executeRaw'>; readonly log: Pick<Log, 'warn'> }
 
-/** PostgreSQL takes less than 8,000 bytes at a time. */
+/** The ids in one message: PostgreSQL limits a notification to less than 8,000 bytes. */
 const mostIds = 200
 const gatherMs = 5
 
@@ -106,7 +106,7 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
   }
 }
 
-/** Anybody with the database can send on the channel. */
+/** Undefined for invalid JSON: anyone with access to the database can send on the channel. */
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -3,7 +3,7 @@ import { ErrorCode } from '#runner/contract/errors.ts'
 import { ScriptLanguage } from '#runner/contract/script.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 
-/** A result may be this old at most. */
+/** The longest `cache_s`. */
 const longestCacheS = 30 * 24 * 60 * 60
 
 /** What an agent sends to execute a script. */
@@ -11,11 +11,11 @@ export const NewExecution = z.strictObject({
   /** `ark_…` */
   profile_id: z.string().max(100),
   script: z.string(),
-  /** Absent: the language that the script is in. */
+  /** Absent: detected from the script. */
   language: ScriptLanguage.optional(),
-  /** In seconds, within the profile's limit. Absent: that limit. */
+  /** In seconds, at most the profile's limit. Absent: the profile's limit. */
   timeout: z.number().optional(),
-  /** The same key with the same request names the same execution. */
+  /** A repeated request with the same key returns the same execution. */
   idempotency_key: z
     .string()
     .regex(/^[\x21-\x7e]{1,200}$/, 'must be 1 to 200 visible ASCII characters')
@@ -25,12 +25,12 @@ export const NewExecution = z.strictObject({
 })
 export type NewExecution = z.infer<typeof NewExecution>
 
-/** The answer of the agent's model, or why there is none: then `llm.complete` throws it. */
+/** The answer of the agent's model, or the reason why there is none, which `llm.complete` throws. */
 export const LlmAnswer = z
   .strictObject({
     response: z.string().optional(),
     error: z.string().min(1).max(4096).optional(),
-    /** The `llm_request.number` that it answers. Absent: the current one. */
+    /** The `llm_request.number` of the answered request. Absent: the current request. */
     number: z.int().nonnegative().optional(),
   })
   .refine(({ response, error }) => (response === undefined) !== (error === undefined), {
@@ -46,7 +46,7 @@ export const AcceptedExecution = z.strictObject({
   execution_id: z.string(),
   poll_url: z.string(),
   status: ExecutionStatus,
-  /** True: an earlier execution answers this request. */
+  /** True if this is an earlier execution whose result answers the request. */
   cached: z.boolean().optional(),
 })
 export type AcceptedExecution = z.infer<typeof AcceptedExecution>
@@ -61,7 +61,7 @@ export const ExecutionView = z.discriminatedUnion('status', [
     ...execution,
     status: z.literal('awaiting_llm'),
     llm_request: z.strictObject({ number: z.int(), prompt: z.string(), model: z.string() }),
-    /** When the wait ends with `timeout`. */
+    /** When the execution ends with `timeout` if no answer comes. */
     expires_at: z.iso.datetime().nullable(),
   }),
   z.strictObject({ ...execution, status: z.literal('completed'), result: Json, ...printed }),
@@ -70,14 +70,14 @@ export const ExecutionView = z.discriminatedUnion('status', [
     status: z.enum(['error', 'timeout']),
     error: z.string(),
     error_code: ErrorCode,
-    /** The line of the script that threw, from 1. Absent: not known. */
+    /** The line of the script that threw, from 1. Absent if unknown. */
     error_line: z.int().optional(),
     ...printed,
   }),
 ])
 export type ExecutionView = z.infer<typeof ExecutionView>
 
-/** `wait`: how many seconds to wait until the execution ends or asks the agent's model. */
+/** `wait`: the most seconds to wait for the execution to end or to ask the agent's model. */
 export const ExecutionQuery = z.strictObject({ wait: z.coerce.number().min(0).max(60).default(0) })
 
 export const RespondedExecution = z.strictObject({ ...execution, status: z.literal('running') })

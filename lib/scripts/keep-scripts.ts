@@ -4,7 +4,7 @@ import { endIdle } from './end-idle.ts'
 import type { ScriptPorts } from './script-ports.ts'
 
 const everyMs = 2000
-/** A pending execution that is older was missed: its job was lost with a process. */
+/** A pending execution that is older than this was missed: its job was lost with a process. */
 const missedMs = 3000
 const mostAtOnce = 500
 const keepRequestsMs = 7 * 24 * 60 * 60 * 1000
@@ -12,8 +12,8 @@ const keepRequestsMs = 7 * 24 * 60 * 60 * 1000
 type Options = ScriptPorts & { readonly dispatcher: Dispatcher }
 
 /**
- * Looks for what no message announces, every two seconds: answers that did not come in time, messages and jobs that were
- * lost, and executions that a dead process had claimed. Returns a function that ends this.
+ * Every two seconds, handles what no message announces: answers that did not come in time, lost messages and jobs, and
+ * executions that a dead process had claimed. Returns a function that stops this.
  */
 export function keepScripts(options: Options): () => Promise<void> {
   const { instance, log } = options
@@ -53,7 +53,7 @@ async function endLapsed(ports: ScriptPorts): Promise<void> {
   await endIdle(ports, ids, { code: 'TIMEOUT', error })
 }
 
-/** Ends what runs here and was cancelled, or whose profile was revoked. */
+/** Ends executions of this process that were cancelled or whose profile was revoked. */
 async function endAsked({ db, dispatcher }: Options): Promise<void> {
   const ids = dispatcher.running.entries().map(([id]) => id)
   if (ids.length === 0) return
@@ -64,7 +64,7 @@ async function endAsked({ db, dispatcher }: Options): Promise<void> {
   for (const { id } of rows) dispatcher.running.cancel(id)
 }
 
-/** Gives back the claims of dead processes. */
+/** Releases the claims of dead processes. */
 async function releaseClaims({ db, instance }: Options): Promise<void> {
   const owners = await db.execution.findMany({
     where: { status: 'pending', NOT: { instanceId: { in: ['', instance.instanceId] } } },
@@ -79,7 +79,7 @@ async function releaseClaims({ db, instance }: Options): Promise<void> {
   }
 }
 
-/** Serves executions that wait although nothing announces them. */
+/** Starts pending executions whose job was lost. */
 async function serveMissed({ db, clock, dispatcher }: Options): Promise<void> {
   const before = new Date(clock.now() - missedMs)
   const missed = await db.execution.findFirst({
@@ -89,7 +89,7 @@ async function serveMissed({ db, clock, dispatcher }: Options): Promise<void> {
   if (missed) await dispatcher.serve()
 }
 
-/** Forgets old idempotency keys. Returns their number. */
+/** Deletes old idempotency keys. Returns their number. */
 export async function forgetRequests({ db, clock }: Pick<ScriptPorts, 'db' | 'clock'>): Promise<number> {
   const { count } = await db.scriptRequest.deleteMany({
     where: { createdAt: { lt: new Date(clock.now() - keepRequestsMs) } },

@@ -13,7 +13,7 @@ import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 const call = (token: string) => ({ token, headers: noHeaders })
 
 describe('without a Docker engine', () => {
-  test('the language of a script is detected: JavaScript runs, and Python is refused with what to install', async () => {
+  test('detects the language: JavaScript runs, and Python is refused with what to install', async () => {
     await using world = await openScriptWorld()
     const { token: profile_id } = await world.profile()
     const ask = (script: string, more = {}) => world.scripts.execute({ profile_id, script, ...more }, noHeaders)
@@ -58,7 +58,7 @@ text = llm.complete(f'What of {random.random()}?', 'large')
 print('has', text, file=sys.stderr)
 set_result({'text': text, 'random': random.random(), 'set': list({'a', 'b', 'c'})})`
 
-  test('waits for the model without a container, goes on in another process, and replays to the same result', async () => {
+  test('waits for the model without a container, continues in another process, and replays identically', async () => {
     await using world = await openScriptWorld({ runtime: programs.runtime })
     expect(await world.process.ports.languages.available()).toEqual(['javascript', 'python'])
     const { token } = await world.profile()
@@ -91,7 +91,7 @@ set_result({'text': text, 'random': random.random(), 'set': list({'a', 'b', 'c'}
     })
   })
 
-  test('says where it failed, with what it printed', async () => {
+  test('a failed script has the line of the error and the printed output', async () => {
     await using world = await openScriptWorld({ runtime: programs.runtime })
     const { token } = await world.profile()
     const id = await world.execute(token, 'print("before")\n\ndef f():\n    return foo\n\nf()', { language: 'python' })
@@ -105,10 +105,10 @@ set_result({'text': text, 'random': random.random(), 'set': list({'a', 'b', 'c'}
     })
   })
 
-  test('ends a script that asks for something else when it runs again', async () => {
+  test('fails a script whose second run makes a different request', async () => {
     await using world = await openScriptWorld({ runtime: programs.runtime })
     const { token } = await world.profile()
-    // The second run reads another time.
+    // The second run reads a different uptime.
     const text = `with open('/proc/uptime') as file:
     llm.complete('uptime ' + file.read())
 set_result(1)`

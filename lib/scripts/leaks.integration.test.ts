@@ -35,7 +35,7 @@ function formsOf(value: string) {
 const keyOf = ({ headers }: IncomingMessage) =>
   String(headers['x-key'] ?? headers.authorization?.replace('Bearer ', '') ?? '')
 
-/** How a host sends back what it was sent, by path. */
+/** How the host sends the received key back, by path. */
 const answers: Readonly<Record<string, (key: string, response: ServerResponse) => unknown>> = {
   '/echo': (key, response) => response.setHeader('x-echo', key).end(JSON.stringify(formsOf(key))),
   '/pieces': (key, response) => {
@@ -100,8 +100,8 @@ async function openWorld() {
 type Opened = Awaited<ReturnType<typeof openWorld>>
 
 /**
- * All rows of all tables. `replies`: with the answers of hosts, which for a replay are as the script got them. They hold
- * what the script itself put into a URL or a body.
+ * All rows of all tables. `replies`: includes the responses of hosts, which are stored for replays as the script got
+ * them. They contain whatever the script itself put into a URL or a body.
  */
 async function rowsOf(db: DatabaseClient, { replies }: { replies: boolean }): Promise<unknown[]> {
   const tables = await db.$queryRaw<{ name: string }[]>`
@@ -120,7 +120,7 @@ async function rowsOf(db: DatabaseClient, { replies }: { replies: boolean }): Pr
   return [...(await Promise.all(rows)).flat(), ...texts]
 }
 
-test('the check of these tests finds the secret in each form', () => {
+test('the leak check finds the secret in each form', () => {
   const texts = [...Object.values(formsOf(secret)).flatMap(textsIn), [...secret].join('\n'), `${secret.slice(0, 12)}…`]
   for (const text of texts) expect(heldForm(text), text).toBeDefined()
   expect(leaksIn({ [secret]: 1 })).toHaveLength(1)
@@ -128,8 +128,8 @@ test('the check of these tests finds the secret in each form', () => {
 })
 
 describe.each([
-  ['the placeholder of a secret and all that an echoing host answers', echoedValue],
-  ['a secret that it knows by itself', knownValue],
+  ['the placeholder of a secret and the responses of a host that echoes it', echoedValue],
+  ['a secret in its own code', knownValue],
 ])('a script with %s', (_, start) => {
   let opened: Opened
   beforeAll(async () => {
@@ -138,18 +138,18 @@ describe.each([
   afterAll(() => opened[Symbol.asyncDispose]())
 
   const named = ways.map(([name, code, timeout]) => ({ name, code, timeout }))
-  test.each(named)('$name, and its agent is told nothing of it', async ({ name, code, timeout }) => {
+  test.each(named)('$name, and its agent does not see it', async ({ name, code, timeout }) => {
     const script = scriptOf(start, code)
     const { profile } = opened
     const more = { idempotency_key: name.replaceAll(' ', '-'), ...(timeout === undefined ? {} : { timeout }) }
     const { views, token } = await told(opened.world, profile.token, script, more)
     expect(leaksIn(views)).toEqual([])
-    // The same request again is answered from the record.
+    // Repeating the request returns the recorded execution.
     const repeated = await told(opened.world, profile.token, script, more)
     expect(repeated).toEqual({ views: views.slice(-1), token })
   })
 
-  test('no record, log line, replay or document of the script contains the secret', async () => {
+  test('no database row, log line, console view, replay or agent document contains the secret', async () => {
     const { world, logged, profile, provider } = opened
     const { durable } = world.process
     if (start === echoedValue) expect(new Set(provider.keys)).toEqual(new Set([secret]))
@@ -183,10 +183,10 @@ describe.each([
 test.each([
   ['a secret that the script sends', 'profile'],
   ['a token that the gateway adds', 'bearing'],
-] as const)('a host that sends %s back, however it does so, tells the script nothing of it', async (_, name) => {
+] as const)('a host that sends %s back in any form does not reveal it to the script', async (_, name) => {
   await using opened = await openWorld()
   const { provider } = opened
-  // A redirect that carries a token of the gateway's is not followed: only the gateway places it.
+  // The gateway follows no redirect whose URL contains the token that it adds.
   const paths = Object.keys(answers).filter((path) => name === 'profile' || path !== '/redirect')
   const script = `
     const key = ${name === 'profile' ? "await settings.get('API_KEY')" : "''"}
@@ -197,7 +197,7 @@ test.each([
       const text = await response.text()
       seen.push(key, response.url, [...response.headers], text)
     }
-    // What a script sees as letters would be redacted as a text, so it counts them.
+    // Returned as text, the result would be redacted, so the script returns character codes.
     const codes = Array.from(JSON.stringify(seen), (sign) => sign.charCodeAt(0))
     set_result(codes)`
   const { views } = await told(opened.world, opened[name].token, script)
@@ -210,7 +210,7 @@ test.each([
   expect(leaksIn(seen)).toEqual([])
 })
 
-test("a script never holds any part of a secret's value", async () => {
+test("a script never receives any part of a secret's value", async () => {
   await using opened = await openWorld()
   const codes = [...secret].map((sign) => sign.charCodeAt(0))
   const script = `

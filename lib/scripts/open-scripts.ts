@@ -13,7 +13,7 @@ export type OpenScripts = {
   readonly scripts: Scripts
   /** Resumes executions of any kind that this process took over. */
   readonly runner: Pick<SkillRunner, 'resume'>
-  /** Takes pending scripts from the queue, until the result is disposed. */
+  /** Runs pending scripts until the result is disposed. */
   work(databaseUrl: string): Promise<AsyncDisposable>
 }
 

@@ -31,7 +31,7 @@ async function openPaused() {
   return { world, token, profileId: profile.id, view, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-/** What the database holds of the execution, and what its operators see. */
+/** What the database stores about the execution, and what operators see. */
 async function recordsOf({ world: { db, process } }: Paused) {
   const view = createConsoleExecutions({ db, answers: process.durable.answers })
   const { id } = await db.execution.findFirstOrThrow()
@@ -44,11 +44,11 @@ const linesOf = async ({ world: { db } }: Paused) => {
   return rows.map(({ args }) => Object(args).text)
 }
 
-describe('a script that printed the first half of a secret and waits leaves nothing of it', () => {
+describe('no record contains the first half of a secret that a script printed before a pause', () => {
   test.each([
     ['while it waits', async () => {}],
     ['when it is cancelled', ({ world, token }: Paused) => world.scripts.cancel({ token, headers: noHeaders })],
-    ['when its answer lapses', ({ world }: Paused) => world.pass(61_000)],
+    ['when its answer is too late', ({ world }: Paused) => world.pass(61_000)],
     ['when its profile is revoked', ({ world, profileId }: Paused) => world.manage.revoke(profileId, operator)],
   ])('%s', async (name, end) => {
     await using paused = await openPaused()
@@ -61,7 +61,7 @@ describe('a script that printed the first half of a secret and waits leaves noth
     expect(await linesOf(paused)).toEqual(['key: [REDACTED]'])
   })
 
-  test('when it goes on and waits again', async () => {
+  test('when it continues and waits again', async () => {
     await using paused = await openPaused()
     const { world, token } = paused
     got(await world.scripts.respond({ token, headers: noHeaders }, { response: 'This.' }))
@@ -80,7 +80,7 @@ test('a script that is cancelled while it waits shows what it printed before', a
   expect(cancelled).toMatchObject({ error_code: 'CANCELLED', stdout: 'one\n', stderr: 'two\n' })
 })
 
-test('an execution replays to the same result when it reached the limit of its log before a pause', async () => {
+test('an execution that reached its log limit before a pause replays to the same result', async () => {
   await using world = await openScriptWorld()
   const profile = await world.profile()
   const token = await world.execute(

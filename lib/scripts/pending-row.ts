@@ -5,7 +5,7 @@ import type { ScriptGrant } from '#runner/contract/script.ts'
 import { scriptInput, scriptName, scriptVersion } from '#runner/script.ts'
 import { principalOf } from './script-profile.ts'
 
-/** What a pending execution will run. */
+/** A pending execution and what it will run. */
 export type PendingScript = {
   readonly id: ExecutionId
   readonly digest: string
@@ -13,7 +13,7 @@ export type PendingScript = {
   readonly grant: ScriptGrant
 }
 
-/** A pending execution, as it is sealed. */
+/** The sealed fields of a pending execution. */
 export function pendingStart({ id, digest, profileId, grant }: PendingScript): RecordStart {
   const { id: principal, source, trust } = principalOf(profileId)
   return {
@@ -28,6 +28,6 @@ export function pendingStart({ id, digest, profileId, grant }: PendingScript): R
   }
 }
 
-/** Whether a pending execution is as it was written. */
+/** Whether a pending execution is unchanged since it was written. */
 export const isAuthentic = async (seals: RecordSeals, pending: PendingScript, seal: string | null): Promise<boolean> =>
   isSeal(seal, await seals.pending(pendingStart(pending)))

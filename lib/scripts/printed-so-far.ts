@@ -3,8 +3,8 @@ import { type PrintedLine, printedLine } from '#runner/printed.ts'
 import type { ScriptPorts } from './script-ports.ts'
 
 /**
- * What suspended scripts printed before they paused, by execution. The journal keeps its lines redacted. Of lines above
- * its limit of 4 KB it keeps only the hash: they are left out.
+ * What suspended scripts printed before they paused, by execution, redacted as in the journal. Lines of more than 4 KB
+ * are left out, because the journal stores only their hash.
  */
 export async function printedSoFar(
   db: Pick<ScriptPorts['db'], 'journalEntry'>,

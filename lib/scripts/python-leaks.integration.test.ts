@@ -8,7 +8,7 @@ import { host, leaksIn, secret } from './testing/leaks.ts'
 import { knownInPython, pythonWays } from './testing/python-leaks.ts'
 import { got, noHeaders, openScriptWorld, type ScriptWorld, told } from './testing/script-world.ts'
 
-describe('a script in Python that knows a secret by itself (needs a Docker engine)', needsEngine, () => {
+describe('a Python script with a secret in its own code (needs a Docker engine)', needsEngine, () => {
   let programs: Programs
   let world: ScriptWorld
   let profile = ''
@@ -28,12 +28,12 @@ describe('a script in Python that knows a secret by itself (needs a Docker engin
     await programs?.[Symbol.asyncDispose]()
   })
 
-  test.each(pythonWays)('%s, and its agent is told nothing of it', async (_, code) => {
+  test.each(pythonWays)('%s, and its agent does not see it', async (_, code) => {
     const { views } = await told(world, profile, knownInPython + code, { language: 'python' })
     expect(leaksIn(views)).toEqual([])
   })
 
-  test('half of the secret, printed before a pause, is in no record while the script waits and after it is cancelled', async () => {
+  test('no record contains a half secret that was printed before a pause, even after a cancellation', async () => {
     const { db, scripts } = world
     const code = `${knownInPython}print(value[:14], flush=True)\nllm.complete("?")\nprint(value[14:])`
     const call = { token: await world.execute(profile, code, { language: 'python' }), headers: noHeaders }

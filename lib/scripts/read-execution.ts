@@ -21,7 +21,7 @@ export type FoundExecution = {
   readonly errorCode: string | null
   readonly output: unknown
   readonly fuelUsed: bigint | null
-  /** Of the profile. */
+  /** The hash of the profile's token. */
   readonly tokenHash: string
 } & ProfileState
 
@@ -35,7 +35,7 @@ type Ports = Pick<ScriptPorts, 'db' | 'tokens' | 'answers'>
 /** Finds an execution by the id that its agent has. */
 export type FindExecution = (token: string) => Promise<Outcome<FoundExecution>>
 
-/** Agents ask often, so concurrent calls share a query. */
+/** Agents poll often, so concurrent calls share a query. */
 export function createFindExecution({ db, tokens }: Pick<Ports, 'db' | 'tokens'>): FindExecution {
   const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))
   return async (token) => {
@@ -113,10 +113,10 @@ function endedView(about: { execution_id: string }, found: FoundExecution): Exec
   }
 }
 
-/** A prompt that the journal keeps among the large answers. */
+/** A large prompt, which is stored with the large answers instead of in the journal. */
 const StoredArgs = z.object({ hash: z.string(), bytes: z.number() })
 
-/** The first request for the agent's model that waits for its answer. */
+/** The first request to the agent's model that has no answer yet. */
 export async function llmRequest({ db, answers }: Omit<Ports, 'tokens'>, executionId: string) {
   const call = await db.journalEntry.findFirst({
     where: { executionId, op: { in: ['llm.complete', 'llm.predict'] }, result: { path: ['kind'], equals: 'awaited' } },

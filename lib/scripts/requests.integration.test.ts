@@ -4,7 +4,7 @@ import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
 const language = 'javascript' as const
 const call = (token: string) => ({ token, headers: noHeaders })
 
-test('the same idempotency key is one execution, for one profile and one request', async () => {
+test('the same idempotency key and request of one profile give one execution', async () => {
   await using world = await openScriptWorld()
   const { token } = await world.profile()
   const other = await world.profile()
@@ -21,7 +21,7 @@ test('the same idempotency key is one execution, for one profile and one request
   expect(await world.db.execution.count()).toBe(2)
 })
 
-test('with cache_s a result answers the same script until it is too old, or what it depends on has changed', async () => {
+test('with cache_s a stored result answers the same script until it is too old or the profile changes', async () => {
   await using world = await openScriptWorld()
   const { token, id: profileId } = await world.profile()
   const script = 'set_result(Math.random())'
@@ -39,12 +39,12 @@ test('with cache_s a result answers the same script until it is too old, or what
   expect(await ask()).toMatchObject({ token: next.token, isCached: true })
   world.pass(61_000)
   expect((await ask()).isCached).toBe(false)
-  // Each answer from the record has its row in the trail.
+  // Each cached answer has an audit row.
   const answered = await world.db.auditEvent.count({ where: { action: 'skill.answered' } })
   expect(answered).toBe(2)
 })
 
-test('refuses more when too many are pending, with the time to wait, and takes them again later', async () => {
+test('refuses executions with a retry time while too many are pending, and accepts them again later', async () => {
   await using world = await openScriptWorld({ works: false })
   const { token } = await world.profile()
   await world.execute(token, 'set_result(1)')
@@ -64,7 +64,7 @@ test('refuses more when too many are pending, with the time to wait, and takes t
   await world.execute(token, 'set_result(1)')
 })
 
-test('cancels what is pending, what runs and what waits, and nothing that has ended', async () => {
+test('cancels pending, running and waiting executions, and refuses to cancel ended ones', async () => {
   await using world = await openScriptWorld()
   const { token } = await world.profile({ limits: { concurrency: 1, fuel: 200_000, timeout_s: 120 } })
   const waiting = await world.execute(token, 'await llm.complete("?")')
@@ -84,7 +84,7 @@ test('cancels what is pending, what runs and what waits, and nothing that has en
   expect(await world.scripts.cancel(call(done))).toMatchObject({ error: { code: 'CONFLICT' } })
 })
 
-test('of two answers at once one is taken, and an answer to an earlier request is refused', async () => {
+test('accepts one of two concurrent answers, and refuses an answer to an earlier request', async () => {
   await using world = await openScriptWorld()
   const { token } = await world.profile()
   const id = await world.execute(token, 'set_result([await llm.complete("a"), await llm.complete("b")])')
@@ -108,7 +108,7 @@ test('of two answers at once one is taken, and an answer to an earlier request i
   })
 })
 
-test('a profile never runs more than its limit at once, in all processes together, and others run meanwhile', async () => {
+test('a profile never exceeds its concurrency limit across processes, and other profiles still run', async () => {
   await using world = await openScriptWorld()
   await using _second = await world.open()
   const limits = { concurrency: 2, timeout_s: 600 }
@@ -123,7 +123,7 @@ test('a profile never runs more than its limit at once, in all processes togethe
   expect(await running()).toBe(0)
 })
 
-test('revoking a profile ends what runs in any process, what waits and what is pending', async () => {
+test('revoking a profile ends its running executions in any process, and its waiting and pending ones', async () => {
   await using world = await openScriptWorld({ works: false })
   await using other = await world.open({ works: true })
   const { token, id } = await world.profile({ limits: { concurrency: 1, fuel: 200_000, timeout_s: 120 } })
@@ -136,12 +136,12 @@ test('revoking a profile ends what runs in any process, what waits and what is p
   expect(other.durable.instanceId).not.toBe(world.process.durable.instanceId)
 })
 
-test('a waiting call is answered when the agent can act, and one with an etag when something has changed', async () => {
+test('a waiting read returns when the agent can act, and one with an etag when the view changes', async () => {
   await using world = await openScriptWorld({ works: false })
   const { token } = await world.profile()
   const id = await world.execute(token, 'set_result(await llm.complete("?"))')
   const { signal } = new AbortController()
-  // Longer than a test may take.
+  // Longer than the test timeout.
   const wait = async (known?: string) => got(await world.scripts.read(call(id), { ms: 600_000, known, signal }))
   const first = wait()
   await using _worker = await world.open({ works: true })
@@ -163,7 +163,7 @@ test('a waiting call is answered when the agent can act, and one with an etag wh
   expect(await wait(ended.etag)).toEqual(ended)
 })
 
-test('a pending script whose record was changed does not run', async () => {
+test('a pending script whose record was altered does not run', async () => {
   await using world = await openScriptWorld({ works: false })
   const { token } = await world.profile()
   const grant = { hosts: ['other.example'] }

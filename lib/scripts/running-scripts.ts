@@ -1,15 +1,15 @@
-/** The executions of scripts that run in this process, and the ones that they belong to. */
+/** The script executions that run in this process, and the profiles that they belong to. */
 export type RunningScripts = {
-  /** The signal that ends an execution. It is registered until the result is disposed. */
+  /** Registers an execution until the result is disposed. Its `signal` aborts when the execution must end. */
   register(id: string, profileId: string): Disposable & { readonly signal: AbortSignal }
   cancel(id: string): void
-  /** Ends the executions of a profile, also those that are registered later. */
+  /** Ends the executions of a profile, including those registered later. */
   revoke(profileId: string): void
-  /** By id, with their profiles. */
+  /** The ids of the executions, with their profiles. */
   entries(): readonly (readonly [id: string, profileId: string])[]
 }
 
-/** A revoked profile starts nothing more, so only its latest claims matter. */
+/** The list is cleared at this size. A revoked profile starts nothing new, so only recent revocations matter. */
 const mostRevoked = 1000
 
 export function createRunningScripts(): RunningScripts {

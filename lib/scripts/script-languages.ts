@@ -6,7 +6,7 @@ import { languageOfScript } from '#runner/script-language.ts'
 import { createScriptParser } from '#runner/script-parser.ts'
 
 export type ScriptLanguages = AsyncDisposable & {
-  /** The language of a script: `asked`, or the one that the text is in. RUNTIME_UNAVAILABLE if it cannot run here. */
+  /** The language of a script: `asked`, or detected from the text. RUNTIME_UNAVAILABLE if it cannot run here. */
   of(text: string, asked: ScriptLanguage | undefined): Promise<Outcome<ScriptLanguage>>
   /** The languages that can run here now. */
   available(): Promise<readonly ScriptLanguage[]>

@@ -13,7 +13,7 @@ export type ScriptProfile = {
   readonly version: number
   readonly hosts: readonly string[]
   readonly limits: ProfileLimits
-  /** The names of its credentials, with the id and version of the stored value; null without one. */
+  /** The names of its credentials, with the id and version of the stored credential; null if there is none. */
   readonly keys: readonly (readonly [name: string, id: string | null, version: number | null])[]
 }
 
@@ -28,7 +28,7 @@ export type ProfileState = {
 const unknownProfile = () =>
   refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
 
-/** Finds the profile of a token, if it may execute. */
+/** Finds the profile of a token. Refuses a profile that may not execute. */
 export type FindScriptProfile = (token: string, now: Date) => Promise<Outcome<ScriptProfile>>
 
 export function createFindScriptProfile(db: Pick<DatabaseClient, '$queryRaw'>): FindScriptProfile {
@@ -74,14 +74,14 @@ export function requireNotEnded({ revoked_at, expires_at }: ProfileState, now: D
   return undefined
 }
 
-/** Whose executions a profile's scripts are. The operator who locked the profile vouches for it. */
+/** The principal of a profile's executions. Its trust comes from the operator, who locked the profile. */
 export const principalOf = (profileId: string) => principalFrom('dm-approved', { id: profileId, role: 'agent' })
 
 const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60 }
-/** Executions of a profile at once. */
+/** The default number of concurrent executions of a profile. */
 export const defaultConcurrency = 4
 
-/** The limits of a profile's executions, with the defaults of those that it does not set. */
+/** The limits of a profile's executions, with defaults for limits that the profile does not set. */
 export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
   timeout_s: limits.timeout_s ?? defaults.timeoutS,
   memory_mb: limits.memory_mb ?? defaults.memoryMb,
@@ -112,7 +112,7 @@ export function grantOf(profile: ScriptProfile, language: ScriptLanguage, timeou
   })
 }
 
-/** Everything that the result of a script depends on. Credentials count by their versions. */
+/** The hash of everything that the result of a script depends on. Includes versions of credentials, not values. */
 export function cacheKeyOf(digest: string, grant: ScriptGrant, { id, version, keys }: ScriptProfile): string {
   return sha256(JSON.stringify([digest, id, version, keys, grant.limits]))
 }

@@ -3,10 +3,10 @@ import type { Prisma } from '#lib/db/generated/client.ts'
 import { openQueue } from '#lib/queue/open-queue.ts'
 import type { Log } from '#runner/ports.ts'
 
-/** A job says that scripts are pending. One job serves many of them. */
+/** A job announces that scripts are pending. One job can start many of them. */
 const taskName = 'serve_scripts'
 
-/** Adds a job, unless one waits already. Committed with the transaction. */
+/** Adds a job in this transaction, unless one is already queued. */
 export async function addJob(tx: Pick<Prisma.TransactionClient, '$executeRaw'>): Promise<void> {
   await tx.$executeRaw`
     select from graphile_worker.add_job(
@@ -23,7 +23,7 @@ type Options = {
   readonly log: Log
 }
 
-/** One is served while the next is fetched. */
+/** Two, so that the next job is fetched while one runs. */
 const concurrency = 2
 
 /** Installs the tables of the queue and works on its jobs until disposed. */

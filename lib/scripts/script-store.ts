@@ -3,10 +3,10 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import type { AnswerStore } from '#runner/ports.ts'
 import { scriptBytes, splitScript } from '#runner/script.ts'
 
-/** Digests that are known to be stored: agents send the same scripts again and again. */
+/** The number of remembered digests of stored scripts, because agents often send the same script again. */
 const mostKnown = 10_000
 
-/** Stores the texts of scripts. They stay as long as the records of their executions. */
+/** Stores the texts of scripts, which are kept as long as the records of their executions. */
 export function createScriptStore(db: Pick<DatabaseClient, 'script'>): AnswerStore {
   const known = new LRUCache<string, true>({ max: mostKnown })
   return {

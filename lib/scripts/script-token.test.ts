@@ -5,7 +5,7 @@ import { createScriptTokens, isToken } from './script-token.ts'
 
 const tokens = createScriptTokens(new Uint8Array(32).fill(1))
 
-test('the id that an agent has follows from the recorded one only with the key', () => {
+test("the agent's execution id cannot be derived from the recorded id without the key", () => {
   const id = newId('exec', randomBytes)
   const token = tokens.tokenOf(id)
   expect(ExecutionId.safeParse(token).success).toBe(true)

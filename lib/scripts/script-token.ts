@@ -3,14 +3,14 @@ import { ExecutionId, newId } from '#runner/contract/ids.ts'
 
 /** A script's execution has two ids: one in records and logs, and a token that only its agent has. */
 export type ScriptTokens = {
-  /** The agent's id of an execution. It is derived with a key of the instance, so it is stored nowhere. */
+  /** The agent's id of an execution. It is derived with a key of the instance and never stored. */
   tokenOf(id: ExecutionId): ExecutionId
-  /** `tokenOf`, as it is looked up. */
+  /** The hash of a token, by which its execution is looked up. */
   hashOf(token: string): string
 }
 
 export function createScriptTokens(bytes: Uint8Array): ScriptTokens {
-  // Created once: with plain bytes, each call would create one.
+  // Created once, because `createHmac` would create a key object from plain bytes at each call.
   const key = createSecretKey(bytes)
   return {
     tokenOf(id) {

@@ -7,7 +7,7 @@ import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const call = (token: string) => ({ token, headers: noHeaders })
 
-test('runs a script to its result, with what it printed, its time and its fuel', async () => {
+test('returns the result of a script with its output, time and fuel', async () => {
   await using world = await openScriptWorld()
   const { token } = await world.profile()
   const id = await world.execute(
@@ -25,7 +25,7 @@ test('runs a script to its result, with what it printed, its time and its fuel',
   })
 })
 
-test('an error says in which line the script threw it', async () => {
+test('an error names the line of the script that threw it', async () => {
   await using world = await openScriptWorld()
   const { token } = await world.profile()
   const id = await world.execute(token, 'const a = 1\n\nfoo(a)')
@@ -33,7 +33,7 @@ test('an error says in which line the script threw it', async () => {
   expect(await world.settled(id)).toMatchObject({ status: 'error', error, error_line: 3 })
 })
 
-test('a request to an undeclared host ends a script', async () => {
+test('a request to an undeclared host fails the script', async () => {
   await using world = await openScriptWorld()
   const { token } = await world.profile({ hosts: ['api.example.com'] })
   const id = await world.execute(token, 'await fetch("https://other.example/")')
@@ -75,7 +75,7 @@ set_result({ text, random: Math.random() })`
   },
 )
 
-test('an answer that is not given in time ends the wait with timeout', async () => {
+test('an execution whose model does not answer in time ends with timeout', async () => {
   await using world = await openScriptWorld()
   const { token } = await world.profile({ limits: { llm_wait_s: 60 } })
   const id = await world.execute(token, 'await llm.complete("?")')

@@ -20,23 +20,23 @@ import type { ScriptPorts } from './script-ports.ts'
 import { requireExecutable, revokedMessage } from './script-profile.ts'
 import { type Accepted, createSubmitScript } from './submit-script.ts'
 
-/** A call of an agent about an execution: the agent's id of it, and its `Authorization` header. */
+/** An agent's call about an execution. `token`: the agent's id of the execution. */
 export type ExecutionCall = { readonly token: string; readonly headers: Headers }
 
-/** What agents do with executions of their scripts. */
+/** The operations of agents on executions of their scripts. */
 export type Scripts = {
   execute(input: NewExecution, headers: Headers): Promise<Outcome<Accepted & { readonly token: string }>>
-  /** Whether the call names an execution that it may know of, before anything else of the request is read. */
+  /** Checks that the caller may access the execution, before the rest of the request is read. */
   check(call: ExecutionCall): Promise<Outcome<unknown>>
-  /** The same for a request to execute, as far as its headers tell. */
+  /** Checks the headers of a request to execute. */
   checkHeaders(headers: Headers): Outcome<unknown>
-  /** `etag` changes with the view. `wait`: how long to wait for a change or an end. */
+  /** `etag` changes with the view. `wait`: waits until the view changes, or until the agent can act. */
   read(call: ExecutionCall, wait?: Wait): Promise<Outcome<{ readonly view: ExecutionView; readonly etag: string }>>
-  /** CONFLICT unless it waits for an answer. */
+  /** CONFLICT unless the execution waits for an answer. */
   respond(call: ExecutionCall, answer: LlmAnswer): Promise<Outcome<RespondedExecution>>
-  /** CONFLICT when it has ended otherwise. Resolves when it has ended. */
+  /** Resolves when the execution has ended. CONFLICT if it had already ended without being cancelled. */
   cancel(call: ExecutionCall): Promise<Outcome<ExecutionView>>
-  /** The same for operators, by the id of the record. */
+  /** `cancel` for operators, by the recorded id. */
   cancelRecord(id: ExecutionId): Promise<Outcome<ExecutionView>>
   /** Ends all executions of a revoked profile. */
   endProfile(profileId: string): Promise<void>
@@ -44,15 +44,15 @@ export type Scripts = {
 
 export type Wait = {
   readonly ms: number
-  /** The agent's last `etag`. Absent: waits until the agent can act. */
+  /** The agent's last `etag`: waits until the view has another one. Absent: waits until the agent can act. */
   readonly known: string | undefined
   readonly signal: AbortSignal
 }
 
-/** A message between processes may be lost, so a waiting call reads again. */
+/** A message between processes may be lost, so a waiting call reads again after this time. */
 const readAgainMs = 5000
 const mostIds = 20_000
-/** The longest response, as JSON. */
+/** The maximum size of a response, as JSON, in bytes. */
 const longestResponse = 1024 * 1024
 
 type Options = ScriptPorts & { readonly dispatcher: Dispatcher; readonly agentAuth: AgentAuth }
@@ -61,10 +61,10 @@ export function createScripts(options: Options): Scripts {
   const { db, events, clock, tokens, dispatcher, agentAuth, log } = options
   const submit = createSubmitScript(options)
   const findExecution = createFindExecution(options)
-  /** The recorded ids of executions that were asked for lately, by the agents' ids. */
+  /** The recorded ids of recently requested executions, by the agents' ids. */
   const ids = new LRUCache<string, string>({ max: mostIds })
 
-  /** The execution of a call, if its header names its profile and that was not revoked. */
+  /** The execution of a call. Refuses a header with another profile's token, and executions of a revoked profile. */
   async function find({ token, headers }: ExecutionCall): Promise<Outcome<FoundExecution>> {
     const caller = callerOf(headers, agentAuth)
     if (!caller.ok) return caller
@@ -97,7 +97,7 @@ export function createScripts(options: Options): Scripts {
     }
   }
 
-  /** Ends the execution that `find` finds. Resolves when it has ended. */
+  /** Ends the execution that `find` returns. Resolves when it has ended, or after `mostCancels` attempts. */
   async function end(token: string, find: () => Promise<Outcome<FoundExecution>>): Promise<Outcome<ExecutionView>> {
     for (let attempts = 0; ; attempts += 1) {
       const found = await find()
@@ -186,7 +186,7 @@ export function createScripts(options: Options): Scripts {
   }
 }
 
-/** A process ends what it runs within milliseconds. What a dead process ran ends when another one takes it over. */
+/** A live process ends an execution within milliseconds. That of a dead process ends once another takes it over. */
 const cancelWaitMs = 1000
 const mostCancels = 3
 

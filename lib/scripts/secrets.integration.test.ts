@@ -8,7 +8,7 @@ import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
 const host = 'api.example.com'
 const secretOf = (version: number) => `version-${version}-of-the-secret-value`
 
-/** Returns what it was sent, as a provider that echoes its callers. */
+/** A provider that returns the Authorization header that it received. */
 async function startEcho() {
   const authorizations: string[] = []
   const server = createServer((request, response) => {
@@ -40,7 +40,7 @@ async function openWorld(provider: string) {
   return { world, profile }
 }
 
-test('a script reads settings, uses a secret that it never sees, and prints nothing of it', async () => {
+test('a script reads settings and uses a secret without seeing it or being able to print it', async () => {
   await using echo = await startEcho()
   const { world, profile } = await openWorld(echo.url)
   await using _world = world
@@ -63,7 +63,7 @@ test('a script reads settings, uses a secret that it never sees, and prints noth
   expect(shown.replaceAll('\\n', '')).not.toContain(secretOf(0))
 })
 
-test('what a script knows of a secret by itself is masked in all that leaves it, also when it is split', async () => {
+test("a secret in a script's own code is masked in everything that the script outputs, even in pieces", async () => {
   const { world, profile } = await openWorld('http://127.0.0.1:9')
   await using _world = world
   const value = secretOf(0)
@@ -87,7 +87,7 @@ test('what a script knows of a secret by itself is masked in all that leaves it,
   expect(rows).not.toContain(value.slice(9))
 })
 
-test('while 200 executions run, each one uses the old or the new value of a secret, and later ones only the new', async () => {
+test('each of 200 executions uses one value of a changing secret, and later ones only the newest', async () => {
   await using echo = await startEcho()
   const { world, profile } = await openWorld(echo.url)
   await using _world = world
@@ -109,7 +109,7 @@ test('while 200 executions run, each one uses the old or the new value of a secr
   for (const view of await Promise.all(running)) expect(view).toMatchObject({ status: 'completed' })
   expect(echo.authorizations).toHaveLength(800)
   const counts = Map.groupBy(echo.authorizations, (value) => value)
-  // Whole executions: four requests each.
+  // Each execution sends four requests, all with the same value.
   for (const [value, requests] of counts) {
     expect(value).toMatch(/^Bearer version-[0-4]-of-the-secret-value$/)
     expect(requests.length % 4).toBe(0)

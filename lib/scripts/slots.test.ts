@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSlots } from './slots.ts'
 
-test('gives a freed slot to the one that waits longest, before anybody who takes free ones', async () => {
+test('gives a freed slot to the longest waiting caller of take, before takeFree', async () => {
   const slots = createSlots(2)
   const taken = slots.takeFree(5)
   expect(taken.length).toBe(2)
@@ -18,7 +18,7 @@ test('gives a freed slot to the one that waits longest, before anybody who takes
   expect(order).toEqual([1, 2])
 })
 
-test('frees a slot once, however often it is disposed, and tells of it', () => {
+test('frees a slot once and calls the listeners once, however often it is disposed', () => {
   const slots = createSlots(1)
   let freed = 0
   slots.onFree(() => {

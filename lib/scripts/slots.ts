@@ -1,10 +1,10 @@
-/** The executions that one process runs at the same time, whatever their profiles. */
+/** Limits the executions that one process runs at the same time, for all profiles together. */
 export type Slots = {
-  /** Waits for a slot. Those that wait get one in turn. */
+  /** Waits for a slot. Waiting callers get slots in their order. */
   take(): Promise<Disposable>
-  /** Takes up to `most` free slots, if nobody waits for one. */
+  /** Takes up to `most` free slots. There are none while a call of `take` waits. */
   takeFree(most: number): Disposable[]
-  /** Calls back whenever a slot is free and nobody waits for it. */
+  /** Calls `callback` whenever a slot becomes free and no call of `take` waits. */
   onFree(callback: () => void): void
 }
 

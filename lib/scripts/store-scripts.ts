@@ -8,34 +8,34 @@ import type { ScriptPorts } from './script-ports.ts'
 import { principalOf } from './script-profile.ts'
 import { addJob } from './script-queue.ts'
 
-/** A script that a profile asks to execute. */
+/** A request of a profile to execute a script. */
 export type NewScript = PendingScript & {
   readonly language: string
   readonly profileVersion: number
   readonly text: string
   readonly cacheKey: string
-  /** Answer with a result that is at most this many seconds old. Undefined: execute. */
+  /** Accept a stored result of at most this age in seconds. Undefined: always execute. */
   readonly cacheS: number | undefined
   readonly llmWaitS: number
   readonly seal: string
-  /** The idempotency key, and what was asked with it. */
+  /** The idempotency key and the hash of the request. */
   readonly request: { readonly key: string; readonly hash: string } | undefined
 }
 
 export type Stored =
-  /** `cached`: an earlier result answers it. `repeated`: its idempotency key was used before. */
+  /** `cached`: an earlier result answers the request. `repeated`: the same request had this idempotency key before. */
   | { readonly kind: 'pending' | 'cached' | 'repeated'; readonly id: ExecutionId }
   | { readonly kind: 'other request' }
-  /** Too many are pending. */
+  /** Too many executions are pending. */
   | { readonly kind: 'full'; readonly retryAfterMs: number }
 
-/** Pending executions of one profile, and of all. */
+/** The most pending executions of one profile, and of all profiles together. */
 const mostPending = { each: 2000, all: 10_000 }
 const retryAfterMs = 2000
 
 /**
- * Stores the scripts of concurrent requests in one transaction: each as a pending execution, unless an earlier execution
- * answers it or too many are pending.
+ * Stores the scripts of concurrent requests in one transaction. Each becomes a pending execution, unless an earlier
+ * execution answers the request or too many are pending.
  */
 export async function storeScripts(
   ports: Pick<ScriptPorts, 'db' | 'audit' | 'clock' | 'tokens'>,
@@ -95,7 +95,7 @@ async function insert(tx: Prisma.TransactionClient, texts: string, rows: string)
     )`
 }
 
-/** Answers requests whose idempotency key was used before. A new key belongs to this request from now on. */
+/** Answers requests whose idempotency key was used before, and stores new keys with their request. */
 async function answerRepeated(
   tx: Prisma.TransactionClient,
   scripts: readonly NewScript[],
@@ -120,7 +120,7 @@ async function answerRepeated(
   }
 }
 
-/** Answers those that accept an earlier result, if there is one. */
+/** Answers requests that accept an earlier result, if there is one. */
 async function answerFromRecords(
   { audit, clock }: Pick<ScriptPorts, 'audit' | 'clock'>,
   tx: Prisma.TransactionClient,
@@ -156,7 +156,7 @@ async function answerFromRecords(
   }
 }
 
-/** Refuses what comes while too many are pending. */
+/** Refuses requests while too many executions are pending. */
 async function refuseExcess(
   tx: Prisma.TransactionClient,
   scripts: readonly NewScript[],

@@ -24,7 +24,7 @@ describe('a script that throws', () => {
     ['a circular object', 'const a = { b: {} }; a.b.a = a; throw a', 'Uncaught {"b":{"a":"[Circular]"}}'],
     ['an object twice in another', `${named}; throw [shared, shared]`, 'Uncaught [{"name":"Ada"},{"name":"Ada"}]'],
     ['a large integer', 'throw { count: 12n }', 'Uncaught {"count":"12n"}'],
-    ['an object whose text fails', 'throw { toJSON() { throw 1 } }', 'threw something that has no text'],
+    ['an object whose toJSON throws', 'throw { toJSON() { throw 1 } }', 'threw something that has no text'],
     [
       'an error with causes',
       'throw new Error("no rates", { cause: new TypeError("no body", { cause: { status: 500 } }) })',
@@ -35,7 +35,7 @@ describe('a script that throws', () => {
       'const error = new Error("x"); error.cause = error; throw error',
       `Error: x${'\nCaused by: Error: x'.repeat(4)}`,
     ],
-  ])('%s shows it', async (_, script, error) => {
+  ])('%s shows the thrown value', async (_, script, error) => {
     const view = await world.settled(await world.execute(token, script))
     expect(view).toMatchObject({ status: 'error', error_code: 'SKILL_CRASHED', error })
   })
@@ -47,7 +47,7 @@ describe('a script that throws', () => {
       'a graph with many paths',
       'const all = Array.from({ length: 30 }, () => []); for (const one of all) one.push(...all); throw all',
     ],
-  ])('%s shows its beginning', async (_, script) => {
+  ])('%s shows the beginning of the thrown value', async (_, script) => {
     const view = await world.settled(await world.execute(token, script))
     expect(view).toMatchObject({ error_code: 'SKILL_CRASHED', error: expect.stringMatching(/^Uncaught [[{].{1000}/) })
     expect(String(Object(view).error).length).toBeLessThanOrEqual(4000)

@@ -12,7 +12,7 @@ export function encrypt(key: Uint8Array, bytes: Uint8Array, subject: string, ran
   return Buffer.concat([iv, cipher.getAuthTag(), ...encrypted])
 }
 
-/** Undefined: another key or subject, or the bytes were changed. */
+/** The decrypted bytes. Undefined for another key or subject, or if the bytes were changed. */
 export function decrypt(key: Uint8Array, encrypted: Uint8Array, subject: string): Buffer | undefined {
   if (encrypted.length < ivLength + tagLength) return undefined
   const decipher = createDecipheriv(algorithm, key, encrypted.subarray(0, ivLength), { authTagLength: tagLength })

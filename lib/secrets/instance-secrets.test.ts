@@ -56,7 +56,7 @@ describe('instance secrets', () => {
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
 
-  it('are in a folder that is closed again after someone opened it, and each open path is logged', async () => {
+  it('are in a folder that is made private again after someone opened it, and each open path is logged', async () => {
     const folder = join(dataDir, 'secrets')
     mkdirSync(folder)
     chmodSync(folder, 0o777)
@@ -73,7 +73,7 @@ describe('instance secrets', () => {
     ])
   })
 
-  it('stop the start if a file or its folder belongs to another user', needs.root, async () => {
+  it('prevent the start if a file or its folder belongs to another user', needs.root, async () => {
     const folder = join(dataDir, 'secrets')
     const load = () => loadInstanceSecrets({ dataDir, fingerprints: createFingerprints() })
     await load()
@@ -98,14 +98,14 @@ describe('instance secrets', () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  it("stop the start if the environment has another key than the database's first one", async () => {
+  it("prevent the start if the key in the environment differs from the database's first key", async () => {
     const fingerprints = createFingerprints()
     await loadInstanceSecrets({ dataDir, fingerprints })
     const start = loadInstanceSecrets({ dataDir, encryptionKey: new Uint8Array(32), fingerprints })
     await expect(start).rejects.toThrow(/^TRAVEL_ENCRYPTION_KEY is not the original key of this database/)
   })
 
-  it('stop the start if the file was lost and recreated', async () => {
+  it('prevent the start if the file was lost and recreated', async () => {
     const fingerprints = createFingerprints()
     await loadInstanceSecrets({ dataDir, fingerprints })
     rmSync(join(dataDir, 'secrets', 'session-key'))
@@ -142,7 +142,7 @@ describe('instance secrets', () => {
     const secrets = await loadInstanceSecrets({ dataDir, sessionKey, fingerprints })
     expect(inspect(secrets, { depth: 9 })).not.toMatch(/65|AA|QUFB/)
     expect(JSON.stringify({ secrets })).toBe('{"secrets":{}}')
-    // 64 bits cannot determine a secret of 256 random bits.
+    // A fingerprint of 64 bits cannot determine a secret of 256 random bits.
     expect(fingerprints.rows.get('session-key')).toMatch(/^[0-9a-f]{16}$/)
     expect(fingerprints.rows.get('session-key')).not.toContain('4141')
     expect(fingerprintOf('session-key', sessionKey)).not.toBe(fingerprintOf('encryption-key', sessionKey))

@@ -6,7 +6,7 @@ import { readOrMakeSecret } from './secret-file.ts'
 
 export type SecretName = 'session-key' | 'encryption-key'
 
-/** The instance's own secrets, 32 bytes each. They print as nothing, so that they never reach a log. */
+/** The instance's own secrets, 32 bytes each. Printing the object shows no secret, so that none reaches a log. */
 export type InstanceSecrets = { readonly sessionKey: Uint8Array; readonly encryptionKey: Uint8Array }
 
 /** Stores fingerprints in the database that the secrets protect. */
@@ -22,7 +22,7 @@ export type InstanceSecretsOptions = {
   readonly encryptionKey?: Uint8Array | undefined
   readonly fingerprints: FingerprintStore
   readonly random?: (bytes: number) => Uint8Array
-  /** Called for files that were open to other users. */
+  /** Called for each file that was accessible to other users. */
   readonly corrected?: Corrected
 }
 
@@ -44,7 +44,7 @@ const hide = (secrets: InstanceSecrets): InstanceSecrets => {
  * The session key and the encryption key: from the environment, or from `<dataDir>/secrets`, created at the first
  * start. Compares each with the fingerprint that the database stored at its first use.
  *
- * @throws PrivatePathError if a file belongs to another user, SecretError if a secret is not the one of this database.
+ * @throws PrivatePathError if a file belongs to another user, SecretError if a secret does not match this database.
  */
 export const loadInstanceSecrets = async (options: InstanceSecretsOptions): Promise<InstanceSecrets> => {
   const random = options.random ?? randomBytes

@@ -1,6 +1,6 @@
 /**
- * What can be wrong with a form of the account pages, by the key of its message. The HTTP API answers with these
- * English sentences; the pages look up the key and write the message in the reader's language.
+ * The errors of the forms on the account pages, by the key of their message. The HTTP API returns these English
+ * sentences; the pages look up the key and show the message in the reader's language.
  */
 export const accountProblems = {
   enterEmail: 'Enter your email address.',
@@ -34,10 +34,10 @@ const bySentence: ReadonlyMap<string, AccountProblem> = new Map(
   Object.entries(accountProblems).flatMap(([key, sentence]) => (isProblem(key) ? [[sentence, key] as const] : [])),
 )
 
-/** The problem with this sentence, if it is of the list. */
+/** The key of this sentence. Undefined if the sentence is not in the list. */
 export const problemOf = (sentence: string): AccountProblem | undefined => bySentence.get(sentence)
 
-/** The sentence in the reader's language; one that is not of the list stays as it is. */
+/** Translates a sentence of the list into the reader's language. Returns any other sentence unchanged. */
 export function translateProblem(sentence: string, t: (key: AccountProblem) => string): string {
   const key = problemOf(sentence)
   return key === undefined ? sentence : t(key)

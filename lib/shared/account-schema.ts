@@ -44,7 +44,7 @@ export type ChangePasswordForm = z.output<typeof ChangePasswordForm>
 export const ResetPasswordForm = z.object({ token: z.string().max(200), password: newPassword })
 export type ResetPasswordForm = z.output<typeof ResetPasswordForm>
 
-/** The account's confirmation: the password, the email address or the word; none of them for a guest. */
+/** The confirmation of a deletion: the password, the email address or the word "delete". A guest sends none of them. */
 export const DeleteAccountForm = z.object({
   current: ownPassword.optional(),
   email: z.string().trim().max(254, accountProblems.emailTooLong).optional(),
@@ -60,7 +60,7 @@ export const OperatorForm = z.object({
 })
 export type OperatorForm = z.output<typeof OperatorForm>
 
-/** The state of a form after the server refused it. `fields` holds a sentence by field name. */
+/** The state of a form after the server refused it. `fields`: the error messages by field name. */
 export type FormState = {
   readonly message?: string
   readonly fields?: Readonly<Record<string, string>>

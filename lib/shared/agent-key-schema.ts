@@ -2,19 +2,19 @@ import * as z from 'zod'
 import { SkillName } from '#runner/contract/manifest.ts'
 import { Source } from '#runner/contract/principal.ts'
 
-/** The name of an agent in addresses. */
+/** The name of an agent in URLs. */
 export const AgentSlug = SkillName
 
 export const AgentKeyToken = z.string().regex(/^agk_[0-9A-Za-z]{22}$/)
 
-/** Every skill, also those that are added later. No skill has this name. */
+/** Stands for every skill, including those added later. No skill has this name. */
 export const everySkill = '*'
 
-/** What an operator says of a new key. */
+/** The fields of a new key. */
 export const NewAgentKey = z.strictObject({
   slug: AgentSlug,
   description: z.string().trim().max(500).default(''),
-  /** Absent means none, so it is required. */
+  /** Required, because a key without skills would be useless. */
   skills: z
     .array(z.union([z.literal(everySkill), SkillName]))
     .min(1, 'must name at least one skill, or * for all')
@@ -38,11 +38,11 @@ export const AgentKeyView = z.strictObject({
 })
 export type AgentKeyView = z.infer<typeof AgentKeyView>
 
-/** A new key, with its value. It is in no other answer. */
+/** A new key, with its value, which no other response contains. */
 export const CreatedAgentKey = AgentKeyView.extend({ key: AgentKeyToken })
 export type CreatedAgentKey = z.infer<typeof CreatedAgentKey>
 
-/** The keys in the console, and the skills that a new one may be given. */
+/** The keys in the console, and the skills that a new key can get. */
 export const ConsoleAgentKeys = z.strictObject({
   keys: z.array(AgentKeyView),
   skills: z.array(z.strictObject({ name: z.string(), description: z.string() })),

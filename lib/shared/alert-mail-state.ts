@@ -5,8 +5,8 @@ export const UnsubscribeQuery = z.object({ token: z.string().max(100) })
 export const UnsubscribeAnswer = z.strictObject({ unsubscribed: z.literal(true) })
 
 /**
- * Whether a person gets alerts by e-mail. `no_mail`: the app sends none. `guest`, `no_address`: there is no address.
- * `unconfirmed`: its owner has not confirmed it.
+ * Whether a person gets alerts by e-mail. `no_mail`: the app sends no e-mail. `guest`, `no_address`: the person has no
+ * address. `unconfirmed`: the address is not confirmed.
  */
 export type AlertMailState =
   | { kind: 'no_mail' | 'guest' | 'no_address' }
@@ -22,12 +22,12 @@ export type AlertMailProblem =
   | 'linkEnded'
   | 'linkIncomplete'
 
-/** What came of an operation on alert mails. `retryAfterMs`: there were too many requests. */
+/** The result of an operation on alert mails. `retryAfterMs`: there were too many requests. */
 export type AlertMailAnswer =
   | { readonly ok: true }
   | { readonly ok: false; readonly problem: AlertMailProblem }
   | { readonly ok: false; readonly retryAfterMs: number }
 
-/** What came of a form about alert mails. `problem`: for the person to read, in the language of the page. */
+/** The result of a form about alert mails. `problem`: the message for the person, in the language of the page. */
 export type AlertMailForm = { isDone?: boolean; problem?: string }
 export type AlertMailAction = (state: AlertMailForm, data: FormData) => Promise<AlertMailForm>

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { ErrorBody } from '#runner/contract/errors.ts'
 
-/** A confirmation as the person who has to decide sees it. */
+/** A confirmation as shown to the person who decides. */
 export const ConfirmationView = z.strictObject({
   id: z.string(),
   question: z.string(),
   skill: z.string(),
   version: z.string(),
-  /** `changed`: the skill was updated, or may no longer run. Nothing was done but in `given`. */
+  /** `changed`: the skill was updated, or may no longer run. The action was done only in the state `given`. */
   state: z.enum(['waiting', 'given', 'declined', 'expired', 'changed']),
   asked_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
@@ -16,11 +16,11 @@ export const ConfirmationView = z.strictObject({
   facts: z.array(
     z.strictObject({
       name: z.string(),
-      /** The name is the skill's own. Absent: it is in the reader's language. */
+      /** True if the skill chose the name. Absent if the name is in the reader's language. */
       isSkillsName: z.literal(true).optional(),
       value: z.string(),
       isQuote: z.boolean(),
-      /** The person may change this text, and is asked again with the new one. */
+      /** The field of a text that the person may change. The person must then confirm the new text. */
       field: z.string().optional(),
     }),
   ),
@@ -30,22 +30,22 @@ export const ConfirmationView = z.strictObject({
 })
 export type ConfirmationView = z.infer<typeof ConfirmationView>
 
-/** A new question like an earlier one. `texts`: other texts for fields of it. */
+/** A request to repeat a confirmation. `texts`: new texts, by field. */
 export const AskAgain = z.strictObject({
   texts: z.record(z.string().max(200), z.string().max(4_000)).default({}),
 })
 export type AskAgain = z.infer<typeof AskAgain>
 
-/** What came of a decision. */
+/** The result of a decision. */
 export const Decided = z.discriminatedUnion('state', [
-  /** `message`: what the skill says of it, in its own words. */
+  /** `message`: the skill's own message about the result. */
   z.strictObject({ state: z.literal('done'), message: z.string().optional() }),
   z.strictObject({ state: z.literal('declined') }),
-  /** It ran and failed. */
+  /** The skill ran and failed. */
   z.strictObject({ state: z.literal('failed'), error: ErrorBody }),
-  /** It changed meanwhile, so nothing was done, and the person is asked again. */
+  /** The skill changed meanwhile, so nothing was done. `next_id`: a new confirmation. */
   z.strictObject({ state: z.literal('changed'), next_id: z.string() }),
-  /** Nothing was done. A new question waits. */
+  /** Nothing was done. `next_id`: a new pending confirmation. */
   z.strictObject({ state: z.literal('asked'), next_id: z.string() }),
 ])
 export type Decided = z.infer<typeof Decided>

@@ -3,7 +3,7 @@ import { Day } from './console-day.ts'
 
 /** The audit trail in the console. */
 
-/** What a row is about. `decisions`: everything but executions, which are nearly all rows. */
+/** The topic of a row. `decisions`: everything except executions, which are nearly all rows. */
 export const AuditTopic = z.enum([
   'decisions',
   'executions',
@@ -23,17 +23,17 @@ export const AuditTopic = z.enum([
 ])
 export type AuditTopic = z.infer<typeof AuditTopic>
 
-/** The filters, as in the page's address. Days are in UTC, both included. */
+/** The filters, as in the page's URL. Days are in UTC; both days are included. */
 export const AuditFilters = z.strictObject({
   about: AuditTopic.optional(),
-  /** The whole id or name of what changed. */
+  /** The whole id or name of the changed object. */
   subject: z.string().max(200).optional(),
   from: Day.optional(),
   to: Day.optional(),
 })
 export type AuditFilters = z.infer<typeof AuditFilters>
 
-/** The filters in an address, each by itself: the server names those that are wrong. */
+/** The valid filters in a URL. Leaves out invalid ones, which the server reports. */
 export function readAuditFilters(query: Readonly<Record<string, string>>): AuditFilters {
   const { about, subject, from, to } = AuditFilters.shape
   return {
@@ -48,18 +48,18 @@ export const AuditQuery = AuditFilters.extend({ after: z.string().max(200).optio
 export type AuditQuery = z.infer<typeof AuditQuery>
 
 const AuditRow = z.strictObject({
-  /** The lane and the number in it, as `audit prove` takes it. */
+  /** The lane and the row's number in it, as an argument of `audit prove`. */
   id: z.string(),
   at: z.iso.datetime(),
   /** `noun.past_tense`. */
   action: z.string(),
   subject: z.string(),
-  /** The account. Null: an agent, a command, or the app itself. */
+  /** The account that caused the event. Null: an agent, a command, or the app itself. */
   by: z.string().nullable(),
   source: z.string(),
   /** JSON, at most 2,000 characters. */
   detail: z.string(),
-  /** The place in the Merkle tree. Null: it is sealed within a second. */
+  /** The place in the Merkle tree. Null: not sealed yet, which takes about a second. */
   place: z.int().nullable(),
 })
 export type AuditRow = z.infer<typeof AuditRow>

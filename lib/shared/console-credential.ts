@@ -9,9 +9,9 @@ const CredentialProfile = z.strictObject({
   state: z.enum(['unlocked', 'locked', 'expired', 'revoked']),
 })
 
-/** A credential in the console, with what uses it. Never its value. */
+/** A credential in the console, with the profiles and skills that use it, and without its value. */
 export const ConsoleCredential = CredentialView.extend({
-  /** Without revoked ones. */
+  /** The profiles that use the credential, except revoked ones. */
   profiles: z.array(CredentialProfile),
   /** The names of the skills that declare it. */
   skills: z.array(z.string()),
@@ -23,7 +23,7 @@ const EnvironmentName = z.strictObject({
   name: SecretName,
   hosts: z.array(z.string()),
   is_set: z.boolean(),
-  /** A stored credential has the same name, so that this one is never read. */
+  /** Whether a stored credential has the same name, so that this one is never read. */
   is_shadowed: z.boolean(),
 })
 export type EnvironmentName = z.infer<typeof EnvironmentName>
@@ -31,7 +31,7 @@ export type EnvironmentName = z.infer<typeof EnvironmentName>
 export const ConsoleCredentials = z.strictObject({
   credentials: z.array(ConsoleCredential),
   environment: z.array(EnvironmentName),
-  /** Set variables that a profile or skill asks for, but TRAVEL_CREDENTIALS names no hosts for them. */
+  /** Set variables that a profile or skill needs, but that have no entry in TRAVEL_CREDENTIALS. */
   unnamed: z.array(z.string()),
 })
 export type ConsoleCredentials = z.infer<typeof ConsoleCredentials>
@@ -41,13 +41,13 @@ export const ConsoleKeyRing = z.strictObject({
   /** Fingerprint of the key that encrypts new values. */
   newest: z.string(),
   older: z.int(),
-  /** Encrypted values, also those of profiles' ids. `left`: under older keys. */
+  /** The number of encrypted values, including the profiles' tokens. `left`: those under older keys. */
   values: z.strictObject({ total: z.int(), left: z.int() }),
-  /** `failed`: the last one stopped, and the next one continues it. */
+  /** `failed`: the last rotation stopped, and the next one continues it. */
   rotation: z.enum(['idle', 'running', 'failed']),
-  /** Values that no key opens, by their names. While there are some, the older keys stay. */
+  /** The names of values that no key can decrypt. While there are any, the older keys are kept. */
   unreadable: z.array(z.string()),
-  /** The last rotation that ended. Null: there was none. */
+  /** The last completed rotation. Null: there was none. */
   last: z.strictObject({ at: z.iso.datetime(), by: z.string() }).nullable(),
 })
 export type ConsoleKeyRing = z.infer<typeof ConsoleKeyRing>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** The database knows no year 0, and writes years after 9999 in another way. */
+/** Excludes year 0, which PostgreSQL does not have, and years after 9999, which it formats differently. */
 const isDay = (text: string): boolean =>
   z.iso.date().safeParse(text).success && text >= '1970-01-01' && text <= '2999-12-31'
 

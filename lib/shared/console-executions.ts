@@ -4,25 +4,25 @@ import { ExecutionId } from '#runner/contract/ids.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { Day } from './console-day.ts'
 
-/** What the routes of the console say about executions of any kind: searches, other skills, and scripts. */
+/** The responses of the console's routes about executions of all kinds: searches, other skills, and scripts. */
 
-/** `waiting`: for an answer of the agent's model. */
+/** `waiting`: the execution waits for an answer of the agent's model. */
 export const ExecutionState = z.enum(['pending', 'running', 'waiting', 'completed', 'failed'])
 export type ExecutionState = z.infer<typeof ExecutionState>
 
 const Iso = z.iso.datetime()
-/** In millions of metered instructions. */
+/** Fuel in millions of metered instructions. */
 const Fuel = z.number().nonnegative()
 
 const row = {
-  /** `exec_…`: the id of the record, not the secret one that an agent has. */
+  /** `exec_…`: the recorded id, not the secret id that an agent has. */
   id: z.string(),
   state: ExecutionState,
-  /** Set if it failed. */
+  /** Set if the execution failed. */
   error_code: ErrorCode.nullable(),
   skill: z.string(),
   version: z.string(),
-  /** What was asked, in short: "SEA to NRT, 2027-01-06". */
+  /** A summary of the request: "SEA to NRT, 2027-01-06". */
   summary: z.string(),
   /** The profile of a script. */
   profile: z.strictObject({ id: z.string(), description: z.string() }).nullable(),
@@ -30,9 +30,9 @@ const row = {
   source: z.string(),
   data: DataLabel.nullable(),
   started_at: Iso,
-  /** The time that its code ran; null while it has not ended. */
+  /** The running time of the code; null until the execution ends. */
   duration_ms: z.number().nullable(),
-  /** Null: not known yet. */
+  /** Null if not yet known. */
   fuel_left: Fuel.nullable(),
   fuel_limit: Fuel.nullable(),
 } as const
@@ -47,7 +47,7 @@ export const ExecutionPage = z.strictObject({
 })
 export type ExecutionPage = z.infer<typeof ExecutionPage>
 
-/** The filters, as in the page's address. Days are in UTC, both included. */
+/** The filters, as in the page's URL. Days are in UTC; both days are included. */
 export const ExecutionFilters = z.strictObject({
   profile: z.string().max(64).optional(),
   skill: z.string().max(64).optional(),
@@ -57,7 +57,7 @@ export const ExecutionFilters = z.strictObject({
 })
 export type ExecutionFilters = z.infer<typeof ExecutionFilters>
 
-/** The filters in an address, each by itself: the server names those that are wrong. */
+/** The valid filters in a URL. Leaves out invalid ones, which the server reports. */
 export function readFilters(query: Readonly<Record<string, string>>): ExecutionFilters {
   const { skill, profile, state, from, to } = ExecutionFilters.shape
   return {
@@ -72,7 +72,7 @@ export function readFilters(query: Readonly<Record<string, string>>): ExecutionF
 export const ExecutionQuery = ExecutionFilters.extend({ after: z.string().max(200).optional() })
 export type ExecutionQuery = z.infer<typeof ExecutionQuery>
 
-/** The id in a path. An invalid one names no execution. */
+/** The id of an execution in a path. */
 export const ExecutionParams = z.object({ id: ExecutionId })
 
 /** The values that filters can take. */
@@ -83,19 +83,19 @@ export const ExecutionFacets = z.strictObject({
 
 export type ExecutionFacets = z.infer<typeof ExecutionFacets>
 
-/** A long text is cut; `length` is the whole one's. */
+/** A text, cut if it is long. `length`: the length of the whole text. */
 export const CutText = z.strictObject({ text: z.string(), length: z.int() })
 export type CutText = z.infer<typeof CutText>
 
-/** One host call. `outcome`: refused calls sent nothing. */
+/** One host call. `outcome`: `refused` means that nothing was sent. */
 export const JournalCall = z.strictObject({
   seq: z.int(),
   op: z.string(),
-  /** What was called: "GET api.example.com", the name of a secret. */
+  /** The target of the call, such as "GET api.example.com" or the name of a secret. */
   title: z.string(),
   note: z.string(),
   outcome: z.enum(['done', 'failed', 'refused', 'waiting', 'unknown']),
-  /** "200", or why it failed. */
+  /** The result, such as "200", or the reason of a failure. */
   result: z.string(),
   duration_ms: z.number(),
   fuel_left: Fuel,
@@ -106,7 +106,7 @@ export const ExecutionDetail = z.strictObject({
   ...row,
   action: z.string(),
   digest: z.string(),
-  /** Its name, and the versions of its interpreter if they are known: `container, Python 3.13.5`. */
+  /** The runtime's name, and the versions of its interpreter if known: `container, Python 3.13.5`. */
   runtime: z.string().nullable(),
   trust: z.string(),
   finished_at: Iso.nullable(),
@@ -115,11 +115,11 @@ export const ExecutionDetail = z.strictObject({
   /** JSON. Null for a script, which has none. */
   input: CutText.nullable(),
   script: z.strictObject({ language: z.string(), text: z.string(), stdout: CutText, stderr: CutText }).nullable(),
-  /** Null: it did not fail. */
+  /** Null if the execution did not fail. */
   error: z.strictObject({ message: z.string(), line: z.int().nullable() }).nullable(),
-  /** JSON. Null: there is none. */
+  /** JSON. Null if there is no output. */
   output: CutText.nullable(),
-  /** At most 500. */
+  /** The first host calls, at most 500. `journal_length`: the number of all. */
   journal: z.array(JournalCall),
   journal_length: z.int(),
   /** The exchange with the agent's model. */
@@ -129,7 +129,7 @@ export const ExecutionDetail = z.strictObject({
 })
 export type ExecutionDetail = z.infer<typeof ExecutionDetail>
 
-/** What a replay found. */
+/** The result of a replay. */
 export const ReplayVerdict = z.strictObject({
   verdict: z.enum(['same', 'different', 'impossible']),
   message: z.string(),
@@ -137,5 +137,5 @@ export const ReplayVerdict = z.strictObject({
 })
 export type ReplayVerdict = z.infer<typeof ReplayVerdict>
 
-/** The answer of a change that has nothing else to say. */
+/** The response to a change without other result. */
 export const Done = z.strictObject({ done: z.literal(true) })

@@ -7,10 +7,10 @@ export const ConsoleMessage = z.strictObject({
   execution_id: z.string(),
   skill: z.string(),
   principal_id: z.string(),
-  /** What a skill or its caller wrote. */
+  /** Untrusted: written by a skill or its caller. */
   text: z.string(),
   urgent: z.boolean(),
-  /** `kept`: there is no channel. */
+  /** `kept`: stored only, because no channel is configured. */
   state: z.enum(['pending', 'kept', 'delivered', 'delivery_failed']),
   attempts: z.int(),
   /** The channel of the last attempt. */
@@ -19,7 +19,7 @@ export const ConsoleMessage = z.strictObject({
   noted_at: z.iso.datetime(),
   tried_at: z.iso.datetime().nullable(),
   delivered_at: z.iso.datetime().nullable(),
-  /** Null: only an operator tries again. */
+  /** Null: there is no further automatic attempt. */
   next_attempt_at: z.iso.datetime().nullable(),
 })
 export type ConsoleMessage = z.infer<typeof ConsoleMessage>
@@ -28,9 +28,9 @@ export const MessageQuery = z.object({ after: z.string().max(200).optional() })
 export type MessageQuery = z.infer<typeof MessageQuery>
 
 export const ConsoleMessages = z.strictObject({
-  /** Null: none is configured, and messages are kept. */
+  /** The configured channel. Null: none, so messages are only stored. */
   channel: z.string().nullable(),
-  /** How many messages are not delivered, also those that are not listed. */
+  /** The number of all undelivered messages, including those not listed. */
   undelivered: z.int(),
   messages: z.array(ConsoleMessage),
   /** The value of `after` for the next page. Null: this is the last one. */

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { ErrorCode } from '#runner/contract/errors.ts'
 
-/** How far back the overview looks, and the length of a bar. */
+/** The time range of the overview, which also determines the length of a bar. */
 export const overviewRanges = ['24h', '14d', '90d'] as const
 export const OverviewRange = z.enum(overviewRanges)
 export type OverviewRange = z.infer<typeof OverviewRange>
 
-/** An IANA time zone that this runtime knows: days begin at its midnight. */
+/** An IANA time zone that this runtime supports. Days begin at midnight in this time zone. */
 const TimeZone = z.string().max(64).refine(isTimeZone, 'Use the name of an IANA time zone, such as America/Aruba.')
 
 export const OverviewQuery = z.strictObject({
@@ -16,19 +16,19 @@ export const OverviewQuery = z.strictObject({
 export type OverviewQuery = z.infer<typeof OverviewQuery>
 
 const Count = z.int().nonnegative()
-/** Milliseconds of execution, without the time that it waited for a model. Null: none ended. */
+/** The duration of executions in ms, without the time that they waited for a model. Null if none ended. */
 const Duration = z.number().nonnegative().nullable()
 
 const Figures = z.strictObject({
   executions: Count,
-  /** Those that ended with an error. Cancelled ones are no errors. */
+  /** Executions that ended with an error. Cancelled ones do not count. */
   failed: Count,
   p50_ms: Duration,
   p95_ms: Duration,
 })
 export type Figures = z.infer<typeof Figures>
 
-/** The executions of one profile. `searches`: those of travelers and the command line, which have no profile. */
+/** The executions of one profile. `searches`: executions of travelers and the command line, which have no profile. */
 const Series = z.strictObject({
   kind: z.enum(['searches', 'profile', 'others']),
   /** `prof_…`; empty for the other kinds. */
@@ -40,7 +40,7 @@ export type Series = z.infer<typeof Series>
 
 const Bucket = z.strictObject({
   from: z.iso.datetime(),
-  /** By series, in the order of `series`. */
+  /** The executions of each series, in the order of `series`. */
   counts: z.array(Count),
   failed: Count,
 })
@@ -89,7 +89,7 @@ export const ConsoleOverview = z.strictObject({
   }),
   tasks: z.array(Task),
   failures: z.array(Failure),
-  /** What a new instance has already. */
+  /** The setup steps that are done on a new instance. */
   setup: z.strictObject({ has_credential: z.boolean(), has_profile: z.boolean(), has_script: z.boolean() }),
 })
 export type ConsoleOverview = z.infer<typeof ConsoleOverview>

@@ -5,26 +5,26 @@ import { ProfileLimits, ProfileView, WantedKey } from './profile-schema.ts'
 
 const ConsoleKey = z.strictObject({
   name: z.string(),
-  /** In the words of whoever added it. */
+  /** Written by the operator or agent who added the key. */
   description: z.string(),
-  /** Otherwise the agent asked for it. */
+  /** Whether the operator added the key. Otherwise the agent did. */
   by_operator: z.boolean(),
   value_exists: z.boolean(),
-  /** The stored credential of this name. Null: there is none yet. */
+  /** The stored credential with this name. Null: there is none yet. */
   credential: z
     .strictObject({
       use: CredentialUse,
       description: z.string(),
       hosts: z.array(z.string()),
       expires_at: z.iso.datetime().nullable(),
-      /** How many other profiles use it, without revoked ones. */
+      /** The number of other profiles that use the credential, except revoked ones. */
       other_profiles: z.int(),
     })
     .nullable(),
 })
 export type ConsoleKey = z.infer<typeof ConsoleKey>
 
-/** A profile in the console, by its own id instead of its token. */
+/** A profile in the console, with its id instead of its token. */
 export const ConsoleProfile = ProfileView.omit({ profile_id: true }).extend({
   id: z.string(),
   created_at: z.iso.datetime(),
@@ -36,7 +36,7 @@ export type ConsoleProfile = z.infer<typeof ConsoleProfile>
 
 export const ConsoleProfiles = z.strictObject({ profiles: z.array(ConsoleProfile) })
 
-/** What runs, waits and ran for a profile. */
+/** The current and past executions of a profile. */
 const ProfileActivity = z.strictObject({
   running: z.int(),
   awaiting_llm: z.int(),
@@ -47,14 +47,14 @@ const ProfileActivity = z.strictObject({
 export const ConsoleProfilePage = z.strictObject({
   profile: ConsoleProfile,
   activity: ProfileActivity,
-  /** What an absent limit means. */
+  /** The defaults for limits that the profile does not set. */
   default_limits: ProfileLimits.required(),
 })
 export type ConsoleProfilePage = z.infer<typeof ConsoleProfilePage>
 
 /**
- * What an operator changes. Keys, hosts and limits only while the profile is unlocked. Keys that the profile has keep
- * their description.
+ * An operator's change of a profile. Keys, hosts and limits can change only while the profile is unlocked. Existing
+ * keys keep their description.
  */
 export const ProfileChange = z.strictObject({
   description: z.string().trim().min(1).max(500).optional(),
@@ -67,7 +67,7 @@ export type ProfileChange = z.input<typeof ProfileChange>
 
 export const ProposalVerdict = z.strictObject({ verdict: z.enum(['applied', 'rejected']) })
 
-/** What an agent on another machine sends to create a profile. */
+/** The header and the setup code with which an agent on another machine may create a profile. */
 export const SetupCode = z.strictObject({ header: z.string(), code: z.string(), is_open: z.boolean() })
 
 /** The profile's token, for its agent. */

@@ -14,7 +14,7 @@ const summary = {
   capability: z.string().nullable(),
   is_enabled: z.boolean(),
   verdict: Verdict,
-  /** How many findings of the gates count. */
+  /** The number of gate findings that are not accepted. */
   findings_count: z.int(),
 }
 
@@ -23,14 +23,14 @@ export type ConsoleSkill = z.infer<typeof ConsoleSkill>
 
 export const ConsoleSkills = z.strictObject({
   skills: z.array(ConsoleSkill),
-  /** The providers that enabled skills ask with credentials. */
+  /** The providers that enabled skills call with credentials. */
   providers: z.array(
     z.strictObject({
       skill: z.string(),
       provider: z.string(),
       /** `stand-in`: generated data answers in place of the provider. */
       state: z.enum(['configured', 'not configured', 'stand-in']),
-      /** Why each secret without a value has none. */
+      /** For each secret without a value, the reason. */
       missing: z.array(z.string()),
     }),
   ),
@@ -39,7 +39,7 @@ export const ConsoleSkills = z.strictObject({
 })
 export type ConsoleSkills = z.infer<typeof ConsoleSkills>
 
-/** One permission, the sets that have it, and the reason if it is not effective. */
+/** One permission, the policy sets that contain it, and the reason if it is not effective. */
 const PolicyRow = z.strictObject({
   permission: z.enum([
     'network.egress',
@@ -61,7 +61,7 @@ const PolicyRow = z.strictObject({
   source: z.boolean(),
   config: z.boolean(),
   effective: z.boolean(),
-  /** Null: it is effective. */
+  /** Null if the permission is effective. */
   reason: z.string().nullable(),
 })
 export type PolicyRow = z.infer<typeof PolicyRow>
@@ -70,7 +70,7 @@ const LimitRow = z.strictObject({
   limit: z.string(),
   requested: z.number(),
   effective: z.number(),
-  /** What lowered it, in words. Empty: nothing. */
+  /** The reasons why the limit was lowered. Empty if it was not. */
   lowered_by: z.array(z.string()),
 })
 
@@ -85,7 +85,7 @@ const Finding = z.strictObject({
   why: z.string(),
   remedy: z.string(),
   blocks: z.boolean(),
-  /** The operator's reason to accept it, and the last day of that. Null: it counts. */
+  /** The operator's reason to accept the finding, and the last day of the acceptance. Null: not accepted. */
   accepted: z.strictObject({ reason: z.string(), expires: z.string() }).nullable(),
 })
 export type Finding = z.infer<typeof Finding>
@@ -100,9 +100,9 @@ export const ConsoleSkillPage = z.strictObject({
   permissions: z.array(PolicyRow),
   limits: z.array(LimitRow),
   runtimes: z.strictObject({ requested: z.array(z.string()), effective: z.array(z.string()) }),
-  /** By action. `*`: every action that the manifest does not name. */
+  /** Whether each action may run. `*`: every action that the manifest does not name. */
   actions: z.array(z.strictObject({ name: z.string(), may_run: z.boolean(), reason: z.string().nullable() })),
-  /** Why the gates refuse the release. Null: they do not. */
+  /** Why the gates refuse the release. Null if they do not. */
   refusal: z.string().nullable(),
   gates: z.array(z.strictObject({ gate: z.string(), verdict: Verdict, points: z.number() })),
   /** Weak findings that add up to a strong one. */
@@ -114,10 +114,10 @@ export const ConsoleSkillPage = z.strictObject({
   decisions: z.array(
     z.strictObject({
       action: z.string(),
-      /** The permission or version that it is about. Empty: the skill. */
+      /** The permission or version that the decision is about. Empty: the skill itself. */
       about: z.string(),
       at: z.iso.datetime(),
-      /** The operator's name, or what decided without one. */
+      /** The operator's name, or what decided instead, such as "The project". */
       by: z.string(),
     }),
   ),

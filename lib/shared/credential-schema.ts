@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 
-/** A header's or query parameter's name, as HTTP allows it without encoding. */
+/** The name of a header or query parameter that needs no encoding. */
 const fieldName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name like X-Api-Key')
 
 /**
- * How the gateway uses the value. `plain`: it replaces a placeholder wherever the script puts it. `setting`: no secret,
- * scripts read it. The others are added to each request to the credential's hosts.
+ * How the gateway uses the value. `plain`: it replaces a placeholder wherever the script puts it. `setting`: scripts
+ * can read it, because it is not secret. The gateway adds values of other kinds to each request to the credential's
+ * hosts.
  */
 export const CredentialUse = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('plain') }),
@@ -46,7 +47,7 @@ const fields = {
   expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
 }
 
-/** Checks what depends on the kind. */
+/** Checks the rules that depend on the kind of use. */
 function checkKind(
   { use, hosts, value }: { use: CredentialUse; hosts: string[]; value?: string | undefined },
   context: z.RefinementCtx,
@@ -65,15 +66,15 @@ function checkKind(
   }
 }
 
-/** A new credential. Without a value it waits for one. */
+/** A new credential. The value can be set later. */
 export const NewCredential = z
   .strictObject({ name: SecretName, ...fields, value: Value.optional() })
   .superRefine(checkKind)
 
-/** A changed credential; an absent value stays. Its name is its identity. */
+/** A changed credential. Without a value, the stored value is kept. The name cannot change. */
 export const ChangedCredential = z.strictObject({ ...fields, value: Value.optional() }).superRefine(checkKind)
 
-/** A credential as people and agents see it: never its value. */
+/** A credential as shown to people and agents, without its value. */
 export const CredentialView = z.strictObject({
   name: SecretName,
   description: z.string(),

@@ -12,7 +12,7 @@ export const languageNames = {
 export type Language = keyof typeof languageNames
 export const languages: readonly Language[] = Object.keys(languageNames).filter(isLanguage)
 
-/** Made from English for tests: accented and longer text, and the same from right to left. */
+/** Pseudo-locales for tests, generated from English: accented and longer text, and the same from right to left. */
 const pseudoLanguages = ['en-XA', 'ar-XB'] as const
 export type PseudoLanguage = (typeof pseudoLanguages)[number]
 

@@ -9,18 +9,18 @@ const Description = z.string().trim().min(1, 'must say what it is for').max(500)
 export const WantedKey = z.strictObject({ name: SecretName, description: z.string().trim().max(500).default('') })
 export type WantedKey = z.infer<typeof WantedKey>
 
-/** Limits of one execution. An absent one takes the default. */
+/** Limits of one execution. An absent limit has its default. */
 export const ProfileLimits = z.strictObject({
   timeout_s: z.int().min(1).max(600).optional(),
   memory_mb: z.int().min(8).max(1024).optional(),
   fuel: z.int().min(1).max(200_000).optional(),
-  /** How long an execution waits for the agent's model. */
+  /** The time in seconds that an execution waits for the agent's model. */
   llm_wait_s: z
     .int()
     .min(1)
     .max(7 * 24 * 60 * 60)
     .optional(),
-  /** Executions of the profile that run at the same time. */
+  /** The most concurrent executions of the profile. */
   concurrency: z.int().min(1).max(32).optional(),
 })
 export type ProfileLimits = z.infer<typeof ProfileLimits>
@@ -28,9 +28,9 @@ export type ProfileLimits = z.infer<typeof ProfileLimits>
 /** What an agent sends to get a profile. */
 export const NewProfile = z
   .strictObject({
-    /** The name of a template, whose keys, hosts and limits the profile gets. */
+    /** The name of a template that gives the profile keys, hosts and limits. */
     template: z.string().max(64).optional(),
-    /** Absent: the template's. */
+    /** Absent: the template's description. */
     description: Description.optional(),
     keys: z.array(WantedKey).max(mostKeys).default([]),
     hosts: z.array(EgressHost).max(mostHosts).default([]),
@@ -70,9 +70,9 @@ export const ProposalView = z.strictObject({
 export type ProposalView = z.infer<typeof ProposalView>
 
 /**
- * A key as the profile's agent sees it. `use` says what a script does with it: a `setting` is read, the placeholder of a
- * `plain` one is sent to one of its `hosts`, and the gateway adds any other to requests to its `hosts`. Absent: the
- * profile is not locked, or the value is gone.
+ * A key as the profile's agent sees it. `use` says how a script uses the key: it reads a `setting`, sends the
+ * placeholder of a `plain` key to one of its `hosts`, and for other kinds the gateway adds the value to requests to its
+ * `hosts`. Absent if the profile is not locked, or the key has no value.
  */
 const KeyView = z.strictObject({
   name: z.string(),
@@ -82,7 +82,7 @@ const KeyView = z.strictObject({
   hosts: z.array(z.string()).optional(),
 })
 
-/** A profile as its agent sees it: names and whether they have values, never values. */
+/** A profile as its agent sees it: the names of its keys and whether they have values, but no values. */
 export const ProfileView = z.strictObject({
   profile_id: z.string(),
   description: z.string(),

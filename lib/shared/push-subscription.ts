@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** The number of browsers in which a person gets alerts. The oldest goes. */
+/** The most browsers in which a person gets alerts. A further one replaces the oldest. */
 export const mostBrowsers = 10
 
 const Endpoint = z.string().min(1).max(1000)
 
-/** Where a browser gets messages, as its `PushSubscription` has it. */
+/** The endpoint and keys of a browser, from its `PushSubscription`. */
 export const PushTarget = z.strictObject({
   endpoint: Endpoint,
   keys: z.strictObject({
@@ -16,26 +16,26 @@ export const PushTarget = z.strictObject({
 })
 export type PushTarget = z.infer<typeof PushTarget>
 
-/** `replaces`: the endpoint that the browser has exchanged for this one. Only the person's own is replaced. */
+/** `replaces`: the browser's former endpoint, which must belong to the same person. */
 export const SubscribePush = PushTarget.extend({ replaces: Endpoint.exactOptional() })
 export type SubscribePush = z.infer<typeof SubscribePush>
 
 /** The id of a browser in a path: SHA-256 of its endpoint, in hex. */
 export const pushSubscriptionParams = z.object({ id: z.string().regex(/^[0-9a-f]{64}$/) })
 
-/** `browsers`: in how many browsers the person gets alerts now. */
+/** `browsers`: the number of browsers in which the person now gets alerts. */
 export const PushAnswer = z.strictObject({ browsers: z.int() })
 
-/** `browsers`: the id of each browser in which the person gets alerts. `failing`: those that may have missed the last. */
+/** `browsers`: the ids of the browsers with alerts. `failing`: those that may have missed the latest alert. */
 export type AlertPushView = { publicKey: string; browsers: readonly string[]; failing: readonly string[] }
 
-/** What a message to a browser says. The service worker reads it as untrusted. */
+/** The content of a push message. The service worker treats it as untrusted. */
 export type AlertNotice = {
   title: string
   body: string
-  /** The saved search: a newer alert replaces an older one. */
+  /** The id of the saved search, so that a newer alert replaces an older one. */
   tag: string
-  /** Where a click leads, inside the app. */
+  /** The path in the app that a click opens. */
   path: string
   language: string
 }

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#runner/contract/errors.ts'
 
 /**
- * Cases within an error code that travelers meet. The API answers with the code, the reason and the English sentence;
- * pages write the message `refusals.REASON` in the reader's language.
+ * More specific reasons within an error code, for errors that travelers see. The API returns the code, the reason and
+ * the English sentence; pages show the message `refusals.REASON` in the reader's language.
  */
 export const refusalReasons = {
   foreign_origin: {

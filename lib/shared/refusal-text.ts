@@ -2,27 +2,27 @@ import type { ErrorBody, ErrorCode } from '#runner/contract/errors.ts'
 import type { RefusalReason } from './refusal-reasons.ts'
 import { waitOf } from './wait.ts'
 
-/** What a message of a refusal can name. */
+/** The placeholders that the message of a refusal can have. */
 type Name = 'skill' | 'who' | 'id' | 'fields' | 'most' | 'mostWithAccount'
 
-/** The messages of refusals: one for each code and reason, and those that have more or fewer names. */
+/** The keys of refusal messages: one for each code and reason, and variants with more or fewer placeholders. */
 type RefusalKey = ErrorCode | RefusalReason | 'general' | 'invalidFields' | 'retryInMinutes' | 'retryInSeconds'
 
-/** Writes a message of the namespace `refusals`. */
+/** Returns a message of the namespace `refusals`. */
 export type RefusalTexts = (key: RefusalKey, values?: Readonly<Record<string, string | number>>) => string
 
-/** What the caller knows of a refused request and its error may not say. */
+/** Facts about a refused request that its error may lack. */
 export interface RefusedRequest {
-  /** The provider's name. Absent: the skill's stands for it. */
+  /** The provider's name. Absent: the skill's name is used. */
   readonly who?: string
   readonly skill?: string
-  /** Under which the request is logged. */
+  /** The id under which the request is logged. */
   readonly requestId?: string | null
 }
 
 /**
- * Why a request was refused, in the reader's language: the message of the error's reason, else of its code. The error's
- * own sentence is English. A general sentence if the error lacks what its message names.
+ * Why a request was refused, in the reader's language: the message for the error's reason, else for its code, or a
+ * general message if a value for a placeholder is missing. The error's own sentence is always English.
  */
 export function refusalText(error: ErrorBody, t: RefusalTexts, request: RefusedRequest = {}): string {
   const { code, reason, details, facts, retry_after_ms: waitMs } = error
@@ -45,7 +45,7 @@ export function refusalText(error: ErrorBody, t: RefusalTexts, request: RefusedR
   return namedIn[key].every((name) => names[name]) ? t(key, Object.fromEntries(values)) : t('general')
 }
 
-/** What each message names. */
+/** The placeholders of each message. */
 export const namedIn: Readonly<Record<ErrorCode | RefusalReason, readonly Name[]>> = {
   INVALID_INPUT: [],
   PAYLOAD_TOO_LARGE: [],

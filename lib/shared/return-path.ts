@@ -12,8 +12,8 @@ export function safeReturnPath(text: unknown): string {
 type Parameter = string | string[] | undefined
 
 /**
- * Where a page continues, from `?next=` (ours) or `?callbackUrl=` (next-auth's, possibly a whole URL). Of a whole URL
- * only the path is used.
+ * The path where a page continues, from `?next=` (set by this app) or `?callbackUrl=` (set by next-auth, possibly a
+ * whole URL, of which only the path is used).
  */
 export function returnPathOf(query: { readonly next?: Parameter; readonly callbackUrl?: Parameter }): string {
   const { next, callbackUrl } = query

@@ -1,21 +1,21 @@
 import * as z from 'zod'
 import { TripId } from '#runner/contract/ids.ts'
 
-/** The number of flights and stays that a person may keep. */
+/** The most flights and stays that a person may save. */
 export const mostSavedOffers = 50
 
 /**
- * A request to save an offer. It only points at an offer in the server's own answer to `search`; it brings no fact
+ * A request to save an offer. It only refers to an offer in the server's own answer to `search`, and contains no facts
  * about the offer. Unknown keys, such as a price, are errors.
  */
 export const SaveOffer = z.strictObject({
   kind: z.enum(['flights', 'hotels']),
   skill: z.string().max(64),
-  /** The query of the results page. Parameters that are not of the search are ignored. */
+  /** The query string of the results page. Parameters that do not belong to the search are ignored. */
   search: z.string().max(4000),
-  /** The id in the answer that the person sees. Another answer may use another id. */
+  /** The offer's id in the answer on the page. Another answer may have another id for the same offer. */
   offer_id: z.string().max(2000),
-  /** What the offer sells: the text that the same-flight or same-stay rule compares. */
+  /** Identifies the flight or stay across answers, by the same-flight or same-stay rule. */
   product: z.string().max(16_000),
   /** Hotels only. */
   hotel_id: z.string().max(64).exactOptional(),

@@ -4,12 +4,12 @@ import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { AlertRule } from './saved-search.ts'
 import type { SeenPrice } from './trip-view.ts'
 
-/** The lowest total of a day (UTC), like 2027-02-13. Days without a price are absent. */
+/** The lowest total price of a day (UTC), such as 2027-02-13. Days without a price are absent. */
 export type DayLow = { day: string; amount: number }
 
 /**
- * What the app does with a search. `waiting`: it was never asked. `failing`: its sources failed each time since then.
- * `refused`: no source may be asked without a person.
+ * The state of a saved search. `waiting`: it has not run yet. `failing`: every run since `sinceMs` failed. `refused`:
+ * no source may be searched while the person is absent.
  */
 export type AskState =
   | { kind: 'waiting' | 'working' | 'no_offers' | 'other_currency' | 'refused'; nextAskAtMs: number }
@@ -17,25 +17,25 @@ export type AskState =
   | { kind: 'paused'; sinceMs: number }
   | { kind: 'past' }
 
-/** `mail`: what became of its e-mail, if that is a problem. `unknown`: it may have arrived. */
+/** `mail`: set if the alert's e-mail was not delivered for sure. `unknown`: it may have arrived. */
 export type PriceAlertView = SeenPrice & { id: string; isUnread: boolean; mail?: 'failed' | 'unknown' }
 
-/** A saved search as the Trips page shows it. All amounts are in `currency`, and of one kind of data. */
+/** A saved search as the Trips page shows it. All amounts are in `currency` and have the same data label. */
 export type SavedSearchView = {
   id: string
-  /** The query of the search, for the link back. */
+  /** The query string of the search, for the link to its results. */
   query: string
   currency: string
   rule: AlertRule
-  /** Absent: no price yet. */
+  /** Absent if there is no price yet. */
   data?: DataLabel
   saved?: number
   latest?: SeenPrice
-  /** The last days with a price, the oldest first. */
+  /** The latest days with a price, the oldest first. */
   days: readonly DayLow[]
   state: AskState
-  /** Absent: never. */
+  /** The time of the last run. Absent if there was none. */
   askedAtMs?: number
-  /** The latest first. */
+  /** The alerts, latest first. */
   alerts: readonly PriceAlertView[]
 } & ({ kind: 'flights'; search: FlightSearch } | { kind: 'hotels'; search: HotelSearch })

@@ -1,10 +1,13 @@
 import * as z from 'zod'
 import { SavedSearchId } from '#runner/contract/ids.ts'
 
-/** The number of searches that a person may save. A guest, who costs nothing to create, may save fewer. */
+/** The most searches that a person may save. Guests may save fewer, because anyone can create new guests. */
 export const mostSavedSearches = { account: 20, guest: 3 } as const
 
-/** When a fall in price is an alert. `below_saved`: below the first price. `below`: below an amount in the search's currency. */
+/**
+ * When a lower price raises an alert. `below_saved`: below the first price. `below`: below an amount in the search's
+ * currency.
+ */
 export const AlertRule = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('below_saved') }),
   z.strictObject({
@@ -18,16 +21,16 @@ export const AlertRule = z.discriminatedUnion('type', [
 ])
 export type AlertRule = z.infer<typeof AlertRule>
 
-/** A request to save a search: the query of its results page. It brings no price. */
+/** A request to save a search. It contains no price. */
 export const SaveSearch = z.strictObject({
   kind: z.enum(['flights', 'hotels']),
-  /** Parameters that are not of the search are ignored. */
+  /** The query string of the results page. Parameters that do not belong to the search are ignored. */
   search: z.string().max(4000),
   rule: AlertRule.default({ type: 'below_saved' }),
 })
 export type SaveSearch = z.infer<typeof SaveSearch>
 
-/** What its person can change. Absent: stays as it is. */
+/** The fields of a saved search that its owner can change. An absent field stays unchanged. */
 export const ChangeSearch = z
   .strictObject({ paused: z.boolean().exactOptional(), rule: AlertRule.exactOptional() })
   .refine(({ paused, rule }) => paused !== undefined || rule !== undefined, 'must change paused or rule')
@@ -42,8 +45,9 @@ export const SeenAnswers = z.strictObject({ seen: z.int() })
 export const savedSearchParams = z.object({ id: SavedSearchId })
 
 /**
- * What came of the last time that the app asked. `none`: no offer. `other_currency`: offers only in other currencies.
- * `refused`: no source may be asked without a person. `past`: the search is no longer possible.
+ * The result of the app's last run of a saved search. `none`: no offers. `other_currency`: offers only in other
+ * currencies. `refused`: no source may be searched while the person is absent. `past`: the search is no longer
+ * possible.
  */
 export const AskOutcome = z.enum(['priced', 'none', 'other_currency', 'failed', 'refused', 'past'])
 export type AskOutcome = z.infer<typeof AskOutcome>

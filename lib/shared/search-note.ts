@@ -5,8 +5,8 @@ import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { isoDate } from '#runner/contract/travel-fields.ts'
 
 /**
- * What of a search is kept for its person. `to`: flights only. `via`: the other places of a multi-city trip. `end`:
- * null for a flight without a return.
+ * The part of a search that is stored for the person. `to`: for flights only. `via`: the places between the first and
+ * the last of a multi-city trip. `end`: null for a one-way flight.
  */
 export const SearchNote = z.strictObject({
   kind: z.enum(['flights', 'hotels']),
@@ -32,7 +32,7 @@ export function noteOfFlights(search: FlightSearch): SearchNote {
   }
 }
 
-/** A point on the map is kept to a kilometre. */
+/** Coordinates are rounded to about a kilometer. */
 export function noteOfStay({ place, lat = 0, lon = 0, check_in, check_out }: HotelSearch): SearchNote {
   const from = place ?? `${lat.toFixed(2)}, ${lon.toFixed(2)}`
   return { kind: 'hotels', from, to: null, start: check_in, end: check_out }

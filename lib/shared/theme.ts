@@ -8,7 +8,7 @@ export function readTheme(value: string | undefined): Theme {
   return themes.find((theme) => theme === value) ?? 'automatic'
 }
 
-/** The theme after a press of the switch. */
+/** The theme after the next press of the theme switch. */
 export function nextTheme(theme: Theme): Theme {
   return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'automatic'
 }

@@ -3,21 +3,21 @@ import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { DataLabel, SkillInput } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 
-/** A price and when a provider answered with it, in milliseconds since 1970. */
+/** A price, and the time of the provider's answer with it, in milliseconds since 1970. */
 export type SeenPrice = Price & { seenAtMs: number }
 
 type TripFacts = {
   id: string
   skill: string
-  /** The query of the search, for the link back. */
+  /** The query string of the search, for the link to its results. */
   search: string
   data: DataLabel
-  /** The price when it was saved. */
+  /** The price when the offer was saved. */
   saved: SeenPrice
-  /** The price in the latest answer. The same object of facts as `saved` when no later answer had the offer. */
+  /** The price in the latest answer. Equal to `saved` if no later answer had the offer. */
   latest: SeenPrice
   isPast: boolean
-  /** The question whose answer has the present price. Absent: the search is no longer possible. */
+  /** The input of the search that returns the current price. Absent if the search is no longer possible. */
   ask?: SkillInput
 }
 export type FlightTrip = TripFacts & { kind: 'flights'; flight: FlightResult }

@@ -10,10 +10,10 @@ import { travelToolOf } from './travel/travel-tools.ts'
 
 type AnswerPorts = { readonly offers: KeptOffers; readonly nowMs: number; readonly principalId: string }
 
-/** What a model may get in one answer. Models read every character. */
+/** The most characters of results in one answer, because a model reads every character. */
 const mostCharacters = 48 * 1024
 
-/** The output of a skill for a model: short, without hidden characters, with a sentence to speak. */
+/** The output of a skill for a model: short, without hidden characters, with a message to speak. */
 export function answerOf(output: SkillOutput, of: SkillFunction, params: Params, ports: AnswerPorts): ToolAnswer {
   if (output.status === 'error') return failed(output.error, output.skill)
   if (output.status === 'requires_confirmation') {

@@ -14,7 +14,7 @@ import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { openDoors } from './testing/doors.ts'
 
-// The project's own skill calendar, with the real command and a file.
+// The project's own skill `calendar`, with the real calendar command and a calendar file.
 
 const agent = principalFrom('main', { id: 'agent_a', role: 'agent' })
 const empty = 'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//test//EN\r\nEND:VCALENDAR\r\n'
@@ -70,7 +70,7 @@ async function call(action: string, params: object, more: { principal?: typeof a
 }
 const flightsIn = async () => (await readFile(path, 'utf8')).match(/SUMMARY:Flight/g)?.length ?? 0
 
-test('a chosen flight and stay are added with one confirmed call, and found again', { timeout: 60_000 }, async () => {
+test('one confirmed call adds a chosen flight and stay, and a lookup finds both', { timeout: 60_000 }, async () => {
   expect(await call('add_to_calendar', { events })).toMatchObject({ status: 'requires_confirmation' })
   expect(await flightsIn()).toBe(0)
   expect(await call('add_to_calendar', { events }, { confirmed: true })).toMatchObject({
@@ -86,7 +86,9 @@ test('a chosen flight and stay are added with one confirmed call, and found agai
   })
 })
 
-test('an unconfirmed or changed call adds nothing, a second one nothing more', { timeout: 60_000 }, async () => {
+test('an unconfirmed or changed call adds nothing, and a confirmation is valid for one call only', {
+  timeout: 60_000,
+}, async () => {
   expect(await call('add_to_calendar', { events }, { confirmed: true })).toMatchObject({
     status: 'requires_confirmation',
   })
@@ -106,7 +108,7 @@ test('an unconfirmed or changed call adds nothing, a second one nothing more', {
   expect(await flightsIn()).toBe(1)
 })
 
-test('a replay gives the same answer and adds nothing', { timeout: 60_000 }, async () => {
+test('a replay gives the same output and adds nothing', { timeout: 60_000 }, async () => {
   await call('add_to_calendar', { events })
   await call('add_to_calendar', { events }, { confirmed: true })
   const execution = await services.db.execution.findFirstOrThrow()
@@ -133,7 +135,7 @@ const add = (more: { readonly confirmed?: boolean } = {}) => ({
 const lookUp = { skill: 'calendar', action: 'look_up_calendar', given: { when: '2027-03-16' } }
 const asked = { status: 'requires_confirmation', prompt: 'Would you like me to add this to the calendar?' }
 
-/** Asks, adds with one confirmed call, asks again, and finds what was added. */
+/** Checks that only a confirmed call adds the events, that it adds them once, and that a lookup finds them. */
 async function addThrough(door: ReturnType<typeof openDoors>['call']): Promise<void> {
   expect(await door(add({ confirmed: true }), agent)).toEqual(asked)
   expect(await flightsIn()).toBe(0)
@@ -159,15 +161,18 @@ async function addThrough(door: ReturnType<typeof openDoors>['call']): Promise<v
   expect(await flightsIn()).toBe(1)
 }
 
-test.each(doorNames)('through %s adds a flight with one confirmed call, and finds it', async (name) => {
+test.each(doorNames)('through %s, one confirmed call adds a flight, and a lookup finds it', async (name) => {
   await addThrough(openDoors(services)[name])
 })
 
-test.each(doorNames)('through %s a caller with too little trust is refused, and nothing is asked', async (name) => {
-  const other = principalFrom('dm-approved', { id: 'agent_b', role: 'agent' })
-  expect(await openDoors(services)[name](add({ confirmed: true }), other)).toMatchObject({ code: 'TRUST_EXCEEDED' })
-  expect(await services.db.confirmation.count()).toBe(0)
-})
+test.each(doorNames)(
+  'through %s, a caller with too little trust is refused without a confirmation request',
+  async (name) => {
+    const other = principalFrom('dm-approved', { id: 'agent_b', role: 'agent' })
+    expect(await openDoors(services)[name](add({ confirmed: true }), other)).toMatchObject({ code: 'TRUST_EXCEEDED' })
+    expect(await services.db.confirmation.count()).toBe(0)
+  },
+)
 
 describe('in a container (needs a Docker engine)', needsEngine, () => {
   test('adds a flight with one confirmed call through a voice session, and finds it', async () => {

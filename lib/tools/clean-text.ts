@@ -1,9 +1,9 @@
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 
-/** Deeper parts are dropped, so that the work is bounded. */
+/** Deeper parts become null, so that the work is bounded. */
 const mostDepth = 24
 
-/** A copy of JSON with every text cleaned, names of fields included. */
+/** A copy of JSON without hidden characters in any text or field name. */
 export function cleanJson<Value>(value: Value, depth?: number): Value
 export function cleanJson(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return withoutHidden(value)

@@ -8,18 +8,19 @@ import { createSeal } from '#lib/secrets/seal.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { agentCaller, notesSkill, toolWorld } from './testing/tool-world.ts'
 
-// Calls of an acting skill in any order, at once and over restarts, with questions kept in a database.
+// Random sequences of calls to a skill that needs confirmation: concurrent, repeated and across restarts, with the
+// confirmations in a database.
 
 const { signal } = new AbortController()
 const validMs = 600_000
 const askingMs = 2_000
 
-/** `id`: which of the questions so far the call names, if it names one. */
+/** `says`: nothing, `confirmed: true`, or the id of an earlier confirmation, given as its index. */
 const callArbitrary = fc.record({
   text: fc.constantFrom('a', 'b'),
   who: fc.constantFrom('agent_x', 'agent_y'),
   says: fc.oneof(fc.constantFrom('nothing' as const, 'confirmed' as const), fc.record({ id: fc.nat(20) })),
-  /** Other spellings of the same arguments. */
+  /** Invisible characters after the text. They do not change the arguments. */
   spelling: fc.constantFrom('', '\u200b', '\u202e'),
 })
 const stepArbitrary = fc.record({
@@ -28,7 +29,7 @@ const stepArbitrary = fc.record({
   isRestart: fc.boolean(),
 })
 
-/** A question that was asked. `from`: when a claim may count for it. */
+/** A pending confirmation. `from`: a call with `confirmed: true` may use it only after this time. */
 type Question = {
   readonly id: string
   readonly key: string
@@ -37,7 +38,7 @@ type Question = {
   used: boolean
 }
 
-test('never acts unconfirmed, nor twice on one question, in any order, at once, after changes and restarts', async () => {
+test('never acts unconfirmed, nor twice on one confirmation, in any sequence of calls and restarts', async () => {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await createTestDatabase())
   const db = createDatabaseClient(database.url)
@@ -94,7 +95,7 @@ test('never acts unconfirmed, nor twice on one question, in any order, at once, 
           else expect(isClaim && open.some(({ from }) => from < nowMs)).toBe(true)
         }
         for (const key of new Set(made.map((one) => one.key))) {
-          // Each run takes a question of its own.
+          // Each run uses up a different confirmation.
           const ofKey = ran.filter((one) => one.key === key)
           expect(ofKey.length).toBeLessThanOrEqual(before.filter((one) => one.key === key).length)
           const named = ofKey.flatMap((one) => one.named ?? [])
@@ -121,6 +122,6 @@ test('never acts unconfirmed, nor twice on one question, in any order, at once, 
     }),
     { numRuns: 60 },
   )
-  // Otherwise the property says nothing.
+  // Without any run, the property would hold trivially.
   expect(acted).toBeGreaterThan(20)
 })

@@ -6,19 +6,19 @@ import type { Json } from '#runner/contract/skill-io.ts'
 type Offer = { [name: string]: Json }
 export type KeptOffer = { readonly skill: string; readonly offer: Offer; readonly fetchedAt: string }
 
-/** Offers that callers were shown in short, each for the caller that was shown it. */
+/** The whole offers behind the short results of searches. Only the caller that got a result can find its offer. */
 export type KeptOffers = {
-  /** Returns the offer's id, the same for the same offer. */
+  /** Stores an offer and returns its id. Equal offers have the same id. */
   keep(principalId: string, kept: KeptOffer): string
-  /** Undefined: unknown, another caller's, or too old. */
+  /** Undefined if the offer is unknown, belongs to another caller or is too old. */
   find(principalId: string, id: string): KeptOffer | undefined
 }
 
-/** Prices change, so an older offer must be searched again. */
+/** Prices change, so older offers expire. */
 const keptMs = 30 * 60_000
 const mostCharacters = 16 * 1024 * 1024
 
-/** Keeps offers in this process's memory, the latest ones, in bounded space. */
+/** Keeps the most recently used offers in this process's memory, in bounded space. */
 export function createKeptOffers(): KeptOffers {
   const kept = new LRUCache<string, KeptOffer>({ maxSize: mostCharacters, ttl: keptMs })
   const keyOf = (principalId: string, id: string) => `${principalId} ${id}`

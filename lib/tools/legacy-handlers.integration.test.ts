@@ -12,7 +12,7 @@ import { principalFrom } from '#runner/contract/principal.ts'
 import { needsSeed, seedSkill } from '../../scripts/testing/seed-skills.ts'
 import { openDoors } from './testing/doors.ts'
 
-// The handlers of a voice agent, as they are printed, with the real calendar command and a real gateway address.
+// The handlers from a voice agent's document, unchanged, with the real calendar command and a real gateway address.
 
 const agent = principalFrom('main', { id: 'agent_a', role: 'agent' })
 const doorNames = ['browser', 'executor', 'call', 'mcp', 'realtime'] as const
@@ -118,7 +118,7 @@ describe.each(doorNames)('through %s', { timeout: 120_000 }, (name) => {
     })
   })
 
-  test('a handler with the permission posts to the configured gateway once the person agreed', async () => {
+  test('a handler with the permission posts to the configured gateway only after the person has agreed', async () => {
     const call = { skill: 'asks-gateway', action: 'asks_gateway', given: {} }
     expect(await doors[name](call, agent)).toMatchObject({ status: 'requires_confirmation' })
     expect(receiver.received).toEqual([])
@@ -133,7 +133,7 @@ describe.each(doorNames)('through %s', { timeout: 120_000 }, (name) => {
     ])
   })
 
-  test('the printed calendar adds an event with the real command, and finds it', needsSeed, async () => {
+  test("the document's calendar handler adds an event with the real command, and finds it", needsSeed, async () => {
     const calendar = (given: { readonly [name: string]: string }) =>
       doors[name]({ skill: 'calendar', action: 'calendar_query', given }, agent)
     expect((await calendar({ action: 'lookup', range: '2027-02-22' })).results).toEqual([
@@ -154,18 +154,22 @@ describe.each(doorNames)('through %s', { timeout: 120_000 }, (name) => {
     ])
   })
 
-  test('the printed send-message asks first, and then notes the message once', needsSeed, async () => {
-    const call = { skill: 'send-message', action: 'send_message', given: { message: 'Call me back' } }
-    const question = { status: 'requires_confirmation', prompt: 'Would you like me to leave that message?' }
-    expect(await doors[name](call, agent)).toEqual(question)
-    expect(await services.db.operatorMessage.count()).toBe(0)
-    const confirmed = { ...call, given: { ...call.given, confirmed: true } }
-    expect((await doors[name](confirmed, agent)).results).toEqual([
-      { success: true, result: { logged: true, delivered: true } },
-    ])
-    expect(await services.db.operatorMessage.findMany()).toMatchObject([
-      { text: expect.stringContaining('Call me back'), skill: 'send-message' },
-    ])
-    expect(await doors[name](confirmed, agent)).toEqual(question)
-  })
+  test(
+    "the document's send-message handler asks for confirmation, then records the message once",
+    needsSeed,
+    async () => {
+      const call = { skill: 'send-message', action: 'send_message', given: { message: 'Call me back' } }
+      const question = { status: 'requires_confirmation', prompt: 'Would you like me to leave that message?' }
+      expect(await doors[name](call, agent)).toEqual(question)
+      expect(await services.db.operatorMessage.count()).toBe(0)
+      const confirmed = { ...call, given: { ...call.given, confirmed: true } }
+      expect((await doors[name](confirmed, agent)).results).toEqual([
+        { success: true, result: { logged: true, delivered: true } },
+      ])
+      expect(await services.db.operatorMessage.findMany()).toMatchObject([
+        { text: expect.stringContaining('Call me back'), skill: 'send-message' },
+      ])
+      expect(await doors[name](confirmed, agent)).toEqual(question)
+    },
+  )
 })

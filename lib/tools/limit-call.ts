@@ -9,11 +9,11 @@ const systemTimer: Timer = (ms, late) => {
 export type LimitedCall = Disposable & {
   /** Aborts with the caller's signal, or at the deadline. */
   readonly signal: AbortSignal
-  /** Resolves when `signal` aborts: whether it was the deadline. */
+  /** Resolves when `signal` aborts: `late` at the deadline, `left` when the caller aborted. */
   readonly cut: Promise<'late' | 'left'>
 }
 
-/** Limits a call in time. Disposing it lets go of the caller's signal, which may live as long as a session. */
+/** Limits a call in time. Disposing removes the listener from the caller's signal, which may outlive the call. */
 export function limitCall(caller: AbortSignal, ms: number, timer: Timer = systemTimer): LimitedCall {
   const ending = new AbortController()
   const { promise, resolve } = Promise.withResolvers<'late' | 'left'>()

@@ -4,7 +4,7 @@ import type { KeptOffers } from './kept-offers.ts'
 import type { Tool } from './tool.ts'
 import { failed, type ToolAnswer, untrustedNotice } from './tool-answer.ts'
 
-/** Gives everything about one of the offers that a search returned. */
+/** The function that returns all details of an offer from an earlier search. */
 export const offerDetailsTool: Tool = {
   name: 'offer_details',
   description:

@@ -9,7 +9,7 @@ type PromptPorts = { readonly skills: Pick<Registry, 'list'>; readonly tools: Sk
 
 /**
  * The block for a model's system prompt: the functions that the caller may call and the prompt skills with their
- * instructions. Texts of skills are escaped, so that none can end the block.
+ * instructions. Texts of skills are escaped, so that no text can end the block.
  */
 export async function promptBlock({ skills, tools }: PromptPorts, caller: ToolCaller): Promise<string> {
   const functions = (await tools.getSkillTools(caller)).map(

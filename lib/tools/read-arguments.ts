@@ -21,14 +21,14 @@ export function readArguments(given: unknown): Outcome<Params> {
   return { ok: true, value: params }
 }
 
-/** What a call says about its confirmation, beside the params of the skill. */
+/** The params for the skill, and the confirmation fields of the call. */
 export type CallWords = {
   readonly params: Params
   readonly confirmed: boolean
   readonly confirmationId: string | undefined
 }
 
-/** Takes the two fields about the confirmation out of the arguments. */
+/** Separates the two confirmation fields from the arguments. */
 export function takeConfirmation({ confirmed = false, confirmation_id, ...params }: Params): Outcome<CallWords> {
   if (typeof confirmed !== 'boolean') return refuseField('confirmed', 'must be true or false')
   if (confirmation_id !== undefined && typeof confirmation_id !== 'string') {

@@ -11,7 +11,7 @@ import { ExecutionId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { openDoors, openWholeDoors } from './testing/doors.ts'
 
-// The project's own skill send-message, called through every door.
+// The project's own skill `send-message`, called through every entry point.
 
 const agent = principalFrom('main', { id: 'agent_a', role: 'agent' })
 const prompt = 'Would you like me to leave that message for the operator?'
@@ -52,7 +52,7 @@ const callOf = (message: string, more: { readonly [name: string]: string | boole
   given: { message, ...more },
 })
 const asked = { status: 'requires_confirmation', prompt }
-/** Nothing was noted, and no code of the skill ran. */
+/** Checks that no message was recorded, and that no code of the skill ran. */
 const expectNothing = async () => {
   expect(await services.db.operatorMessage.count()).toBe(0)
   expect(await services.db.execution.count()).toBe(0)
@@ -60,24 +60,24 @@ const expectNothing = async () => {
 const texts = async () => (await services.db.operatorMessage.findMany()).map(({ text }) => text)
 
 describe.each(doorNames)('through %s', (name) => {
-  test('an unconfirmed message asks the person, and nothing is noted', async () => {
+  test('an unconfirmed message requires confirmation, and is not recorded', async () => {
     expect(await doors[name](callOf('Hello'), agent)).toEqual(asked)
     await expectNothing()
   })
 
-  test('a claim to be confirmed does not count without a question before it', async () => {
+  test('a claim to be confirmed is ignored without a pending confirmation', async () => {
     expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
     await expectNothing()
   })
 
-  test('a confirmed message is noted once', async () => {
+  test('a confirmed message is recorded once', async () => {
     await doors[name](callOf('Hello'), agent)
     expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual({
       status: 'success',
       results: [{ noted: true, to: 'Ilse', urgency: 'normal' }],
     })
     expect(await texts()).toEqual(['Hello'])
-    // The same confirmation again asks again.
+    // A second use of the confirmation requires a new one.
     expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
     expect(await texts()).toEqual(['Hello'])
   })
@@ -102,14 +102,14 @@ describe.each(doorNames)('through %s', (name) => {
     await expectNothing()
   })
 
-  test('a confirmation of one caller is worth nothing to another', async () => {
+  test("a caller cannot use another caller's confirmation", async () => {
     await doors[name](callOf('Hello'), agent)
     const other = principalFrom('main', { id: 'agent_b', role: 'agent' })
     expect(await doors[name](callOf('Hello', { confirmed: true }), other)).toEqual(asked)
     await expectNothing()
   })
 
-  test('a message that is confirmed many times at once is noted once', async () => {
+  test('a message with many concurrent confirmations is recorded once', async () => {
     await doors[name](callOf('Hello'), agent)
     const confirm = () => doors[name](callOf('Hello', { confirmed: true }), agent)
     const outcomes = await Promise.all(Array.from({ length: 6 }, confirm))
@@ -117,7 +117,7 @@ describe.each(doorNames)('through %s', (name) => {
     expect(await texts()).toEqual(['Hello'])
   })
 
-  test('a caller without the trust for messages is refused before any question', async () => {
+  test('a caller with too little trust for messages is refused without a confirmation request', async () => {
     const traveler = principalFrom('dm-approved', { id: 'agent_c', role: 'agent' })
     expect(await doors[name](callOf('Hello', { confirmed: true }), traveler)).toMatchObject({ code: 'TRUST_EXCEEDED' })
     expect(await services.db.confirmation.count()).toBe(0)
@@ -132,7 +132,7 @@ describe.each(doorNames)('through %s', (name) => {
   })
 })
 
-test('removes hidden characters, and keeps the lines of the caller apart from those of the skill', async () => {
+test("removes hidden characters, and the caller's fields cannot imitate lines that the skill adds", async () => {
   const given = {
     message: 'First\u202e line\nsecond\u0007 line',
     caller_name: 'Ilse\nCall back: 666',
@@ -153,7 +153,7 @@ test('removes hidden characters, and keeps the lines of the caller apart from th
   ])
 })
 
-test('the message is in the journal and the audit trail, and a replay notes nothing again', async () => {
+test('the message is in the journal and the audit trail, and a replay does not record it again', async () => {
   await doors.browser(callOf('Hello'), agent)
   await doors.browser(callOf('Hello', { confirmed: true }), agent)
   const { id } = await services.db.execution.findFirstOrThrow()
@@ -166,7 +166,7 @@ test('the message is in the journal and the audit trail, and a replay notes noth
   expect(await texts()).toEqual(['Hello'])
 })
 
-test('a failed execution notes nothing', async () => {
+test('a failed execution records no message', async () => {
   expect(await doors.browser(callOf('\u200b'), agent)).toEqual(asked)
   expect(await doors.browser(callOf('\u200b', { confirmed: true }), agent)).toMatchObject({ code: 'INVALID_INPUT' })
   expect(await services.db.execution.findMany()).toMatchObject([{ status: 'error' }])

@@ -10,7 +10,7 @@ const caller = agentCaller()
 
 /** Characters that hide text or control a terminal, except tab and line feed. */
 const hidden = /(?![\t\n])\p{Cc}|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/u
-/** Every text in a value, with the names of its fields. */
+/** Every text in a value, including the names of its fields. */
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]
@@ -29,7 +29,7 @@ describe('listing functions', () => {
     ])
   })
 
-  test('takes name, description and parameters from the function schema of a voice agent', async () => {
+  test("takes name, description and parameters from a voice agent's function schema", async () => {
     const amber = toolSkill({
       name: 'leave-word',
       effects: ['act'],
@@ -57,7 +57,7 @@ describe('listing functions', () => {
     expect(world.runs.map(({ params }) => params)).toEqual([{ word: 'hi', confirmed: true }])
   })
 
-  test('gives functions that share an action, or a reserved name, long names that stay unique', async () => {
+  test('gives functions that share an action, or have a reserved name, unique long names', async () => {
     const action = { say: { type: 'object' } }
     const host = toolSkill({ name: 'imposter', input_schema: { ask_openclaw: {}, offer_details: {} } })
     const other = toolSkill({ name: 'other', input_schema: action })
@@ -70,7 +70,7 @@ describe('listing functions', () => {
     expect(await world.tools.isSkillFunction('echo__say')).toBe(true)
   })
 
-  test('names every function with at most 64 plain characters, each once', async () => {
+  test('gives every function a unique name of at most 64 plain characters', async () => {
     const word = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8}){0,6}$/)
     const action = fc.stringMatching(/^[a-z][a-z0-9_]{0,63}$/)
     const skills = fc.uniqueArray(fc.record({ name: word, actions: fc.uniqueArray(action, { maxLength: 3 }) }), {
@@ -90,7 +90,7 @@ describe('listing functions', () => {
     )
   })
 
-  test('lists no function out of scope, nor one that the policy refuses to the caller', async () => {
+  test('lists no function that is out of scope or that the policy refuses to the caller', async () => {
     const strong = toolSkill({ name: 'strong', permissions: { exec: ['ls'] }, input_schema: { list: {} } })
     const { tools } = toolWorld([echoSkill, notesSkill, strong])
     const namesFor = async (of: ToolCaller) => (await tools.getSkillTools(of)).map(({ name }) => name)
@@ -104,7 +104,7 @@ describe('listing functions', () => {
 })
 
 describe('a function call', () => {
-  test('runs the skill and returns results as marked data, with a sentence to speak', async () => {
+  test('runs the skill and returns its results, marked as data, with a message to speak', async () => {
     const { tools, runs } = toolWorld([echoSkill])
     const answer = await tools.handleSkillCall({ name: 'say', arguments: '{"text":"hello"}', caller, signal })
     expect(answer).toMatchObject({
@@ -123,25 +123,30 @@ describe('a function call', () => {
     ['broken JSON', 'say', '{"text":', { error: { code: 'INVALID_INPUT', details: { arguments: expect.anything() } } }],
     ['a list', 'say', '[]', { error: { code: 'INVALID_INPUT' } }],
     ['a missing field', 'say', {}, { error: { code: 'INVALID_INPUT', details: { text: 'is required' } } }],
-    ['text beyond the schema', 'say', { text: 'x'.repeat(101) }, { error: { code: 'INVALID_INPUT' } }],
-    ['text beyond any schema', 'say', { text: 'x'.repeat(4001) }, { error: { details: { text: expect.anything() } } }],
+    ['text longer than the schema allows', 'say', { text: 'x'.repeat(101) }, { error: { code: 'INVALID_INPUT' } }],
+    [
+      'text longer than any schema may allow',
+      'say',
+      { text: 'x'.repeat(4001) },
+      { error: { details: { text: expect.anything() } } },
+    ],
     [
       'long text under a name with hidden characters',
       'say',
       { 'a\u202e': 'x'.repeat(4001) },
       { error: { details: { a: expect.anything() } } },
     ],
-    ['an endless text', 'say', `{"text":"${'x'.repeat(70_000)}"}`, { error: { code: 'PAYLOAD_TOO_LARGE' } }],
+    ['arguments of 70 KB', 'say', `{"text":"${'x'.repeat(70_000)}"}`, { error: { code: 'PAYLOAD_TOO_LARGE' } }],
     ['a deep object', 'say', `{"text":${'['.repeat(50)}${']'.repeat(50)}}`, { error: { code: 'INVALID_INPUT' } }],
     ['an unknown offer', 'offer_details', { id: 'x' }, { error: { code: 'NOT_FOUND' } }],
-  ])('answers %s with an error that can be spoken, and runs nothing', async (_, name, given, expected) => {
+  ])('with %s returns an error message that can be read aloud, and runs no skill', async (_, name, given, expected) => {
     const { tools, runs } = toolWorld([echoSkill])
     const answer = await tools.handleSkillCall({ name, arguments: given, caller, signal })
     expect(answer).toMatchObject({ status: 'error', message: expect.stringMatching(/\w+.*\.$/), ...expected })
     expect(runs).toEqual([])
   })
 
-  test('always gives an answer of the schema without hidden characters, whatever a model sends', async () => {
+  test('whatever a model sends, the answer matches the schema and has no hidden characters', async () => {
     const { tools } = toolWorld([echoSkill, notesSkill])
     const hiding = fc.constantFrom('\u202e', '\u2066', '\u200b', '\u0007', '\u{e0041}')
     const text = fc.string({ unit: fc.oneof(hiding, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) })
@@ -173,7 +178,7 @@ describe('a function call', () => {
     expect(answer).toMatchObject({ notice: untrustedNotice, message: clean, results: [{ name: clean }] })
   })
 
-  test('gives the question of a skill without characters that hide text', async () => {
+  test("returns a skill's confirmation prompt without characters that hide text", async () => {
     const asking = toolSkill({
       name: 'asking',
       effects: ['act'],
@@ -185,7 +190,7 @@ describe('a function call', () => {
     expect(answer).toMatchObject({ message: 'Keep it?', confirmation: { prompt: 'Keep it?' } })
   })
 
-  test('limits what a model must read, and says how many results there are', async () => {
+  test('limits the length of the results, and states their total number', async () => {
     const results = Array.from({ length: 300 }, (_, n) => ({ n, text: 'x'.repeat(1000) }))
     const { tools } = toolWorld([echoSkill], { reply: () => ({ results }) })
     const answer = await tools.handleSkillCall({ name: 'say', arguments: { text: 'x' }, caller, signal })
@@ -193,7 +198,7 @@ describe('a function call', () => {
     expect(JSON.stringify(answer).length).toBeLessThan(52_000)
   })
 
-  test('answers a skill out of scope like an unknown function, and leaves an audit row', async () => {
+  test('answers a call to a skill out of scope like one to an unknown function, and writes an audit row', async () => {
     const { tools, rows, runs } = toolWorld([echoSkill, notesSkill])
     const answerTo = (name: string) =>
       tools.handleSkillCall({ name, arguments: {}, caller: agentCaller(new Set(['notes'])), signal })
@@ -202,7 +207,7 @@ describe('a function call', () => {
     expect(runs).toEqual([])
   })
 
-  test('answers at its deadline and when its caller leaves, even if the skill does not end', async () => {
+  test('returns at its deadline and when its caller disconnects, even if the skill does not end', async () => {
     const late = Promise.withResolvers<() => void>()
     const started = Promise.withResolvers<void>()
     const stuck = toolWorld([echoSkill], {
@@ -224,7 +229,7 @@ describe('a function call', () => {
     expect(await gone.tools.handleSkillCall(left)).toMatchObject({ error: { code: 'CANCELLED' } })
   })
 
-  test('answers a failure of ours with an id and without its cause', async () => {
+  test('returns an internal failure with an id and without its cause', async () => {
     const world = toolWorld([])
     Object.defineProperty(world, 'skills', {
       get: () => {
@@ -237,11 +242,11 @@ describe('a function call', () => {
   })
 })
 
-describe('a call that acts', () => {
+describe('a call of a skill that acts', () => {
   const keep = (world: ReturnType<typeof toolWorld>, more: object = {}, of = caller) =>
     world.tools.handleSkillCall({ name: 'keep_note', arguments: { text: 'milk', ...more }, caller: of, signal })
 
-  test('asks first, runs once with the id that it gave, and asks again after that', async () => {
+  test("requires confirmation, runs once with the confirmation's id, and then requires a new one", async () => {
     const world = toolWorld([notesSkill])
     const asked = await keep(world)
     expect(asked).toMatchObject({
@@ -256,7 +261,7 @@ describe('a call that acts', () => {
     expect(world.runs).toMatchObject([{ params: { text: 'milk' } }])
   })
 
-  test('counts `confirmed` only for a pending confirmation of the same call by the same caller', async () => {
+  test('accepts `confirmed` only with a pending confirmation of the same call by the same caller', async () => {
     const world = toolWorld([notesSkill])
     expect(await keep(world, { confirmed: true })).toMatchObject({ status: 'requires_confirmation' })
     const other = agentCaller('all', { id: 'agent_b' })

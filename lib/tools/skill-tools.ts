@@ -25,7 +25,7 @@ import { failed, type ToolAnswer } from './tool-answer.ts'
 import { longName, type SkillFunction, skillFunctions } from './tool-names.ts'
 import { travelToolOf } from './travel/travel-tools.ts'
 
-/** Who calls, and which skills it may use. */
+/** The principal that calls, and the skills that it may use. */
 export type ToolCaller = { readonly principal: Principal; readonly skills: 'all' | ReadonlySet<string> }
 
 export type ToolCall = {
@@ -35,11 +35,11 @@ export type ToolCall = {
   readonly arguments: unknown
   readonly caller: ToolCaller
   readonly signal: AbortSignal
-  /** A confirmation that the door itself got from the person. */
+  /** A confirmation that the entry point itself got from the person. */
   readonly confirmationId?: string | undefined
-  /** What the door knows of the call, chat or session. */
+  /** What the entry point knows about the call, chat or session. */
   readonly call?: CallFacts
-  /** The model's word about a confirmation does not count: the door asks the person itself. Absent: it counts. */
+  /** True: the confirmation fields in the arguments are ignored, because the entry point asks the person itself. */
   readonly asksPerson?: boolean
 }
 
@@ -49,7 +49,7 @@ export type SkillTools = {
   getSkillTools(caller: ToolCaller): Promise<readonly Tool[]>
   /** Whether an enabled skill or the platform has a function with this name, whoever may use it. */
   isSkillFunction(name: string): Promise<boolean>
-  /** Never throws: every problem is an answer with a sentence to speak. */
+  /** Never throws: every problem becomes an answer with a message to speak. */
   handleSkillCall(call: ToolCall): Promise<ToolAnswer>
   /** Ends a confirmation that the person declined. */
   decline(confirmationId: string, caller: ToolCaller): Promise<void>
@@ -57,7 +57,7 @@ export type SkillTools = {
 
 export type SkillToolsPorts = {
   readonly skills: Pick<Registry, 'list'>
-  /** The names of skills without their credentials. They are no functions: they could only report that. */
+  /** The names of skills whose credentials are missing. They are not listed, because every call would fail. */
   readonly unconfigured: () => Promise<ReadonlySet<string>>
   readonly invoke: InvokeSkill
   readonly confirmations: Pick<KeptConfirmations, 'decline'>
@@ -70,11 +70,11 @@ export type SkillToolsPorts = {
   readonly timer?: Timer
 }
 
-/** Functions of hosts that stay beside the skills. No skill gets such a name. */
+/** The names of functions that hosts provide. No function of a skill gets such a name. */
 const hostFunctions = ['ask_openclaw']
 const reserved = new Set([offerDetailsTool.name, ...hostFunctions])
 
-/** The least deadline of a call, and the time that waiting for a turn may add to a skill's own limit. */
+/** The minimum deadline of a call. `waitingMs`: the time for queueing that is added to a skill's own limit. */
 const leastDeadlineMs = 60_000
 const waitingMs = 15_000
 const defaultLimitMs = 30_000
@@ -173,7 +173,7 @@ const unknownFunction = (name: string): ToolAnswer =>
 const isInScope = ({ manifest }: LoadedSkill, { skills }: ToolCaller): boolean =>
   skills === 'all' || skills.has(manifest.name)
 
-/** Asks the enforcing function itself, so that only functions that can run are listed. */
+/** Uses the function that also enforces permissions, so that only functions that can run are listed. */
 function mayRun({ skill, action }: SkillFunction, { principal }: ToolCaller, config: TravelConfig): boolean {
   const { manifest, tier, approved } = skill
   const rule = actionRuleOf(manifest, action ?? '')
@@ -188,7 +188,7 @@ type Running = Pick<ToolCall, 'signal' | 'confirmationId'> & {
 type Words = ReturnType<typeof takeConfirmation>
 type WithAction = Exclude<Words, { ok: true }> | { ok: true; value: CallWords & { readonly action: string } }
 
-/** Splits the arguments into the action, its params, and what the call says about its confirmation. */
+/** Splits the arguments into the action, its params and the confirmation fields. */
 function callWordsOf(found: SkillFunction, given: Params): WithAction {
   const { action, params } = found.action === undefined ? freeAction(given) : { action: found.action, params: given }
   if (!actionRuleOf(found.skill.manifest, action).confirmation.required) {
@@ -196,7 +196,7 @@ function callWordsOf(found: SkillFunction, given: Params): WithAction {
   }
   const taken = takeConfirmation(found.action === undefined ? { ...params, ...confirmationIn(given) } : params)
   if (!taken.ok) return taken
-  // The skill's own field says what is true when the skill runs, so that both calls have the same params.
+  // If the skill's own schema has `confirmed`, both calls get `confirmed: true`, so that their params are equal.
   const own = hasOwnConfirmed(found) ? { confirmed: true } : {}
   return { ok: true, value: { ...taken.value, action, params: { ...taken.value.params, ...own } } }
 }

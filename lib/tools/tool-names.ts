@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 
-/** A function of a skill. `action` is absent for a skill that names no action: then each call names one. */
+/** A function of a skill. `action` is absent for a skill that declares none: then each call names an action. */
 export type SkillFunction = { readonly name: string; readonly skill: LoadedSkill; readonly action?: string }
 
-/** Models accept letters, digits, _ and -, up to this length. */
+/** Model APIs accept function names of letters, digits, _ and -, up to this length. */
 const longestName = 64
 
 /**
  * The functions of skills, each with a unique name: the action, as in the function schema of a voice agent's skill.
- * Functions that share an action are all called `skill__action`: none of them silently takes over another's name.
+ * Functions that share an action are all called `skill__action`, so that no function silently takes another's name.
  * Skill names have no underscore, so the long names are unique.
  */
 export function skillFunctions(skills: readonly LoadedSkill[], reserved: ReadonlySet<string>): SkillFunction[] {
@@ -36,7 +36,7 @@ function actionsOf({ manifest }: LoadedSkill): (string | undefined)[] {
 const shortName = ({ manifest }: LoadedSkill, action: string | undefined): string =>
   action ?? manifest.name.replaceAll('-', '_')
 
-/** Always accepted, whatever other skills are enabled. */
+/** The long name of a function. Calls may always use it, whatever other skills are enabled. */
 export function longName({ manifest }: LoadedSkill, action: string | undefined): string {
   const name = action === undefined ? `${manifest.name}__` : `${manifest.name}__${action}`
   if (name.length <= longestName) return name

@@ -10,12 +10,12 @@ export type Tool = {
   /** 1 to 64 letters, digits, _ and -. */
   readonly name: string
   readonly description: string
-  /** JSON Schema of the arguments, an object. */
+  /** JSON Schema of the arguments, which are an object. */
   readonly parameters: JsonSchema
   readonly readOnly: boolean
   /** Whether a person must agree to each call. */
   readonly confirms: boolean
-  /** Whether it reaches hosts outside. */
+  /** Whether the skill may reach other hosts or run commands. */
   readonly reachesOut: boolean
 }
 
@@ -33,7 +33,7 @@ export const realtimeTool = ({ name, description, parameters }: Tool) => ({
   parameters: plain(parameters),
 })
 
-/** Without the name of the dialect, which these APIs do not know. */
+/** The schema without `$schema`, which these APIs do not accept. */
 const plain = ({ $schema: _, ...schema }: JsonSchema): JsonSchema => schema
 
 const longestDescription = 1024
@@ -63,7 +63,7 @@ export function toolOf({ name, skill, action }: SkillFunction): Tool {
   }
 }
 
-/** Whether the skill's own schema has the field `confirmed`, as those of voice agents do. */
+/** Whether the skill's own schema has a field `confirmed`, as the schemas of voice agents do. */
 export function hasOwnConfirmed({ skill, action }: SkillFunction): boolean {
   return action !== undefined && 'confirmed' in partsOf(actionSchemaOf(skill.manifest, action) ?? {}).properties
 }
@@ -84,7 +84,7 @@ function described({ skill, action }: SkillFunction): { description: string; par
   }
 }
 
-/** A skill that names no action says in its own text what it accepts. */
+/** The schema for a skill that declares no actions. Its description says which actions it accepts. */
 const anyAction: JsonSchema = {
   type: 'object',
   properties: {

@@ -14,22 +14,22 @@ import { sealedCredentials } from './sealed-tables.ts'
 
 export type VaultPorts = {
   readonly db: DatabaseClient
-  /** Reads the ring, which a rotation in another process may have changed. */
+  /** Returns the current ring, which a rotation in another process may have changed. */
   readonly ring: () => KeyRing
   readonly audit: AuditTrail
   readonly clock: Pick<Clock, 'now'>
   readonly randomBytes: RandomBytes
 }
 
-/** The operator who asks. */
+/** The operator who makes a change. */
 type Actor = Pick<Principal, 'id' | 'source'>
 
 /** The credentials of an instance, for operators. Nothing here returns a value. */
 export type Credentials = {
   list(): Promise<readonly CredentialView[]>
-  /** INVALID_INPUT by field, CONFLICT for a name that exists. */
+  /** INVALID_INPUT by field, CONFLICT for an existing name. */
   create(input: unknown, actor: Actor): Promise<Outcome<CredentialView>>
-  /** Replaces the fields, and the value if there is one. NOT_FOUND for an unknown name. */
+  /** Replaces the fields, and the value if the input has one. NOT_FOUND for an unknown name. */
   change(name: string, input: unknown, actor: Actor): Promise<Outcome<CredentialView>>
   remove(name: string, actor: Actor): Promise<Outcome<{ readonly removed: string }>>
 }
@@ -134,6 +134,6 @@ function viewOf(row: Credential): CredentialView {
 export const readUse = ({ kind, detail }: Pick<Credential, 'kind' | 'detail'>): CredentialUse =>
   CredentialUse.parse({ kind, ...Object(detail) })
 
-/** The value of a row. Undefined: it has none, or it does not open. */
+/** The decrypted value of a row. Undefined if it has none, or cannot be decrypted. */
 export const openedValue = (ring: KeyRing, { id, sealed }: Pick<Credential, 'id' | 'sealed'>): string | undefined =>
   sealed === null ? undefined : openEnvelope(ring, sealed, sealedCredentials.subjectOf(id))

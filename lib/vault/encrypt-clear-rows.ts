@@ -3,10 +3,10 @@ import { sealInEnvelope } from './envelope.ts'
 import { shareRing } from './ring-lock.ts'
 import { sealedCredentials } from './sealed-tables.ts'
 
-/** The names of credentials whose values are, or were, unencrypted. */
+/** The names of credentials with an unencrypted value. `isDone`: no such value remains. */
 export type EncryptedRows = { readonly names: readonly string[]; readonly isDone: boolean }
 
-/** Encrypts the values that another program stored unencrypted. Without `execute`, only tells their names. */
+/** Encrypts the values that another program stored unencrypted. Without `execute`, only returns their names. */
 export async function encryptClearRows(
   { db, ring, randomBytes, audit, clock }: VaultPorts,
   execute: boolean,

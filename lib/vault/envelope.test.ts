@@ -9,7 +9,7 @@ const instanceKey = new Uint8Array(32).fill(3)
 const keyOf = (fill: number) => new Uint8Array(32).fill(fill)
 const ring = createKeyRing([keyOf(1), keyOf(2)], instanceKey)
 
-test('an envelope opens only with its key and for its row, and two envelopes of one text differ', () => {
+test('an envelope opens only with its key and for its row, and two envelopes of the same text differ', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, subject) => {
       const { keyId, sealed } = sealInEnvelope(ring, randomBytes, text, subject)
@@ -41,7 +41,7 @@ test('a changed or shortened envelope does not open', () => {
   }
 })
 
-test('values of earlier keys stay readable, and new ones take the newest key', () => {
+test('values under earlier keys stay readable, and new values use the newest key', () => {
   const before = createKeyRing([keyOf(2)], instanceKey)
   const oldest = createKeyRing([], instanceKey)
   for (const older of [before, oldest]) {
@@ -51,7 +51,7 @@ test('values of earlier keys stay readable, and new ones take the newest key', (
   }
 })
 
-test('a ring prints its key ids and no key', () => {
+test('a printed ring shows its key ids and no key', () => {
   const oldest = createKeyRing([], instanceKey).newest.key
   const hidden = inspect(ring, { depth: 9, showHidden: true, maxArrayLength: null })
   for (const printed of [inspect(ring), hidden, JSON.stringify(ring)]) {

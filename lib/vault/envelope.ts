@@ -5,7 +5,7 @@ import type { KeyRing } from './key-ring.ts'
 
 const dataKeyBytes = 32
 const part = z.base64url()
-/** `keyId.dataKey.text`: the text under a data key of its own, and the data key under a key of the ring. */
+/** `keyId.dataKey.text`: the text encrypted under its own data key, and the data key under a key of the ring. */
 const Envelope = z
   .string()
   .transform((text) => text.split('.'))
@@ -14,7 +14,8 @@ const Envelope = z
 const dataKeySubject = (subject: string) => `${subject} data key`
 
 /**
- * Encrypts a text under the ring's newest key. `subject` names the row that holds it: in any other row it does not open.
+ * Encrypts a text under the ring's newest key. `subject` names the row that stores it. The envelope opens in no other
+ * row.
  */
 export function sealInEnvelope(ring: KeyRing, randomBytes: RandomBytes, text: string, subject: string) {
   const { id, key } = ring.newest
@@ -26,7 +27,7 @@ export function sealInEnvelope(ring: KeyRing, randomBytes: RandomBytes, text: st
   return { keyId: id, sealed: [id, ...parts.map((bytes) => bytes.toString('base64url'))].join('.') }
 }
 
-/** Undefined: the ring lacks the key, or the envelope was changed or belongs to another row. */
+/** The decrypted text. Undefined if the ring lacks the key, or the envelope was changed or belongs to another row. */
 export function openEnvelope(ring: KeyRing, sealed: string, subject: string): string | undefined {
   const parsed = Envelope.safeParse(sealed)
   if (!parsed.success) return undefined

@@ -46,7 +46,7 @@ describe('createEnvironmentBroker', () => {
     )
   })
 
-  it('has a different version for each value, and never prints the value', async () => {
+  it('gives each value a different version, and never prints the value', async () => {
     const [one, other] = [await bind(['AMADEUS_API_KEY']), await bind(['AMADEUS_API_KEY'], 'key-valuf')]
     expect(one.get('AMADEUS_API_KEY')?.version).not.toBe(other.get('AMADEUS_API_KEY')?.version)
     expect(inspect(one, { depth: 9, showHidden: true }) + JSON.stringify([...one])).not.toContain('key-value')

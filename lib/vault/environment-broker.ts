@@ -4,7 +4,7 @@ import type { CredentialBroker } from '#runner/ports.ts'
 /** A secret from the environment and the allowed hosts of its value. `value` is absent if unset. */
 export type EnvironmentCredential = { readonly hosts: readonly string[]; readonly value: string | undefined }
 
-/** A broker that can say which names it serves. */
+/** A broker that can list the names that it serves. */
 export type ListingBroker = CredentialBroker & {
   /** The names of all secrets that have a value now. Does not count as a use. */
   configuredNames(): Promise<ReadonlySet<string>>

@@ -9,7 +9,7 @@ import { type Corrected, keepPrivate } from '#runner/private-path.ts'
 export const keyRingPath = (dataDir: string): string => join(dataDir, 'secrets', 'vault-keys')
 
 /**
- * The keys of past rotations, newest first; none before the first one.
+ * The keys of past rotations, newest first. Empty before the first rotation.
  *
  * @throws PrivatePathError if the file belongs to another user, SecretError if it is damaged
  */
@@ -26,7 +26,7 @@ export function readKeyRingFile(path: string, corrected: Corrected = () => {}): 
   })
 }
 
-/** Replaces the file at once: after a crash it holds the keys from before or from after. */
+/** Replaces the file atomically: after a crash it has either the old or the new keys. */
 export function writeKeyRingFile(path: string, keys: readonly Uint8Array[], randomBytes: RandomBytes): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${Buffer.from(randomBytes(8)).toString('hex')}`

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { deriveKey } from '#lib/secrets/derive-key.ts'
 
-/** The keys of the vault by their fingerprint. They print as nothing, so that they never reach a log. */
+/** The keys of the vault by their fingerprint. Printing the ring shows no key, so that keys never reach a log. */
 export type KeyRing = {
-  /** New values are encrypted with it. */
+  /** The key that encrypts new values. */
   readonly newest: { readonly id: string; readonly key: Uint8Array }
   readonly ids: readonly string[]
   find(id: string): Uint8Array | undefined
@@ -14,7 +14,7 @@ const vaultKeyId = (key: Uint8Array): string =>
   createHash('sha256').update('travel.aw vault key v1\0').update(key).digest('hex').slice(0, 16)
 
 /**
- * The ring of an instance: the keys of past rotations, newest first, and as its oldest the key that comes with the
+ * The ring of an instance: the keys of past rotations, newest first, and last the key that is derived from the
  * instance's encryption key.
  */
 export function createKeyRing(rotated: readonly Uint8Array[], encryptionKey: Uint8Array): KeyRing {
@@ -25,7 +25,7 @@ export function createKeyRing(rotated: readonly Uint8Array[], encryptionKey: Uin
     newest: {
       value: Object.defineProperties(Object.create(null), {
         id: { value: vaultKeyId(newest) },
-        // A getter: inspect shows even hidden values with showHidden.
+        // A getter, because with `showHidden` `inspect` would also print a hidden value.
         key: { get: () => newest },
       }),
     },

@@ -15,7 +15,7 @@ function opened() {
   return { rotation: createKeyRotation({ vault: { rotate }, log: { error } }), rotations, error }
 }
 
-test('a second start joins the rotation that runs', async () => {
+test('a start during a rotation starts no second rotation', async () => {
   const { rotation, rotations } = opened()
   rotation.start(operator)
   rotation.start(operator)
@@ -27,14 +27,14 @@ test('a second start joins the rotation that runs', async () => {
   expect(rotations).toHaveLength(2)
 })
 
-test('says which values no key opens', async () => {
+test('reports the values that no key can decrypt', async () => {
   const { rotation, rotations } = opened()
   rotation.start(operator)
   rotations[0]?.resolve({ encrypted: 1, unreadable: ['KEY_1'] })
   await vi.waitFor(() => expect(rotation.state()).toEqual({ kind: 'stopped', unreadable: ['KEY_1'] }))
 })
 
-test('a rotation that fails is logged, and the next one may begin', async () => {
+test('a failed rotation is logged, and another can start', async () => {
   const { rotation, rotations, error } = opened()
   rotation.start(operator)
   rotations[0]?.reject(new Error('the disk is full'))

@@ -4,12 +4,12 @@ import type { Vault } from './open-vault.ts'
 
 /** Rotations of this process, which run in the background. */
 export type KeyRotation = {
-  /** Begins a rotation, unless one runs here. */
+  /** Starts a rotation, unless this process already runs one. */
   start(actor: Pick<Principal, 'id' | 'source'>): void
   state(): RotationState
 }
 
-/** `failed`: the next one continues it. `stopped`: no key opens these values, so the older keys stay. */
+/** `failed`: the next rotation continues it. `stopped`: no key can decrypt these values, so the older keys are kept. */
 type RotationState =
   | { readonly kind: 'idle' | 'running' | 'failed' }
   | { readonly kind: 'stopped'; readonly unreadable: readonly string[] }

@@ -20,11 +20,11 @@ export type Vault = {
   /** Serves stored credentials, and other names from `environment`. */
   broker(environment: ListingBroker): ListingBroker
   /**
-   * Adds a new key to the ring, unless an interrupted rotation left one, and encrypts every value under it. The audit
-   * trail records both with the operator who asks; null: the command line.
+   * Adds a new key to the ring, unless an interrupted rotation already added one, and encrypts every value under it.
+   * The audit trail records both with `actor`; null: the command line.
    */
   rotate(actor: Actor | null): Promise<Rotation>
-  /** How many values are encrypted, and how many of them under an older key. */
+  /** The number of encrypted values, and how many of them are under an older key. */
   countValues(): Promise<ValueCounts>
   /** The current keys. */
   readonly ring: () => KeyRing
@@ -32,7 +32,7 @@ export type Vault = {
   encryptClear(options: { readonly execute: boolean }): Promise<EncryptedRows>
 }
 
-/** The operator who asks. */
+/** The operator who starts a rotation. */
 type Actor = Pick<Principal, 'id' | 'source'>
 
 /** The audit action of a rotation that has ended. */
@@ -74,7 +74,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
           detail,
         })
       await db.$transaction(async (tx) => {
-        // Alone: of two rotations that begin together, the second one continues with the key of the first.
+        // The exclusive lock makes the second of two concurrent rotations continue with the key of the first.
         await holdRing(tx)
         if ((await countValues(tx, ring())).left > 0) return
         write([randomBytes(ring().newest.key.length), ...readKeyRingFile(path)])

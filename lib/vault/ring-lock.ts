@@ -1,14 +1,14 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 
-/** Writers of encrypted values share it; the end of a rotation, which drops old keys, holds it alone. */
+/** Writers of encrypted values take it shared. A rotation takes it exclusively to add a key and to drop old keys. */
 const ringLock = 7_201_940_317n
 
-/** Until the transaction ends, no rotation drops the key that the ring names now. */
+/** Takes the shared lock: until the transaction ends, no rotation can drop the current key. */
 export async function shareRing(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock_shared(${ringLock})`
 }
 
-/** Waits for writers, and keeps new ones waiting until the transaction ends. */
+/** Takes the exclusive lock: waits for writers, and makes new writers wait until the transaction ends. */
 export async function holdRing(tx: Prisma.TransactionClient): Promise<void> {
   await tx.$executeRaw`select pg_advisory_xact_lock(${ringLock})`
 }

@@ -22,8 +22,8 @@ const rowsAtOnce = 100
 export type Rotation = { readonly encrypted: number; readonly unreadable: readonly string[] }
 
 /**
- * Encrypts every value anew under the ring's newest key, a few rows at a time while the app serves, and then drops the
- * older keys. An interrupted rotation continues where it stopped. While a value does not open, the older keys stay.
+ * Encrypts every value again under the ring's newest key, a few rows at a time while the app runs, and then drops the
+ * older keys. Continues an interrupted rotation where it stopped. Keeps the older keys if a value cannot be decrypted.
  */
 export async function reencrypt(ports: RotationPorts): Promise<Rotation> {
   let encrypted = 0
@@ -38,7 +38,7 @@ export async function reencrypt(ports: RotationPorts): Promise<Rotation> {
     }
     if (found > 0) continue
     const isDone = await ports.db.$transaction(async (tx) => {
-      // Nobody writes while the lock is held: what is left was written since the last batch.
+      // No values are written while the lock is held. Remaining rows were written since the last batch.
       await holdRing(tx)
       for (const table of sealedTables) {
         if ((await oldRows(tx, table, ports.ring(), [...unreadable.keys()])).length > 0) return false
@@ -50,7 +50,7 @@ export async function reencrypt(ports: RotationPorts): Promise<Rotation> {
   }
 }
 
-/** `left`: those under older keys, as a rotation in progress or an interrupted one leaves them. */
+/** `left`: the values under older keys, which a running or interrupted rotation still has to encrypt. */
 export type ValueCounts = { readonly total: number; readonly left: number }
 
 export async function countValues(db: Pick<DatabaseClient, '$queryRaw'>, ring: KeyRing): Promise<ValueCounts> {

@@ -3,9 +3,9 @@ import { Prisma } from '#lib/db/generated/client.ts'
 /** A table whose rows hold an envelope in `sealed`, under the key in `key_id`. */
 export type SealedTable = {
   readonly table: Prisma.Sql
-  /** The column that names a row to the operator. */
+  /** The column whose value identifies a row to the operator. */
   readonly label: Prisma.Sql
-  /** What the envelope of a row belongs to. It opens for nothing else. */
+  /** The subject of a row's envelope. The envelope opens only for this subject. */
   subjectOf(id: string): string
 }
 
@@ -18,5 +18,5 @@ const sealedTable = (table: string, label: string, subject: string): SealedTable
 export const sealedCredentials = sealedTable('credentials', 'name', 'credential')
 export const sealedProfiles = sealedTable('profiles', 'id', 'profile')
 
-/** Every table that a rotation encrypts anew. */
+/** Every table whose values a rotation encrypts again. */
 export const sealedTables: readonly SealedTable[] = [sealedCredentials, sealedProfiles]

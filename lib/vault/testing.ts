@@ -9,7 +9,7 @@ import { openVault, type Vault } from './open-vault.ts'
 export const encryptionKey = new Uint8Array(32).fill(5)
 export const operator = { id: 'user_operator', source: 'main' } as const
 
-/** A vault on a test database and a data folder of its own, with a clock that the test moves. */
+/** A vault with a test database and its own data folder, and with a clock that the test moves. */
 export async function openTestVault(database: TestDatabase) {
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-vault-'))
   const records: AuditRecord[] = []
@@ -31,7 +31,7 @@ export async function openTestVault(database: TestDatabase) {
   return {
     vault: await open(),
     ports,
-    /** Another process on the same database and data folder. */
+    /** Opens the vault again, as another process with the same database and data folder would. */
     open,
     dataDir,
     records,

@@ -15,13 +15,13 @@ export type VaultBrokerPorts = {
   readonly log: Pick<Log, 'error'>
 }
 
-/** How exact `lastUsedAt` is: a write for each use would cost more than the use. */
+/** The precision of `lastUsedAt`: a write for each use would cost more than the use. */
 const usedWithinMs = 60_000
 
 /**
- * Serves the stored credentials, and for names that the vault does not have those of `environment`. A name that the
- * vault has is never taken from the environment, also when its credential is expired or has no value yet: what the
- * console shows is what is used.
+ * Serves the stored credentials, and those of `environment` for names that are not in the vault. A name in the vault is
+ * never taken from the environment, even if its credential is expired or has no value yet, so that the app uses what
+ * the console shows.
  */
 export function createVaultBroker(
   { db, ring, clock, log }: VaultBrokerPorts,
@@ -30,7 +30,7 @@ export function createVaultBroker(
   const isUsable = ({ sealed, expiresAt }: Pick<Credential, 'sealed' | 'expiresAt'>, now: number) =>
     sealed !== null && (expiresAt === null || expiresAt.getTime() > now)
 
-  /** A search binds the credentials of all its sources at once. */
+  /** Groups concurrent reads, because a search binds the credentials of all its sources at once. */
   const read = createGroupRead(async (names: readonly string[]) => {
     const rows = await db.credential.findMany({ where: { name: { in: [...names] } } })
     return new Map(rows.map((row) => [row.name, row]))
@@ -79,7 +79,7 @@ export function createVaultBroker(
   }
 }
 
-/** How the gateway adds the value to requests. Undefined: a skill or script puts a placeholder where it belongs. */
+/** How the gateway adds the value to requests. Undefined: the skill or script places a placeholder itself. */
 function addedAsOf(use: CredentialUse): AddedAs | undefined {
   return use.kind === 'plain' || use.kind === 'setting' ? undefined : use
 }

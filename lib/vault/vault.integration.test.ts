@@ -21,7 +21,7 @@ const environment = createEnvironmentBroker(
 const bind = (vault: Vault, ...names: string[]) => vault.broker(environment).bind(publicPrincipal, names)
 
 describe('a stored credential', () => {
-  test('is encrypted in the database, and nothing that operators see or the audit trail records holds its value', async () => {
+  test('is encrypted in the database, and its value is in no console view, audit row or log line', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const created = await opened.vault.credentials.create(given, operator)
@@ -47,7 +47,7 @@ describe('a stored credential', () => {
     expect(opened.logged).toEqual(['a credential cannot be decrypted: set its value again'])
   })
 
-  test('takes precedence over the environment, also when it is expired or has no value', async () => {
+  test('takes precedence over the environment, even if it is expired or has no value', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const { vault } = opened
@@ -64,7 +64,7 @@ describe('a stored credential', () => {
     expect((await bind(vault, given.name)).get(given.name)?.value()).toBe('from-env')
   })
 
-  test('says how the gateway adds it to requests, unless it is plain or a setting', async () => {
+  test('returns how the gateway adds it to requests, unless it is plain or a setting', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const uses = [
@@ -84,7 +84,7 @@ describe('a stored credential', () => {
     expect(names.map((name) => bound.get(name)?.addedAs)).toEqual([...uses.slice(0, 5), undefined, undefined])
   })
 
-  test('counts as configured if it is a secret with an unexpired value; this check is not a use', async () => {
+  test('counts as configured if it is a secret with an unexpired value, without counting as used', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const { vault } = opened
@@ -102,7 +102,7 @@ describe('a stored credential', () => {
     expect((await vault.credentials.list()).every((view) => view.last_used_at === null)).toBe(true)
   })
 
-  test('has another version with each value, and the next use has the new value', async () => {
+  test('gets a new version with each value, and the next use gets the new value', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const other = await opened.open()
@@ -144,7 +144,7 @@ describe('input', () => {
     ['use.username', { use: { kind: 'basic', username: 'a:b' } }],
     ['expires_at', { expires_at: 'tomorrow' }],
     ['colour', { colour: 'red' }],
-  ])('a wrong %s is named', async (field, wrong) => {
+  ])('an invalid %s is refused with the name of the field', async (field, wrong) => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const refused = await opened.vault.credentials.create({ ...given, ...wrong }, operator)
@@ -155,7 +155,7 @@ describe('input', () => {
     expect(JSON.stringify(refused)).not.toContain(secret)
   })
 
-  test('a second credential of one name is a conflict, and an unknown name is not found', async () => {
+  test('a second credential with the same name is a conflict, and an unknown name is NOT_FOUND', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
@@ -215,13 +215,13 @@ describe('a rotation', () => {
     expect((await bind(await opened.open(), 'KEY_7')).get('KEY_7')?.value()).toBe('value-number-7')
   })
 
-  test('continues after an interruption under the key that it had begun with', async () => {
+  test('continues after an interruption with the key with which it began', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     for (const one of many(3)) await opened.vault.credentials.create(one, operator)
     await opened.vault.rotate(null)
     const [first, second] = await database.client.credential.findMany({ orderBy: { name: 'asc' } })
-    // One row under the key from before: as if the process had ended between two batches.
+    // One row under an earlier key, as if the process had ended between two batches.
     const { vault } = opened
     await database.client.credential.update({ where: { id: second?.id ?? '' }, data: { keyId: 'before' } })
     expect(await vault.rotate(null)).toEqual({ encrypted: 1, unreadable: [] })
@@ -229,7 +229,7 @@ describe('a rotation', () => {
     expect(keys).toEqual([{ keyId: first?.keyId }])
   })
 
-  test('two that begin together add one key, and the trail says who asked', async () => {
+  test('two concurrent rotations add one key, and the audit trail records the operator of each', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const other = await opened.open()
@@ -246,7 +246,7 @@ describe('a rotation', () => {
     ])
   })
 
-  test('reports the values that do not open, and keeps the older keys until they do', async () => {
+  test('reports values that cannot be decrypted, and keeps the older keys until they can', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const { vault } = opened
@@ -271,7 +271,7 @@ describe('a rotation', () => {
   })
 })
 
-test('a start without the key of stored values is refused, and names them and the remedy', async () => {
+test('the app does not start without the key of stored values, and names the values and the remedy', async () => {
   await using database = await createTestDatabase()
   await using opened = await openTestVault(database)
   await opened.vault.credentials.create(given, operator)

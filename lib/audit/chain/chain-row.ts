@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { canonicalJson } from '#runner/canonical-json.ts'
 import type { AuditRecord, TrailRow } from '../audit-record.ts'
 
-/** A row of the former chain. Rows are no longer written in this form. */
+/** A row of the former hash chain. New rows do not have this form. */
 export type ChainRow = Omit<AuditRecord, 'actorSource' | 'detail'> & {
   /** Its number in the chain. */
   readonly id: bigint
@@ -58,7 +58,7 @@ export const hasKeyedHash = (key: Uint8Array, row: ChainRow, id = row.id): boole
 
 export const hasUnkeyedHash = (row: ChainRow): boolean => isHash(row.hash, () => unkeyedHash(row))
 
-/** A row that cannot be hashed, because it is too deep or lacks a date, was never written by us. */
+/** False for a row that cannot be hashed, because it is too deep or lacks a date: this app never writes such a row. */
 function isHash(hash: string, own: () => string): boolean {
   try {
     return own() === hash

@@ -33,7 +33,7 @@ const findingOf = (rows: readonly ChainRow[]) => {
 }
 const withRow = (rows: readonly ChainRow[], id: bigint, change: (row: ChainRow) => ChainRow) =>
   rows.map((row) => (row.id === id ? change(row) : row))
-/** As an attacker without the key would, who knows the format. */
+/** The rows sealed again by an attacker who knows the format but not the key. */
 const resealed = (rows: readonly ChainRow[], wrongKey = new Uint8Array(32)) => {
   const made: ChainRow[] = []
   for (const row of rows) {
@@ -65,7 +65,7 @@ describe('an untouched trail', () => {
     for (const rows of [[], trailOf(0, 5), trailOf(4, 0), trailOf(4, 5)]) expect(findingOf(rows)).toBeUndefined()
   })
 
-  it('is valid in parts, each after its previous row', () => {
+  it('is valid when it is checked in parts', () => {
     const rows = trailOf(3, 9)
     fc.assert(
       fc.property(fc.nat({ max: rows.length }), (cut) => {
@@ -143,7 +143,7 @@ it('the first keyed row authenticates all unkeyed rows before it', () => {
   expect(findingOf(rows)).toEqual({ fault: 'rewritten', row: 5 })
 })
 
-it('finds any change to any rows but the removal of the last ones', () => {
+it('finds any change to any rows except the removal of the last rows', () => {
   const rows = trailOf(3, 12)
   const place = fc.nat({ max: rows.length - 1 })
   const change = fc.oneof(
@@ -177,7 +177,7 @@ const plain = (rows: readonly ChainRow[]): unknown =>
   JSON.parse(JSON.stringify(rows.map((row) => ({ ...row, id: String(row.id) }))))
 
 describe('canonicalJson', () => {
-  it('is the same text for a value, whatever the order of its keys', () => {
+  it('returns the same text for a value, whatever the order of its keys', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}')
   })
 

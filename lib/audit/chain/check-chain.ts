@@ -5,7 +5,7 @@ export type ChainFault = 'edited' | 'inserted' | 'removed' | 'reordered' | 'rewr
 /** The first row at which the trail was altered. */
 export type ChainFinding = { readonly fault: ChainFault; readonly row: bigint; readonly sentence: string }
 
-/** The row before the next ones to check. */
+/** The last checked row, after which the check continues. */
 export type ChainEnd = {
   readonly id: bigint
   readonly hash: string
@@ -17,14 +17,14 @@ export type ChainEnd = {
 /** The end before the first row. */
 export const chainStart: ChainEnd = { id: 0n, hash: firstPrevHash, isKeyed: false, unkeyed: 0 }
 
-/** The row with which an instance starts to follow the trail. Rows before the first of them may be unkeyed. */
+/** The action of the row that an instance writes when it opens the trail. Rows before the first one may be unkeyed. */
 export const openedAction = 'audit_trail.opened'
 
 export type ChainCheck =
   | { readonly ok: true; readonly end: ChainEnd }
   | { readonly ok: false; readonly finding: ChainFinding }
 
-/** Checks rows in order, after `before`. The rows after an invalid one help to tell what happened to it. */
+/** Checks rows in order, after `before`. Uses the rows after an invalid row to find out what happened to it. */
 export function checkChain(key: Uint8Array, rows: readonly ChainRow[], before: ChainEnd): ChainCheck {
   let end = before
   for (const [at, row] of rows.entries()) {

@@ -5,7 +5,7 @@ import type { KnownHead } from '../head-file.ts'
 import { chainRowOf } from './chain-row.ts'
 import { type ChainEnd, chainStart, checkChain } from './check-chain.ts'
 
-/** Checks the rows of the former chain by their own rule, in batches. Reports the first wrong row. */
+/** Checks the rows of the former chain by the rules of the chain, in batches. Reports the first wrong row. */
 export function createChainCheck(key: Uint8Array, findings: Findings) {
   let end: ChainEnd = chainStart
   let isWrong = false

@@ -22,7 +22,7 @@ export const testRecord = (n: number): AuditRecord => ({
   detail: { n, text: 'detail' },
 })
 
-/** Appends rows that no process seals soon, in a transaction each. */
+/** Appends rows, each in a transaction, without starting a sealing. */
 export async function appendUnsealed(db: DatabaseClient, count: number, from = 0): Promise<void> {
   const trail = createAuditTrail(testKeys.rows)
   for (let n = from; n < from + count; n += 1) await db.$transaction((tx) => trail.record(tx, testRecord(n)))

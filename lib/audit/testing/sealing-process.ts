@@ -4,8 +4,8 @@ import { openAuditTrail } from '../open-audit-trail.ts'
 import { testKeys, testRecord } from './audit-world.ts'
 
 /**
- * A process that appends rows in several lanes and seals without pause, until it is killed. It writes the number of
- * each row to its output after the row's commit.
+ * A process that appends rows in several lanes and seals without pause, until it is killed. After the commit of each
+ * row it prints the row's number.
  *
  * Arguments: database URL, data folder, the first number.
  */

@@ -7,7 +7,7 @@ import { takeOver } from '../take-over.ts'
 import { agent, openDurableRunner, testAudit } from './durable-runner.ts'
 
 /**
- * A process that runs durable executions until all have ended: those that others left, and new ones with the numbers
+ * A process that runs durable executions until all have ended: those of dead processes, and new ones with the numbers
  * from `first` to before `end` that no process has started.
  *
  * Arguments: database URL, provider URL, first, end, key of the placeholders (hex).
@@ -22,7 +22,7 @@ const manifest = SkillManifest.parse({
   description: 'Makes four pairs of concurrent requests, one of them a POST.',
   risk_level: 'low',
   permissions: { network: { egress: [host], methods: ['GET', 'POST'] } },
-  // The test is not about time: the limit suits any slow machine.
+  // Time is not tested here: the limit is high enough for a slow machine.
   limits: { timeout_ms: 600_000 },
   input_schema: { go: { type: 'object' } },
 })
@@ -76,7 +76,7 @@ async function firstUnstarted(): Promise<number | undefined> {
 
 let next: number | undefined
 for (;;) {
-  // An execution that was given up never ends.
+  // Without this call, an execution with too many takeovers would stay running forever.
   await finishAbandoned(db, instanceId, testAudit)
   const free = mostAtOnce - running.size
   for (const unfinished of free > 0 ? await takeOver(db, instanceId, free, seals) : [])

@@ -45,7 +45,7 @@ export async function startProvider(noticed: (number: number) => void) {
 
 const key = randomBytes(32).toString('hex')
 
-/** A process that runs the durable executions from `first` to before `end`, and those that others left. */
+/** A process that runs the durable executions from `first` to before `end`, and those of dead processes. */
 export function startProcess(databaseUrl: string, provider: string, first: number, end: number): ChildProcess {
   const script = join(import.meta.dirname, 'durable-process.ts')
   return spawn(process.execPath, [script, databaseUrl, provider, String(first), String(end), key], {
@@ -97,7 +97,7 @@ export async function wrongEnds(
       return isDeepStrictEqual(given, answers) ? [] : wrong('its results', given)
     }
     if (status !== 'error' || errorCode !== 'INTERRUPTED') return wrong('its end', [status, errorCode])
-    // The POST was started, whether or not it arrived, and nothing after it.
+    // The POST was sent, whether or not it arrived, and no later step.
     return [1, 2].includes(seen.at(-1) ?? -1) ? [] : wrong('interrupted at another step', seen)
   })
 }

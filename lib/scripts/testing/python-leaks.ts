@@ -1,12 +1,12 @@
 import { secret } from './leaks.ts'
 
-/** The start of a script in Python that knows the secret by itself. */
+/** The start of a Python script that has the secret in its own code. */
 export const knownInPython = `
 import base64, json, sys, urllib.parse, urllib.request
 value = ''.join(map(chr, [${[...secret].map((sign) => sign.charCodeAt(0)).join(', ')}]))
 `
 
-/** How a script in Python tries to get `value` out, by name. */
+/** The ways in which a Python script tries to leak `value`, by name. */
 export const pythonWays: readonly (readonly [name: string, code: string])[] = [
   ['prints it', 'print(value)'],
   ['prints it letter by letter', 'for letter in value:\n    print(letter)'],
@@ -34,10 +34,10 @@ export const pythonWays: readonly (readonly [name: string, code: string])[] = [
   ['raises it', 'raise ValueError(value)'],
   ['raises it as a cause', 'raise RuntimeError("x") from ValueError(value)'],
   ['raises it as a note', 'error = ValueError("x")\nerror.add_note(value)\nraise error'],
-  ['raises an error with it as its name', 'raise type("E" + value.encode().hex(), (Exception,), {})("x")'],
-  ['ends with it as its message', 'sys.exit(value)'],
+  ['raises an error named after it', 'raise type("E" + value.encode().hex(), (Exception,), {})("x")'],
+  ['exits with it as the message', 'sys.exit(value)'],
   ['asserts it', 'assert value == "", value'],
-  ['asks for a setting of its name', 'settings.get(value)'],
+  ['reads a setting named after it', 'settings.get(value)'],
   ['asks the model about it', 'set_result(llm.complete("What of " + value + "?"))'],
   ['asks the model about it in Base64', 'llm.complete(base64.b64encode(value.encode()).decode())'],
   ['prints it in two pieces around a pause', 'print(value[:14])\nllm.complete("?")\nprint(value[14:])'],

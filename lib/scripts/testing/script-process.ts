@@ -19,11 +19,11 @@ import { installQueue } from '../script-queue.ts'
 export const encryptionKey = new Uint8Array(32).fill(9)
 
 type Options = Omit<DurableRunnerOptions, 'skills' | 'listening'> & {
-  /** Absent: none is installed. */
+  /** Absent: no skill is installed. */
   readonly skills?: DurableRunnerOptions['skills']
   readonly clock?: Clock
   readonly agentAuth?: 'by-id' | 'strict'
-  /** False: the process leaves pending scripts to others. */
+  /** False: the process starts no pending scripts. */
   readonly works?: boolean
 }
 

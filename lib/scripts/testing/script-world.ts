@@ -25,7 +25,7 @@ type Options = {
   readonly agentAuth?: 'by-id' | 'strict'
   /** Absent: the embedded runtime. */
   readonly runtime?: Runtime
-  /** Absent: none is installed. */
+  /** Absent: no skill is installed. */
   readonly skills?: readonly LoadedSkill[]
   /** Absent: nothing is logged. */
   readonly log?: Log
@@ -68,7 +68,7 @@ export async function openScriptWorld(options: Options = {}) {
     pass(ms: number) {
       passed += ms
     },
-    /** A new profile, by its token and its id. */
+    /** Creates a profile. Returns its token and its id. */
     async profile({ state = 'locked', hosts = [], keys = [], limits = {} }: Wanted = {}) {
       const wanted = { description: 'A test', hosts: [...hosts], keys: keys.map((name) => ({ name })) }
       const { profile_id: token } = got(await profiles.create(wanted))
@@ -85,7 +85,7 @@ export async function openScriptWorld(options: Options = {}) {
       return got(await scripts.execute({ profile_id: profile, script, language: 'javascript', ...more }, noHeaders))
         .token
     },
-    /** Waits until an execution ends or asks for its model. */
+    /** Waits until an execution ends or asks its model. */
     async settled(token: string): Promise<ExecutionView> {
       for (;;) {
         const { signal } = new AbortController()
@@ -101,7 +101,7 @@ export async function openScriptWorld(options: Options = {}) {
 
 export type ScriptWorld = Awaited<ReturnType<typeof openScriptWorld>>
 
-/** Runs a script, answers its model, and returns all that its agent is told on the way. */
+/** Runs a script, answers the requests to its model, and returns every view that its agent gets. */
 export async function told(world: ScriptWorld, profile: string, script: string, more: Partial<NewExecution> = {}) {
   const views: ExecutionView[] = []
   const token = await world.execute(profile, script, more)

@@ -12,7 +12,7 @@ export type AgentDoor = {
 
 const bearer = /^Bearer +(\S+)$/i
 
-/** The caller of a request with an agent key. Every door of agents begins here. */
+/** Authenticates a request by its agent key. Every entry point for agents calls this first. */
 export async function admitAgent(
   headers: Headers,
   { agentKeys, limits, diskRoom }: AgentDoor,
@@ -33,7 +33,7 @@ export async function admitAgent(
   return problem === undefined ? { ok: true, value: caller } : refuse('STORAGE_FULL', { message: problem })
 }
 
-/** The same caller for a request that itself came from `source`. It can only lower what the operator gave. */
+/** The caller of a request that answers a message from `source`, which can only lower the trust of the key. */
 export function fromSource<Caller extends AgentCaller>(caller: Caller, source: Source | undefined): Caller {
   const { principal } = caller
   if (source === undefined || sources.indexOf(source) <= sources.indexOf(principal.source)) return caller

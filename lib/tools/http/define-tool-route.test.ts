@@ -55,7 +55,7 @@ test.each([
   [`Basic ${key}`, 401],
   [key, 401],
   [`bearer ${key}`, 200],
-])('with the header %s answers %i', async (authorization, status) => {
+])('with the Authorization header %s returns %i', async (authorization, status) => {
   expect((await setUp()(authorization)).status).toBe(status)
 })
 
@@ -63,7 +63,7 @@ test('checks the key before it reads the input', async () => {
   expect(await setUp()('Bearer agk_wrong', 'voice', '?source=root')).toMatchObject({ status: 401 })
 })
 
-test('answers the same for another agent as for an unknown one', async () => {
+test('returns the same NOT_FOUND for another agent as for an unknown one', async () => {
   const ask = setUp()
   expect(await ask(`Bearer ${otherKey}`, 'other')).toMatchObject({ status: 200 })
   const toOther = await ask(`Bearer ${key}`, 'other')
@@ -80,7 +80,7 @@ test('lets the source of a message lower the trust of the key, and never raise i
   expect(await trustFrom('root')).toMatchObject({ error: { code: 'INVALID_INPUT' } })
 })
 
-test('limits the calls of each key by itself', async () => {
+test('limits the calls of each key separately', async () => {
   const ask = setUp(2)
   const statuses = [await ask(`Bearer ${key}`), await ask(`Bearer ${key}`), await ask(`Bearer ${key}`)]
   expect(statuses.map(({ status }) => status)).toEqual([200, 200, 429])

@@ -11,7 +11,7 @@ import { type AgentDoor, admitAgent, fromSource } from './admit-agent.ts'
 
 const Params = z.object({ slug: z.string() })
 
-/** `source`: where the message that the agent answers came from. It can only lower what the key may do. */
+/** `source`: where the message that the agent answers came from. It can only lower the trust of the key. */
 export const SourceField = { source: Source.optional() }
 const bodyLimitBytes = 256 * 1024
 const WithSource = z.looseObject(SourceField)

@@ -11,18 +11,18 @@ export const ToolsQuery = z.strictObject({
 })
 
 export const RealtimeStart = z.strictObject({
-  /** A call that the Realtime API already has. Absent: a secret for a new session. */
+  /** The id of an existing Realtime call to join. Absent: returns a secret for a new session. */
   call_id: z
     .string()
     .regex(/^[A-Za-z0-9_-]{1,200}$/, 'must be the id of a call, like rtc_123')
     .optional(),
-  /** What the agent knows of the call. */
+  /** What the agent knows about the call. */
   call: CallFacts.default({}),
   ...SourceField,
 })
 export type RealtimeStart = z.infer<typeof RealtimeStart>
 
-/** `value`: the secret for one session. `expires_at`: in seconds since the epoch. `url`: where it counts. */
+/** `value`: the secret for one session. `expires_at`: in seconds since the epoch. `url`: where it is valid. */
 export const RealtimeSecret = z.strictObject({
   value: z.string(),
   expires_at: z.number(),

@@ -47,7 +47,7 @@ it('creates a key that works and stores only its hash', async () => {
   })
 })
 
-it('gives a key exactly the source and the skills that the operator gave', async () => {
+it('gives a key exactly the source and the skills that the operator chose', async () => {
   const { key } = await created({ slug: 'desk', skills: ['*', 'echo'], source: 'group' })
   expect(await keys.authenticate(key)).toMatchObject({ principal: { source: 'group', trust: 'llm' }, skills: 'all' })
   await db.agentKey.updateMany({ data: { source: 'root' } })
@@ -56,9 +56,9 @@ it('gives a key exactly the source and the skills that the operator gave', async
 
 it.each<[string, object, string]>([
   ['no skills', { slug: 'a', skills: [] }, 'skills'],
-  ['skills left out', { slug: 'a' }, 'skills'],
+  ['a missing skills field', { slug: 'a' }, 'skills'],
   ['an unknown skill', { slug: 'a', skills: ['nothing'] }, 'skills'],
-  ['a slug that is no address', { slug: 'A b', skills: ['echo'] }, 'slug'],
+  ['a slug that is not valid in a URL', { slug: 'A b', skills: ['echo'] }, 'slug'],
   ['an unknown source', { slug: 'a', skills: ['echo'], source: 'root' }, 'source'],
 ])('refuses %s and names the field', async (_, input, field) => {
   expect(await keys.create(input, byOperator)).toMatchObject({

@@ -18,28 +18,28 @@ export type AgentKeyPorts = {
   readonly skills: Pick<SkillSource, 'current'>
 }
 
-/** The operator who asks. `userId` is null on the command line. */
+/** The operator who creates or revokes a key. `userId` is null on the command line. */
 export type KeyOperator = { readonly userId: string | null }
 
 /** A caller whose key was checked. */
 export type AgentCaller = ToolCaller & { readonly slug: string }
 
 export type AgentKeys = {
-  /** The answer holds the key, which is shown only this once. */
+  /** The result contains the key, which is shown only once. */
   create(input: unknown, by: KeyOperator): Promise<Outcome<AgentKeyView & { readonly key: string }>>
   /** Every key, the newest first. */
   list(): Promise<readonly AgentKeyView[]>
-  /** Ends a key for good, also for sessions in progress. NOT_FOUND for an unknown or revoked one. */
+  /** Ends a key permanently, also for sessions in progress. NOT_FOUND for an unknown or revoked key. */
   revoke(id: string, by: KeyOperator): Promise<Outcome<AgentKeyView>>
-  /** The caller with this key. Undefined for an unknown, expired or revoked one. */
+  /** The caller with this key. Undefined for an unknown, expired or revoked key. */
   authenticate(token: string): Promise<AgentCaller | undefined>
-  /** The caller of a key by its id, for sessions in progress. Undefined for an expired or revoked one. */
+  /** The caller of a key by the key's id, for sessions in progress. Undefined for an expired or revoked key. */
   current(id: string): Promise<AgentCaller | undefined>
 }
 
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex')
 
-/** The last use is kept to the minute. */
+/** The time of the last use is exact to a minute. */
 const usedMs = 60_000
 const dayMs = 24 * 60 * 60_000
 
@@ -130,7 +130,7 @@ const callerOf = (row: AgentKey): AgentCaller => ({
   skills: row.skills.includes(everySkill) ? 'all' : new Set(row.skills),
 })
 
-/** A source that nothing of ours writes counts as the least. */
+/** An unknown source, which this app never writes, counts as the least trusted one. */
 const sourceOf = ({ source }: Pick<AgentKey, 'source'>): Source => Source.safeParse(source).data ?? 'public'
 
 function stateOf({ revokedAt, expiresAt }: AgentKey, at: Date): AgentKeyView['state'] {

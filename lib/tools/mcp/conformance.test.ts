@@ -35,7 +35,7 @@ const fixtures = [
   toolSkill({ name: 'acting', effects: ['act'], input_schema: { test_elicitation: plain } }),
 ]
 
-test('passes every server scenario of the official conformance suite that applies', async () => {
+test('passes every applicable server scenario of the official conformance suite', async () => {
   const isReported = Promise.withResolvers<void>()
   const world = toolWorld(fixtures, {
     async reply({ action }) {
@@ -57,7 +57,7 @@ test('passes every server scenario of the official conformance suite that applie
   const run = (more: string[]) => conformance(['--url', `${server.url}/mcp`, ...more])
   const baseline = join(import.meta.dirname, 'testing/conformance-baseline.yaml')
   expect(await run(['--expected-failures', baseline])).toMatch(/Total: 13 passed/)
-  // The suite does not run it by default.
+  // The suite does not run this scenario by default.
   expect(await run(['--scenario', 'json-schema-2020-12'])).toMatch(/Passed: 4\/4, 0 failed/)
 }, 300_000)
 

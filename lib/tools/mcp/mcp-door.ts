@@ -15,7 +15,7 @@ import { createMcpServer, type McpPorts } from './mcp-server.ts'
 export type McpDoorPorts = McpPorts & {
   readonly changes: Pick<SkillChanges, 'subscribe'>
   readonly log: Pick<Log, 'warn'>
-  /** Absent: 200 sessions. */
+  /** The most open sessions. Absent: 200. */
   readonly mostSessions?: number
 }
 
@@ -24,14 +24,14 @@ export type McpDoor = AsyncDisposable & {
   fetch(request: Request, caller: ToolCaller): Promise<Response>
   /** A server for one connection of another kind, such as standard input and output. */
   serverFor(caller: ToolCaller): Server
-  /** How many sessions are open. */
+  /** The number of open sessions. */
   sessions(): number
 }
 
 type Session = {
   readonly transport: WebStandardStreamableHTTPServerTransport
   readonly server: Server
-  /** As the latest request proved it: an operator may have changed the key. */
+  /** The caller of the latest request, because an operator may have changed the key. */
   caller: ToolCaller
 }
 
@@ -40,8 +40,8 @@ const idleMs = 30 * 60_000
 const mostSubscriptions = 200
 
 /**
- * Clients of the revision of 2026 send self-contained requests. Earlier ones open a session, which is kept in memory,
- * in a bounded number: the one that was idle longest ends first, and its client opens another.
+ * Clients of the 2026 protocol send self-contained requests. Older clients open a session, which stays in memory. The
+ * number of sessions is limited: the longest idle one ends first, and its client can open another.
  */
 export function createMcpDoor(ports: McpDoorPorts): McpDoor {
   const { changes, log, mostSessions = 200 } = ports
@@ -53,7 +53,7 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
     dispose: ({ server }) => void server.close().catch(warn),
   })
 
-  // The handler passes this object on as it is. A request without its entry has no caller and is refused.
+  // The handler passes the AuthInfo object on unchanged. A request whose object has no entry is refused.
   const callers = new WeakMap<AuthInfo, ToolCaller>()
   const modern = createMcpHandler(
     ({ authInfo }) => {
@@ -88,7 +88,7 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
     const session: Session = { transport, caller, server: createMcpServer(ports, () => session.caller) }
     await session.server.connect(transport)
     const response = await transport.handleRequest(request)
-    // Whatever was no valid handshake leaves nothing behind.
+    // Without a valid handshake, no session remains.
     if (transport.sessionId === undefined || sessions.peek(transport.sessionId) === undefined)
       await session.server.close()
     return response
@@ -98,7 +98,7 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
     const id = request.headers.get('mcp-session-id')
     if (id === null) return begin(request, caller)
     const session = sessions.get(id)
-    // A session of another key is as unknown as one that ended.
+    // A session of another key gets the same answer as an unknown one.
     if (session === undefined || session.caller.principal.id !== caller.principal.id) return unknownSession()
     session.caller = caller
     return session.transport.handleRequest(request)
@@ -128,7 +128,7 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
 
 function tellChanges(server: Server): void {
   const told = [server.sendToolListChanged(), server.sendResourceListChanged(), server.sendPromptListChanged()]
-  // A connection without an open stream has nobody to tell.
+  // Sending fails for a connection without an open stream. The error is ignored.
   for (const one of told) one.catch(() => {})
 }
 

@@ -28,10 +28,10 @@ export type McpPorts = {
   readonly tick?: Ticking
 }
 
-/** Where a client may say in which call or chat it calls a tool. */
+/** The `_meta` key with which a client describes the call or chat in which it calls a tool. */
 const callKey = 'travel.aw/call'
 
-/** What a person answers to a confirmation. */
+/** A person's answer to a confirmation request. */
 const Agreement = z.object({ agree: z.boolean() })
 const agreementForm = {
   type: 'object' as const,
@@ -89,7 +89,7 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     if (answer.status === 'requires_confirmation' && asksPerson && agreement === undefined) {
       return inputRequired({
         inputRequests: { agreement: inputRequired.elicit({ message: answer.message, requestedSchema: agreementForm }) },
-        // Not secret and not trusted: it counts only for this caller, release and call.
+        // Not secret and not trusted: the confirmation is valid only for this caller, release and call.
         requestState: answer.confirmation.id,
       })
     }
@@ -145,7 +145,7 @@ async function instructionsOf(skill: LoadedSkill): Promise<string> {
   throw new ProtocolError(ProtocolErrorCode.InternalError, `The text of this skill cannot be read: ${read.reason}.`)
 }
 
-/** Whether the client can put a question to the person. */
+/** Whether the client can ask the person a question. */
 function canElicit(server: Server): boolean {
   const elicitation = server.getClientCapabilities()?.elicitation
   return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
@@ -158,7 +158,7 @@ const notAgreed: ToolAnswer = failed({
 
 type AgreementGiven = { readonly agreed: boolean; readonly id: string | undefined }
 
-/** What the person answered in the client, to which confirmation. Undefined: the client was not asked yet. */
+/** The person's answer and the id of its confirmation. Undefined: the client was not asked yet. */
 function agreementIn({ mcpReq }: ServerContext): AgreementGiven | undefined {
   if (mcpReq.inputResponses === undefined) return undefined
   const accepted = acceptedContent(mcpReq.inputResponses, 'agreement', Agreement)

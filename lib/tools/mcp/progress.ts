@@ -11,7 +11,7 @@ const ticking: Ticking = (report) => {
 }
 
 /**
- * Reports to a client that asked for it that a call goes on: at its start, and then again and again.
+ * Sends progress of a call to a client that requested it: at the start, and then periodically.
  *
  * @param tick absent: every two seconds
  */
@@ -25,7 +25,7 @@ export function reportProgress(
   let progress = 0
   const report = () => {
     const params = { progressToken, progress, message: `${name} is running` }
-    // A client that is gone needs no progress.
+    // Ignores errors: a disconnected client needs no progress.
     notify({ method: 'notifications/progress', params }).catch(() => {})
     progress += 1
   }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Tool } from '../tool.ts'
 import { ToolAnswer } from '../tool-answer.ts'
 
-/** Every tool answers with the same shape. The protocol requires an object at its root. */
+/** Every tool has the same output schema. The protocol requires an object at its root. */
 const { $schema: _, ...answerSchema } = z.toJSONSchema(ToolAnswer, { unrepresentable: 'any', io: 'output' })
 export const outputSchema = { type: 'object' as const, required: ['status', 'message'], ...answerSchema }
 

@@ -12,8 +12,8 @@ const longestWaitMs = 20_000
 const mostBytes = 1024 * 1024
 
 /**
- * Asks the Realtime API for a secret of one session. Redirects are not followed, so the key reaches no other server.
- * `why` has no part of an address or an answer.
+ * Requests a secret for one session from the Realtime API. Redirects are not followed, so the key reaches no other
+ * server. `why` contains no part of a URL or a response.
  */
 export async function makeClientSecret({ url, key, session }: Asked): Promise<Made> {
   try {
@@ -30,7 +30,7 @@ export async function makeClientSecret({ url, key, session }: Asked): Promise<Ma
     }
     const bytes = await readBounded(response, mostBytes)
     const read = ClientSecret.safeParse(bytes && JSON.parse(Buffer.from(bytes).toString('utf8')))
-    // A server that repeats the key must not hand it on.
+    // If the server returns the API key as the secret, the caller must not get it.
     const isSecret = read.success && !read.data.value.includes(key)
     return isSecret ? { ok: true, secret: read.data } : { ok: false, why: 'its answer is not a client secret' }
   } catch {

@@ -17,19 +17,19 @@ type CallPorts = {
 
 /** The calls of a session. */
 export type RealtimeCalls = {
-  /** Starts a call, unless it was started before. `turn`: the model's response that holds it. */
+  /** Starts a call, unless it was started before. `turn`: the id of the model's response that contains it. */
   begin(call: ModelCall, turn: string): void
-  /** Resolves when all outputs of a turn were delivered: whether there were any, and the questions for the person. */
+  /** Resolves when all outputs of a turn are delivered: their number, and the questions for the person. */
   settled(turn: string): Promise<{ readonly count: number; readonly questions: readonly string[] }>
 }
 
 const mostAtOnce = 100
-/** A model's call ids that are remembered, so that an event that comes twice starts one call. */
+/** The number of remembered call ids. A repeated event for a remembered call does not start it again. */
 const mostKnown = 2_000
 
 /**
- * Runs calls at once, and delivers the outputs of a turn in the order of its calls: the model goes on only when it has
- * them all.
+ * Runs calls concurrently, and delivers the outputs of a turn in the order of its calls. The model continues only when
+ * it has all of them.
  */
 export function createRealtimeCalls({ answer, deliver, signal }: CallPorts): RealtimeCalls {
   const known = new LRUCache<string, true>({ max: mostKnown })
@@ -61,7 +61,7 @@ export function createRealtimeCalls({ answer, deliver, signal }: CallPorts): Rea
       )
     },
     async settled(turn) {
-      // A call may join the turn meanwhile, after a lost connection.
+      // Meanwhile a call may be added to the turn, after a reconnect.
       for (let last: Promise<void> | undefined; last !== delivered.get(turn); ) {
         last = delivered.get(turn)
         await last

@@ -12,7 +12,7 @@ const Item = z.object({
 })
 export type Item = z.infer<typeof Item>
 
-/** The events of the Realtime API that matter for function calls. All others are ignored. */
+/** The events of the Realtime API that are needed for function calls. All others are ignored. */
 export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('session.created'),
@@ -38,7 +38,7 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
 
-/** Undefined: not JSON, or an event without meaning here. */
+/** Undefined if the data is not JSON or not one of the events above. */
 export function readEvent(data: unknown): RealtimeEvent | undefined {
   try {
     return RealtimeEvent.safeParse(JSON.parse(String(data))).data
@@ -47,7 +47,7 @@ export function readEvent(data: unknown): RealtimeEvent | undefined {
   }
 }
 
-/** The output of a call. Its item has an id of ours, so that sending it again cannot add it twice. */
+/** The output of a call. The app chooses the id of its item, so that sending it again cannot add it twice. */
 export const outputItem = (callId: string, output: unknown) => ({
   type: 'conversation.item.create',
   item: { id: itemIdOf(callId), type: 'function_call_output', call_id: callId, output: JSON.stringify(output) },
@@ -55,7 +55,7 @@ export const outputItem = (callId: string, output: unknown) => ({
 
 const longestItemId = 32
 
-/** The calls of a session have ids of their own, and so must their outputs. */
+/** A different id for each call of a session. */
 function itemIdOf(callId: string): string {
   const id = `out_${callId}`
   if (id.length <= longestItemId) return id

@@ -8,7 +8,7 @@ import { type Item, outputItem, type RealtimeEvent, readEvent } from './realtime
 import type { RealtimeSocket } from './realtime-socket.ts'
 import { createTranscript } from './transcript.ts'
 
-/** A function of the host, such as `ask_openclaw`. It answers itself, beside the skills. */
+/** A function that the host provides besides the skills, such as `ask_openclaw`. The host answers its calls. */
 export type HostFunction = {
   readonly tool: Pick<Tool, 'name' | 'description' | 'parameters'>
   /** `given`: the arguments as the model wrote them. */
@@ -21,7 +21,7 @@ export type RealtimePorts = {
   /** Opens a connection to the session, also after a lost one. Rejects when the session is over. */
   connect(signal: AbortSignal): Promise<RealtimeSocket>
   readonly hostFunctions?: readonly HostFunction[]
-  /** What the host knows of the call. The transcript comes from the session itself. */
+  /** What the host knows about the call. The transcript comes from the session itself. */
   readonly call?: CallFacts
   readonly changes?: Pick<SkillChanges, 'subscribe'>
   readonly log: Pick<Log, 'warn' | 'error'>
@@ -42,20 +42,20 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
   const { signal } = leaving
   const hosts = new Map(hostFunctions.map((one) => [one.tool.name, one]))
   const open = new Map<string, OpenCall>()
-  /** Outputs that the other side has not confirmed yet. They are sent again on a new connection. */
+  /** Outputs that the API has not confirmed yet. They are sent again on a new connection. */
   const unconfirmed = new Map<string, object>()
-  /** Turns with calls whose outputs were not all delivered yet, and those of them that the model has ended. */
+  /** Turns with undelivered outputs. `ending`: turns that the model has ended and whose outputs are awaited. */
   const begun = new Set<string>()
   const ending = new Set<string>()
   let socket: RealtimeSocket | undefined
-  /** `requested`: we asked for it, and it has not begun yet. */
+  /** The id of the current turn. `requested`: this session has requested a turn that has not begun yet. */
   let activeTurn: string | 'requested' | undefined
-  /** The person speaks: the other side starts the next turn by itself. */
+  /** While the person speaks, the API starts the next turn on its own. */
   let isPersonSpeaking = false
   let isTurnWanted = false
-  /** A question was asked, and the person has said nothing since: no word about an agreement can be true. */
+  /** Whether the person has not responded since a question. Until then, `confirmed: true` is ignored. */
   let isUnanswered = false
-  /** How many calls of a function have not answered yet: such a call may be asking. */
+  /** The number of unanswered calls per function. Such a call may be about to ask for confirmation. */
   const running = new Map<string, number>()
   const questions: string[] = []
   const transcript = createTranscript()
@@ -101,7 +101,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
     send({ type: 'session.update', session: { type: 'realtime', tools: [...own, ...skills], tool_choice: 'auto' } })
   }
 
-  /** Lets the model go on, once it has all outputs and nobody else speaks. */
+  /** Requests the model's next turn once all outputs are delivered, no turn is active and the person is silent. */
   function goOn(): void {
     const mayGoOn = activeTurn === undefined && begun.size === 0 && !isPersonSpeaking
     if (!isTurnWanted || !mayGoOn || socket === undefined) return
@@ -135,7 +135,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
     goOn()
   }
 
-  /** Runs complete calls only: an interrupted one has half of its arguments. */
+  /** Starts a complete call. An interrupted call is ignored, because its arguments are cut off. */
   function complete(item: Item, turn: string): void {
     if (item.type !== 'function_call' || item.id === undefined) return
     const text = item.arguments ?? open.get(item.id)?.text
@@ -157,7 +157,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       case 'response.created':
         activeTurn = event.response.id
         isPersonSpeaking = false
-        // The new turn sees the outputs so far. Questions still need their own.
+        // The new turn sees the outputs so far. Pending questions still need a turn with instructions.
         isTurnWanted = questions.length > 0
         break
       case 'response.output_item.added':
@@ -206,14 +206,14 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
         isUnanswered = false
         break
       case 'error':
-        // Another turn began meanwhile: the model goes on after it.
+        // Another turn began meanwhile: the next one is requested after it.
         if (event.error.code === 'conversation_already_has_active_response') isTurnWanted = true
         else if (activeTurn === 'requested') activeTurn = undefined
         break
     }
   }
 
-  /** After a lost connection: asks for calls that were cut off, and sends outputs again that may have been lost. */
+  /** After a reconnect: fetches calls that were cut off, and sends outputs again that may have been lost. */
   function resume(): void {
     for (const item_id of open.keys()) send({ type: 'conversation.item.retrieve', item_id })
     for (const event of unconfirmed.values()) send(event)

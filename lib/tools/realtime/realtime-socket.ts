@@ -9,7 +9,7 @@ export type RealtimeSocket = {
 }
 
 /**
- * Opens a WebSocket with headers, such as the host's key for its model.
+ * Opens a WebSocket with headers, such as one with the key of the Realtime API.
  *
  * @throws when it cannot be opened, or when `signal` aborts first
  */

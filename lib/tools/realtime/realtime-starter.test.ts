@@ -77,8 +77,8 @@ test('gets a secret of a session that has only the tools of the key, and does no
 
 test.each([
   ['no model is set', undefined, ['api.example.com'], /TRAVEL_REALTIME_MODEL/],
-  ['the key may not go to the host', at('https://api.example.com/v1'), ['other.example.com'], /OPENAI_API_KEY/],
-])('says what is missing when %s, and sends nothing', async (_, settings, hosts, message) => {
+  ['the key is not allowed for the host', at('https://api.example.com/v1'), ['other.example.com'], /OPENAI_API_KEY/],
+])('names the missing setting when %s, and sends no request', async (_, settings, hosts, message) => {
   const { starter, rows } = starterAt(settings, toolWorld([echoSkill]), hosts)
   for (const refused of [await starter.secret(caller), await starter.join(caller, 'rtc_1', {})]) {
     expect(refused).toMatchObject({
@@ -92,9 +92,9 @@ test.each([
 test.each([
   ['refuses', () => Response.json({ error: `bad key ${key}` }, { status: 401 })],
   ['redirects', () => new Response(null, { status: 307, headers: { location: '/v1/elsewhere' } })],
-  ['answers with something else', () => Response.json({ ok: true })],
+  ['gives an unexpected answer', () => Response.json({ ok: true })],
   ['repeats the key', () => Response.json({ value: key, expires_at: 1 })],
-])('is unavailable when the API %s, and repeats none of its answer', async (_, answer) => {
+])('returns API_UNAVAILABLE when the API %s, and reveals nothing of its answer', async (_, answer) => {
   const server = await secretServer(answer)
   const { starter, lines } = starterAt(at(server.url), toolWorld([echoSkill]), [hostOf(server.url)])
   const refused = await starter.secret(caller)
@@ -103,7 +103,7 @@ test.each([
   expect(server.seen).toHaveLength(1)
 })
 
-test('joins a call once, answers its functions with the tools of the key, and ends with it', async () => {
+test('joins a call once, answers its function calls with the tools of the key, and ends with the call', async () => {
   const server = opened.use(await playedServer())
   const url = server.url.replace(/^ws/, 'http')
   const world = toolWorld([echoSkill, notesSkill])
@@ -134,7 +134,7 @@ test('joins a call once, answers its functions with the tools of the key, and en
   await expect.poll(() => starter.sessions(), { timeout: 60_000 }).toBe(0)
 })
 
-test('a call that the API does not know is refused, and can be tried again', async () => {
+test('a join is refused for a call that the API does not know, and can be tried again', async () => {
   let asked = 0
   const { url } = opened.use(
     await serveHandler(async () => {

@@ -14,7 +14,7 @@ import { type RealtimeSession, startRealtimeSession } from './realtime-session.t
 import { openRealtimeSocket } from './realtime-socket.ts'
 
 export type RealtimeSettings = {
-  /** The base address of the API, without a slash at its end. */
+  /** The base URL of the API, without a trailing slash. */
   readonly url: string
   readonly model: string
   /** The name of the credential whose value is the key. */
@@ -33,24 +33,24 @@ export type RealtimeStarterPorts = {
   readonly log: Pick<Log, 'warn' | 'error'>
 }
 
-/** Starts sessions with the Realtime API for agents. The key stays here. */
+/** Starts sessions with the Realtime API for agents, without giving them the API key. */
 export type RealtimeStarter = AsyncDisposable & {
   /**
-   * A short-lived secret with which a browser or a phone starts one session that has the agent's tools. Whoever starts it
-   * passes each function call on to `tools/call`.
+   * A short-lived secret with which a browser or a phone starts one session that has the agent's tools. That client
+   * forwards each function call to `tools/call`.
    */
   secret(caller: AgentCaller): Promise<Outcome<ClientSecret & { readonly model: string; readonly url: string }>>
   /**
-   * Joins a call that the API already has, such as one over SIP, and answers its function calls until it ends. CONFLICT
-   * for a call that was joined already.
+   * Joins an existing call of the API, such as one over SIP, and answers its function calls until it ends. CONFLICT for
+   * a call that is already joined.
    */
   join(caller: AgentCaller, callId: string, facts: CallFacts): Promise<Outcome<{ readonly call_id: string }>>
-  /** How many calls are joined. */
+  /** The number of joined calls. */
   sessions(): number
 }
 
 const mostSessions = 100
-/** Connections of one session: a server that closes each one would otherwise be asked without an end. */
+/** The most connections of one session, so that a server that closes each one is not retried forever. */
 const mostConnections = 10
 
 export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStarter {
@@ -74,7 +74,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
       detail: { principal: principal.id, slug, ...detail },
     })
 
-  /** The tools of the key as it is now: a revoked key ends its calls too. */
+  /** The tools of an agent key, checked again at each call, because the key may have been revoked. */
   const guarded = (id: string): SkillTools => ({
     ...tools,
     async handleSkillCall(call) {
@@ -122,7 +122,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
         joined.set(callId, session)
         session.ended.finally(() => joined.delete(callId)).catch(() => {})
       } catch {
-        // The words of a failed connection may hold the address, which is the operator's.
+        // The error is not passed on: it may contain the operator's URL.
         joined.delete(callId)
         return refuse('API_UNAVAILABLE', { message: 'The Realtime API did not accept a connection to this call.' })
       }

@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => opened.disposeAsync())
 
-/** The route, with the API at this address. */
+/** The route, with these settings for the API. */
 async function openRoute(settings: RealtimeSettings | undefined) {
   const world = toolWorld([echoSkill, notesSkill])
   const rows: AuditRecord[] = []
@@ -63,7 +63,7 @@ async function openRoute(settings: RealtimeSettings | undefined) {
 
 const settingsAt = (url: string): RealtimeSettings => ({ url, model: 'voice-1', credential: 'OPENAI_API_KEY' })
 
-/** An API that gives secrets, and keeps what it was asked. */
+/** An API that returns secrets and records the requests. */
 async function secretApi() {
   const asked: unknown[] = []
   const api = opened.use(
@@ -75,7 +75,7 @@ async function secretApi() {
   return { settings: settingsAt(`${api.url}/v1`), asked }
 }
 
-test('answers a secret that no cache keeps, for a session with the tools of the key', async () => {
+test('returns an uncacheable secret for a session with the tools of the key', async () => {
   const { settings, asked } = await secretApi()
   const { post, rows } = await openRoute(settings)
   const made = await post({})
@@ -86,7 +86,7 @@ test('answers a secret that no cache keeps, for a session with the tools of the 
   expect(rows).toMatchObject([{ action: 'agent_key.realtime_secret' }])
 })
 
-test('joins a call, and answers its functions within the scope of the key', async () => {
+test('joins a call, and answers its function calls within the scope of the key', async () => {
   const api = opened.use(await playedServer())
   const { post, world } = await openRoute(settingsAt(api.url.replace(/^ws/, 'http')))
   const next = api.connection()
@@ -113,12 +113,12 @@ test('joins a call, and answers its functions within the scope of the key', asyn
 test.each([
   ['a wrong key', {}, { key: 'agk_wrong' }, 401],
   ['the key of another agent', {}, { slug: 'other' }, 404],
-  ['text that is no JSON', '{', {}, 400],
+  ['text that is not JSON', '{', {}, 400],
   ['a call id with a path', { call_id: '../v1/models?x=' }, {}, 400],
   ['an unknown field', { model: 'expensive' }, {}, 400],
-  ['an address to connect to', { url: 'wss://evil.example.com' }, {}, 400],
-  ['a source that is not one', { source: 'root' }, {}, 400],
-])('refuses %s, and asks the API nothing', async (_, body, more, status) => {
+  ['a URL to connect to', { url: 'wss://evil.example.com' }, {}, 400],
+  ['an unknown source', { source: 'root' }, {}, 400],
+])('refuses %s, and sends no request to the API', async (_, body, more, status) => {
   const { settings, asked } = await secretApi()
   const { post, rows } = await openRoute(settings)
   expect((await post(body, more)).status).toBe(status)
@@ -126,7 +126,7 @@ test.each([
   expect(rows).toEqual([])
 })
 
-test('says what an operator has to set, and takes POST only', async () => {
+test('names the setting that an operator must set, and accepts only POST', async () => {
   const { post, get } = await openRoute(undefined)
   expect((await post({})).body).toMatchObject({
     error: { code: 'NOT_CONFIGURED', message: expect.stringContaining('TRAVEL_REALTIME_MODEL') },

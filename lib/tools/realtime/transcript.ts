@@ -1,7 +1,7 @@
 import { lastOf } from '#runner/contract/call-facts.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
 
-/** What was said in a session, one line for each turn. Only the end of a long one is kept. */
+/** What was said in a session, one line for each turn. A long transcript keeps only its end. */
 export function createTranscript() {
   let said = ''
   return {

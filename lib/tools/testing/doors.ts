@@ -12,7 +12,7 @@ export type DoorCall = {
   readonly action: string
   readonly given: { readonly [name: string]: Json }
 }
-/** What came out, without what differs from call to call. */
+/** The outcome of a call, without the parts that differ between calls. */
 export type DoorOutcome = {
   readonly status: string
   readonly code?: string
@@ -21,10 +21,10 @@ export type DoorOutcome = {
 }
 /** A way to call a skill. */
 export type Door = (call: DoorCall, principal: Principal) => Promise<DoorOutcome>
-/** As a door answers it. */
+/** A `Door` that returns the whole answer. */
 type WholeDoor = (call: DoorCall, principal: Principal) => Promise<unknown>
 
-/** What each door of agents says of its call. The Realtime session also has words that were said in it. */
+/** The call facts that the agents' entry points pass on. The Realtime session adds its transcript. */
 export const saidOfCall: CallFacts = { id: 'call-7', caller_id: '+297 555 0100' }
 
 /** Every way to call a skill of these services. */
@@ -43,7 +43,7 @@ export function openDoors(services: Services) {
   }
 }
 
-/** The same, with everything that a caller gets. */
+/** The same ways, each with its whole answer. */
 export function openWholeDoors(services: Services) {
   const { signal } = new AbortController()
   return {

@@ -8,11 +8,11 @@ export type McpWorld = AsyncDisposable & {
   readonly door: McpDoor
   /** Announces that skills changed. */
   changed(): void
-  /** A connected client. `version`: pins the protocol; absent: 2025, with a session. */
+  /** Connects the client. `sent`: collects its requests. */
   connect(client: Client, caller?: ToolCaller, sent?: Request[]): Promise<Client>
 }
 
-/** The MCP door over a tool world, without a network. */
+/** The MCP entry point over a tool world, without a network. */
 export function mcpWorld(world: ToolWorld, options: Pick<McpDoorPorts, 'mostSessions' | 'tick'> = {}): McpWorld {
   const listeners = new Set<() => void>()
   const door = createMcpDoor({

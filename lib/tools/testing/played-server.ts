@@ -3,16 +3,16 @@ import { type WebSocket, WebSocketServer } from 'ws'
 
 type Event = { readonly type: string; readonly [name: string]: unknown }
 
-/** One connection to the played server, seen from the server. */
+/** One connection to the fake server, seen from the server. */
 export type Played = {
-  /** Sends one event of a recorded shape. */
+  /** Sends one event to the client. */
   say(event: Event): void
-  /** The next event from the client with this type. Other events before it are kept in `seen` only. */
+  /** The next event of this type from the client. Events before it are skipped; `seen` has all. */
   hear(type: string): Promise<Event>
   readonly seen: Event[]
-  /** What the client asked for when it connected. */
+  /** The client's request to connect. */
   readonly asked: { readonly path: string; readonly authorization: string }
-  /** Cuts the connection without a farewell. */
+  /** Cuts the connection without a close handshake. */
   cut(): void
 }
 

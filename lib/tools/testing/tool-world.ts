@@ -19,7 +19,7 @@ import { createSkillTools, type SkillTools, type ToolCaller } from '../skill-too
 
 type Fields = Partial<Record<keyof SkillManifest, unknown>> & { readonly name: string }
 
-/** A skill of the project with these fields. */
+/** A loaded skill whose manifest has these fields. */
 export const toolSkill = (fields: Fields, digest = fields.name): LoadedSkill =>
   loadedSkill(
     SkillManifest.parse({ version: '1.0.0', description: `The skill ${fields.name}.`, risk_level: 'low', ...fields }),
@@ -35,7 +35,7 @@ export const echoSkill = toolSkill({
   input_schema: { say: { type: 'object', properties: { text }, required: ['text'], additionalProperties: false } },
 })
 
-/** Acts: it keeps notes. */
+/** A skill that acts, so its calls need confirmation. */
 export const notesSkill = toolSkill({
   name: 'notes',
   effects: ['act'],
@@ -54,7 +54,7 @@ export const agentCaller = (skills: ToolCaller['skills'] = 'all', principal: Par
 export function memoryConfirmations(): Confirmations & Pick<KeptConfirmations, 'decline'> {
   const open = new Map<string, ConfirmationSubject & { readonly at: number }>()
   let asked = 0
-  // The hash stands for the input, whatever the order of its fields.
+  // Compares inputs by their hash, which does not depend on the order of fields.
   const textOf = ({ input: _, ...subject }: ConfirmationSubject) => JSON.stringify({ ...subject, at: undefined })
   const isSame = (a: ConfirmationSubject | undefined, b: ConfirmationSubject) =>
     a !== undefined && textOf(a) === textOf(b)

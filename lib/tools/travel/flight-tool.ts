@@ -10,7 +10,7 @@ import { FlightParams, flightAliases } from '#runner/contract/capabilities/fligh
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
 import { counted, dataRemark, defined, mostResults, spokenLocale, type TravelTool } from './travel-tool.ts'
 
-/** Searching flights, as a model sees it. */
+/** The flight search, as a model sees it. */
 export const flightTool: TravelTool = {
   description: [
     'Searches bookable flights: one way, round trip or multi-city. Returns the best by price, travel time, stops and',
@@ -65,13 +65,13 @@ function read({ results, skill, metadata }: SkillSuccess): Itinerary[] {
   return groupFlights(offers)
 }
 
-/** A model reads every flight of every result, so a list of longer trips has fewer of them. */
+/** The most flights in all results together, because a model reads each of them. Longer trips give fewer results. */
 const mostFlights = 20
 
 const mostOf = ([first]: readonly Itinerary[]): number =>
   Math.min(mostResults, Math.floor(mostFlights / (first?.legs.length ?? 1)))
 
-/** Scores compare prices, so each currency has its own reference. */
+/** Scores compare prices, so offers are scored within their currency. */
 function bestOf(itineraries: readonly Itinerary[]): Itinerary[] {
   const byCurrency = Map.groupBy(itineraries, ({ fares }) => fares[0].flight.price.currency)
   const scored = [...byCurrency.values()].flatMap((group) => {
@@ -89,7 +89,7 @@ function bestOf(itineraries: readonly Itinerary[]): Itinerary[] {
 
 type Trip = { readonly travelers: number; readonly isMulti: boolean }
 
-/** Two flights are a multi-city trip unless the second one goes back. */
+/** Two flights form a multi-city trip, unless the second one is the return flight. */
 function tripIn(params: Params): Trip {
   const parsed = FlightParams.safeParse(params)
   if (!parsed.success) return { travelers: 1, isMulti: false }
@@ -137,7 +137,7 @@ function selfTransfersOf({ layovers }: FlightLeg): string[] | undefined {
   return airports.length === 0 ? undefined : airports
 }
 
-/** The codes of the carriers. Whatever is not a code is left out, because the sentence is spoken. */
+/** The carrier codes. Anything else is left out, because the message is spoken. */
 const safeCarriers = ({ airlines }: Itinerary): string =>
   airlines.filter((code) => /^[A-Z0-9]{2,3}$/.test(code)).join(' and ') || 'one airline'
 

@@ -17,7 +17,7 @@ import {
 
 const stay = ['check_in', 'check_out', 'adults', 'rooms', 'child_ages', 'currency', 'board', 'free_cancellation']
 
-/** Searching hotels, as a model sees it. */
+/** The hotel search, as a model sees it. */
 export const hotelTool: TravelTool = {
   description: [
     'Searches hotels in a city for a stay and returns the ten best by price, location, stars and terms.',
@@ -54,7 +54,7 @@ function compactHotels(output: SkillSuccess, nowMs: number, noun: string): Compa
   }
 }
 
-/** Scores compare prices, so each currency has its own reference. */
+/** Scores compare prices, so offers are scored within their currency. */
 function bestOf(hotels: readonly HotelResult[]): HotelResult[] {
   const byCurrency = Map.groupBy(hotels, ({ price }) => price.currency)
   const scored = [...byCurrency.values()].flatMap((group) => {
@@ -67,7 +67,7 @@ function bestOf(hotels: readonly HotelResult[]): HotelResult[] {
     .map(({ hotel }) => hotel)
 }
 
-/** What counts for a choice, in words. Without the hotel's own texts, because the sentence is spoken. */
+/** The facts that matter for a choice, in words. Without the hotel's own texts, because the message is spoken. */
 function factsOf(hotel: HotelResult, nowMs: number): string[] {
   const { price, nights, rooms, stars, distance_km, board } = hotel
   const total = formatPrice(price.amount, price.currency, spokenLocale)

@@ -3,13 +3,13 @@ import type { Json, SkillSuccess } from '#runner/contract/skill-io.ts'
 
 type Result = { [name: string]: Json }
 
-/** One result as a model sees it, and the whole result behind it, which its id gives later. */
+/** `short`: a result as a model sees it. `whole`: the full result, which a model can get later by the result's id. */
 export type CompactResult = { readonly short: Result; readonly whole: Result }
 
 export type Compact = {
-  /** One sentence to speak. It holds no text of a provider: names are in the results. */
+  /** A message to speak. It contains no text of a provider: names are in the results. */
   readonly message: string
-  /** The best ones, at most `mostResults`. */
+  /** The best results, at most `mostResults`. */
   readonly results: readonly CompactResult[]
   readonly total: number
 }
@@ -17,7 +17,7 @@ export type Compact = {
 /** How a model sees a function of a capability: its description, its parameters and its results. */
 export type TravelTool = {
   readonly description: string
-  /** The names of the action's parameters that a model gets, and those that it must always give. */
+  /** The names of the action's parameters that a model sees. `required`: those that it must always send. */
   readonly parameters: readonly string[]
   readonly required: readonly string[]
   compact(output: SkillSuccess, params: Params, nowMs: number): Compact
@@ -28,7 +28,7 @@ export const mostResults = 10
 /** The language in which sentences for speech are written. */
 export const spokenLocale = 'en-US'
 
-/** What must be said of data that is not real. */
+/** The remark that a message must have if the data is not real. */
 export const dataRemark = ({ metadata: { data } }: SkillSuccess): string =>
   data === 'sample' ? ' This is sample data, not real offers.' : data === 'test' ? ' This is test data.' : ''
 
