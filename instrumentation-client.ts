@@ -1,9 +1,10 @@
-// Stops Zod from compiling its checks, which the page's content security policy forbids and the browser reports. Sets
-// the object that `z.config` writes to, because importing Zod here would add it to pages that do not use it.
+// Stops Zod from compiling its checks: the page's content security policy forbids that, and the browser reports the
+// attempt. Sets the object that `z.config` writes to, because importing Zod here would add it to pages that do not use
+// it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
-// The first formatter of each kind loads its data, which takes longer than the rest of a first render. In tasks of their
-// own they block the page no further.
+// The first formatter of each kind loads its data, which takes longer than the rest of a first render. Loading each in
+// a separate task keeps the page responsive.
 for (const load of [
   () => new Intl.NumberFormat(),
   () => new Intl.DateTimeFormat(),

@@ -15,19 +15,19 @@ import { createLogger } from '#lib/log/logger.ts'
 import { provideServices, services } from '#lib/services.ts'
 import { startServices } from '#lib/start-services.ts'
 
-/** A failed start ends the process with a message: without its services the app cannot answer requests. */
+/** A failed start ends the process with a message, because the app cannot answer requests without its services. */
 export async function start(): Promise<void> {
   provideServices(startServices)
   try {
     loadEnvFile()
     const { port, trustedProxies, isDevelopment, logLevel } = readEnv()
-    // In development, the console belongs to the developer.
+    // In development, console output stays unformatted for the developer.
     if (!isDevelopment) logConsole(createLogger({ level: logLevel }))
-    // Runs before the services start: requests that arrive meanwhile wait for them.
+    // Called before the services start, because requests that arrive meanwhile wait for the services.
     stampEveryRequest(port, { hops: trustedProxies })
     if (!isDevelopment) sendBrotli(port, join(findProjectRoot(), '.next/static'))
     protectEveryAnswer(port, { isDevelopment })
-    // The development server notifies the browser of changes over a WebSocket.
+    // Not in development, where the server notifies the browser of changes over a WebSocket.
     if (!isDevelopment) answerUpgrades(port)
     answerMalformed(port)
     guardEveryRequest(port, async (request) => checkHead(request) ?? limitPage((await services()).limits, request))

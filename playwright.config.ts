@@ -32,7 +32,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   fullyParallel: true,
-  // Only ends a hung test; a busy machine may be slow.
+  // The timeout only ends a hung test; a busy machine may be slow.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [
@@ -44,7 +44,7 @@ export default defineConfig({
     baseURL,
     launchOptions,
     locale: 'en-US',
-    // Requests through a service worker cannot be answered by tests. Tests of it allow it.
+    // Tests cannot intercept requests through a service worker. The tests of the service worker allow it.
     serviceWorkers: 'block',
     timezoneId: 'America/Los_Angeles',
     // Screenshots of each step would take a quarter of the total test time.
@@ -53,7 +53,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', testMatch: ['journeys/**', 'accounts/**'], use: desktop },
-    // What a phone shows or does differently; the rest is the same code at both widths.
+    // Tests of what differs on a phone. The rest is the same code at both widths.
     {
       name: 'phone',
       testMatch: 'journeys/**',

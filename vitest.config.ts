@@ -10,9 +10,10 @@ const shared = {
   unstubEnvs: true,
   unstubGlobals: true,
   setupFiles: ['scripts/testing/console-guard.ts'],
-  // Compiling in the background sometimes ends a process of Node 24 with SIGTRAP (nodejs/node#66126).
+  // Works around a bug of Node 24: compiling in the background sometimes ends the process with SIGTRAP
+  // (nodejs/node#66126).
   execArgv: ['--no-concurrent-recompilation'],
-  // The processes that tests start load the same modules again and again.
+  // The compile cache speeds up processes that tests start, which load the same modules again and again.
   env: { NODE_COMPILE_CACHE: compileCacheFolder },
 }
 
@@ -26,9 +27,10 @@ export default defineConfig({
           name: 'unit',
           include: [`${sources}/**/*.test.{ts,tsx}`],
           exclude: [integration, components, '**/node_modules/**'],
-          // Files share a process: starting one for each file took most of the time. No test mocks a module.
+          // Test files share a process, because starting a process for each file took most of the time. No test mocks a
+          // module.
           isolate: false,
-          // Only ends a hung test; a busy machine may be slow.
+          // The timeout only ends a hung test; a busy machine may be slow.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -41,7 +43,7 @@ export default defineConfig({
           environment: 'happy-dom',
           setupFiles: [...shared.setupFiles, 'scripts/testing/rendering.ts'],
           isolate: false,
-          // Only ends a hung test; a busy machine may be slow.
+          // The timeout only ends a hung test; a busy machine may be slow.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -51,7 +53,7 @@ export default defineConfig({
           ...shared,
           name: 'integration',
           include: [integration],
-          // As above: it saves a third of the processor time of these tests.
+          // Sharing a process saves a third of the CPU time of these tests.
           isolate: false,
           globalSetup: ['scripts/testing/database-server.ts'],
           testTimeout: 120_000,

@@ -1,6 +1,6 @@
 import { ImageResponse } from 'next/og'
 
-/** The brand's triangle on a paper background; phones round the corners. `size` is in px. */
+/** The brand's triangle on a paper-colored background. Phones round the corners. `size` is in px. */
 export function brandIcon(size: number): ImageResponse {
   const width = Math.round(size * 0.55)
   return new ImageResponse(

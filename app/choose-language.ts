@@ -7,11 +7,11 @@ import { LANGUAGE_COOKIE, readLanguage, realLanguage } from '#lib/shared/languag
 const YEAR_S = 365 * 24 * 3600
 
 /**
- * Keeps the chosen language for a year, also for the mails of a signed-in person. The page is rendered again, in that
- * language and at the same address.
+ * Stores the chosen language for a year, and sets the mail language of a signed-in person. The page is rendered again,
+ * in that language and at the same URL.
  */
 export async function chooseLanguage(data: FormData): Promise<void> {
-  // A hand-made request may hold anything as form.
+  // The body of a forged request may not be a form.
   const value = data instanceof FormData ? data.get('language') : undefined
   const language = typeof value === 'string' ? readLanguage(value) : undefined
   const { checkOrigin, alertMail } = await services()

@@ -3,7 +3,10 @@ import { getTranslations } from 'next-intl/server'
 import { readingOf } from '#lib/i18n/reading.ts'
 import { directionOf } from '#lib/shared/languages.ts'
 
-/** What a browser shows when it installs the app. It asks without cookies, so the browser's own languages decide. */
+/**
+ * The data that a browser shows when it installs the app. The browser sends no cookies with this request, so
+ * `Accept-Language` determines the language.
+ */
 export default async function manifest(): Promise<MetadataRoute.Manifest> {
   const [{ language }, t] = await Promise.all([readingOf(), getTranslations('shell')])
   return {

@@ -17,7 +17,7 @@ export async function viewerOf(): Promise<Viewer> {
   return { label: isGuest ? t('guest') : (name ?? email ?? t('account')), unread }
 }
 
-/** Tells viewers apart in a page, without naming the account; "" without a session. */
+/** A key that differs for each viewer but does not reveal the account; "" without a session. */
 export async function viewerKeyOf(): Promise<string> {
   const signedIn = await signedInOnce()
   if (!signedIn) return ''

@@ -16,7 +16,7 @@ const lanes = 128
 const log = createLogger({ level: 'silent' })
 const script = 'console.log("runs")\nset_result({ sum: 1 + 2 })'
 
-/** Scripts of agents from the request to the result, with all records, on a database that waits for its disk. */
+/** Measures scripts of agents from the request to the result, with all records, on a database that syncs to disk. */
 export async function agent(): Promise<Measurement[]> {
   await using database = await openDatabase()
   const began = new Map<string, (at: number) => void>()
@@ -48,7 +48,7 @@ export async function agent(): Promise<Measurement[]> {
     began.set('next', resolve)
     const { token } = await execute()
     const accepted = performance.now()
-    // The first instruction may run before the answer of the request is there.
+    // The first instruction may run before the response to the request arrives.
     delays.push(Math.max(0, (await promise) - accepted))
     await finish(token)
   })
@@ -65,7 +65,7 @@ export async function agent(): Promise<Measurement[]> {
   ]
 }
 
-/** The runtime, which tells when the next execution makes its first host call. */
+/** Wraps the runtime, to report when an execution makes its first host call. */
 function noting(runtime: Runtime, began: Map<string, (at: number) => void>): Runtime {
   return {
     ...runtime,

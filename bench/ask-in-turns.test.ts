@@ -18,7 +18,7 @@ test('subjects take turns, and each result is the median of its rounds', async (
   expect(order).toEqual(['a', 'b', 'a', 'b', 'a', 'b'])
 })
 
-test('a failed subject is not asked again and does not affect the others', async () => {
+test('a failed subject gets no further question and does not affect the others', async () => {
   const order: string[] = []
   const gone: Answered = { ok: false, reason: 'its process ended' }
   const turns = [subjectOf('a', order, [done(1), gone]), subjectOf('b', order, [done(5), done(4), done(6)])]
@@ -26,7 +26,7 @@ test('a failed subject is not asked again and does not affect the others', async
   expect(order).toEqual(['a', 'b', 'a', 'b', 'b'])
 })
 
-test('a subject with two different answers to one question has failed', async () => {
+test('a subject that gives two different answers to one question fails', async () => {
   const turns = [subjectOf('a', [], [done(1), { ok: true, values: { p50: 2 }, answer: 'b' }, done(3)])]
   expect(await askInTurns(3, turns)).toEqual([{ ok: false, reason: 'gave two answers to one question' }])
 })

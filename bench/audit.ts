@@ -41,8 +41,8 @@ const jobs = [
 ] as const
 
 /**
- * Invocations with all their records on a database that waits for its disk, with the audit trail and without. The two
- * take turns, and the median round counts.
+ * Measures invocations with all their records on a database that syncs to disk, with and without the audit trail. Both
+ * variants take turns, and the median round is the result.
  */
 export async function audit(): Promise<Measurement[]> {
   await using database = await openDatabase()

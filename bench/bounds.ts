@@ -39,7 +39,7 @@ export async function bounds(): Promise<Measurement[]> {
     const one = { bench: 'bounds', subject: 'quickjs', of: skill.digest }
     const worst: number[] = []
     for (let n = 0; n <= runs; n += 1) worst.push(await longestStretchMs(process, skill.manifest.name))
-    // Skips the first run, which loads shared code.
+    // Ignores the first run, which loads shared code.
     lines.push(...linesOf(one, runs, { p99: Math.max(...worst.slice(1)) }))
   }
   return lines

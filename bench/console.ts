@@ -23,7 +23,10 @@ const runs = 30
 const pagesBefore = 99
 const one = { bench: 'console', subject: 'quickjs', size: executions }
 
-/** What the console's routes read, at 100,000 executions. Each read with its queries and its answer, without HTTP. */
+/**
+ * Measures the reads of the console's routes with 100,000 executions: each read includes its queries and its answer,
+ * without HTTP.
+ */
 export async function consoleReads(): Promise<Measurement[]> {
   await using database = await openDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-bench-console-'))
@@ -54,7 +57,7 @@ async function readsOf(services: Services): Promise<Reads> {
     return found.value
   }
   const list = (query: ExecutionQuery) => () => page(query)
-  /** Some days in the middle, in which a filter has to skip most of what is newer. */
+  /** A few days in the middle, so that a filter must skip most newer rows. */
   const from = dayBefore(days / 2 + 3)
   const to = dayBefore(days / 2)
   const profile = busiestProfile

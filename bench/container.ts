@@ -23,8 +23,8 @@ const atOnce = 4
 type Opened = { readonly name: string } & ({ readonly subject: ContainerSubject } | { readonly absent: string })
 
 /**
- * Measures one program in an ephemeral container from request to output: with Docker's command line, this project's
- * runtime and another project's sandbox. Also measures the gateway's overhead per request.
+ * Measures one program in an ephemeral container from request to output: with Docker's command line, with this
+ * project's runtime and with another project's sandbox. Also measures the gateway's overhead per request.
  */
 export async function container(): Promise<Measurement[]> {
   await using closing = new AsyncDisposableStack()

@@ -31,7 +31,7 @@ const skill = loadedSkill(
   }`,
 )
 
-/** The cost of durable executions: per host call, on resume, and while suspended. */
+/** Measures the cost of durable executions: per host call, on resume, and while suspended. */
 export async function durable(): Promise<Measurement[]> {
   await using database = await openDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills: [skill] })

@@ -22,8 +22,8 @@ type Checked = {
 const manySkills = 300
 
 /**
- * Checks the public skills of the reference data, benign and malicious, as texts. A malicious skill counts as found, and
- * a benign one as a false alarm, when its verdict is `block`.
+ * Checks the public skills of the reference data, benign and malicious, as texts. If the verdict is `block`, a
+ * malicious skill counts as found, and a benign skill as a false alarm.
  */
 export async function gates(): Promise<Measurement[]> {
   const one = { bench: 'gates', subject: 'gates' }
@@ -92,7 +92,7 @@ export async function gates(): Promise<Measurement[]> {
   ]
 }
 
-/** The processor time of the slowest hostile folder. Building it does not count. */
+/** The CPU time for the slowest hostile folder, without the time to build the folder. */
 async function slowestHostile(rules: ReturnType<typeof loadRules>): Promise<Measurement> {
   let slowest = { what: '', ms: 0 }
   for (const [what, , , build] of hostileFolders) {
@@ -115,7 +115,7 @@ async function slowestHostile(rules: ReturnType<typeof loadRules>): Promise<Meas
   }
 }
 
-/** The scores on the examples of `runner/gates/corpus`. */
+/** The results for the examples in `runner/gates/corpus`. */
 async function ownExamples(rules: ReturnType<typeof loadRules>): Promise<Measurement[]> {
   const verdicts = await Promise.all(
     readCorpus().map(async ({ name, isMalicious, folder }) => {
@@ -136,7 +136,7 @@ async function ownExamples(rules: ReturnType<typeof loadRules>): Promise<Measure
   })
 }
 
-/** The time for 300 skills, in turns through the corpus, in a warm process. */
+/** The time for 300 checks in a warm process, cycling through the corpus. */
 async function timeOfMany(
   data: string,
   checked: readonly Checked[],

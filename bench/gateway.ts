@@ -10,8 +10,9 @@ const n = 1000
 const [direct, through, added] = ['no gateway', 'gateway', 'gateway - no gateway']
 
 /**
- * A request on a kept-alive connection, directly to a provider on the loopback interface and through a container's
- * gateway with the app's policy engine. Provider, gateway and client are separate processes, and all use TLS.
+ * Measures a request on a kept-alive connection: directly to a provider on the loopback interface, and through a
+ * container's gateway with the app's policy engine. Provider, gateway and client are separate processes, and all use
+ * TLS.
  */
 export async function gateway(): Promise<Measurement[]> {
   await using opened = new AsyncDisposableStack()

@@ -14,8 +14,8 @@ const efforts: Readonly<Record<string, Effort>> = {
 const rounds = 5
 
 /**
- * A minimal skill: the cost of the runtime itself, from main thread to worker to skill and back, on one worker. The
- * peers run the same code with the same input.
+ * Measures a minimal skill: the cost of the runtime itself, from main thread to worker to skill and back, on one
+ * worker. The peers run the same code with the same input.
  */
 export async function hello(): Promise<Measurement[]> {
   await using opened = new AsyncDisposableStack()
@@ -25,7 +25,7 @@ export async function hello(): Promise<Measurement[]> {
       const effort = efforts[subject.name] ?? usual
       return { subject, asked: { ...question, job: 'hello', workers: 1, ...asked(effort) } }
     })
-  // After ten thousand runs the JIT compilers have compiled all hot code.
+  // Warm-up: after ten thousand runs, the JIT compilers have compiled all hot code.
   await askInTurns(
     1,
     turns(({ rateN }) => ({ n: rateN, atOnce: 1 })),

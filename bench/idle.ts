@@ -4,7 +4,7 @@ import { openSubject } from './process/open-subject.ts'
 import { startProvider } from './provider/start-provider.ts'
 import { quickJs } from './subjects.ts'
 
-/** The number of idle skills: of flight-search's size, run once. */
+/** The number of idle skills. Each has the size of flight-search and runs once. */
 const skills = 300
 
 /** Measures the memory that the runtime keeps for an idle skill (`rss`) and the time of the search that wakes it. */

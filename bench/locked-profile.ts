@@ -3,7 +3,9 @@ import type { DatabaseClient } from '../lib/db/client.ts'
 import { tokenHashOf } from '../lib/profiles/profiles.ts'
 import { newId } from '../runner/contract/ids.ts'
 
-/** Makes a locked profile and returns its token. Nothing here opens its sealed token. */
+/**
+ * Creates a locked profile and returns its token. The stored sealed token is invalid, because nothing here opens it.
+ */
 export async function lockedProfile(db: DatabaseClient, hosts: readonly string[] = []): Promise<string> {
   const token = newId('ark', randomBytes)
   await db.profile.create({

@@ -85,7 +85,7 @@ async function agentKilled(asJson: boolean) {
 const soakHeld = async ({ json, kill }: { json: boolean; kill: boolean }) =>
   printed(await (kill ? soakedUnderKills(json) : soaked(json)))
 
-/** Prints a report and returns whether all of it held. */
+/** Prints a report and returns its `held`. */
 function printed({ lines, held }: SoakReport): boolean {
   process.stdout.write(`${lines.join('\n')}\n`)
   return held

@@ -74,7 +74,7 @@ export function valuesOf({ each, totalMs }: Times): { p50: number; p99: number; 
 }
 
 const warmUp = 200
-/** The concurrency for measuring the rate: enough to keep the subject busy. */
+/** The concurrency for measuring the rate, high enough to keep the subject busy. */
 export const pipelined = 256
 
 /** Measures in this process: sequentially for the latency, then pipelined for the rate. */

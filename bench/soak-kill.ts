@@ -7,8 +7,8 @@ const fewestEvents = 20
 const mostEvents = 8000
 
 /**
- * Kills the process of durable executions at random moments: each execution ends once and repeats no answered host
- * call.
+ * Kills the process of durable executions at random moments, and checks that each execution ends once and repeats no
+ * answered host call.
  */
 export async function soakUnderKills(asJson: boolean, executions = 10_000): Promise<SoakReport> {
   await using database = await openDatabase()

@@ -13,7 +13,7 @@ export type SoakResult = {
   readonly ended: number
   /** The number of wrong outcomes by case title. */
   readonly wrong: Readonly<Record<string, number>>
-  /** The process's resident memory in MB, after each twentieth of the executions. */
+  /** The process's resident memory in MB, after every 5 % of the executions. */
   readonly rssMb: readonly number[]
 }
 

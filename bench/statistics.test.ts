@@ -4,7 +4,7 @@ import { ascending, median, medians, percentile } from './statistics.ts'
 
 const numbers = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 200 })
 
-describe('percentiles', () => {
+describe('percentile', () => {
   const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
 
   test.each([
@@ -15,11 +15,11 @@ describe('percentiles', () => {
     { count: 1000, share: 0.99, expected: 990 },
     { count: 3, share: 0, expected: 1 },
     { count: 3, share: 1, expected: 3 },
-  ])('the percentile $share of 1 to $count is $expected', ({ count, share, expected }) => {
+  ])('at $share of the numbers 1 to $count is $expected', ({ count, share, expected }) => {
     expect(percentile(upTo(count), share)).toBe(expected)
   })
 
-  test('is the smallest value that at least the share of values does not exceed', () => {
+  test('is the smallest value that is at least as large as the given share of values', () => {
     fc.assert(
       fc.property(numbers, fc.double({ min: 0.01, max: 1, noNaN: true }), (values, share) => {
         const sorted = [...values].sort(ascending)
@@ -32,7 +32,7 @@ describe('percentiles', () => {
     )
   })
 
-  test('an empty list has no percentile', () => {
+  test('throws for an empty list', () => {
     expect(() => percentile([], 0.5)).toThrow(RangeError)
   })
 })

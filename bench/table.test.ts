@@ -7,12 +7,12 @@ const hello = (subject: string, p50: number) => linesOf({ bench: 'hello', subjec
 describe('ratios', () => {
   const lines = [...hello('quickjs', 0.1), ...hello('slow', 4.2), ...hello('fast', 0.001)]
 
-  test('divide the subject by our subject', () => {
+  test('divide the subject’s value by our value', () => {
     expect(ratioOf(lines, 'slow')).toBeCloseTo(42)
     expect(ratioOf(lines, 'fast')).toBeCloseTo(0.01)
   })
 
-  test('compare equal sizes only', () => {
+  test('compare only lines of equal size', () => {
     const sized = [50, 250].flatMap((size) => [
       ...linesOf({ bench: 'mapping', subject: 'quickjs', size }, 1, { p50: size }),
       ...linesOf({ bench: 'mapping', subject: 'node', size }, 1, { p50: 5 }),
@@ -20,7 +20,7 @@ describe('ratios', () => {
     expect(ratioOf(sized, 'node', 250)).toBeCloseTo(0.02)
   })
 
-  test('are undefined if one of the two is absent', () => {
+  test('are undefined if the subject’s or our value is absent', () => {
     expect(ratioOf(lines, 'gone')).toBeUndefined()
     expect(ratioOf(hello('slow', 4), 'slow')).toBeUndefined()
     expect(ratioOf([absentLine({ bench: 'hello', subject: 'quickjs' }, 'p50', 'x'), ...hello('slow', 4)], 'slow')).toBe(
@@ -62,7 +62,7 @@ test('each job of a bench has its own table, and each size its own row', () => {
   )
 })
 
-test('a difference between two subjects gets no ratio to one of them', () => {
+test('a difference between two subjects gets no ratio', () => {
   const lines = [...hello('quickjs', 0.1), ...linesOf({ bench: 'hello', subject: 'quickjs - node' }, 1, { p50: 0.05 })]
   expect(tablesOf(lines)).not.toContain('ours')
 })

@@ -7,8 +7,8 @@ import { quickJs } from './subjects.ts'
 export const sizesAtOnce = [1, 10, 100, 1000] as const
 
 /**
- * Concurrent searches that wait for a slow provider. `rss` is the memory per waiting search; the times count from the
- * provider's answers to the search's. Every search must be accepted and answered.
+ * Measures concurrent searches that wait for a slow provider. `rss` is the memory per waiting search; each time counts
+ * from the provider's answer to the search's answer. Every search must be accepted and answered.
  */
 export async function waiting(sizes: readonly number[] = [1000], of?: string): Promise<Measurement[]> {
   await using provider = await startProvider()

@@ -73,7 +73,7 @@ describe('a skill runs in the first available of its runtimes', () => {
   })
 })
 
-describe('a caller that names a runtime gets that runtime or a refusal', () => {
+describe('a caller that requests a runtime gets that runtime or a refusal', () => {
   test.each<[RuntimeName, string]>([
     ['container', 'container'],
     ['component', 'RUNTIME_UNAVAILABLE: asked for component; component: not supported here'],
@@ -81,7 +81,7 @@ describe('a caller that names a runtime gets that runtime or a refusal', () => {
       'microvm',
       'RUNTIME_UNAVAILABLE: asked for microvm; its manifest lists quickjs, container, component, and tier local may run in quickjs, container',
     ],
-  ])('%s: %s', async (asked, expected) => {
+  ])('requested %s: %s', async (asked, expected) => {
     const runtimes = [runtime('quickjs'), runtime('container')]
     expect(await chosen(['quickjs', 'container', 'component'], runtimes, asked)).toBe(expected)
   })
@@ -102,7 +102,7 @@ describe('untrusted code never runs in a runtime outside its tier', () => {
       'quickjs',
       'RUNTIME_UNAVAILABLE: asked for quickjs; its manifest lists quickjs, container, and tier untrusted may run in container',
     ],
-  ])('%j, asked for %s: %s', async (wants, asked, expected) => {
+  ])('%j, requested %s: %s', async (wants, asked, expected) => {
     expect(await chosen(wants, there, asked, 'untrusted')).toBe(expected)
   })
 })
@@ -122,7 +122,7 @@ describe('an action that acts', () => {
   function confirmationsOf() {
     const asked: ConfirmationSubject[] = []
     const id = newId('conf', (size) => new Uint8Array(size))
-    // The hash stands for the part of the input that the skill sees.
+    // Ignores `input`: `inputHash` already represents the part of the input that the skill sees.
     const textOf = ({ input: _, ...subject }: Partial<ConfirmationSubject> = {}) => JSON.stringify(subject)
     const confirmations: Confirmations = {
       ask: async (subject) => {
@@ -152,7 +152,7 @@ describe('an action that acts', () => {
       { principal: operator, ...config },
     )
 
-  test('asks for confirmation first, bound to release, action, arguments and principal', async () => {
+  test('requests a confirmation first, bound to release, action, arguments and principal', async () => {
     const { id, asked, confirmations } = confirmationsOf()
     expect(await ask(confirmations, { action: 'read' })).toMatchObject({ kind: 'admitted' })
     expect(asked).toEqual([])
@@ -177,7 +177,7 @@ describe('an action that acts', () => {
     })
   })
 
-  test('asks again when max_results changes, but not when only the time limit changes', async () => {
+  test('needs a new confirmation if max_results changes, but not if only the time limit changes', async () => {
     const { id, confirmations } = confirmationsOf()
     const send = { action: 'send', params: { to: 'bob' } }
     await ask(confirmations, { ...send, config: { max_results: 1 } })
@@ -191,7 +191,7 @@ describe('an action that acts', () => {
     })
   })
 
-  test('a stated confirmation counts once, and only for a pending confirmation of the same call', async () => {
+  test('confirmed: true is accepted once, and only for a pending confirmation of the same call', async () => {
     const { confirmations } = confirmationsOf()
     const send = { action: 'send', params: { to: 'bob' } }
     const refused = { kind: 'refused', error: { code: 'CONFIRMATION_REQUIRED' } }
@@ -213,7 +213,7 @@ describe('an action that acts', () => {
   })
 })
 
-test('a disabled skill answers SKILL_DISABLED, whatever the input', async () => {
+test('a disabled skill returns SKILL_DISABLED for any input', async () => {
   const skill = skillThatRunsIn(['quickjs'])
   const skills: SkillSource = { current: async () => ({ skill, isEnabled: false }), byDigest: async () => skill }
   const ports = { skills, runtimes: [runtime('quickjs')], validators }

@@ -31,13 +31,16 @@ export type ExecuteConfig = {
   /** Adds the list of host calls to the output. */
   readonly trace?: boolean
   readonly signal?: AbortSignal
-  /** The call during which the skill runs, as its door knows it. Absent: nothing is known of it. */
+  /** The call during which the skill runs, as reported by the entry point. Absent: unknown. */
   readonly call?: CallFacts | undefined
   /** Absent: the first available of the manifest's runtimes. */
   readonly runtime?: RuntimeName
   /** The confirmation that the principal gave. Absent: none. */
   readonly confirmation_id?: string
-  /** The principal says that it confirmed. Counts only for a pending confirmation of the same call. Absent: no. */
+  /**
+   * The principal states that it confirmed the call. Accepted only for a pending confirmation of the same call. Absent:
+   * no.
+   */
   readonly confirmed?: boolean
 }
 
@@ -51,11 +54,11 @@ export type AdmittedExecution = {
   readonly input: SkillInput
   readonly grant: Grant
   readonly principal: Principal
-  /** Bound once, here. Egress, cache and fingerprints use only these. */
+  /** Bound once, at admission. Egress, cache and fingerprints use only these credentials. */
   readonly credentials: BoundCredentials
   readonly runtime: Runtime
   readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal' | 'call'>
-  /** The source of the skill, when it is a script and not an installed skill. */
+  /** The script, if this is a script and not an installed skill. */
   readonly script?: Script
 }
 
@@ -64,7 +67,10 @@ export function hasCredentials({ grant, credentials }: AdmittedExecution): boole
   return grant.permissions.secrets.every((name) => credentials.has(name))
 }
 
-/** Refused before anything ran. `reason` is for the log. `confirmation`: what the principal must confirm first. */
+/**
+ * A request that was refused before anything ran. `reason` is for the log. `confirmation`: what the principal must
+ * confirm first.
+ */
 export type NotAdmitted = {
   readonly kind: 'refused'
   readonly skill: string
@@ -73,9 +79,9 @@ export type NotAdmitted = {
   readonly reason: string
   readonly confirmation?: Confirmation
   readonly principal: Principal
-  /** The release. Absent: there is no such skill. */
+  /** The digest of the release. Absent: the skill does not exist. */
   readonly digest?: string
-  /** Set when policy refused: what was asked and lacked. */
+  /** Set if the policy refused the request: the denied permissions and the sets that lack them. */
   readonly lacks?: readonly Lack[]
 }
 
@@ -90,7 +96,7 @@ export type AdmitPorts = {
   /** Absent: only secrets that the caller passes have a value. */
   readonly broker?: CredentialBroker | undefined
   readonly answers?: AnswerStore | undefined
-  /** Stores script texts. Absent: they are among the answers. */
+  /** Stores script texts. Absent: `answers` stores them. */
   readonly scripts?: AnswerStore | undefined
   /** Absent: sealed inputs cannot be opened. */
   readonly seal?: Seal | undefined
@@ -196,7 +202,7 @@ type Subject = {
   readonly name: string
   readonly current?: CurrentSkill | undefined
   readonly script?: Script
-  /** Why the script is invalid. */
+  /** The problems of an invalid script, by field. */
   readonly wrong?: Record<string, string>
 }
 
@@ -252,7 +258,7 @@ type RefusalMore = {
   readonly facts?: ErrorFacts
   readonly details?: Record<string, string>
   readonly reason?: string
-  /** What policy lacks. Absent: policy did not refuse. */
+  /** The denied permissions and the sets that lack them. Absent: the policy did not refuse. */
   readonly lacks?: readonly Lack[]
 }
 

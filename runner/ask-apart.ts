@@ -1,27 +1,27 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import type * as z from 'zod'
 
-/** An answer of the process, or why there is none. */
+/** An answer of the process, or the reason why there is no answer. */
 export type ApartAnswer<Answer> =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly reason: string }
 
 export type AskApart<Request extends string | object, Answer> = AsyncDisposable & {
-  /** Asks after the requests before it. Never rejects. */
+  /** Sends a request after all earlier requests are answered. Never rejects. */
   ask(request: Request): Promise<ApartAnswer<Answer>>
 }
 
 export type AskApartOptions<Answer> = {
   /**
-   * Absolute path of the program. It sends `'ready'`, then one answer for each message. The caller passes the path in
-   * because a bundler must not move the file.
+   * Absolute path of the program. The program sends `'ready'`, then one answer for each message. The caller passes the
+   * path in because a bundler must not move the file.
    */
   readonly processPath: string
   readonly answer: z.ZodType<Answer>
-  /** Deadline for one answer. The process is killed then. */
+  /** Deadline for one answer, after which the process is killed. */
   readonly deadlineMs: number
   readonly heapMb: number
-  /** How long an unused process stays. */
+  /** How long an unused process keeps running. */
   readonly idleMs: number
   /** Requests in the queue, including the current one; further ones get no answer. Absent: any number. */
   readonly mostWaiting?: number
@@ -31,9 +31,9 @@ export type AskApartOptions<Answer> = {
 const startMs = 30_000
 
 /**
- * Asks a program in a process of its own, one request after another. Input may keep it busy, exhaust its memory or crash
- * it: all of these end only that process, and the next request gets a new one. It has no environment but where Node
- * caches code, and does not keep this process alive while it is unused.
+ * Sends requests to a program in a separate process, one after another. If an input blocks, crashes or exhausts the
+ * memory of that process, only that process ends, and the next request gets a new one. Its environment has only Node's
+ * compile cache and NODE_ENV. An unused process does not keep this process alive.
  */
 export function createAskApart<Request extends string | object, Answer>(
   options: AskApartOptions<Answer>,
@@ -50,7 +50,7 @@ export function createAskApart<Request extends string | object, Answer>(
     child = undefined
   }
 
-  /** Sends a message, if there is one, and resolves with the next one of the process. */
+  /** Sends a request, if given, and resolves with the next message of the process. */
   function next(from: ChildProcess, request: Request | undefined, withinMs: number): Promise<ApartAnswer<unknown>> {
     const { promise, resolve } = Promise.withResolvers<ApartAnswer<unknown>>()
     const fail = (reason: string) => resolve({ ok: false, reason })
@@ -75,7 +75,7 @@ export function createAskApart<Request extends string | object, Answer>(
       execArgv: [`--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    // A failure is an answer of the request that comes upon it.
+    // The current request reports the failure as its answer.
     started.on('error', () => {})
     started.on('exit', () => {
       if (child === started) child = undefined

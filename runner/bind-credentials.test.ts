@@ -21,7 +21,7 @@ describe('the credentials of an execution', () => {
     expect(bound.get('API_KEY')?.value()).toBe('of the broker')
   })
 
-  it('prefer the caller’s values, which may go to every granted host', async () => {
+  it('are the caller’s values first, which may be sent to every granted host', async () => {
     const bound = await bind({ API_KEY: 'its own', MISSING: 'now set', UNDECLARED: 'not granted' })
     expect(Array.from(bound, ([name, { value, hosts }]) => [name, value(), hosts])).toEqual([
       ['API_KEY', 'its own', ['api.example.com', 'other.example.com']],
@@ -29,17 +29,17 @@ describe('the credentials of an execution', () => {
     ])
   })
 
-  it('treat an empty caller value as absent, without the broker’s in its place', async () => {
+  it('are absent for an empty caller value, even if the broker has a value', async () => {
     expect([...(await bind({ API_KEY: '' }))]).toEqual([])
   })
 
-  it('are absent without a broker, and for names on Object.prototype', async () => {
+  it('are absent without a broker, and for names on Object.prototype that the broker does not know', async () => {
     expect([...(await bindCredentials(undefined, { principal: publicPrincipal, grant, own: {} }))]).toEqual([])
     const odd = grantOf(['api.example.com'], { secrets: ['constructor', 'toString'] })
     expect([...(await bindCredentials(broker, { principal: publicPrincipal, grant: odd, own: {} }))]).toEqual([])
   })
 
-  it('belong to the requesting principal', async () => {
+  it('are those of the requesting principal', async () => {
     const each: CredentialBroker = {
       bind: async ({ id }, secrets) =>
         new Map(secrets.flatMap((name) => [...boundOf({ [name]: { value: `${name} of ${id}`, hosts: [] } })])),
@@ -51,7 +51,7 @@ describe('the credentials of an execution', () => {
     expect(await Promise.all(values)).toEqual(['API_KEY of a', 'API_KEY of b'])
   })
 
-  it('have equal ids only when every secret has the same value', async () => {
+  it('have equal ids exactly if every secret has the same value', async () => {
     const secrets = ['A', 'B', 'C']
     const values = fc.dictionary(fc.constantFrom(...secrets), fc.constantFrom('', 'x', 'y', 'x\0y'))
     const idOf = async (own: Record<string, string>) =>

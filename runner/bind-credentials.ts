@@ -11,7 +11,7 @@ export type Binding = {
   readonly own: Readonly<Record<string, string>>
 }
 
-/** Binds the credentials of an execution. Without a broker these are only the caller's own. */
+/** Binds the credentials of an execution. Without a broker, only the caller's own values are bound. */
 export async function bindCredentials(
   broker: CredentialBroker | undefined,
   { principal, grant, own }: Binding,
@@ -30,7 +30,7 @@ export async function bindCredentials(
   )
 }
 
-/** The version of a credential whose source has no version number. */
+/** The version of a credential whose source provides no version number. */
 export function versionOf(secret: string, value: string): string {
   return sha256(`${secret}\0${value}`)
 }

@@ -61,19 +61,19 @@ describe('results of flights', () => {
     })
   })
 
-  test('may carry fields that the contract does not know', async () => {
+  test('may have fields that the contract does not define', async () => {
     const more = flightResult({ colour: 'red' })
     expect(await flights(more)).toEqual({ kept: [more], broken: undefined })
     expect(await flights()).toEqual({ kept: [], broken: undefined })
   })
 
-  test('a round trip is two consecutive legs', async () => {
+  test('may be a round trip of two consecutive legs', async () => {
     const segments = [{ ...first, departure: at(leg.arrival, '2027-02-20T09:00:00-04:00'), arrival: later.arrival }]
     const home = { ...later, departure: segments[0]?.departure, segments, layovers: [] }
     expect((await flights(flightResult({ legs: [leg, home] }))).broken).toBeUndefined()
   })
 
-  test('report the first finding of each, at most ten, and quote no result', async () => {
+  test('yield the first finding of each result, at most ten findings, without quoted values', async () => {
     const hostile = flightResult({ price: { amount: -1, currency: 'hunter2' }, provider: 7 })
     const { kept, broken } = await flights(...Array.from({ length: 1000 }, () => hostile), flightResult())
     expect([kept.length, broken?.count, broken?.of, broken?.findings.length]).toEqual([1, 1000, 1001, 10])

@@ -46,7 +46,7 @@ const compileShape: CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => 
   }
 }
 
-/** Returns the results that meet the contract, unchanged, and what is wrong with the others. */
+/** Returns the results that meet the contract, unchanged, and the problems of the others. */
 export async function checkResults(
   { capability }: Pick<SkillManifest, 'capability'>,
   { action }: Pick<SkillInput, 'action'>,
@@ -72,7 +72,7 @@ function* checking(contract: ActionContract, results: Results): Generator<void, 
   return { kept, broken: count === 0 ? undefined : { count, of: results.length, findings } }
 }
 
-/** In the schema's own words, so that it contains no provider text. */
+/** Uses only the schema's own phrases, so that a finding contains no provider text. */
 function findingOf({ result }: ActionContract, value: unknown, wrong: WrongResult): string {
   if (wrong.of === 'rule') return sentence(wrong.problem.path.map(String).join('.'), wrong.problem.message)
   const { error } = result.safeParse(upTo(value, wrong.path), inputParsing)
@@ -86,7 +86,7 @@ const mostBesideThePath = 20
 
 /**
  * The value with its lists shortened: up to the faulty element on the path to it, and to the first few elsewhere. A
- * schema reports every fault of what it parses, so a million faulty parts would exhaust memory.
+ * schema reports every fault of a value, so a million faulty parts would exhaust the memory.
  */
 function upTo(value: unknown, path: readonly string[]): unknown {
   const [next, ...rest] = path

@@ -2,8 +2,8 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * Where Node keeps compiled modules. Whoever can write here can run code in the app, like whoever can write to the
- * packages; a folder that all users share, as Node's default, would not do.
+ * The folder of Node's compile cache. Write access to it allows running code in the app, as write access to the
+ * packages does. Therefore not Node's default folder, which all users share.
  */
 export const compileCacheFolder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled')
 

@@ -12,34 +12,34 @@ export type ConfirmationSubject = {
   /** The digest of the release. */
   readonly digest: string
   readonly action: string
-  /** Hash of the canonical JSON of the checked params and of the other input that the skill sees. */
+  /** Hash of the canonical JSON of the validated params and the rest of the input that the skill sees. */
   readonly inputHash: string
   readonly principalId: string
-  /** The source of the request, for the record of it. */
+  /** The source of the request, for its record. */
   readonly source: Source
   /** The question for the principal. */
   readonly prompt: string
   readonly skill: string
   readonly version: string
-  /** The checked input, so that the principal can be shown what will happen, and exactly this runs. */
+  /** The validated input: shown to the principal, and run unchanged. */
   readonly input: SkillInput
 }
 
 /** A confirmation that the principal has not answered yet. */
 export type Confirmation = { readonly id: ConfirmationId; readonly prompt: string }
 
-/** Stores confirmations, so that they survive a restart and no process holds code ready to run. */
+/** Stores confirmations, so that they survive a restart and no process has to keep code ready to run. */
 export type Confirmations = {
-  /** `isClaimed`: the call already said that it was confirmed, and nobody was asked. Absent: it did not. */
+  /** `isClaimed`: the call claimed a confirmation, but nobody was asked. Absent: false. */
   ask(subject: ConfirmationSubject, isClaimed?: boolean): Promise<Confirmation>
-  /** True once, for this id and exactly this subject, before it expires. False in case of doubt. */
+  /** True only once, for this id and exactly this subject, before the confirmation expires. False in case of doubt. */
   take(id: string, subject: ConfirmationSubject): Promise<boolean>
   /** Marks the arrival of a call, for `takePending`. */
   arrival(): number
   /**
-   * For a caller that states its confirmation without an id. True if this subject has unanswered confirmations from
-   * before the call's arrival, all of which it takes, so that a second such call asks again. A question that was asked
-   * after it arrived is another call's, which nobody has answered. False in case of doubt.
+   * For a caller that claims a confirmation without an id. True if this subject has unanswered confirmations from
+   * before the call's arrival. Uses all of them up, so that a second such call asks again. Ignores confirmations
+   * requested after the arrival: they belong to another call, and nobody has answered them. False in case of doubt.
    */
   takePending(subject: ConfirmationSubject, arrival: number): Promise<boolean>
 }

@@ -53,11 +53,11 @@ test.each<[unknown, Record<string, string>]>([
   [{ inner: { when: '2027-02-13', where: 1 } }, { 'inner.where': 'is not a known field: remove it' }],
   [{ either: true }, { either: 'does not have the expected format' }],
   [{ odd: 2 }, { odd: 'does not have the expected format' }],
-])('names the wrong field of %j and what to write instead', (value, details) => {
+])('names the invalid field of %j and the expected value', (value, details) => {
   expect(explain(value)).toEqual(details)
 })
 
-test('uses the same words for a request to a skill', () => {
+test('uses the same phrases for a request to a skill', () => {
   expect(explain({ action: 7, params: [], config: { timeout_ms: 'x', meh: 1 } }, SkillInput)).toEqual({
     action: 'must be text',
     params: 'must be an object',
@@ -70,7 +70,7 @@ test('uses the same words for a request to a skill', () => {
   expect(explain({}, SkillInput)).toEqual({ action: 'is required', params: 'is required' })
 })
 
-test('answers any input with short single lines, never with text of the library', () => {
+test('explains any input in short single lines, without error texts of the schema library', () => {
   fc.assert(
     fc.property(fc.anything(), fc.dictionary(fc.string({ maxLength: 2000, unit: 'binary' }), fc.anything()), (a, b) => {
       for (const value of [a, b]) {

@@ -4,17 +4,17 @@ import { inputWords } from './contract/input-words.ts'
 import { closest } from './manifest/did-you-mean.ts'
 import { shortName } from './quoted.ts'
 
-/** A field, with a dotted path like `config.timeout_ms`, and a phrase that continues the sentence. */
+/** A field, as a dotted path like `config.timeout_ms`, and a phrase that follows the field's name in a sentence. */
 export type FieldProblem = readonly [field: string, problem: string]
 
-/** The most fields that an answer names, so that a hostile request cannot make it long. */
+/** The maximum number of fields in an answer, so that a hostile request cannot make the answer long. */
 const mostFields = 20
 
 /** Parse options that give `problemsOf` the details it needs. */
 export const inputParsing = { error: inputWords, reportInput: true } as const
 
 /**
- * What is wrong, field by field, in the product's words.
+ * The problem of each invalid field, in the product's phrases.
  *
  * @param whole the name of the value as a whole (`body`, `query`, `input`), for problems that belong to no field
  * @param known field names to suggest for a misspelled one
@@ -35,13 +35,13 @@ function problemsOfIssue(
     case 'unrecognized_keys':
       return issue.keys.map((key) => [[...path, key].join('.'), unknownKey(closest(key, known))])
     case 'invalid_union': {
-      // Reports against the only union member whose basic type matches.
+      // Reports the problems of the only union member whose basic type matches.
       const [near, ...others] = issue.errors.filter((issues) => !issues.some(isOfWholeValue))
       if (near === undefined || others.length > 0) return [[field, issue.message]]
       return near.flatMap((inner) => problemsOfIssue(inner, path, whole, known))
     }
     case 'invalid_type':
-      // A schema's own message describes a wrong value; here the value is missing.
+      // A schema's own message describes an invalid value, not a missing one.
       return [[field, issue.input === undefined ? isRequired : issue.message]]
     case 'invalid_value': {
       const meant = typeof issue.input === 'string' ? closest(issue.input, issue.values.map(String)) : undefined

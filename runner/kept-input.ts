@@ -5,12 +5,13 @@ import type { Seal } from './ports.ts'
 import type { Redactor } from './redact/redact.ts'
 import { redactInSlices } from './redact/redact-in-slices.ts'
 
-/** The input as a recording stores it: redacted, and sealed when redaction changed it. */
+/** The input as stored in a recording: redacted, plus a sealed original if redaction changed it. */
 export type KeptInput = Pick<OpenRecording, 'input' | 'input_redacted' | 'sealed_input'>
 
 /**
  * Prepares an input for storage. Callers paste credentials into params, and a recording outlives the execution, so the
- * stored copy is redacted. To resume, another process needs the original: it is stored sealed until the execution ends.
+ * stored copy is redacted. Another process needs the original to resume the execution, so the original is stored sealed
+ * until the execution ends.
  */
 export async function keepInput(
   input: SkillInput,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createOutage } from './outage.ts'
 
-test('a reason is new once in an outage, and again in the next one', () => {
+test('isNew reports each reason once per outage', () => {
   const outage = createOutage()
   const attempts = ['full', 'full', 'refused', 'full', 'refused']
   expect(attempts.filter((reason) => outage.isNew(reason))).toEqual(['full', 'refused'])

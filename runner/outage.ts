@@ -1,8 +1,8 @@
-/** For work that is retried: whether a failure is worth a log line. */
+/** Decides for retried work whether to log a failure. */
 export type Outage = {
   /** False for a reason that was already reported in this outage. */
   isNew(reason: string): boolean
-  /** Call it when the work succeeds. True if this ends an outage. */
+  /** Called when the work succeeds. True if this ends an outage. */
   end(): boolean
 }
 

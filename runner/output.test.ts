@@ -52,7 +52,7 @@ const facts: OutputFacts = {
 const complete = async (outcome: RuntimeEnd) => SkillOutput.parse((await completeOutput(outcome, facts)).output)
 const returned = (value: Parameters<typeof completeOutput>[0] & { kind: 'returned' }) => complete(value)
 
-test('the runner, not the skill, sets status, name, version, timing and label', async () => {
+test('the runner, not the skill, sets status, name, version, timing and data label', async () => {
   const forged = {
     results: [{ a: 1 }],
     message: 'done',
@@ -93,13 +93,13 @@ test.for([
   expect(output.status === 'success' && output.metadata.data).toBe(label)
 })
 
-test('the provider is named by the manifest, else the credential, else the skill', () => {
+test('the provider name comes from the manifest, else from the credential, else it is the skill’s name', () => {
   expect(providerOf(facts.manifest)).toBe('Amadeus')
   expect(providerOf({ ...facts.manifest, provider: 'Duffel' })).toBe('Duffel')
   expect(providerOf({ ...facts.manifest, credentials: {} })).toBe('flight-search')
 })
 
-test('does not name a source that the skill was not granted', async () => {
+test('replaces a source_api that the skill may not reach with a granted host', async () => {
   const value = { results: [], metadata: { source_api: 'evil.example' } }
   expect(await returned({ kind: 'returned', value, fuelUsed: 1 })).toMatchObject({
     metadata: { source_api: 'api.amadeus.com' },
@@ -133,7 +133,7 @@ test('text that a skill throws or raises never reaches the caller', async () => 
   }
 })
 
-test('an error names the provider, the limit, and the field if the schema has it', async () => {
+test('an error names the provider, the limit, and the field if it is in the input schema', async () => {
   expect(await complete({ kind: 'raised', code: 'API_TIMEOUT', detail: '', fuelUsed: 1 })).toMatchObject({
     error: { code: 'API_TIMEOUT', message: 'Amadeus did not respond within 15000 ms.' },
   })
@@ -160,7 +160,7 @@ test('an error names the provider, the limit, and the field if the schema has it
   }
 })
 
-test('a full runtime says when to retry, in words and as a number', async () => {
+test('the error of a full runtime gives the retry delay as text and as a number', async () => {
   const outcome = { kind: 'failed', code: 'RATE_LIMITED', detail: 'full', fuelUsed: 0, retryAfterMs: 2500 } as const
   expect(await complete(outcome)).toMatchObject({
     status: 'error',
@@ -168,7 +168,7 @@ test('a full runtime says when to retry, in words and as a number', async () => 
   })
 })
 
-test('reports a schema mismatch briefly, however many results are wrong', async () => {
+test('reports a schema mismatch in fewer than 400 characters for any number of invalid results', async () => {
   const results = Array.from({ length: 10_000 }, () => 1)
   const { output, detail } = await completeOutput({ kind: 'returned', value: { results }, fuelUsed: 1 }, facts)
   expect(output).toMatchObject({ error: { code: 'INVALID_OUTPUT' } })
@@ -176,7 +176,7 @@ test('reports a schema mismatch briefly, however many results are wrong', async 
   expect(detail?.length).toBeLessThan(400)
 })
 
-test('drops results that break the contract and reports them; answers INVALID_OUTPUT when none is left', async () => {
+test('drops and reports results that break the contract; returns INVALID_OUTPUT if no result is left', async () => {
   const capable = { ...facts, manifest: { ...manifest, capability: 'C-FLIGHT-SEARCH' } }
   const completed = (...results: Record<string, Json>[]) =>
     completeOutput({ kind: 'returned', value: { results }, fuelUsed: 1 }, capable)

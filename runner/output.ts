@@ -22,7 +22,7 @@ export type OutputFacts = {
   readonly fetchedAt: Date
   readonly data: DataLabel | undefined
   readonly trace: TraceEntry[] | undefined
-  /** Scripts only: what it printed. */
+  /** Scripts only: the printed lines. */
   readonly printed?: readonly PrintedLine[] | undefined
 }
 
@@ -65,7 +65,7 @@ export function errorOutput(
   return { status: 'error', skill, version, error }
 }
 
-/** Redacts the text that the skill chose. Returns the same object when redaction changes nothing. */
+/** Redacts text in the output that comes from the skill. Returns the same object if redaction changes nothing. */
 export async function redactOutput(
   made: SkillOutput,
   redact: Pick<Redactor, 'text' | 'json' | 'jsonStream' | 'lines'>,
@@ -87,9 +87,7 @@ export async function redactOutput(
   }
 }
 
-/**
- * The limit of the output schema. Redaction can lengthen a message, because a mask may be longer than what it hides.
- */
+/** The limit of the output schema. Redaction can lengthen a message, because a mask may be longer than the secret. */
 const longestMessage = 2000
 
 /** The provider's display name: the manifest's, else the credential's, else the first host that the skill declares. */
@@ -135,7 +133,8 @@ function success(returned: SkillReturn, facts: OutputFacts): SkillOutput {
 const labels: readonly DataLabel[] = ['sample', 'test', 'live']
 
 /**
- * A skill may label its data as less than live, for example with a provider's test key, but never above its upstream.
+ * A skill may lower the data label, for example for a provider's test key, but never raise it above the upstream's
+ * label.
  */
 function lowerLabel(known: DataLabel | undefined, said: DataLabel | undefined): DataLabel | undefined {
   if (said === undefined || said === 'live') return known
@@ -189,7 +188,7 @@ function limitOf(code: ErrorCode, limits: ExecutionLimits): string {
 
 type RefusedField = { readonly field: string; readonly phrase: string }
 
-/** Names the field only if the action has it. Any other text of the skill stays in the log. */
+/** Returns the field only if the action has it. Any other text of the skill appears only in the log. */
 function refusedFieldOf(field: string | undefined, { manifest, input }: OutputFacts): RefusedField | undefined {
   const phrase = field === undefined ? undefined : explainRefusedField(manifest, input, field)
   return field === undefined || phrase === undefined ? undefined : { field, phrase }

@@ -28,7 +28,7 @@ export type Log = {
 export type CurrentSkill = {
   readonly skill: LoadedSkill
   readonly isEnabled: boolean
-  /** Why the gates refuse it, for the log and the operator. Absent: they do not. */
+  /** Why the gates block the release, for the log and the operator. Absent: not blocked. */
   readonly refusal?: string
 }
 
@@ -39,11 +39,11 @@ export type SkillSource = {
   byDigest(digest: string): Promise<LoadedSkill | undefined>
 }
 
-/** Provides credentials. Only the egress engine reads their values. */
+/** Provides credentials, whose values only the egress engine reads. */
 export type CredentialBroker = {
   /** The principal's current credentials under these names. Names without a value are absent. */
   bind(principal: Principal, secrets: readonly string[]): Promise<BoundCredentials>
-  /** Why a name has no value and how to set one for these hosts, for the log. Contains no part of any value. */
+  /** Why a secret has no value and how to set it for these hosts, for the log. Contains no part of any value. */
   whyMissing?(secret: string, hosts: readonly string[]): string
 }
 
@@ -58,21 +58,21 @@ export type RefusedRequest = {
   /** Absent: the skill was denied something, but continued without it. */
   readonly code?: ErrorCode
   readonly reason: string
-  /** What was asked, and the sets that lack it. */
+  /** The denied permissions, and the sets that lack them. */
   readonly lacks: readonly Lack[]
 }
-/** A request that could not run, whatever the policy says: wrong input, an unknown skill, no runtime. */
+/** A request that was rejected for another reason than the policy: invalid input, an unknown skill, no runtime. */
 export type RejectedRequest = {
-  /** The skill. Absent: there is none of the name that was asked for. */
+  /** The skill. Absent: no skill has the requested name. */
   readonly skill?: string | undefined
   readonly principal: Principal
   readonly code: ErrorCode
 }
-/** Keeps refused requests for the operator. */
+/** Stores refused requests for the operator. */
 export type RefusalLog = {
   /** The request is durable when the promise resolves. */
   refused(request: RefusedRequest): Promise<void>
-  /** Such requests may be counted together. Absent: they are not kept. */
+  /** Stores a rejected request, possibly only as a count. Absent: rejected requests are not stored. */
   rejected?(request: RejectedRequest): Promise<void>
 }
 
@@ -80,16 +80,16 @@ export type RefusalLog = {
 export type Upstream = { readonly url: string; readonly data: DataLabel }
 export type Upstreams = { of(host: string): Upstream | undefined }
 
-/** UTC offsets of local times at IATA places or in IANA zones, or the first wrong pair and why it is wrong. */
+/** UTC offsets of local times at IATA places or in IANA zones, or the first invalid pair and the reason. */
 export type TimeOffsets = (
   pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>,
 ) => { ok: true; offsets: string[] } | { ok: false; index: number; reason: string }
 
 /** Why a file was not read or written. `name` is the error's name in the skill. */
 export type FileRefusal = { readonly ok: false; readonly name: string; readonly message: string }
-/** The files of one skill: regular files below a folder of its own. Paths are relative and checked by the caller. */
+/** The files of one skill: regular files below the skill's folder. Paths are relative and checked by the caller. */
 export type SkillFiles = {
-  /** The text of a file in UTF-8. */
+  /** Reads a UTF-8 text file. */
   read(path: string): Promise<{ readonly ok: true; readonly text: string } | FileRefusal>
   /** Replaces or creates the whole file, and the folders above it. */
   write(path: string, text: string): Promise<{ readonly ok: true; readonly bytes: number } | FileRefusal>
@@ -100,13 +100,13 @@ export type CommandRequest = {
   readonly args: readonly string[]
   readonly stdin: string
   readonly timeoutMs: number
-  /** Of standard output and standard error together. A command that prints more is ended. */
+  /** The limit of standard output and standard error together. A command that prints more is ended. */
   readonly mostOutputBytes: number
-  /** Whether it may change anything outside of its sandbox. */
+  /** Whether the command may change anything outside its sandbox. */
   readonly acts: boolean
   readonly signal: AbortSignal
 }
-/** `refused`: it did not start, or was ended. `name` is the error's name in the skill. */
+/** `refused`: the command was not started, or was ended. `name` is the error's name in the skill. */
 export type CommandEnd =
   | { readonly kind: 'ended'; readonly code: number; readonly stdout: Uint8Array; readonly stderr: Uint8Array }
   | { readonly kind: 'refused'; readonly name: string; readonly message: string }
@@ -116,7 +116,7 @@ export type Commands = { run(request: CommandRequest): Promise<CommandEnd> }
 /** Encrypts text, so that reading the storage does not reveal it. */
 export type Seal = {
   close(text: string, subject: string): string
-  /** Undefined: it was sealed with another key, or for another subject. */
+  /** Undefined: the text was sealed with another key or for another subject. */
   open(sealed: string, subject: string): string | undefined
 }
 
@@ -125,15 +125,15 @@ export type ExecutionStart = {
   readonly skill: string
   readonly version: string
   readonly digest: string
-  /** The input in the form that people may see. */
+  /** The redacted input, which people may see. */
   readonly input: SkillInput
-  /** True: a mask replaced a credential in the input. */
+  /** True: redaction replaced a credential in the input. */
   readonly inputRedacted: boolean
   readonly principal: Principal
   readonly tier: Tier
-  /** The names of the credentials that were bound for it. */
+  /** The names of the credentials that are bound for the execution. */
   readonly keys: readonly string[]
-  /** What another process needs to resume the execution. Absent: the execution ends with its process. */
+  /** The data that another process needs to resume the execution. Absent: the execution ends with its process. */
   readonly durable?: OpenRecording
 }
 export type DurableStart = ExecutionStart & { readonly durable: OpenRecording }
@@ -160,19 +160,19 @@ export type ExecutionEnd = {
   readonly errorCode: ErrorCode | undefined
   /** The host calls that are not stored yet. */
   readonly journal: readonly JournalEntry[]
-  /** True: nothing of the journal is stored yet. Absent: it is not known. */
+  /** True: no entry of the journal is stored yet. Absent: unknown. */
   readonly isWholeJournal?: boolean
   /** Absent: the execution cannot be replayed. */
   readonly recorded?: { readonly recording: Recording; readonly start: ExecutionStart }
   readonly fuelUsed: number
-  /** Absent: the runtime does not know it, or nothing ran. */
+  /** Absent: unknown to the runtime, or nothing ran. */
   readonly peakMemoryBytes?: number | undefined
-  /** Of the last leg. Absent: nothing ran. */
+  /** The duration of the last leg. Absent: nothing ran. */
   readonly durationMs?: number
   /** The host operations that the execution used. Absent: nothing ran. */
   readonly used?: readonly CapabilityUse[]
   readonly data: DataLabel | undefined
-  /** The messages that it leaves for the operator. Absent: none. A failed execution leaves none. */
+  /** The execution's messages to the operator. Absent: none. A failed execution sends no messages. */
   readonly messages?: readonly NotedMessage[]
 }
 /** The operator's OpenClaw gateway, for skills with the `gateway` permission. Never rejects. */
@@ -182,7 +182,7 @@ export type Gateway = {
     limits: { readonly signal: AbortSignal; readonly timeoutMs: number },
   ): Promise<GatewayAnswer>
 }
-/** An answer without the gateway's token, or why there is none, as a sentence without address or token. */
+/** An answer without the gateway's token, or the reason for no answer, as a sentence without address or token. */
 export type GatewayAnswer =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly message: string }
@@ -192,7 +192,7 @@ export type LanguageModel = {
   /** Never rejects. `timeoutMs`: the longest wait. */
   predict(prompt: string, limits: { readonly signal: AbortSignal; readonly timeoutMs: number }): Promise<Prediction>
 }
-/** A text without the credential of the endpoint, or why there is none, as a sentence without address or credential. */
+/** A text without the endpoint's credential, or the reason for no text, as a sentence without address or credential. */
 export type Prediction =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -201,22 +201,22 @@ export type Prediction =
       readonly message: string
     }
 
-/** Appends an entry to the call log. Rejects if it could not be kept. */
+/** Appends an entry to the call log. Rejects if the entry could not be stored. */
 export type CallLog = (entry: { readonly [name: string]: Json }) => Promise<void>
-/** The call log of the instance: an entry, and the execution and call that it belongs to. */
+/** The instance's call log: appends an entry of an execution and its call. */
 export type CallLogStore = (
   entry: { readonly [name: string]: Json },
   of: { readonly execution: ExecutionId; readonly skill: string; readonly call: string },
 ) => Promise<void>
 
-/** What one principal did here earlier, newest first: the entries that have every word of the query. Reads only. */
+/** Finds earlier actions of one principal, newest first, that contain every word of the query. Changes nothing. */
 export type Recall = (asked: RecallArgs) => Promise<readonly string[]>
-/** The memory of each principal: never that of another one. */
+/** The memory of one principal, never that of another principal. */
 export type MemorySource = (principal: Principal, asked: RecallArgs) => Promise<readonly string[]>
 
-/** A message to the operator, by the number of its host call. Its text is redacted. */
+/** A message to the operator, with the number of its host call. The text is redacted. */
 export type NotedMessage = OperatorMessage & { readonly seq: number }
-/** A host operation in an execution, and how often it was called. `host`: the one that was asked. */
+/** A host operation of an execution, and the number of its calls. `host`: the requested host. */
 export type CapabilityUse = { readonly op: HostOp; readonly host?: string; readonly calls: number }
 
 /** Stores executions and their host calls. Writes are durable when the promise resolves. */

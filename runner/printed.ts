@@ -10,10 +10,10 @@ export const printedLine = ({ level, text }: LogArgs): PrintedLine => ({
   text,
 })
 
-/** A seam that notes the lines of `console` on their way. `lines`: those so far, in order. */
+/** A seam that records the printed lines and forwards them. `lines`: all lines so far, in order. */
 export type ListeningSeam = HostSeam & { readonly lines: readonly PrintedLine[] }
 
-/** Use a new one for each run of the same execution: a script that runs again prints again. */
+/** Create a new one for each run of an execution, because a resumed script prints its lines again. */
 export function listenTo(host: HostSeam): ListeningSeam {
   const lines: PrintedLine[] = []
   const fits = createLogBudget()

@@ -19,7 +19,7 @@ function fileOf(mode: number): string {
   return path
 }
 
-test('leaves private files and folders unchanged, and reports a missing path', () => {
+test('leaves private files and folders unchanged, and returns false for a missing path', () => {
   const said: string[] = []
   expect(keepPrivate(fileOf(0o400), 'file', (text) => said.push(text))).toBe(true)
   expect(keepPrivate(folder, 'folder', (text) => said.push(text))).toBe(true)
@@ -29,7 +29,7 @@ test('leaves private files and folders unchanged, and reports a missing path', (
 })
 
 test.each(['604', '640', '666', '777', '601'])(
-  'closes a file that is open to others (mode %s), and reports it',
+  'makes a file private that other users can access (mode %s), and warns',
   (text) => {
     const mode = Number.parseInt(text, 8)
     const said: string[] = []
@@ -42,7 +42,7 @@ test.each(['604', '640', '666', '777', '601'])(
   },
 )
 
-test('refuses a symbolic link, and a folder where a file should be', () => {
+test('rejects a symbolic link, and a path of the wrong kind', () => {
   symlinkSync(fileOf(0o600), join(folder, 'link'))
   expect(() => keepPrivate(join(folder, 'link'), 'file')).toThrow('should be a file but is something else: remove it')
   mkdirSync(join(folder, 'folder'))
@@ -50,14 +50,14 @@ test('refuses a symbolic link, and a folder where a file should be', () => {
   expect(() => keepPrivate(join(folder, 'key'), 'folder')).toThrow('should be a folder')
 })
 
-test('refuses a file of another user, with the command that fixes it', needs.root, () => {
+test('rejects a file of another user, with the command that fixes the owner', needs.root, () => {
   const path = fileOf(0o600)
   chownSync(path, 1234, 1234)
   expect(() => keepPrivate(path, 'file')).toThrow(`${path} belongs to another user (id 1234), who can change it`)
   expect(() => keepPrivate(path, 'file')).toThrow(`chown 0 ${path}`)
 })
 
-test('lets root use files that belong to the owner of their folder', needs.root, () => {
+test('root accepts a file whose owner also owns the folder', needs.root, () => {
   const path = fileOf(0o644)
   chownSync(path, 1234, 1234)
   chownSync(folder, 1234, 1234)

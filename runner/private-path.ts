@@ -7,7 +7,7 @@ export class PrivatePathError extends Error {
   readonly code = 'PATH_NOT_PRIVATE'
 }
 
-/** Receives a sentence for each path that was open to others and is now closed. */
+/** Receives a sentence for each path that other users could access and that is now private. */
 export type Corrected = (sentence: string) => void
 
 const othersMask = 0o077
@@ -15,10 +15,10 @@ const othersMask = 0o077
 export const modeText = (mode: number): string => `0${(mode & 0o7777).toString(8).padStart(3, '0')}`
 
 /**
- * Ensures that only this user can access a file or folder; closes one that is open to others. False: the path does not
+ * Ensures that only this user can access a file or folder, and corrects its mode if necessary. False: the path does not
  * exist.
  *
- * @throws PrivatePathError when the path is of another kind, belongs to another user, or cannot be closed
+ * @throws PrivatePathError if the path is of another kind, belongs to another user, or cannot be made private
  */
 export function keepPrivate(path: string, kind: 'file' | 'folder', corrected: Corrected = () => {}): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false })
@@ -66,7 +66,7 @@ export function changeMode(path: string, mode: number): void {
   }
 }
 
-/** Root works in other users' data folders: there, it trusts files that belong to the owner of their folder. */
+/** Root may run in a data folder of another user. There, it trusts files that belong to the owner of their folder. */
 function isTrustedOwner(path: string, owner: number, own: number): boolean {
   return owner === own || (own === 0 && owner === lstatSync(dirname(path)).uid)
 }

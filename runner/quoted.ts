@@ -1,6 +1,6 @@
 const longestShown = 60
 
-/** Makes text of a hostile file safe for a terminal or log line: quoted, short, no control characters. */
+/** Makes untrusted text safe for a terminal or log line: quoted, short, without control characters. */
 export function quoted(text: string): string {
   const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
   return JSON.stringify(shown.replace(/[\p{C}\u2028\u2029]/gu, '�'))

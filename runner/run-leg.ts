@@ -32,7 +32,7 @@ import { withSourcePlaces } from './source-places.ts'
 import { createTimeLimit, type TimeLimit } from './time-limit.ts'
 import { whyUnconfigured } from './why-unconfigured.ts'
 
-/** A durable execution waits for an outside answer. Only its database rows remain. */
+/** A durable execution that waits for an outside answer. Only its database rows exist meanwhile. */
 export type Suspended = { readonly status: 'suspended' }
 
 export type Leg = {
@@ -114,7 +114,8 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
         : undefined,
     report: log,
     log: (level, text) => {
-      // What a script prints is in its record, redacted as a whole. One line by itself may hold a part of a secret.
+      // The output of a script is in its record, redacted as a whole. It is not logged, because a single line may
+      // contain a part of a secret.
       if (admitted.script === undefined) log[level](`skill: ${withSourcePlaces(text, skill.program)}`, fields)
     },
   })
@@ -143,7 +144,8 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
 }
 
 function callLogOf({ callLog }: RunnerPorts, { id, admitted: { skill, config, principal } }: Leg): CallLog | undefined {
-  // Strangers must not fill the disk: their entries are in the journal only, which has a limit and an end.
+  // Entries from strangers are only in the journal, which is limited and expires, so that strangers cannot fill the
+  // disk.
   if (callLog === undefined || !hasTrust(principal.trust, 'write')) return undefined
   const of = { execution: id, skill: skill.manifest.name, call: config.call?.id ?? id }
   return (entry) => callLog(entry, of)
@@ -255,7 +257,7 @@ type Ended = Omit<Running, 'limit'> & {
   readonly queryTimeMs: number
 }
 
-/** An error also says what the execution asked for and did not have, because that may be its cause. */
+/** Adds the denied permissions to an error, because they may be its cause. */
 function withDenied(
   output: SkillOutput,
   denied: readonly Lack[],
@@ -266,7 +268,7 @@ function withDenied(
   return { ...output, error: { ...output.error, details } }
 }
 
-/** Records what the execution asked for and did not have. */
+/** Records the permissions that the execution used without a grant. */
 async function recordDenied(
   refusals: RefusalLog | undefined,
   { id, admitted: { skill, principal } }: Pick<Leg, 'id' | 'admitted'>,
@@ -319,7 +321,7 @@ async function finish(
     if (code === 'CAPABILITY_DENIED' || code === 'EGRESS_BLOCKED')
       beyond = { code, reason: (reason ?? '').slice(0, longestReason) }
   } else log.info('skill ended', { ...fields, fuel: outcome.fuelUsed })
-  // Nothing in the manifest covers what ended the execution.
+  // The manifest does not declare the call that ended the execution.
   const lacks = beyond ? [...denied, { asked: beyond.reason, by: ['manifest'] } satisfies Lack] : denied
   await recordDenied(refusals, { id, admitted }, lacks, beyond ?? { reason: '' })
   const { sealed_input: _, ...kept } = recording
@@ -331,7 +333,7 @@ async function finish(
     errorCode: output.status === 'error' ? output.error.code : undefined,
     journal: seam.unwritten,
     isWholeJournal: seam.hasWritten === false,
-    // Hashes the output before redaction, because a replay reproduces that one.
+    // Hashes the output before redaction, because a replay reproduces the unredacted output.
     recorded: { recording: { ...ranBy(kept, outcome), output_hash: await hashInSlices(lastingPart(made)) }, start },
     fuelUsed: outcome.fuelUsed,
     peakMemoryBytes: outcome.peakMemoryBytes,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
-/** Crashes the only worker with an execution of its own. */
+/** Crashes the only worker with a separate execution. */
 const loseTheWorker = () => runtime.run(executionOf(skillOf('() => 1'), { params: { crash: 'exit' } }))
 
 const asks = (method: string) => `async () => {
@@ -41,7 +41,7 @@ const pathsOf = (asked: readonly { url: string }[]) => asked.map(({ url }) => ne
 const isOfTheSkill = (line: string) => line.startsWith('skill: ')
 const goesOn = (line: string) => line.includes('resumes from its journal')
 
-/** A network that crashes the worker while it answers these paths. */
+/** A network that crashes the worker during requests to these paths. */
 const losingAt =
   (...paths: string[]): FakeFetch =>
   async (request, ...rest) => {
@@ -49,7 +49,7 @@ const losingAt =
     return echo(request, ...rest)
   }
 
-test.for(['GET', 'POST'])('an execution resumes after its worker is lost, and sends no %s twice', async (method) => {
+test.for(['GET', 'POST'])('an execution resumes after a lost worker, and repeats no %s request', async (method) => {
   const runner = createRecordedRunner(runtime, losingAt('/2', '/4'))
   const { id, output, end } = await runner.run(asks(method))
   expect(output).toMatchObject({
@@ -65,7 +65,7 @@ test.for(['GET', 'POST'])('an execution resumes after its worker is lost, and se
   expect(await runner.replay(id)).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed })
 })
 
-test('repeats no call and replays to the same result, whenever the worker is lost', async () => {
+test('repeats no call and replays to the same result, wherever the worker is lost', async () => {
   const moment = fc.record({ request: fc.nat(5), turns: fc.nat(4) })
   await fc.assert(
     fc.asyncProperty(randomSkill, fc.array(fc.nat(4), { minLength: 1 }), moment, async (code, delays, lost) => {
@@ -86,7 +86,7 @@ test('repeats no call and replays to the same result, whenever the worker is los
   )
 })
 
-test('resumes twice; a third lost worker ends it, and the log says why', async () => {
+test('an execution resumes twice; the third lost worker ends it, and the log gives the reason', async () => {
   const runner = createRecordedRunner(runtime, losingAt('/1', '/2', '/3', '/4'))
   const { output } = await runner.run(asks('GET'))
   expect(codeOf(output)).toBe('RUNTIME_UNAVAILABLE')
@@ -95,7 +95,7 @@ test('resumes twice; a third lost worker ends it, and the log says why', async (
   expect(runner.lines.at(-1)).toMatch('it cannot resume: it lost 3 workers')
 })
 
-test('does not resume an execution that was computing when its worker was lost', async () => {
+test('does not resume an execution whose own code was running when its worker was lost', async () => {
   const runner = createRecordedRunner(runtime, async ({ url }) => ({
     ...response('{}'),
     ...(url.endsWith('/2') ? { headers: [['crash', 'exit']] } : {}),
@@ -106,7 +106,7 @@ test('does not resume an execution that was computing when its worker was lost',
   expect(runner.lines.filter(goesOn)).toEqual([])
 })
 
-test('ends an execution when a past answer is no longer stored, and the log says why', async () => {
+test('ends an execution if an earlier answer is no longer stored, and logs the reason', async () => {
   const runner = createRecordedRunner(runtime, async (request, ...rest) => {
     if (request.url.endsWith('/2')) runner.answers.kept.clear()
     return losingAt('/2')(request, ...rest)
@@ -139,7 +139,7 @@ test('does not restart the time limit after a lost worker', async () => {
   expect(left[0]).toBeLessThanOrEqual(10_000)
 })
 
-test('neighbours of an uninterruptible built-in resume and repeat no call', async () => {
+test('executions that share a worker with an endless built-in call resume and repeat no call', async () => {
   const open = Promise.withResolvers<void>()
   const waiting = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const neighbours = waiting.map(({ resolve: waits }) =>

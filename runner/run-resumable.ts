@@ -8,7 +8,7 @@ import type { HostSeam, Runtime, RuntimeExecution, RuntimeOutcome } from './runt
 export type ResumePorts = {
   readonly answers: AnswerStore | undefined
   readonly log: Log
-  /** True: one engine version made the whole journal and runs the execution now. */
+  /** True: the engine version that runs the execution now also recorded the whole journal. */
   readonly comparesFuel: boolean
 }
 
@@ -34,7 +34,8 @@ export async function runResumable(
     const outcome = await runtime.run({ ...execution, host: listening })
     const ended = (given: RuntimeOutcome) => ({ outcome: given, printed: listening.lines })
     if (outcome.kind === 'failed' && outcome.code === 'REPLAY_DIVERGED') {
-      // JavaScript with the same answers makes the same calls, so a divergence is our fault. Python has threads.
+      // JavaScript makes the same calls if it gets the same answers, so a divergence is a platform fault. Python may
+      // diverge because of threads.
       return ended(execution.skill.program.kind === 'python' ? outcome : { ...outcome, code: 'INTERNAL' })
     }
     if (outcome.kind !== 'failed' || outcome.canResume !== true || execution.signal.aborted) {
@@ -49,7 +50,10 @@ export async function runResumable(
   }
 }
 
-/** Replays the past of `seam`, then asks `seam` itself. A number: the host call whose answer is not stored. */
+/**
+ * Replays the past of `seam`, then forwards calls to `seam`. Returns a number if an answer is not stored: the number of
+ * its host call.
+ */
 async function resumeFrom(
   seam: RecordingSeam,
   answers: AnswerStore | undefined,

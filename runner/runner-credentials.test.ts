@@ -18,7 +18,7 @@ const uses: readonly CredentialUse[] = [
 ]
 
 test.each(uses.map((use) => [use.kind, use] as const))(
-  'the journal, the output and the log of an execution never hold a credential of kind %s, although the provider echoes it',
+  'journal, output and log of an execution never contain a %s credential, even if the provider echoes it',
   async (_, use) => {
     await using provider = await startServer(
       ({ path, headers }, response) => {

@@ -28,24 +28,24 @@ export type RunnerPorts = {
   readonly runtimes: readonly Runtime[]
   readonly egress: EgressEngine
   readonly timeOffsets: TimeOffsets
-  /** The operator's name, as skills may say it. Absent: "the operator". */
+  /** The operator's name, which skills may use in messages. Absent: "the operator". */
   readonly operatorName?: string | undefined
-  /** The operator's Telegram chat. Absent: skills get none. */
+  /** The operator's Telegram chat id. Absent: skills get no chat id. */
   readonly operatorTelegramId?: string | undefined
-  /** The operator's OpenClaw gateway. Absent: a post fails, catchably. */
+  /** The operator's OpenClaw gateway. Absent: a post rejects with a catchable error. */
   readonly gateway?: Gateway | undefined
   /** The folder of a skill, by its name. Absent: no skill has files. */
   readonly files?: ((skill: string) => SkillFiles) | undefined
   /** Absent: no skill runs a command. */
   readonly commands?: Commands | undefined
-  /** Absent: predictions wait for the caller's model, in executions that can wait. */
+  /** Absent: predictions wait for the caller's model if the execution can wait. */
   readonly model?: LanguageModel | undefined
   /** Absent: every memory is empty. */
   readonly memory?: MemorySource | undefined
   /** Absent: entries of the call log are in journals only. */
   readonly callLog?: CallLogStore | undefined
   readonly store: ExecutionStore
-  /** What the operator's configuration leaves to skills. Absent: `defaultConfig`, which lowers nothing. */
+  /** The operator's configuration. Absent: `defaultConfig`, which restricts nothing. */
   readonly config?: TravelConfig
   /** Absent: refused requests are only logged. */
   readonly refusals?: RefusalLog
@@ -57,11 +57,11 @@ export type RunnerPorts = {
   readonly broker?: CredentialBroker
   /** Absent: the journal holds large answers as hashes only, so an execution with one cannot be replayed or resumed. */
   readonly answers?: AnswerStore
-  /** Stores the texts of scripts. Absent: they are among the answers. */
+  /** Stores the texts of scripts. Absent: `answers` stores them. */
   readonly scripts?: AnswerStore
   /** Absent: a durable execution with a credential in its input is refused. */
   readonly seal?: Seal
-  /** Aborted: the process is stopping and leaves its durable executions to another. */
+  /** Aborted when the process stops and leaves its durable executions to another process. */
   readonly stopping?: AbortSignal
   readonly clock: Clock
   readonly randomBytes: RandomBytes

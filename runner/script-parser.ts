@@ -18,19 +18,19 @@ export type ScriptParserOptions = {
   readonly processPath: string
   /** Deadline for one text. Default: 2 seconds. An ordinary script takes milliseconds. */
   readonly deadlineMs?: number
-  /** Deadline of the second parser, for texts that the first one has not parsed. Default: 20 seconds. */
+  /** Deadline of the second parser, for texts that the first parser did not finish. Default: 20 seconds. */
   readonly patientMs?: number
 }
 
-/** A script has the language that its sender names, so no caller depends on a position in these queues. */
+/** A full queue is no obstacle: a sender can name the language, and then the script is not parsed. */
 const mostWaiting = { quick: 32, patient: 4 }
 const heapMb = 128
 const idleMs = 60_000
 
 /**
- * Parses scripts in processes of their own. The grammars are native code: text can make them run for minutes, exhaust
- * memory or crash. What the first parser does not manage gets more time in a second one: on a busy machine an ordinary
- * text is slow, too, and one that is slow by itself delays only other such texts.
+ * Parses scripts in separate processes. The grammars are native code: text can make them run for minutes, exhaust
+ * memory or crash. A text that exceeds the first parser's deadline gets more time in a second parser, because an
+ * ordinary text is slow on a busy machine. A text that is slow by itself then delays only other slow texts.
  */
 export function createScriptParser(options: ScriptParserOptions): ScriptParser {
   const { processPath, deadlineMs = 2000, patientMs = 20_000 } = options

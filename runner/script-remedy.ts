@@ -4,7 +4,7 @@ import type { ExecutionLimits } from './skill.ts'
 const askForHost =
   'GET /profiles/{id} lists the hosts of the profile, and POST /profiles/{id}/proposals asks for another one.'
 
-/** By the reason why a request was blocked. */
+/** Remedies by the reason for which a request was blocked. */
 const egressRemedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [
     / is used by the gateway only$/,
@@ -15,7 +15,7 @@ const egressRemedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
   [/\bheader\b/, 'Leave the header out.'],
 ]
 
-/** What the sender of a script can do after an error. Undefined: the error itself says it. */
+/** What the sender of a script can do after an error. Undefined: the error text already explains it. */
 export function scriptRemedy(
   code: ErrorCode,
   { fuel, memoryMb, outputKb }: ExecutionLimits,

@@ -3,10 +3,10 @@ import type { ScriptReport } from './contract/skill-io.ts'
 import type { PrintedLine } from './printed.ts'
 import type { Redactor } from './redact/redact.ts'
 
-/** What a script printed, and how it failed. */
+/** The printed lines of a script, and its failure. */
 export type ScriptEnd = {
   readonly printed: readonly PrintedLine[]
-  /** Absent: it succeeded. `detail`: what the runtime said. `remedy`: what the sender can do. */
+  /** Absent: the script succeeded. `detail`: the runtime's error text. `remedy`: what the sender can do. */
   readonly failure?: {
     readonly code: ErrorCode
     readonly message: string
@@ -15,7 +15,7 @@ export type ScriptEnd = {
   }
 }
 
-/** Codes whose detail comes from the script itself or names only what it asked for. */
+/** Codes whose detail may be shown: it comes from the script itself or names only what the script requested. */
 const told: readonly ErrorCode[] = ['SKILL_CRASHED', 'INVALID_OUTPUT', 'CAPABILITY_DENIED', 'EGRESS_BLOCKED']
 
 /** In characters. */
@@ -50,7 +50,7 @@ function textOf(lines: readonly PrintedLine[], wanted: PrintedLine['stream']): s
   return lines.flatMap(({ stream, text }) => (stream === wanted ? [`${text}\n`] : [])).join('')
 }
 
-/** The script's functions that are ours: they are in the first line, too. */
+/** Stack frames of the prelude's functions, which are on line 1 of the script. */
 const ownFrame = /\bat (set_result|__call) /
 /** A position in the script, as every runtime names it. */
 const place = /\b(?:skill\.js|script\.py):(\d{1,7})/
@@ -64,7 +64,7 @@ function errorOf({ code, message, detail, remedy }: NonNullable<ScriptEnd['failu
   if (detail === undefined || !told.includes(code)) return { error: sentences(sentence, remedy) }
   const frames = detail.split('\n').filter((frame) => !ownFrame.test(frame))
   const line = Number(place.exec(frames.join('\n'))?.[1])
-  // Without the stack, whose other lines are those of the platform.
+  // Removes the stack, which contains platform code.
   const [text = ''] = detail.split(/\n\s+at /, 1)
   const own = text.trim().replaceAll('skill.js', 'script').slice(0, longestError)
   const error = code === 'SKILL_CRASHED' ? own : sentences(sentence, remedy === undefined ? own : `${own}.`, remedy)

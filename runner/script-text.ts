@@ -1,7 +1,7 @@
 /** In bytes. */
 const longestScript = 256 * 1024
 
-/** Why a text cannot be a script, before anything parses it; `undefined`: it can. */
+/** Why a text cannot be a script, checked without parsing. `undefined`: no problem found. */
 export function scriptTextProblem(text: string): string | undefined {
   if (text.trim() === '') return 'is empty: send the code to run'
   if (Buffer.byteLength(text) > longestScript)

@@ -24,7 +24,7 @@ test.each([
   ['é'.repeat(128 * 1024 + 1), 'is larger than 256 KB: send less code, and let it fetch its data'],
   ['1\0', 'is not text: send UTF-8 without NUL characters'],
   ['"\ud800"', 'is not text: send UTF-8 without NUL characters'],
-])('refuses an invalid script (%#) and tells its sender why', async (text, why) => {
+])('refuses an invalid script (%#) and gives the reason', async (text, why) => {
   expect(await admit({ text, grant }, input, { principal: agent })).toMatchObject({
     kind: 'refused',
     skill: 'script',
@@ -32,7 +32,7 @@ test.each([
   })
 })
 
-test('a script has the permissions of its profile, within the trust of its sender', async () => {
+test('a script gets the permissions of its profile, limited by the trust of its sender', async () => {
   const wide = grantOf({ llm: true, network: { egress: ['api.example.com'], methods: ['GET', 'POST'] } })
   const admitted = await admit({ text: '1', grant: wide }, input, { principal: agent })
   expect(admitted).toMatchObject({ kind: 'admitted', grant: { permissions: wide.permissions, runtimes: ['quickjs'] } })
@@ -46,7 +46,7 @@ test('a script has the permissions of its profile, within the trust of its sende
   expect(narrow).toMatchObject({ kind: 'admitted', grant: { permissions: { exec: [] } } })
 })
 
-test('each text has one digest, whatever its grant, distinct from every other digest', () => {
+test('the digest of a script depends on its text only, not on its grant', () => {
   const digestOf = (text: string, granted = grant) => {
     const loaded = loadScript({ text, grant: granted })
     return loaded.ok ? loaded.skill.digest : undefined
@@ -59,7 +59,7 @@ test('each text has one digest, whatever its grant, distinct from every other di
   )
 })
 
-test('a stored script loads with its current grant, and another text is not taken for it', async () => {
+test('a stored script loads with its current grant, unless its stored text was altered', async () => {
   const answers = createMemoryAnswers()
   const script = { text: 'set_result("é")', grant }
   await keepScript(answers, script)
@@ -79,7 +79,7 @@ test('a stored script loads with its current grant, and another text is not take
   expect(await recallRelease({ ...ports, answers: changed }, digest, grant)).toBeUndefined()
 })
 
-test('a script in Python runs unchanged in a container, and says what is missing without one', async () => {
+test('a Python script runs unchanged in a container; without an engine, the error names the remedy', async () => {
   const python = ScriptGrant.parse({ language: 'python', permissions: { llm: true } })
   const text = 'set_result(1)\n'
   const loaded = loadScript({ text, grant: python })

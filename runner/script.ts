@@ -5,14 +5,14 @@ import type { AnswerStore, SkillSource } from './ports.ts'
 import { scriptTextProblem } from './script-text.ts'
 import type { LoadedSkill, SkillProgram } from './skill.ts'
 
-/** A program that a caller sends to run, without an installation. */
+/** A program that a caller sends for one run, without installing it. */
 export type Script = { readonly text: string; readonly grant: ScriptGrant }
 
 export type LoadedScript =
   | { readonly ok: true; readonly skill: LoadedSkill }
   | { readonly ok: false; readonly details: Record<string, string> }
 
-/** For agents, where no container can run. */
+/** Shown to agents if no container can run. */
 export const pythonRemedy =
   'Python scripts run in containers, and this instance has no working Docker engine: ask the operator to install Docker (https://docs.docker.com/engine/install) and to run "npm run skill -- images", or send JavaScript'
 /** The skill name of executions of scripts. */
@@ -20,7 +20,7 @@ export const scriptName = 'script'
 /** The version and the input of every execution of a script. */
 export const scriptVersion = '1.0.0'
 export const scriptInput = { action: 'run', params: {}, config: {} }
-/** Hashed before the text, so that a script's digest equals no other kind of digest. */
+/** Hashed before the text, so that a script's digest never equals the digest of anything else. */
 const headOf = (language: string) => `travel.aw script\n${language}\n`
 
 /** The stored bytes of a script. Their sha256 is its digest. */
@@ -34,8 +34,9 @@ export function splitScript(bytes: Uint8Array): { readonly language: string; rea
 }
 
 /**
- * Makes a skill from a script, as if it were installed. Its permissions are those of its profile, and its result is the
- * argument of `set_result`. Only the sandbox parses the text: a parser out here could be crashed by it.
+ * Makes a skill from a script, as if it were installed. Its permissions are those of the profile, and its result is the
+ * argument of `set_result`. Only the sandbox parses the text, because a malicious text could crash a parser in this
+ * process.
  */
 export function loadScript(script: Script): LoadedScript {
   const { text, grant } = script
@@ -79,8 +80,8 @@ export type Release = { readonly skill: LoadedSkill; readonly script?: Script }
 type ReleasePorts = { readonly skills: Pick<SkillSource, 'byDigest'>; readonly answers?: AnswerStore | undefined }
 
 /**
- * The release that an execution started with: an installed skill, or with a `grant` a script. Undefined: the release is
- * no longer stored, or the stored bytes do not match the digest.
+ * The release that an execution started with: a script if `grant` is given, otherwise an installed skill. Undefined:
+ * the release is no longer stored, or the stored bytes do not match the digest.
  */
 export async function recallRelease(
   { skills, answers }: ReleasePorts,
@@ -98,10 +99,10 @@ export async function recallRelease(
   return loaded.ok && loaded.skill.digest === digest ? { script, skill: loaded.skill } : undefined
 }
 
-/** A script in Python has no embedded runtime. */
+/** The embedded runtime does not run Python. */
 const runtimeOf = { javascript: 'quickjs', python: 'container' } as const
 
-/** Line numbers in errors are those of the text. */
+/** Errors have the line numbers of the text. */
 function programOf({ text, grant }: Script): SkillProgram {
   return grant.language === 'python'
     ? { kind: 'python', code: text }
@@ -109,9 +110,9 @@ function programOf({ text, grant }: Script): SkillProgram {
 }
 
 /**
- * The script's own functions, in one line. A result is checked and copied when it is set, at the line that sets it. A
- * host call that fails has the place of the call, which the host does not know. `script-report.ts` knows the names of
- * these functions.
+ * The functions of a script's environment, in one line. `set_result` checks and copies the result at once, so that an
+ * error has the line of that call. A failed host call gets the stack of the call, which the host does not know.
+ * `script-report.ts` contains the names `set_result` and `__call`.
  */
 const prelude = [
   'globalThis.__skill = async () => {',

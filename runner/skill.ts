@@ -17,12 +17,12 @@ export type ExecutionLimits = {
 /** The executable part of a skill. */
 export type SkillProgram =
   /**
-   * `code` is an IIFE that assigns the default export to `globalThis.__skill`. Every JavaScript runtime runs it.
-   * `sourceMap` maps to the author's files; a release loaded from the store has none. `isScript`: a caller sent it, so
-   * it shares no worker with installed skills. Absent: it is installed.
+   * `code` is an IIFE that assigns the default export to `globalThis.__skill`. Every JavaScript runtime can run it.
+   * `sourceMap` maps to the author's files; absent for a release loaded from the store. `isScript`: sent by a caller,
+   * so it shares no worker with installed skills. Absent: an installed skill.
    */
   | { readonly kind: 'bundle'; readonly code: string; readonly sourceMap?: string; readonly isScript?: true }
-  /** A script in Python, without an image of its own. Its container runs it in the base image's harness. */
+  /** A Python script. It runs in a container of the base image, with the image's harness. */
   | { readonly kind: 'python'; readonly code: string }
   /** An image built from the skill's Dockerfile, in any language. */
   | { readonly kind: 'image' }
@@ -43,7 +43,7 @@ export type LoadedSkill = {
   readonly folder: string
 }
 
-/** Whether a caller sent the code to run it once. */
+/** Whether a caller sent the code for one run. */
 export const isScript = ({ program }: LoadedSkill): boolean =>
   program.kind === 'python' || (program.kind === 'bundle' && program.isScript === true)
 
@@ -54,13 +54,13 @@ export function bundleCodeOf({ manifest, program }: LoadedSkill): string {
 }
 
 /**
- * What one execution may do: requested ∩ approved ∩ tier ∩ source ∩ configuration. Only `effectivePermissions` creates one, and
- * nothing runs without it.
+ * The permissions and limits of one execution: requested ∩ approved ∩ tier ∩ source ∩ configuration. Only
+ * `effectivePermissions` creates one, and nothing runs without it.
  */
 export type Grant = {
   readonly permissions: Permissions
   readonly limits: ExecutionLimits
-  /** The runtimes that it may use, preferred first. Empty: it cannot run. */
+  /** The permitted runtimes, preferred first. Empty: the skill cannot run. */
   readonly runtimes: readonly RuntimeName[]
   /** The manifest's permissions. Using one that was not granted is a catchable error. Absent: `permissions`. */
   readonly declared?: Permissions

@@ -1,10 +1,10 @@
 import { SourceMap } from 'node:module'
 import type { SkillProgram } from './skill.ts'
 
-/** Every runtime names a bundle `skill.js`. */
+/** Every runtime uses the file name `skill.js` for a bundle. */
 const place = /\bskill\.js:(\d{1,7}):(\d{1,7})/g
 
-/** Parsed at the first position to translate; most executions have none. */
+/** Parsed on first use, because most executions have no position to translate. */
 const maps = new WeakMap<SkillProgram, SourceMap>()
 
 /** Replaces bundle positions in a text, such as `skill.js:10:42`, with positions in the source files. */

@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const clock = { monotonic: () => Date.now() }
 
-test('ends an execution at its limit, without the time that it waited for a worker', () => {
+test('aborts at the limit, and does not count paused time', () => {
   using limit = createTimeLimit(1000, clock)
   vi.advanceTimersByTime(400)
   limit.pause()
@@ -21,7 +21,7 @@ test('ends an execution at its limit, without the time that it waited for a work
   expect(limit.signal.reason).toEqual({ code: 'TIMEOUT' })
 })
 
-test('ends with its caller, also while it is paused', () => {
+test('aborts with its caller’s signal, even while paused', () => {
   const caller = new AbortController()
   using limit = createTimeLimit(1000, clock, caller.signal)
   limit.pause()
@@ -31,12 +31,12 @@ test('ends with its caller, also while it is paused', () => {
   expect(late.signal.reason).toEqual({ code: 'CANCELLED' })
 })
 
-test('leaves no timer behind', () => {
+test('stops its timer when disposed', () => {
   createTimeLimit(1000, clock)[Symbol.dispose]()
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('aborts when it is disposed, and keeps an earlier reason', () => {
+test('aborts when disposed, but keeps the reason of an earlier abort', () => {
   const limit = createTimeLimit(1000, clock)
   limit[Symbol.dispose]()
   expect(limit.signal.reason).toEqual({ code: 'CANCELLED' })

@@ -1,25 +1,25 @@
 import type { ErrorCode } from './contract/errors.ts'
 import type { Clock } from './ports.ts'
 
-/** The time limit of one execution, which also ends with its caller. */
+/** The time limit of one execution. The caller's signal also ends the execution. */
 export type TimeLimit = Disposable & {
   /**
-   * Aborts at the limit (`{ code: 'TIMEOUT' }`), with the caller (`{ code: 'CANCELLED' }`), or when it is disposed,
+   * Aborts at the limit (`{ code: 'TIMEOUT' }`), with the caller's signal (`{ code: 'CANCELLED' }`), or when disposed,
    * whichever comes first.
    */
   readonly signal: AbortSignal
-  /** Milliseconds left, not counting the time that it was paused. */
+  /** Milliseconds left, without paused time. */
   leftMs(): number
-  /** Stops counting while the execution waits for its turn on a worker. No effect if it is paused already. */
+  /** Stops the clock while the execution waits for a worker. No effect if already paused. */
   pause(): void
-  /** Counts again. No effect if it counts already. */
+  /** Restarts the clock. No effect if already running. */
   resume(): void
 }
 
-/** What a runtime gets of it. */
+/** The part that a runtime gets. */
 export type PausableLimit = Pick<TimeLimit, 'pause' | 'resume'>
 
-/** Counts from now on. */
+/** Starts the clock at once. */
 export function createTimeLimit(
   timeoutMs: number,
   { monotonic }: Pick<Clock, 'monotonic'>,
@@ -55,7 +55,7 @@ export function createTimeLimit(
     [Symbol.dispose]() {
       pause()
       caller?.removeEventListener('abort', cancel)
-      // Nobody waits for what the execution left behind.
+      // Aborts operations that the execution left running.
       cancel()
     },
   }

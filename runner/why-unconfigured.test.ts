@@ -18,13 +18,13 @@ const broker: CredentialBroker = {
   whyMissing: (secret, on) => `${secret} on ${on.join(' and ')}`,
 }
 
-test('names the hosts of each missing secret: those of its credential, or all declared ones', () => {
+test('names the hosts of each missing secret: the host of its credential, or all declared hosts', () => {
   expect(whyUnconfigured(broker, { uses: { login }, permissions, credentials })).toBe(
     'PLAIN_KEY on api.weather.test and login.weather.test; CLIENT_ID on login.weather.test',
   )
 })
 
-test('says nothing when no secret is missing, or when the broker gives no reason', () => {
+test('returns undefined if no secret is missing or the broker gives no reason', () => {
   const { permissions: none } = grantOf(hosts)
   expect(whyUnconfigured(broker, { uses: {}, permissions: none, credentials })).toBeUndefined()
   expect(whyUnconfigured({ bind: broker.bind }, { uses: {}, permissions, credentials })).toBeUndefined()

@@ -9,7 +9,7 @@ export type Unconfigured = {
   readonly credentials: BoundCredentials
 }
 
-/** For the log: why granted secrets have no value, and how to set each of them for the skill's own hosts. */
+/** For the log: why granted secrets have no value, and how to set each secret for the skill's hosts. */
 export function whyUnconfigured(
   broker: CredentialBroker | undefined,
   { uses, permissions, credentials }: Unconfigured,
@@ -17,7 +17,7 @@ export function whyUnconfigured(
   const missing = permissions.secrets.filter((name) => !credentials.has(name))
   const told = missing.flatMap((name) => {
     const of = Object.values(uses).filter((use) => secretsOf(use).some(([, secret]) => secret === name))
-    // A plain secret may go to any declared host.
+    // A plain secret may be sent to any declared host.
     const hosts = of.length > 0 ? of.map(({ host }) => host) : permissions.network.egress
     return broker?.whyMissing?.(name, [...new Set(hosts)]) ?? []
   })

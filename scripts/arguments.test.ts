@@ -9,7 +9,7 @@ import { readArguments } from './arguments.ts'
 const read = (given: readonly string[]) => readArguments(known, { given }).options
 const known = { port: 'text', host: 'text', dev: 'flag' } as const
 
-it('accepts at most the given number of words', () => {
+it('accepts at most the given number of arguments', () => {
   expect(readArguments(known, { given: ['name', '--dev'], mostWords: 1 })).toEqual({
     options: { dev: true },
     words: ['name'],
@@ -17,7 +17,7 @@ it('accepts at most the given number of words', () => {
   expect(() => readArguments(known, { given: ['name', 'other'], mostWords: 1 })).toThrow('Unknown argument "other"')
 })
 
-it('reads options with values and flags, in both spellings', () => {
+it('reads flags, and options with a value in both notations', () => {
   expect(read([])).toEqual({})
   expect(read(['--port', '4000', '--dev'])).toEqual({ port: '4000', dev: true })
   expect(read(['--port=4000', '--host=::1'])).toEqual({ port: '4000', host: '::1' })
@@ -40,7 +40,7 @@ it.each([
   expect(() => read(given)).toThrow(sentence)
 })
 
-it('rejects every unknown word and option', () => {
+it('rejects every unknown argument and option', () => {
   // `-h` prints the help and ends the process.
   const unknown = fc.string({ minLength: 1 }).filter((text) => !/^(--?$|-h|--(help|port|host|dev))/.test(text))
   fc.assert(
@@ -89,7 +89,7 @@ it.each([
   expect(await runHere(given)).toMatchObject({ code: 1, err: expect.stringMatching(sentence) })
 })
 
-it('the command line rejects a mistyped command in a process of its own, too', async () => {
+it('the command line as a separate process rejects a mistyped command, too', async () => {
   const err = expect.stringContaining("unknown command 'bakcup'")
   expect(await runInProcess(['bakcup'])).toMatchObject({ code: 1, out: '', err })
 })

@@ -9,8 +9,8 @@ export type Arguments<Known extends Kinds> = {
 }
 
 /**
- * Reads a script's command-line arguments and rejects unknown ones, so that a typing error never changes silently what
- * the script does. With `--help` it prints the known ones and ends the process.
+ * Reads a script's command-line arguments and rejects unknown arguments, so that a typing error never silently changes
+ * what the script does. With `--help`, prints the known options and ends the process.
  *
  * @param options.mostWords the maximum number of positional arguments; 0 if absent
  * @throws StepError with the closest known option
@@ -44,7 +44,7 @@ export function readArguments<const Known extends Kinds>(
     if (kind === 'flag' && token.value !== undefined) throw new StepError(`${token.rawName} takes no value.`)
     values[token.name] = token.value ?? true
   }
-  // The loop above checked each value against its kind.
+  // The loop above has checked each value against its kind.
   return { options: values as Arguments<Known>, words }
 }
 

@@ -45,7 +45,7 @@ export const runBrowserTests = async (args: string[], env: Record<string, string
   chmodSync(dataDir, 0o711)
   const environment = await startEnvironment(url)
   const appLines: string[] = []
-  // Held to the end, so that the server outlives an app that a test kills.
+  // Keeps the database server running until the end, even if a test kills the app.
   const database = await acquireDatabase({ dataDir, durable: false })
   const app = startAppServer({
     mode: 'start',

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { runCommand, runNode, StepError } from './steps.ts'
 
-/** Headless Chromium builds, like the one that Playwright downloads. Tests run in two thirds of the time on them. */
+/** Headless Chromium builds, like the one that Playwright downloads. Tests take two thirds of the time with them. */
 const shells = ['chromium-headless-shell', 'chrome-headless-shell']
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const knownPlaces = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/snap/bin/chromium']
@@ -19,7 +19,7 @@ const findShell = () => firstOf([process.env.CHROME_PATH ?? '', ...onPath(shells
 export const findBrowser = (): string | undefined =>
   findShell() ?? firstOf([...onPath(browsers), ...knownPlaces, chromium.executablePath()])
 
-/** Finds a full browser, as users have it, not a headless build. */
+/** Finds a full browser, like that of users, not a headless build. */
 export const findWholeBrowser = (): string | undefined =>
   firstOf([process.env.CHROME_PATH ?? '', ...onPath(browsers), ...knownPlaces])
 

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path'
 import { buildGazetteer } from '../lib/places/build-gazetteer.ts'
 import { buildAirportTable } from '../lib/places/build-table.ts'
 
-// Writes dist/places.json, or dist/gazetteer.txt with --gazetteer. With --stdout it prints the file instead, for a
-// caller with a read-only folder.
+// Writes dist/places.json, or dist/gazetteer.txt with --gazetteer. With --stdout, it prints the file instead, for
+// callers that cannot write to the folder.
 const root = join(import.meta.dirname, '..')
 const isGazetteer = process.argv.includes('--gazetteer')
 const text = isGazetteer ? buildGazetteer(root) : JSON.stringify(await buildAirportTable(root))

@@ -34,16 +34,21 @@ const vitest = (workers: number, ...projects: string[]) =>
     return runNode('node_modules/vitest/vitest.mjs', ['run', ...selected, ...reporters, ...atOnce], { env })
   })
 
-/** Vitest leaves one core free by default; nothing else needs it while the tests run. */
+/** Vitest leaves one core free by default, but nothing else needs that core while the tests run. */
 const cores = availableParallelism()
 export const unitTests: Tests = {
   label: 'Unit and component tests',
   run: () => vitest(cores + 1, 'unit', 'components'),
 }
-/** These wait for containers and databases a fifth of their time: one more file at once uses it. */
+/**
+ * These tests spend a fifth of their time waiting for containers and databases. One more concurrent file uses that
+ * time.
+ */
 export const integrationTests: Tests = { label: 'Integration tests', run: () => vitest(cores + 1, 'integration') }
 
-/** Runs tests as a step. A test that is skipped without a reason fails it. In CI the slowest files follow. */
+/**
+ * Runs tests as a step. The step fails if a test is skipped without a reason. In CI, it also prints the slowest files.
+ */
 export const testStep = async ({ label, run }: Tests): Promise<TestReport> => {
   const report = await step(label, run)
   if (process.env.CI) process.stdout.write(slowestFiles(report.files))

@@ -7,12 +7,12 @@ import { findProjectRoot } from '#lib/env/project-root.ts'
 import { refuseArguments } from './arguments.ts'
 
 /**
- * `npm run lock`: adds every optional package, including those for other platforms, to package-lock.json, with its
- * hash if the registry has it.
+ * `npm run lock`: adds every optional package, including those for other platforms, to package-lock.json, with its hash
+ * if the registry has it.
  *
- * If the registry in use does not carry a package for another platform, npm omits it from the lockfile, and then
- * `npm ci` rejects the lockfile on every platform. Such an entry needs no registry: the dependent package states the
- * version, and the name states the platform.
+ * If the registry in use does not carry a package for another platform, npm omits it from the lockfile, and then `npm
+ * ci` rejects the lockfile on every platform. The missing entry can be built without the registry: the dependent
+ * package states the version, and the name states the platform.
  */
 refuseArguments()
 
@@ -67,7 +67,7 @@ const isFor = (entry: Entry | undefined, range: string): boolean =>
   entry?.version !== undefined && semver.satisfies(entry.version, range, { includePrerelease: true })
 
 const lockPath = join(findProjectRoot(), 'package-lock.json')
-/** The parsed object itself, not a copy: unchanged parts keep their key order when written back. */
+/** The parsed object itself, not a copy, so that unchanged parts keep their key order when written back. */
 const lock = z
   .custom<z.infer<typeof lockSchema>>(
     (value) => lockSchema.safeParse(value).success,

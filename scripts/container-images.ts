@@ -5,7 +5,7 @@ import { runNode, StepError } from './steps.ts'
  * Builds the images that the container tests need, before the tests start in parallel. Without a Docker engine the
  * tests are skipped; with `CI=true` that is an error.
  *
- * @returns a sentence that says why the container tests are skipped
+ * @returns the reason why the container tests are skipped, as a sentence
  */
 export const prepareContainerImages = async (): Promise<string | undefined> => {
   try {

@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { finishFiles } from './finish-files.ts'
 
-test('a larger script gets the compile hint in its first line, and each text file its Brotli copy', async () => {
+test('adds the compile hint to the first line of a large script, and a Brotli copy for each text file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'travel-files-'))
   try {
     await mkdir(join(folder, 'chunks'))

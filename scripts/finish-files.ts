@@ -6,8 +6,8 @@ import { brotliCompress } from 'node:zlib'
 const compress = promisify(brotliCompress)
 
 /**
- * Asks the browser to compile all functions of a script while it arrives, beside the page's work, instead of each at
- * its first call. Chromium heeds it; others ignore it.
+ * A hint to compile all functions of a script in the background while it loads, instead of each function at its first
+ * call. Chromium follows the hint; other browsers ignore it.
  */
 const compileHint = Buffer.from('//# allFunctionsCalledOnLoad\n')
 /** Smaller scripts compile fast without the hint, which would only make their download longer. */

@@ -12,7 +12,7 @@ const entries = [
 
 /** The paths of all modules that the results pages import before any interaction. */
 const firstLoad = new Set<string>()
-/** The paths of all modules that the results pages may import, also later. */
+/** The paths of all modules that the results pages may import, including later imports. */
 const bundled: string[] = []
 
 beforeAll(async () => {

@@ -175,11 +175,11 @@ describe('lint enforces the import directions', () => {
   const isRestricted = (file: string) =>
     (found.get(file) ?? []).some((rule) => /noRestrictedImports|noNodejsModules/.test(rule))
 
-  it.each(cases)('%s importing %s: rejected %s', (file, _imported, refused) => {
+  it.each(cases)('%s imports %s, rejected: %s', (file, _imported, refused) => {
     expect(isRestricted(file)).toBe(refused)
   })
 
-  it.each(cases)('%s importing a type of %s: rejected %s', (file, imported, refused) => {
+  it.each(cases)('%s imports a type of %s, rejected: %s', (file, imported, refused) => {
     // Node's types do not reach the browser, so lint allows them.
     expect(isRestricted(typesOf(file))).toBe(refused && !(file.startsWith('lib/') && imported.startsWith('node:')))
   })
@@ -188,7 +188,7 @@ describe('lint enforces the import directions', () => {
     expect(found.get('lib/cycle/three.ts')).toContain('lint/suspicious/noImportCycles')
   })
 
-  it('rejects an import cycle, also through an alias', () => {
+  it('rejects an import cycle, even through an alias', () => {
     expect([...(found.get('lib/cycle/one.ts') ?? []), ...(found.get('lib/cycle/two.ts') ?? [])]).toContain(
       'lint/suspicious/noImportCycles',
     )

@@ -39,7 +39,7 @@ const run = (command, args, options) =>
       .once('exit', (code) => resolve(code ?? 1))
   })
 
-/** Starts npm so that it ends with this process, like start-process.ts does. */
+/** Starts npm so that it ends with this process, as in start-process.ts. */
 const runNpm = (npm, args) => {
   const preload = join(root, 'scripts', 'processes', 'end-with-parent.mjs')
   return run(process.env.npm_node_execpath ?? process.execPath, ['--import', preload, npm, ...args], {
@@ -89,7 +89,7 @@ export const goOn = async (script) => {
   child = spawn(node, [join(root, 'scripts', script), ...process.argv.slice(2)], {
     cwd: root,
     env: {
-      // Node compiles each module once, not in every process.
+      // The cache lets Node compile each module once instead of in every process.
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
       ...process.env,
       PATH: path,

@@ -24,7 +24,7 @@ const entriesOf = (path: string) => {
 
 /**
  * Optional packages for platforms other than Linux with glibc on x64 or arm64. The registry used for the lockfile does
- * not carry them, so their hashes are missing. `npm run lock` with a full registry completes them. Add no names here.
+ * not carry them, so their hashes are missing. `npm run lock` with a full registry adds the hashes. Add no names here.
  */
 const unknown = {
   '@ast-grep':

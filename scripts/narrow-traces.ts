@@ -9,8 +9,8 @@ const traceSchema = z.object({ files: z.array(z.string()) })
 const unread = /^(?:\.\.\/)+CONTRIBUTING\.md$/
 
 /**
- * Throws a StepError if the bundler took a file access of the app for one of any file of the project. It then analyzes
- * every file for every route, which takes several times as long as the build itself.
+ * Throws a StepError if the bundler assumed that a file access of the app may read any file of the project. The bundler
+ * then analyzes every file for every route, which takes several times as long as the build itself.
  *
  * @param folder `.next/server`, with the bundler's `.nft.json` lists
  */

@@ -57,7 +57,7 @@ test.each<[string, z.ZodType, string]>([
   ['refine', z.string().refine((text) => text !== ''), 'custom'],
   ['superRefine', z.object({}).superRefine(() => {}), 'custom'],
   [
-    'refine after another rule',
+    'refine after another check',
     z
       .string()
       .max(5)
@@ -67,8 +67,8 @@ test.each<[string, z.ZodType, string]>([
   ],
   ['trim', z.string().trim(), 'overwrite'],
   ['a format without a pattern', z.url(), 'url'],
-  ['a format beside a pattern', z.url().regex(/a/), 'url'],
-])('rejects a schema with %s, because its check would accept more', (_, shape, word) => {
+  ['a format and a separate pattern', z.url().regex(/a/), 'url'],
+])('rejects a schema with %s, because the generated check would accept more', (_, shape, word) => {
   expect(() => checkModule(z.object({ a: z.array(shape) }))).toThrow(word)
 })
 
@@ -81,14 +81,14 @@ test('supports formats with a pattern', () => {
   expect(checkModule(shape)).toContain('pattern')
 })
 
-test('this test covers every generated check', () => {
+test('the cases of this test cover every generated check', () => {
   expect(Object.keys(cases)).toEqual(Object.keys(shapesOfPages))
 })
 
 describe.each(Object.entries(cases))('the check of %s', (name, [holds, right]) => {
   const shape = shapesOfPages[name] ?? z.never()
 
-  test('matches the current schema', () => {
+  test('is generated from the current schema', () => {
     expect(holds(structuredClone(right))).toBe(true)
     expect(shape.safeParse(right).success).toBe(true)
     expect(readFileSync(join(root, checksFolder, `${name}.ts`), 'utf8')).toBe(checkModule(shape))

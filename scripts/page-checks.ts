@@ -68,7 +68,7 @@ const Understood = z.strictObject({
   default: z.json().optional(),
 })
 
-/** The fields used of a Zod rule. */
+/** The used fields of a Zod rule. */
 const Rule = z.object({ check: z.string().optional(), format: z.string().optional(), pattern: z.unknown().optional() })
 
 /** The source of a check module: its `holds` validates a value and fills in defaults. */
@@ -78,7 +78,7 @@ export function checkModule(shape: z.ZodType): string {
     target: 'draft-7',
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
-      // Values on a page come from JSON.parse, so they are JSON already.
+      // `Json` needs no check, because values on a page come from JSON.parse.
       if (zodSchema !== Json) for (const rule of rulesOf(zodSchema)) refuseUnwritten(rule)
       // Redundant: Zod also writes every remaining format as a pattern.
       delete jsonSchema.format
@@ -92,7 +92,10 @@ export const holds = /* @__PURE__ */ createCheck(${understood})
 `
 }
 
-/** Leaves out parts of a schema that hold for any JSON: names are strings, and further values may be anything. */
+/**
+ * Removes parts of a schema that every JSON value meets: `propertyNames` of type string, and unrestricted
+ * `additionalProperties`.
+ */
 function withoutCertain(name: string, part: unknown): unknown {
   const isCertain =
     (name === 'propertyNames' && isDeepStrictEqual(part, { type: 'string' })) ||
@@ -106,8 +109,8 @@ function rulesOf({ _zod: { def } }: z.core.$ZodType): object[] {
 }
 
 /**
- * Rejects rules that JSON Schema cannot express, custom code and formats without a pattern: their checks would accept
- * more.
+ * Rejects custom code and formats without a pattern: JSON Schema cannot express them, so the generated check would
+ * accept more.
  */
 function refuseUnwritten(rule: object): void {
   const { check, format, pattern } = Rule.parse(rule)

@@ -11,7 +11,7 @@ const styles = globSync('{app,components}/**/*.css', { cwd: root }).map((file) =
 test.each([
   ['weights', /font-weight[\w-]*: (\d+)[;\s]/g, fontAxes.wght],
   ['widths', /(?:font-stretch|--width-[a-z]+): ([\d.]+)%/g, fontAxes.wdth],
-] as const)('the font of the pages has the %s of their style sheets', (_, pattern, { min, max }) => {
+] as const)('the page font covers all %s that the style sheets use', (_, pattern, { min, max }) => {
   const used = styles.flatMap((style) => [...style.matchAll(pattern)].map(([, value]) => Number(value)))
   expect(used.length).toBeGreaterThan(5)
   expect(used.filter((value) => value < min || value > max)).toEqual([])

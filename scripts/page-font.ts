@@ -6,10 +6,13 @@ import { main, root } from './steps.ts'
 
 const family = 'node_modules/@fontsource-variable/archivo'
 
-/** The weights and widths (in percent) in the pages' style sheets. With all others the file is twice as large. */
+/**
+ * The weights and widths (in percent) that the style sheets use. The font with all weights and widths is twice as
+ * large.
+ */
 export const fontAxes = { wght: { min: 420, max: 700 }, wdth: { min: 75, max: 100 } } as const
 
-/** Writes the part of the Latin font that pages use, which each first visit loads. */
+/** Writes the part of the Latin font that pages use. Every first visit loads this file. */
 async function writePageFont(): Promise<void> {
   const { latin } = z
     .object({ latin: z.string() })

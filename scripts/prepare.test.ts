@@ -13,7 +13,7 @@ const importsOf = (file: string): string[] => {
 const isSource = (file: string): boolean =>
   appSources.some((source) => file === source || file.startsWith(`${source}/`))
 
-test('a change of any file that the app imports rebuilds it', () => {
+test('a change of any file that the app imports triggers a rebuild', () => {
   const files = globSync(['{app,components,lib,runner,sample-provider}/**/*.{ts,tsx}', '{instrumentation*,proxy}.ts'], {
     cwd: root,
     exclude: ['**/*.test.{ts,tsx}', '**/testing*', '**/testing/**'],
@@ -23,6 +23,6 @@ test('a change of any file that the app imports rebuilds it', () => {
   expect(foreign).toEqual([])
 })
 
-test('a change of a skill does not rebuild the app, which reads skills when it starts', () => {
+test('a change of a skill triggers no rebuild, because the app reads skills at start', () => {
   expect(isSource('skills/flight-search/src/main.ts')).toBe(false)
 })

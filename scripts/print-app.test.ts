@@ -44,7 +44,7 @@ it('prints the output unchanged in development', async () => {
   expect(await printed('dev', { stdout: ['\u001b[31mred\n'], stderr: ['a\nb\n'] })).toEqual(['\u001b[31mred', 'a', 'b'])
 })
 
-it('drops only Next’s banner', async () => {
+it('drops no line except Next’s banner', async () => {
   const stderr = ['▲ Next.js 16.4.6 (Turbopack)\nFATAL: out of memory\n', '- Local: http://x\nat a.ts:1\n', '\n']
   const lines = await printed('start', { stderr, stdout: ['▲ Next.js {"level":"error"}\n'] })
   expect(lines).toContain('▲ Next.js {"level":"error"}')
@@ -55,7 +55,7 @@ it('drops only Next’s banner', async () => {
 })
 
 it.each(['\u202e', '\u2066', '\u200f', '\u061c', '\u2028', '\u0085', '\r'])(
-  'escapes a character that changes a line on the terminal: %j',
+  'escapes a character that can change the terminal’s line: %j',
   async (mark) => {
     const lines = await printed('start', { stdout: [`a${mark}b\n`] })
     expect(lines.join('')).toMatch(/^[\x20-\x7e]*$/)
@@ -70,7 +70,7 @@ it('reads a line of a million spaces in linear time', async () => {
   }
 })
 
-it('prints an endless line in parts without losing characters', async () => {
+it('prints an endless line in parts, without losing characters', async () => {
   const chunk = 'y'.repeat(50_000)
   const lines = await printed('start', { stdout: Array.from({ length: 20 }, () => chunk) })
   expect(Math.max(...lines.map((line) => line.length))).toBe(64 * 1024)

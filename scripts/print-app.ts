@@ -15,8 +15,8 @@ const isBanner = (line: string): boolean => {
 }
 
 /**
- * Prints the app's output. The built app logs to standard output, one record per line. A line with terminal control
- * characters becomes a record, and so does anything on standard error, which the app itself never uses. In development
+ * Prints the app's output. The built app logs to standard output, one record per line. Lines with terminal control
+ * characters become records, and so does all output on standard error, which the app itself never uses. In development,
  * the output is unchanged.
  */
 export function printApp(
@@ -33,7 +33,7 @@ export function printApp(
     return
   }
   eachOwnLine(child.stdout, (line) => (hasTerminalMark(line) ? log.warn(line) : print(line)))
-  // Text written at once, such as a stack trace, is one record.
+  // Text from a single write, such as a stack trace, becomes one record.
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     const lines = text.split('\n').filter((line) => !isBanner(line))
     if (lines.length > 0) log.error(lines.join('\n'))

@@ -8,7 +8,10 @@ import { skillFolders } from '#lib/registry/project-skills.ts'
 /** The options for the app's address: `--port` overrides PORT, `--host` overrides HOST. */
 export const listenOptions = { port: 'text', host: 'text' } as const
 
-/** Reads the settings for serving the app. Also checks its configuration, before the long steps of a start. */
+/**
+ * Reads the settings for serving the app. Also checks the app's configuration, so that errors appear before the long
+ * steps of a start.
+ */
 export async function readServeEnv({ port, host }: { readonly port?: string; readonly host?: string }): Promise<Env> {
   if (port !== undefined) process.env.PORT = port
   if (host !== undefined) process.env.HOST = host

@@ -10,7 +10,7 @@ import { StepError, step } from './steps.ts'
 
 const reviveEveryMs = 1_000
 
-/** Resolves at the first Ctrl-C, closed terminal or SIGTERM; the end of the parent process also sends a SIGTERM. */
+/** Resolves at the first Ctrl-C, SIGTERM or closed terminal. The end of the parent process also causes a SIGTERM. */
 const askedToStop = (): Promise<'asked'> =>
   new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('asked'))

@@ -31,14 +31,14 @@ describe('a product built from sources', () => {
   it.each([
     ['changes', () => write('src/a.ts', '2')],
     ['appears', () => write('src/b.ts', '')],
-    ['goes', () => rmSync(join(root, path('src/a.ts')))],
+    ['is deleted', () => rmSync(join(root, path('src/a.ts')))],
   ])('is rebuilt when a source %s', async (_what, change) => {
     await make()
     change()
     expect(await make()).toBe('done')
   })
 
-  it('is rebuilt when the product is gone', async () => {
+  it('is rebuilt when the product is deleted', async () => {
     await make()
     rmSync(join(root, path('product')))
     expect(await make()).toBe('done')
@@ -49,7 +49,7 @@ describe('a product built from sources', () => {
     expect(await make()).toBe('done')
   })
 
-  it('does not depend on tests', () => {
+  it('is not rebuilt when a test changes', () => {
     const before = hashSources([path('src')])
     write('src/a.test.ts', 'it()')
     expect(hashSources([path('src')])).toBe(before)

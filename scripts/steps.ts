@@ -19,14 +19,14 @@ export const root = findProjectRoot()
 
 export const elapsed = (startedAt: number): string => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 
-/** The milliseconds that all cores together have worked and idled since the machine started. */
+/** The milliseconds that all cores together were busy and idle since the machine started. */
 const coreTimes = (): { readonly worked: number; readonly idled: number } => {
   const times = cpus().map(({ times: { user, nice, sys, irq, idle } }) => [user + nice + sys + irq, idle] as const)
   const sum = (at: 0 | 1) => times.reduce((total, core) => total + core[at], 0)
   return { worked: sum(0), idled: sum(1) }
 }
 
-/** In CI, how busy the cores were: a step that leaves them idle can run beside another one. */
+/** In CI, how busy the cores were: a step that leaves cores idle could run in parallel with another step. */
 const busySince = (before: ReturnType<typeof coreTimes>): string => {
   const now = coreTimes()
   const worked = now.worked - before.worked

@@ -9,8 +9,8 @@ import { conclusionOf } from './testing/conclusion.ts'
 import { withReport } from './testing/with-report.ts'
 
 /**
- * The second half of `npm test`, on the pinned Node: runs the checks in order until one fails, and lists the skipped tests
- * at the end.
+ * The second half of `npm test`, on the pinned Node: runs the checks in order until one fails, and lists the skipped
+ * tests at the end.
  */
 await main(async () => {
   const startedAt = performance.now()
@@ -18,12 +18,13 @@ await main(async () => {
   await step('Browser for the tests', ensureBrowser)
   await prepare(sourceSteps)
   for (const { label, run } of [format, types, migrations]) await step(label, run)
-  // Building images mostly waits for the disk and the engine; the unit tests compute.
+  // Building images mostly waits for the disk and the engine, so it runs in parallel with the unit tests, which need
+  // the CPU.
   const images = prepareContainerImages()
   images.catch(() => {})
   const unit = await testStep(unitTests)
   process.stdout.write((await step('Images for the container tests', () => images)) ?? '')
-  // The integration tests leave cores idle while they wait; the build takes no time from them.
+  // The build runs at low priority and uses the cores that the integration tests leave idle while they wait.
   const app = runNode('scripts/build.ts', [], { isLowPriority: true })
   app.catch(() => {})
   const integration = await testStep(integrationTests)

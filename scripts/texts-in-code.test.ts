@@ -7,7 +7,7 @@ import { namedIn } from '#lib/shared/refusal-text.ts'
 import { root } from './steps.ts'
 import { textsInJsx } from './texts-in-code.ts'
 
-/** For operators, or shown when the messages themselves may be missing. */
+/** Pages for operators, or pages that are shown if the messages may be missing. */
 const english = [
   'app/(account)/operator/',
   'app/api/',
@@ -23,20 +23,20 @@ const files = globSync('{app,components}/**/*.tsx', { cwd: root }).filter(
 )
 const textsIn = (file: string) => textsInJsx(file, read(file)).map((text) => `${file}: ${text}`)
 
-test('the texts of pages for travelers are messages', () => {
+test('pages for travelers contain no literal text, only messages', () => {
   expect(files.length).toBeGreaterThan(100)
   // The product's name is the same in every language.
   expect(files.flatMap(textsIn).filter((text) => !/: (travel|aw|travel\.aw)$/.test(text))).toEqual([])
 })
 
-test('finds texts in elements, expressions and spoken attributes, and no others', () => {
+test('finds texts in elements, expressions and attributes that screen readers read, and no others', () => {
   const source = `<p title="One" className="card is-on" aria-label={a ? 'Two' : t('key')}>Three {b && \`Four \${c}\`} – {t('five')}</p>`
   expect(textsInJsx('a.tsx', source).toSorted()).toEqual(['Four …', 'One', 'Three', 'Two'])
 })
 
-test('lists for travelers are joined by the comma of their language', () => {
+test('no list for travelers is joined with a fixed comma, except addresses', () => {
   const writers = [...files, ...globSync('lib/travel/**/*.ts', { cwd: root })].filter((file) => !/test/.test(file))
-  // An address stays as its country writes it.
+  // Addresses keep the format of their country.
   const addresses = ['components/results/hotels/hotel-details.tsx', 'lib/travel/hotels/stay-summary.ts']
   expect(writers.filter((file) => read(file).includes(".join(', ')")).toSorted()).toEqual(addresses)
 })
@@ -49,7 +49,7 @@ test('every message is used', () => {
     .filter((file) => !/\.test\.tsx?$/.test(file))
     .map(read)
   const used = new Set(sources.flatMap((source) => [...source.matchAll(/'([\w.]+)'/g)].map(([, name]) => name)))
-  // The pages find these by their English sentence, or by the code and reason of an error.
+  // The pages look up these messages by their English sentence, or by the code and reason of an error.
   for (const key of [...Object.keys(accountProblems), ...Object.keys(namedIn)]) used.add(key)
   const unused = namespaces.flatMap((name) =>
     Object.keys(messagesOf('en', name)).flatMap((key) => (used.has(key) ? [] : [`${name}.${key}`])),

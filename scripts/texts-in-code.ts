@@ -1,7 +1,7 @@
 import { parseSync } from 'oxc-parser'
 import { z } from 'zod'
 
-/** Attributes that people read or hear. */
+/** Attributes that users read or screen readers read out. */
 const spoken = new Set(['aria-label', 'aria-description', 'alt', 'hint', 'label', 'placeholder', 'title', 'busyLabel'])
 
 const nodeSchema = z.looseObject({ type: z.string() })
@@ -13,7 +13,7 @@ const nodesOf = (value: unknown): Node[] => (Array.isArray(value) ? value : [val
 /** Marks such as "–" and units such as "%" need no translation. */
 const isText = (text: unknown): text is string => typeof text === 'string' && /\p{L}{2}/u.test(text)
 
-/** The literal texts that the JSX of a component shows or speaks, and that no translation can replace. */
+/** The literal texts in the JSX of a component that users see or hear. Translations cannot replace them. */
 export function textsInJsx(file: string, source: string): string[] {
   const found: string[] = []
   const visit = (node: Node) => {

@@ -48,7 +48,7 @@ async function stateOf({ error, retryAfterMs }: Refused, form: Record<string, st
   return { fields: Object.fromEntries(sentences), values }
 }
 
-/** A hand-made request may hold anything in place of the form. */
+/** The body of a forged request may not be a form. */
 const isForm = (data: unknown): boolean => data instanceof FormData
 
 /** The form's text fields, without React's own and without the return path. */

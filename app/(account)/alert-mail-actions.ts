@@ -18,19 +18,21 @@ async function refused(problem: AlertMailProblem): Promise<AlertMailForm> {
   return { problem: (await getTranslations('mails'))(problem) }
 }
 
-/** What the form shows of an answer, in the language of the page. */
+/** Converts an answer to the form's state, in the language of the page. */
 async function formOf(answer: AlertMailAnswer): Promise<AlertMailForm> {
   if (answer.ok) return { isDone: true }
   if ('problem' in answer) return refused(answer.problem)
   return { problem: tooManyText(answer.retryAfterMs, await getTranslations('errors')) }
 }
 
-/** The language of mails that a reader of this page asks for. */
+/** The language of mails that a reader of this page requests. */
 async function languageOf(): Promise<Language> {
   return realLanguage((await readingOf()).language)
 }
 
-/** The request's headers if it comes from our own pages; otherwise null. A hand-made request may hold anything as form. */
+/**
+ * The request's headers if it comes from our own pages; otherwise null. The body of a forged request may not be a form.
+ */
 async function ownHeaders(data: FormData): Promise<Headers | null> {
   const [{ checkOrigin }, list] = [await services(), await headers()]
   return checkOrigin(list) === 'own' && data instanceof FormData ? list : null
@@ -67,7 +69,7 @@ export async function confirmAddress(_: AlertMailForm, data: FormData): Promise<
   return formOf(await (await services()).alertMail.confirm(textOf(data, 'token')))
 }
 
-/** Ends the mails of a link's person. Needs no session. */
+/** Ends the alert mails of the person whose link was opened. Needs no session. */
 export async function endAlertMails(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
   if ((await ownHeaders(data)) === null) return foreign()
   const isEnded = await (await services()).alertMail.unsubscribe(textOf(data, 'token'))

@@ -14,7 +14,7 @@ const routesSchema = z
   .min(1)
   .max(mostSlices)
 
-/** The chart of the form's routes; null if the first has an unknown place. */
+/** The chart of the form's routes; null if the first route has an unknown place. */
 export async function drawRoute(asked: unknown): Promise<{ wide: StripChart; narrow: StripChart } | null> {
   const pairs = routesSchema.safeParse(asked)
   if (!pairs.success) return null

@@ -9,7 +9,7 @@ import { slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.t
 import { namesOf } from './names-of.ts'
 
 const sample: RoutePair = ['AMS', 'AUA']
-/** The most earlier routes beside the form's. */
+/** The maximum number of earlier routes beside the form's route. */
 const MOST_EARLIER = 3
 
 export interface HomeSearch {
@@ -19,7 +19,7 @@ export interface HomeSearch {
   names: PlaceNames
 }
 
-/** The home page's initial search: this browser's last one, or an example. */
+/** The home page's initial search: this browser's last search, or an example. */
 export function homeSearch(cookie: string | undefined, places: Places, today: string): HomeSearch {
   const memory = readRoutes(cookie)
   const known = memory.routes.flatMap((pair) => pointsOf(pair, places))
@@ -35,7 +35,7 @@ export function homeSearch(cookie: string | undefined, places: Places, today: st
 }
 
 /**
- * The form's route together with earlier ones, or all routes of a multi-city trip; null if the first has an unknown
+ * The form's route and earlier routes, or all routes of a multi-city trip; null if the first route has an unknown
  * place.
  */
 export function formRoutes(

@@ -9,8 +9,8 @@ import { signedInOnce } from '../viewer.ts'
 export const metadata: Metadata = { title: { default: 'Console', template: '%s – travel.aw console' } }
 
 /**
- * The operators' pages. Others find nothing here; who is not signed in may be an operator. The pages hold no data
- * themselves: they get it from routes that check the operator again.
+ * The operators' pages. Other users get a 404; visitors without a session are redirected to the sign-in page, because
+ * they may be operators. The pages contain no data: they request it from routes that check for an operator again.
  */
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const signedIn = await signedInOnce()

@@ -3,7 +3,7 @@ import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Checks database, runner, gateway and disk; a 503 names the failing one. */
+/** Checks database, runner, gateway and disk. A 503 names what failed. */
 const answer = defineRoute({
   who: 'anyone',
   limit: 'health',

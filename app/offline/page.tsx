@@ -9,7 +9,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title'), robots: { index: false } }
 }
 
-/** The pages that this browser keeps. The service worker answers with it where there is no connection. */
+/** Lists the pages that this browser has stored. Without a connection, the service worker responds with this page. */
 export default async function OfflinePage() {
   const [texts, t] = await Promise.all([textsFor('offline'), getTranslations('offline')])
   return (

@@ -4,7 +4,7 @@ import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Describes every call. */
+/** The OpenAPI description of every call. */
 const answer = defineRoute({
   who: 'anyone',
   limit: 'default',

@@ -5,7 +5,7 @@ import { NewProfile } from '#lib/shared/profile-schema.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** An agent asks for a profile. The answer holds its id, which is also its only secret. */
+/** Creates a profile for an agent. The answer contains the id, which is the agent's only secret. */
 const create = defineRoute({
   who: 'anyone',
   limit: 'profiles',

@@ -4,7 +4,7 @@ import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Tells an agent how to use this instance; with an `Authorization` header, for its profile. */
+/** Explains to an agent how to use this instance; with an `Authorization` header, adapted to the agent's profile. */
 const answer = defineRoute({
   who: 'anyone',
   limit: 'agent',

@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '../../lib/db/client.ts'
 
-/** Executions of 90 days, two fifths of them scripts of 24 profiles that differ in how much they run. */
+/** Executions of 90 days. Two fifths are scripts of 24 profiles with different numbers of executions. */
 export const executions = 100_000
 export const days = 90
 const profiles = 24
@@ -10,8 +10,8 @@ const credentials = 60
 export const busiestProfile = 'prof_bench0000000000000001'
 
 /**
- * Fills an instance with records of the size that searches and scripts have: a search's output of about 3 KB, host
- * calls, and two audit rows for each execution. Nothing reads the seals of these rows.
+ * Fills an instance with records of realistic size: search outputs of about 3 KB, host calls, and two audit rows for
+ * each execution. The rows have invalid seals, which nothing reads here.
  */
 export async function fillDatabase(db: DatabaseClient): Promise<void> {
   await addProfiles(db)

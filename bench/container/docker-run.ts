@@ -2,7 +2,8 @@ import { pipe } from './pipe.ts'
 import { type ContainerSubject, checkPrinted, inputOf, program } from './program.ts'
 
 /**
- * The same image and program with Docker's command line, without network and limits: the minimum cost of a container.
+ * The same image and program, started with Docker's command line, without network and limits: the minimum cost of a
+ * container.
  */
 export async function openDockerRun(image: string): Promise<ContainerSubject> {
   const settings = ['-e', 'TRAVEL_EGRESS=none', '-e', 'TRAVEL_TTL_MS=60000']

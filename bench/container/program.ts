@@ -10,7 +10,8 @@ export type ContainerSubject = AsyncDisposable & {
   readonly jobs: readonly Job[]
   run(job: Job): Promise<void>
   /**
-   * Prepares one run, untimed. A subject with `prepare` has no rate, because each run uses up one prepared container.
+   * Prepares one run, untimed. For a subject with `prepare`, no rate is measured, because each run uses up one prepared
+   * container.
    */
   prepare?(): Promise<void>
 }

@@ -14,8 +14,8 @@ import { gatewaySocket, listenOnSockets } from '../../runner/runtimes/container/
 import { Upstream } from './upstream-line.ts'
 
 /**
- * A container's gateway with the app's policy engine. The argument describes its only host, the upstream. Prints JSON,
- * `{ "path", "authority" }`, and exits when its standard input ends.
+ * A container's gateway with the app's policy engine. The argument describes the only allowed host, the upstream.
+ * Prints JSON, `{ "path", "authority" }`, and exits when its standard input ends.
  */
 const upstream = Upstream.parse(JSON.parse(process.argv[2] ?? ''))
 const host = 'api.example.com'

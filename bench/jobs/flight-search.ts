@@ -5,8 +5,8 @@ import { loadSkillFolder } from '../../runner/manifest/load-skill-folder.ts'
 import { bundleCodeOf, type LoadedSkill } from '../../runner/skill.ts'
 
 /**
- * The creation time of the provider's offers. It is far in the future, because the skill rejects past days and not
- * every subject's clock can be set.
+ * The creation time of the provider's offers. It is far in the future, because the skill rejects past days, and some
+ * subjects' clocks cannot be set.
  */
 export const searchedAtMs = Date.UTC(2035, 5, 1, 12)
 
@@ -18,13 +18,13 @@ export const searchParams = {
   passengers: 1,
 }
 
-/** The project's skill, bundled as for the app, and one search. */
+/** Loads the project's skill, bundled as for the app, and one search. */
 export async function loadFlightSearch(offers: number) {
   const projectDir = findProjectRoot()
   const loaded = await loadSkillFolder(join(projectDir, 'skills/flight-search'), { tier: 'local', projectDir })
   if (!loaded.ok) throw new Error(`flight-search does not load: ${loaded.problems[0]?.message}`)
   const skill: LoadedSkill = loaded.skill
-  // A runtime receives params that the runner has validated.
+  // Normalizes the params as the runner does, because a runtime receives validated params.
   const params = FlightParams.parse({ ...searchParams, max_results: offers })
   const input = { action: 'search_flights', params, config: {} }
   return { skill, code: bundleCodeOf(skill), input }

@@ -3,7 +3,7 @@ import { createTimeOffsets } from '../../lib/places/time-offsets.ts'
 import { TimeOffsetArgs } from '../../runner/contract/host-calls.ts'
 import type { HostAnswer, HostSeam } from '../../runner/runtimes/runtime.ts'
 
-/** Recorded host answers to one search, so that the host costs next to nothing, and the same for every subject. */
+/** Recorded host answers to one search, so that the host takes almost no time, and the same for every subject. */
 export type ProviderAnswers = {
   readonly body: Uint8Array
   offsets(pairs: ReadonlyArray<readonly [string, string]>): string[]
@@ -19,7 +19,7 @@ export async function recordAnswers(provider: string, offers: number): Promise<P
   return { body, offsets: rememberedOffsets() }
 }
 
-/** Computes each list once. Its length, first and last pair identify it within one search. */
+/** Computes the offsets of each list once. Length, first and last pair identify a list within one search. */
 export function rememberedOffsets(): ProviderAnswers['offsets'] {
   const timeOffsets = createTimeOffsets(createPlaces())
   const known = new Map<string, string[]>()

@@ -11,19 +11,19 @@ const subjectOf = (code: string) =>
     nodeArgs: ['--eval', `process.stdin.on('data', (text) => { ${code} })`],
   })
 
-test('a missing subject returns the reason', async () => {
+test('a missing subject returns an error with the reason', async () => {
   await using subject = openSubject({ name: 'one', script: 'no-such-subject.mjs' })
   expect(await subject.ask(asked)).toMatchObject({ ok: false, reason: expect.stringContaining('Cannot find module') })
 })
 
-test('a crashed subject returns its last output, now and for later questions', async () => {
+test('a crashed subject returns its last output as the error of this and every later question', async () => {
   await using subject = subjectOf("console.error('out of memory'); process.exit(3)")
   const gone = { ok: false, reason: 'its process exited (3): out of memory' }
   expect(await subject.ask(asked)).toEqual(gone)
   expect(await subject.ask(asked)).toEqual(gone)
 })
 
-test('other output of a subject is not a reply', async () => {
+test('ignores output of a subject that is not a reply', async () => {
   const reply = "JSON.stringify({ id: JSON.parse(text).id, values: { p50: 2 }, answer: 'a' })"
   await using subject = subjectOf(`console.log('a warning'); console.log(${reply})`)
   expect(await subject.ask(asked)).toEqual({ ok: true, values: { p50: 2 }, answer: 'a' })

@@ -23,7 +23,7 @@ export type Subject = {
 }
 
 const answerTimeoutMs = 90_000
-/** How much of a process's other output to keep, for the reason why it exited. */
+/** How many characters of a process's other output to store, to report why it exited. */
 const keptCharacters = 8000
 
 export function openSubject({ name, script, nodeArgs = [] }: SubjectProgram): Subject {
@@ -91,7 +91,7 @@ export function openSubject({ name, script, nodeArgs = [] }: SubjectProgram): Su
   }
 }
 
-/** The line that names the error, else the last line. */
+/** The line that names the error, or else the last line. */
 function lastWords(printed: string): string {
   const lines = printed.trim().split('\n')
   return (lines.find((line) => /Error\b.*: /.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 300)

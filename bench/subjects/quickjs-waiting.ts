@@ -9,7 +9,7 @@ import type { Result } from '../process/serve.ts'
 import { ascending } from '../statistics.ts'
 import { settledRss } from './memory.ts'
 
-/** Enough runs that every instance of every worker has run. */
+/** Enough runs to use every instance of every worker. */
 const warmUp = 128
 const warmUpAtOnce = 32
 
@@ -46,7 +46,7 @@ export async function waitAll(runtime: Runtime, { n, offers, provider }: Request
     returnedBy(await runtime.run(searchExecution(search, host)))
     ends.push(performance.now())
   })
-  // An execution that ends before the release was rejected or failed; its own rejection ends the bench.
+  // An execution that ends before the release was rejected or has failed; its rejection then ends the bench.
   await Promise.race([allWait.promise, Promise.all(runs)])
   const rss = ((await settledRss()) - before) / n
   releasedAt = performance.now()

@@ -16,7 +16,7 @@ const routes = [
   ['SYD', 'SIN'],
 ] as const
 
-/** Repeated searches, which are cache hits, by many travelers at a fixed rate, with rate limits on. */
+/** Measures repeated searches, which are cache hits, by many travelers at a fixed rate, with rate limits enabled. */
 export async function cachedSearch(url: string): Promise<Measurement[]> {
   const sessions = await startGuestSessions(url, sessionCount)
   const paths = routes.map(([origin, destination], at) => searchPath(origin, destination, 60 + at))

@@ -46,7 +46,7 @@ const providers = [
   ['third-flights', 'Third'],
 ] as const
 
-/** The same flights from three providers at their own prices: each row has the fares of all. */
+/** The same flights from three providers at different prices, so that each row has three fares. */
 const merged: LongList = {
   ...flights,
   subject: 'results of three providers',
@@ -91,7 +91,7 @@ export async function filtering(
           continue
         slowest.set(entry.interactionId, Math.max(slowest.get(entry.interactionId) ?? 0, entry.duration))
       }
-      // The shortest duration that a browser reports; faster interactions count as this.
+      // The shortest duration that a browser reports. Faster interactions count as this duration.
     }).observe(Object.assign({ type: 'event', buffered: false }, { durationThreshold: 16 }))
   })
   const pressed = controls(page)

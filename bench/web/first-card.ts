@@ -49,7 +49,7 @@ export async function firstCard(browser: Browser, url: string, session: GuestSes
   return lines
 }
 
-/** What `submit` measures of some new searches. */
+/** The measurements of `submit` for some new searches. */
 export async function fillOften<T>(
   page: Page,
   url: string,

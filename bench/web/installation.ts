@@ -4,11 +4,11 @@ import * as z from 'zod'
 import { findProjectRoot } from '../../lib/env/project-root.ts'
 import { approvedSkillsFile } from '../../lib/registry/approved-skills.ts'
 
-/** A skill of the project under another name, as if someone had written it for one more provider. */
+/** A copy of a project skill under another name, as if written for another provider. */
 export type CopiedSkill = {
   readonly of: string
   readonly name: string
-  /** What to replace in its files, besides the name. */
+  /** The texts to replace in the skill's files, besides the name. */
   readonly replace: Readonly<Record<string, string>>
 }
 
@@ -18,14 +18,14 @@ const List = z.object({ approvedSkills: z.array(z.string()) })
 const copied = ['skills', 'runner']
 
 /**
- * An installation of the built app with one more skill: its folder, and its line on the list of approved skills. All else
- * is the project's. The app checks and bundles the skill as any other.
+ * Creates an installation of the built app with an additional skill: adds the skill's folder and its line in the list
+ * of approved skills. The rest is from the project. The app checks and bundles the skill like any other.
  */
 export async function installWithSkill(folder: string, skill: CopiedSkill): Promise<string> {
   const root = findProjectRoot()
   await mkdir(folder)
   for (const entry of await readdir(root)) {
-    // A developer's own settings and data, and Git's folder, stay out.
+    // Leaves out the developer's own settings and data, and Git's folder.
     if (entry.startsWith('.') && entry !== '.next') continue
     if (copied.includes(entry)) await cp(join(root, entry), join(folder, entry), { recursive: true })
     else await symlink(join(root, entry), join(folder, entry))

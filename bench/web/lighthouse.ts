@@ -12,7 +12,7 @@ const Report = z.union([
   z.object({
     scores: z.record(z.string(), z.number().min(0).max(1)),
     blockingMs: z.number(),
-    /** How many times slower than this machine the emulated phone is. */
+    /** The CPU slowdown of the emulated phone, as a multiple of this machine. */
     slowdown: z.number(),
   }),
   z.object({ failed: z.string() }),
@@ -27,8 +27,8 @@ const mostFailures = 3
 export type Audited = { readonly subject: string; readonly url: string; readonly session: GuestSession }
 
 /**
- * The four Lighthouse scores (0 to 100) and the total blocking time of a first visit on the mobile setting, and how much
- * slower than this machine the phone was, as medians of a few rounds.
+ * Measures the four Lighthouse scores (0 to 100), the total blocking time of a first visit with the mobile settings,
+ * and the CPU slowdown of the emulated phone, as medians of a few rounds.
  *
  * @param port the browser's DevTools protocol port
  */

@@ -14,11 +14,11 @@ const withoutSettings = Object.fromEntries(Object.keys(remedies).map((name) => [
 
 /**
  * The built app as a user starts it, with a free port and its own data folder; without `settings`, with the sample
- * provider. It takes the client's address from `x-forwarded-for`, so that one machine can act as many travelers, each with separate rate
- * limits.
+ * provider. It takes the client's address from `x-forwarded-for`, so that one machine can act as many travelers, each
+ * with separate rate limits.
  *
- * @param install puts an installation of its own into the folder that it gets, and returns it. Absent: the app is the
- * project's.
+ * @param install creates a separate installation in the given folder, and returns it. Absent: the app runs from the
+ * project.
  */
 export async function openApp(
   settings: Readonly<Record<string, string>> = {},

@@ -11,8 +11,8 @@ const phone = { width: 412, height: 839 }
 type Visit = { readonly lcpMs: number; readonly cls: number; readonly scriptBytes: number }
 
 /**
- * Largest contentful paint, layout shift and compressed JavaScript of a page's first load on a phone's screen. Scripts
- * that the page prefetches while the browser is idle are not part of the first load and are counted separately.
+ * Measures largest contentful paint, layout shift and compressed JavaScript of a page's first load on a phone's screen.
+ * Scripts that the page prefetches while the browser is idle are not part of the first load and are counted separately.
  */
 export async function firstLoad(
   browser: Browser,

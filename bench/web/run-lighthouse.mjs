@@ -9,7 +9,7 @@ import puppeteer from 'puppeteer-core'
  */
 const phoneIndex = 1750 / 4
 
-/** One measurement takes half a second, in which other work on the host slows or a burst speeds the machine. */
+/** One measurement takes half a second. Other work or a CPU burst on the host may distort it, so the median is used. */
 const indexMeasurements = 5
 
 /**

@@ -32,24 +32,24 @@ const [first, second, last] = answers
 type Later = {
   /** From submit to the notice that offers its results, on screen. */
   readonly offeredMs: number
-  /** From the press of the notice's button to a row with the provider, on screen. */
+  /** From the click on the notice's button to a row with the provider, on screen. */
   readonly listedMs: number
-  /** How far visible rows moved until its results were offered. */
+  /** How far visible rows moved until the notice offered the provider's results. */
   readonly movedPx: number
-  /** How far the row being read moved when its results joined. */
+  /** How far the row being read moved when the provider's results were added. */
   readonly readMovedPx: number
 }
 type Visit = { readonly firstMs: number; readonly second: Later; readonly last: Later }
 
 /**
- * New searches with three providers that have keys and answer after one, two and three seconds. A traveler scrolls the
- * first one's results, and takes in those of each later one when the page offers them.
+ * Measures new searches with three configured providers that answer after one, two and three seconds. A traveler
+ * scrolls the first provider's results, and adds those of each later provider when the page offers them.
  */
 export async function threeProviders(browser: Browser): Promise<Measurement[]> {
   await using providers = await startLiveProviders(createPlaces(), {
     duffel: () => delay(first.afterMs),
     amadeus: () => delay(last.afterMs),
-    // The cheapest, so that its rows belong above those being read.
+    // The cheapest provider, so that its rows belong above the row being read.
     more: [{ ...third, turn: () => delay(second.afterMs), difference: { priceFactor: 0.95, withoutEach: 1 } }],
   })
   await using app = await openApp(providers.env, (folder) => installWithSkill(folder, thirdSkill))
@@ -76,7 +76,7 @@ export async function threeProviders(browser: Browser): Promise<Measurement[]> {
   ]
 }
 
-/** Submits the filled form and takes in all results. */
+/** Submits the filled form and adds the results of all providers. */
 function visit(page: Page): Promise<Visit> {
   return page.evaluate(
     async ({ limitMs, names: [secondName, lastName] }): Promise<Visit> => {
@@ -100,7 +100,7 @@ function visit(page: Page): Promise<Visit> {
       const tops = () =>
         new Map(rows().map((row) => [row.dataset.row, Math.round(row.getBoundingClientRect().top)] as const))
       const visible = () => new Map([...tops()].filter(([, top]) => top >= 0 && top < innerHeight))
-      /** A row that is gone counts as moved by a whole screen. */
+      /** A row that disappeared counts as moved by a whole screen. */
       const moved = (before: ReadonlyMap<string | undefined, number>) => {
         const now = tops()
         return Math.max(...[...before].map(([key, top]) => Math.abs((now.get(key) ?? innerHeight + top) - top)))

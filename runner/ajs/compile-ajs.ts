@@ -12,12 +12,12 @@ export type CompiledAjs =
   | { readonly ok: true; readonly code: string; readonly map: string }
   | { readonly ok: false; readonly problems: readonly AjsProblem[] }
 
-/** In characters. People write plain functions of a page or two. */
+/** In characters. An ordinary plain function has a page or two. */
 const longestSource = 64 * 1024
 
 /**
- * Compiles a plain function (AJS) into a module: `httpFetch({ url })` needs no `await` there, and the function that
- * runs is the only one of the file, or the exported one. Positions in errors are those of the source.
+ * Compiles a plain function (AJS) into a module: in AJS, `httpFetch({ url })` needs no `await`. The entry point is the
+ * exported function, or the only function of the file. Errors have positions in the source.
  */
 export function compileAjs(source: string, file: string): CompiledAjs {
   if (source.length > longestSource || isTooLarge(source)) {
@@ -57,8 +57,8 @@ export function compileAjs(source: string, file: string): CompiledAjs {
 const refuse = (problem: AjsProblem): CompiledAjs => ({ ok: false, problems: [problem] })
 
 /**
- * A parenthesis at the start of a line would continue a line before that has no semicolon. Only a statement in a block
- * may begin with one of its own.
+ * A parenthesis at the start of a line would continue a previous line without semicolon. The separator `;` is possible
+ * only before a statement in a block.
  */
 function separatorBefore(call: Part): string {
   for (let part: Part | undefined = call; part !== undefined && !isFunction(part); part = part.parent) {

@@ -4,15 +4,15 @@ import { declaredName, type Part, textOf } from './tree.ts'
 export type AjsEntry =
   | {
       readonly ok: true
-      /** The function that runs, and its name. */
+      /** The entry function, and its name. */
       readonly part: Part
       readonly name: string
-      /** The words `export` and `export default`, by their positions. */
+      /** The positions of the keywords `export` and `export default`. */
       readonly exports: readonly { readonly from: number; readonly to: number }[]
     }
   | { readonly ok: false; readonly problem: AjsProblem }
 
-/** The function that runs: the exported one, or the only one of the file. */
+/** Finds the entry function: the exported function, or the only function of the file. */
 export function entryOf(root: Part): AjsEntry {
   const exported: Part[] = []
   const others: Part[] = []

@@ -1,6 +1,6 @@
 import type { SgNode } from '@ast-grep/napi'
 
-/** Where AJS cannot be compiled; line and column count from 1. */
+/** The position and reason of a compile error in AJS. Line and column count from 1. */
 export type AjsProblem = {
   readonly line: number
   readonly column: number

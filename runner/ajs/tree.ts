@@ -1,6 +1,6 @@
 import type { SgNode } from '@ast-grep/napi'
 
-/** A node of a syntax tree that knows its place. `end` is exclusive; both count UTF-16 units. */
+/** A node of a syntax tree with its position. `end` is exclusive; both count UTF-16 units. */
 export type Part = {
   readonly kind: string
   readonly node: SgNode
@@ -8,11 +8,13 @@ export type Part = {
   readonly end: number
   readonly parent: Part | undefined
   readonly children: readonly Part[]
-  /** The innermost function around it. Undefined: what stands there runs when the file is loaded. */
+  /**
+   * The innermost function around the node. Undefined: the node is top-level code, which runs when the file is loaded.
+   */
   readonly around: Part | undefined
 }
 
-/** Kinds with a body of their own, in which `await` belongs to them. */
+/** Node kinds that form a separate scope for `await`. */
 const functionKinds = new Set([
   'function_declaration',
   'function_expression',
@@ -26,7 +28,10 @@ const functionKinds = new Set([
 
 export const isFunction = ({ kind }: Part): boolean => functionKinds.has(kind)
 
-/** The parts of a tree, each before its children. The parser itself finds a parent only by a walk from the root. */
+/**
+ * The nodes of a tree, each before its children, with their parents: the parser finds a parent only by a walk from the
+ * root.
+ */
 export function partsOf(root: SgNode): readonly Part[] {
   const parts: Part[] = []
   const waiting: { node: SgNode; parent: (Part & { children: Part[] }) | undefined }[] = [

@@ -3,16 +3,16 @@ import { type AjsProblem, problemAt } from './problem.ts'
 import { bodyOf, declaredName, isAsync, type Part, textOf } from './tree.ts'
 
 export type WaitingCalls =
-  /** The calls to wait for, with the called names, and the functions that become async for that. */
+  /** The calls that need `await`, with the called names, and the functions that become async. */
   | { readonly ok: true; readonly calls: ReadonlyMap<Part, string>; readonly functions: readonly Part[] }
   | { readonly ok: false; readonly problems: readonly AjsProblem[] }
 
-/** Enough to see what is wrong. */
+/** More problems would not help the author. */
 const mostProblems = 20
 
 /**
- * Finds the calls of host functions, and the calls of the file's own functions that wait for one. A function whose
- * callers the file does not show, such as one that is passed to `map`, cannot wait unless its author wrote `async`.
+ * Finds the calls of host functions, and the calls of the file's own functions that contain such calls. A function with
+ * unknown callers, such as a callback of `map`, cannot await unless its author wrote `async`.
  */
 export function waitingCalls(parts: readonly Part[], entry: Part): WaitingCalls {
   const names = namesIn(parts)
@@ -27,7 +27,7 @@ export function waitingCalls(parts: readonly Part[], entry: Part): WaitingCalls 
     if (problems.length < mostProblems) problems.push(problemAt(part, message, remedy))
   }
 
-  /** Lets the function around a call wait. */
+  /** Adds a call, and makes the function around it async. */
   function letWait(call: Part, name: string): void {
     calls.set(call, name)
     const { around } = call
@@ -95,13 +95,13 @@ function namesIn(parts: readonly Part[]): ReadonlyMap<string, readonly Part[]> {
   return found
 }
 
-/** The call whose function is named here. */
+/** The call whose callee is this name. Undefined: the name is not called here. */
 function calledBy(use: Part): Part | undefined {
   const call = use.parent
   return call?.kind === 'call_expression' && call.children[0] === use ? call : undefined
 }
 
-/** The name under which a function is called: that of its declaration, or of the constant that holds it. */
+/** The name of a function: from its declaration, or from the constant that it is assigned to. */
 function nameOf(part: Part): Part | undefined {
   if (part.kind === 'function_declaration') return declaredName(part)
   const holder = part.parent

@@ -12,7 +12,7 @@ const manifestOf = (fields: Record<string, unknown>) =>
     ...fields,
   })
 
-describe('the rule of an action', () => {
+describe('actionRuleOf', () => {
   const booking = manifestOf({
     effects: ['read'],
     risk_level: 'medium',
@@ -28,13 +28,13 @@ describe('the rule of an action', () => {
     },
   })
 
-  it('is the skill’s own rule when the manifest does not name the action', () => {
+  it('returns the skill’s own rule for an action that the manifest does not list', () => {
     const rule = { effects: ['read'], risk_level: 'medium', confirmation: { required: false } }
     expect(actionRuleOf(booking, 'search')).toMatchObject({ ...rule, input: { type: 'object' } })
     expect(actionRuleOf(booking, 'anything')).toMatchObject({ ...rule, input: undefined })
   })
 
-  it('overrides the skill’s rule field by field', () => {
+  it('replaces only the fields of the skill’s rule that the action sets', () => {
     expect(actionRuleOf(booking, 'book')).toEqual({
       input: { type: 'object', required: ['id'] },
       effects: ['act'],
@@ -44,7 +44,7 @@ describe('the rule of an action', () => {
     expect(actionRuleOf(booking, 'cancel')).toMatchObject({ risk_level: 'medium', confirmation: { required: false } })
   })
 
-  it('requires confirmation to act unless the manifest waives it, for the action or the skill', () => {
+  it('requires confirmation for an action that acts, unless the action or the skill waives it', () => {
     const required = (fields: Record<string, unknown>) => actionRuleOf(manifestOf(fields), 'do').confirmation.required
     expect(required({ effects: ['act'] })).toBe(true)
     expect(required({ effects: ['read', 'act'] })).toBe(true)
@@ -55,7 +55,7 @@ describe('the rule of an action', () => {
     )
   })
 
-  it('ignores a waiver on a read-only skill for an action that acts', () => {
+  it('ignores the waiver of a read-only skill for an action that acts', () => {
     const required = (fields: Record<string, unknown>) =>
       actionRuleOf(manifestOf({ risk_level: 'medium', ...fields }), 'pay').confirmation.required
     const reading = { effects: ['read'], confirmation: { required: false } }
@@ -66,16 +66,16 @@ describe('the rule of an action', () => {
     )
   })
 
-  it.each(['__proto__', 'constructor', 'toString'])('does not take %s from Object.prototype as an action', (name) => {
+  it.each(['__proto__', 'constructor', 'toString'])('does not mistake %s on Object.prototype for an action', (name) => {
     expect(actionRuleOf(booking, name)).toMatchObject({ effects: ['read'], input: undefined })
   })
 
-  it('has a default prompt that names skill and action', () => {
+  it('builds a default prompt from the skill name and the action name', () => {
     expect(actionRuleOf(booking, 'cancel').confirmation.prompt).toBe('Allow desk to run cancel?')
   })
 })
 
-it('lists each action with a schema or a rule once', () => {
+it('actionNamesOf lists every action with a schema or a rule, without duplicates', () => {
   const manifest = manifestOf({
     input_schema: { a: { type: 'object' }, b: { type: 'object' } },
     actions: { b: {}, c: {} },

@@ -2,7 +2,7 @@ import type { ManifestAction, SkillManifest } from './manifest.ts'
 
 /** The manifest's rule for one action. Fields that the action leaves out come from the skill. */
 export type ActionRule = {
-  /** JSON Schema of `params`. Absent: only the capability's contract or the skill's own code checks them. */
+  /** JSON Schema of `params`. Absent: only the capability's contract or the skill's own code checks the params. */
   readonly input: ManifestAction['input']
   readonly effects: SkillManifest['effects']
   readonly risk_level: SkillManifest['risk_level']

@@ -15,15 +15,15 @@ export type AddedAs =
 
 /** A credential bound to one execution. */
 export type BoundCredential = {
-  /** Identifies the value without revealing it: another value has another version. */
+  /** Identifies the value without revealing it: different values have different versions. */
   readonly version: string
-  /** The hosts that may receive it, as host or host:port. The grant must name the host too. */
+  /** The hosts that may receive the value, as host or host:port. The grant must name the host too. */
   readonly hosts: readonly string[]
-  /** True: it is no secret, and scripts read its value. Absent: they see a placeholder. */
+  /** True: a setting, not a secret; scripts read its value. Absent: scripts see a placeholder. */
   readonly isSetting?: boolean
   /** A function, so that printing the object does not print the value. The value is never empty. */
   readonly value: () => string
-  /** Counts unless the manifest's `credentials` name the secret. Absent: the value replaces a placeholder. */
+  /** Ignored if the manifest's `credentials` name the secret. Absent: the value replaces a placeholder. */
   readonly addedAs?: AddedAs
 }
 
@@ -33,7 +33,7 @@ export type BoundCredential = {
  */
 export type BoundCredentials = ReadonlyMap<string, BoundCredential>
 
-/** Equal texts mean equal versions of `secrets`. Keeps results of different credentials apart. */
+/** Returns equal texts exactly for equal versions of `secrets`. Separates results of different credentials. */
 export function credentialsId(secrets: readonly string[], bound: BoundCredentials): string {
   return JSON.stringify(secrets.map((secret) => [secret, bound.get(secret)?.version ?? null]))
 }

@@ -8,8 +8,8 @@ const cleaned = (most: number) =>
     .transform((text) => withoutHidden(text).replaceAll(/\s+/g, ' '))
 
 /**
- * What an agent says of the call, chat or session in which it calls a function. It is the agent's word: no permission
- * depends on it. Line breaks stay in the transcript only.
+ * What an agent reports about the call, chat or session in which it calls a function. The facts are not verified, so no
+ * permission depends on them. Line breaks stay in the transcript only.
  */
 export const CallFacts = z.strictObject({
   id: cleaned(200).optional(),
@@ -17,7 +17,7 @@ export const CallFacts = z.strictObject({
   channel: cleaned(40).optional(),
   /** The number or name of the caller. */
   caller_id: cleaned(200).optional(),
-  /** What was said so far. The last 16,384 characters count. */
+  /** The conversation so far. Only the last 16,384 characters are kept. */
   transcript: z
     .string('must be text')
     .max(64 * 1024, `is longer than ${64 * 1024} characters`)
@@ -28,5 +28,5 @@ export type CallFacts = Readonly<z.infer<typeof CallFacts>>
 
 const mostTranscript = 16 * 1024
 
-/** The end of a long text, without half of a character at its start. */
+/** The end of a long text. Never starts inside a surrogate pair. */
 export const lastOf = (text: string): string => text.slice(-mostTranscript).replace(/^[\udc00-\udfff]/, '')

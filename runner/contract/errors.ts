@@ -70,7 +70,7 @@ export const RaisableCode = z.enum([
 ])
 export type RaisableCode = z.infer<typeof RaisableCode>
 
-/** What the platform knows about an error, to fill its sentence. */
+/** Facts about an error that fill its sentence. */
 export type ErrorFacts = Partial<Record<'skill' | 'provider' | 'detail' | 'limit' | 'retry' | 'id', string>>
 
 const unknownFact = {
@@ -96,10 +96,10 @@ export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
     .replace(/\?\.$/, '?')
 }
 
-/** What a message names, for readers who get it in another language. */
+/** The values that a message contains, for rendering it in another language. */
 export const NamedFacts = z
   .object({
-    /** The request or execution under which the error is logged. */
+    /** The id of the request or execution in the log entry of the error. */
     id: z.string(),
     /** The largest allowed number. */
     most: z.number(),
@@ -110,9 +110,9 @@ export const NamedFacts = z
 export type NamedFacts = z.infer<typeof NamedFacts>
 
 /**
- * An expected error as a value. `details` maps fields to problems: `{ field: sentence }`. `reason` names the case within
- * the code, such as `offer_gone`; absent, the code says all. `retry_after_ms`, sent with RATE_LIMITED, says when to
- * retry; over HTTP the header `Retry-After` says the same.
+ * An expected error as a value. `details` maps fields to problems: `{ field: sentence }`. `reason` names the case
+ * within the code, such as `offer_gone`; absent if the code has only one case. `retry_after_ms`, sent with
+ * RATE_LIMITED, is the delay before a retry; over HTTP, the header `Retry-After` has the same delay.
  */
 export const ErrorBody = z.object({
   code: ErrorCode,

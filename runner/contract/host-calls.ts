@@ -56,8 +56,8 @@ export const LlmArgs = z.strictObject({
 })
 
 /**
- * Hidden characters are removed from the prompt: text of a provider or a stranger, which is often a part of it, can hide
- * orders in them. The caller's model gets the same prompt.
+ * Removes hidden characters from the prompt: a prompt often contains text of a provider or a stranger, which can hide
+ * instructions in them. The caller's model gets the same prompt.
  */
 export const PredictArgs = LlmArgs.extend({
   prompt: LlmArgs.shape.prompt
@@ -79,9 +79,7 @@ export const RecallArgs = z.strictObject({
 })
 export type RecallArgs = z.infer<typeof RecallArgs>
 
-/**
- * The longest message, in characters. With quotes and line breaks escaped it still fits into a journal entry whole.
- */
+/** The longest message, in characters. It fits into one journal entry even if every character is escaped. */
 const longestMessage = 1500
 /**
  * A message to the operator. There is no field for a recipient: only the operator's configuration names one. Line
@@ -101,7 +99,7 @@ export const OperatorMessage = z.strictObject({
 export type OperatorMessage = z.infer<typeof OperatorMessage>
 export const MessageArgs = z.strictObject({ message: OperatorMessage })
 
-/** The answer: the message is noted with the end of the execution. `to` names the operator. */
+/** The answer: the message is recorded when the execution ends. `to` is the operator's name. */
 export const MessageNoted = z.strictObject({ noted: z.literal(true), to: z.string() })
 export type MessageNoted = z.infer<typeof MessageNoted>
 
@@ -139,13 +137,13 @@ export const ExecArgs = z.strictObject({
   timeoutMs: z.number('must be a number').positive('must be positive').max(600_000).nullable().default(null),
 })
 export type ExecArgs = z.infer<typeof ExecArgs>
-/** How a command ended. `code`: its exit code, 128 and more for a signal as a shell counts. */
+/** The end of a command. `code`: its exit code; for a signal, 128 plus the signal number, as in a shell. */
 export const ExecResult = z.strictObject({ code: z.int(), stdout: z.string(), stderr: z.string() })
 export type ExecResult = z.infer<typeof ExecResult>
-/** The call during which a skill runs. What is not known is empty. */
+/** The call during which a skill runs. Unknown fields are empty. */
 export const CallContext = z.strictObject({
   id: z.string().max(200).default(''),
-  /** The way of the call: `phone`, `chat` and the like. */
+  /** The channel of the call: `phone`, `chat` and the like. */
   channel: z.string().max(40).default(''),
   caller_id: z.string().max(200).default(''),
   transcript: z
@@ -171,7 +169,7 @@ export const GatewayArgs = z.strictObject({
     ),
 })
 
-/** The longest entry, as JSON in characters: it fits into a journal entry whole. */
+/** The longest entry, as JSON in characters. It fits into one journal entry. */
 const longestLogged = 3000
 /** An entry of the call log. */
 export const CallLogArgs = z.strictObject({
@@ -197,12 +195,15 @@ export const platformDomain = 'travel.internal'
 /** The host to which a container's harness sends its host calls: `POST https://runner.travel.internal/call`. */
 export const hostCallsHost = `runner.${platformDomain}`
 
-/** The JSON of such a request, with the args of its op above. `seq` counts the calls from 0 and sets their order. */
+/**
+ * The JSON body of a request to `hostCallsHost`. The schemas above define `args` for each `op`. `seq` counts the calls
+ * from 0 and sets their order.
+ */
 export const HostCallRequest = z.strictObject({ seq: z.int().nonnegative().optional(), op: HostOp, args: Json })
 
-/** The JSON of its answer; `body` is Base64. A call that ends the execution gets no answer. */
+/** The JSON body of the response; `body` is Base64. A call that ends the execution gets no response. */
 export type HostCallReply =
   | { readonly kind: 'value'; readonly value: Json; readonly body?: string }
   | { readonly kind: 'rejected'; readonly name: string; readonly message: string }
-  /** The answer comes later, to another run of the same program. */
+  /** The answer arrives later, in another run of the same program. */
   | { readonly kind: 'suspend' }

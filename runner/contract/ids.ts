@@ -9,13 +9,13 @@ const length = 22
 const characters = `[0-9A-Za-z]{${length}}`
 const randomPart = new RegExp(`^${characters}$`)
 
-/** Asked for each execution: a schema that fails builds an error each time. */
+/** Avoids a schema, because it runs for each execution and a failing schema builds an error each time. */
 export function isId<const Prefix extends string>(prefix: Prefix, value: unknown): value is Id<Prefix> {
   return typeof value === 'string' && value.startsWith(`${prefix}_`) && randomPart.test(value.slice(prefix.length + 1))
 }
 
 export function idSchema<const Prefix extends string>(prefix: Prefix) {
-  // The description in a JSON Schema, which cannot call the function.
+  // The pattern describes the id in a JSON Schema, which cannot call a function.
   return z
     .custom<Id<Prefix>>((value) => isId(prefix, value), `not a ${prefix}_ id`)
     .meta({ type: 'string', pattern: `^${prefix}_${characters}$` })

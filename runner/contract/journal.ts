@@ -44,7 +44,7 @@ export const JournalResult = z.discriminatedUnion('kind', [
 export type JournalResult = z.infer<typeof JournalResult>
 
 /**
- * One recorded host call. `args` is a bounded copy for people; `args_hash` covers the canonical JSON of all args.
+ * One recorded host call. `args` is a shortened copy for display; `args_hash` covers the canonical JSON of all args.
  * `result_hash` (sha256, hex) identifies the body that came with the result. `settled` numbers the answers in the order
  * in which the guest received them; absent: the guest never received it. `fuel_left` counts the metered instructions
  * left at the call.
@@ -64,14 +64,20 @@ export type JournalEntry = z.infer<typeof JournalEntry>
 
 const positive = z.number().nonnegative()
 
-/** What an execution depends on besides its code and its host calls. Secret placeholders are worthless elsewhere. */
+/**
+ * What an execution depends on besides its code and its host calls. Secret placeholders have no value outside the
+ * execution.
+ */
 export const Recording = z.object({
   runtime: RuntimeName,
   /** Scripts only: the grant of the profile. */
   script: ScriptGrant.optional(),
-  /** The engines that metered its fuel, one for each leg. Empty: not recorded. */
+  /** The engine that metered the fuel of each leg. Empty: not recorded. */
   engines: z.array(z.string()).default([]),
-  /** The interpreters that ran it, `Python 3.13.5`, each once. Absent: not known, or `engines` identifies them. */
+  /**
+   * The distinct interpreters that ran the execution, such as `Python 3.13.5`. Absent: unknown, or `engines` identifies
+   * them.
+   */
   interpreters: z.array(z.string()).optional(),
   /** The SkillInput as JSON text: a `jsonb` column would sort its keys, and skills can observe their order. */
   input: z.string(),

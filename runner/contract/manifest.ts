@@ -88,7 +88,7 @@ export const CredentialUse = z.discriminatedUnion('kind', [
 ])
 export type CredentialUse = z.infer<typeof CredentialUse>
 
-/** The secrets that a use reads, by the field that names each. */
+/** The secrets that a credential use reads, each with the field that names it. */
 export function secretsOf(use: CredentialUse): ReadonlyArray<readonly [field: string, secret: string]> {
   switch (use.kind) {
     case 'oauth2_client_credentials':
@@ -124,13 +124,13 @@ export const Limits = z.strictObject({
 })
 export type Limits = z.infer<typeof Limits>
 
-/** What a provider's terms demand of those who show its results. Absent: nothing. */
+/** What a provider's terms require for the display of its results. An absent field requires nothing. */
 export const ProviderPolicy = z.strictObject({
-  /** Only for a request that a person makes now: not in the background, and not for agents. */
+  /** Results are only for a request that a person makes now: not in the background, and not for agents. */
   user_initiated: z.boolean().default(false),
   /** Results never share a list with those of another provider. */
   no_mixing: z.boolean().default(false),
-  /** Shown wherever the results are. */
+  /** Shown wherever the results are shown. */
   attribution: z
     .strictObject({
       text: z
@@ -145,7 +145,7 @@ export const ProviderPolicy = z.strictObject({
         .optional(),
     })
     .optional(),
-  /** The longest time for which an answer may be kept and shown again. */
+  /** The longest time for which an answer may be cached and shown again. */
   longest_cache_s: z.int().min(0).max(86_400).optional(),
 })
 export type ProviderPolicy = z.infer<typeof ProviderPolicy>
@@ -187,11 +187,14 @@ export const ManifestFields = z.strictObject({
   author: z.string().min(1).max(200).optional(),
   license: z.string().min(1).max(200).optional(),
   risk_level: RiskLevel,
-  /** The least trust that a request's source needs. Absent: what the permissions need. It can only demand more. */
+  /**
+   * The least trust that a request's source needs. Absent: the trust that the permissions need. Can only raise that
+   * trust.
+   */
   trust: Trust.optional(),
   effects: Effects.default(['read']),
   confirmation: ConfirmationRule.optional(),
-  /** What differs between actions. Absent: all actions follow the same rule. */
+  /** The rules of single actions. Absent: all actions follow the skill's rule. */
   actions: z
     .record(actionName, ManifestAction)
     .refine((actions) => Object.keys(actions).length <= 64, 'has more than 64 actions')
@@ -236,7 +239,7 @@ export type Provenance = z.infer<typeof Provenance>
 
 /** A skill as the platform knows it: its author's fields, and its origin. */
 export const SkillManifest = ManifestFields.extend({
-  /** What its author wrote that has no effect here, in plain sentences. */
+  /** Fields of the author's manifest that have no effect here, described in plain sentences. */
   statements: z.array(z.string()).default([]),
   /** Only in manifests stored by earlier versions. Instructions are read when the skill is activated. */
   instructions: z.string().optional(),
@@ -245,6 +248,6 @@ export const SkillManifest = ManifestFields.extend({
 })
 export type SkillManifest = z.infer<typeof SkillManifest>
 
-/** The kind of origin of a skill. It limits what the skill may ever be granted. */
+/** The kind of origin of a skill, which limits its grants. */
 export const Tier = z.enum(['local', 'verified', 'untrusted'])
 export type Tier = z.infer<typeof Tier>

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** Trust levels in order; each includes the ones before it. */
+/** Trust levels in ascending order; each includes the lower levels. */
 export const trustLevels = ['none', 'network', 'llm', 'write', 'full'] as const
 export const Trust = z.enum(trustLevels)
 export type Trust = z.infer<typeof Trust>
 
-/** Where a request came from. Absent means `public`. */
+/** The sources of a request. An absent source counts as `public`. */
 export const sources = ['main', 'dm-approved', 'group', 'dm-unknown', 'public'] as const
 export const Source = z.enum(sources)
 export type Source = z.infer<typeof Source>

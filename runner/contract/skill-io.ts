@@ -25,7 +25,7 @@ export const SkillInput = z.strictObject({
 })
 export type SkillInput = z.infer<typeof SkillInput>
 
-/** The kind of upstream that the results really come from. */
+/** The kind of upstream that the results come from. */
 export const DataLabel = z.enum(['live', 'test', 'sample'])
 export type DataLabel = z.infer<typeof DataLabel>
 
@@ -46,8 +46,8 @@ export const OutputMetadata = z.object({
 export type OutputMetadata = z.infer<typeof OutputMetadata>
 
 /**
- * What an execution of a script has besides its result. `error`: why it ended, with its own error if it threw one.
- * `line`: the line of the script that threw, from 1; absent when it is not known.
+ * What an execution of a script returns besides its result. `error`: why the script failed, including the error that it
+ * threw. `line`: the line of the script that threw, from 1; absent if unknown.
  */
 export const ScriptReport = z.object({
   stdout: z.string(),
@@ -88,7 +88,10 @@ export const SkillConfirmation = z.object({
 export const SkillOutput = z.discriminatedUnion('status', [SkillSuccess, SkillFailure, SkillConfirmation])
 export type SkillOutput = z.infer<typeof SkillOutput>
 
-/** Reports one issue for all results, because a skill chooses how many there are. Their contents are already JSON. */
+/**
+ * Reports one issue for all results, because a skill may return any number of invalid ones. The contents are already
+ * JSON.
+ */
 const Results = z.custom<Record<string, Json>[]>(
   (value) => Array.isArray(value) && value.every(isObject),
   'is not a list of objects',
@@ -107,7 +110,7 @@ export const SkillReturn = z.object({
       source_api: z.string().max(253).optional(),
       partial: z.boolean().optional(),
       has_more: z.boolean().optional(),
-      /** Used only when it is lower than the upstream's label. */
+      /** Used only if it is lower than the upstream's label. */
       data: DataLabel.optional(),
     })
     .default({}),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { EgressHost, HttpMethod, Limits, Permissions, SkillName } from './manifest.ts'
 import { type Source, type sources, type Trust, trustLevels, trustOfSource } from './principal.ts'
 
-/** The levels up to what the source has without a configuration. A configuration may only lower it. */
+/** The levels up to the source's default trust, which a configuration may only lower. */
 const trustUpTo = (source: Source) => {
   const levels: readonly Trust[] = trustLevels.slice(0, trustLevels.indexOf(trustOfSource[source]) + 1)
   return z.enum(levels).optional().describe(`The most trust of a request from ${source}.`)
@@ -21,7 +21,7 @@ const hosts = z.array(EgressHost).max(1000)
 const { shape } = Permissions
 const filesystem = shape.filesystem.unwrap().shape
 
-/** In the words of a manifest. An absent permission is not narrowed. */
+/** Permissions with the manifest's field names. An absent permission is not restricted. */
 const PermissionCaps = z.strictObject({
   network: z.strictObject({ egress: hosts.optional(), methods: z.array(HttpMethod).optional() }).optional(),
   secrets: shape.secrets.unwrap().optional(),
@@ -35,7 +35,7 @@ const PermissionCaps = z.strictObject({
   gateway: z.boolean().optional(),
 })
 
-/** In the words of a manifest. An absent limit is not narrowed. */
+/** Limits with the manifest's field names. An absent limit is not lowered. */
 const LimitCaps = z.strictObject({
   timeout_ms: limits.timeout_ms,
   memory_mb: limits.memory_mb,
@@ -59,8 +59,8 @@ const SkillOverride = z.strictObject({
 export type SkillOverride = z.infer<typeof SkillOverride>
 
 /**
- * The operator's configuration of what skills may do (`travel.config.json`). Every setting lowers what a skill gets
- * without it, and an absent setting lowers nothing, so the configuration cannot grant anything.
+ * The operator's configuration of what skills may do (`travel.config.json`). Every setting only restricts skills, and
+ * an absent setting restricts nothing, so the configuration cannot grant anything.
  */
 export const TravelConfig = z.strictObject({
   $schema: z.string().max(1024).optional().describe('The schema of this file, for editors.'),

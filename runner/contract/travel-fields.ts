@@ -9,12 +9,12 @@ export const iataCode = z
 
 export const isoDate = z.iso.date('must be a real date, like 2027-02-13')
 
-/** Whether all are real dates. Rules between dates run even if one of them is invalid. */
+/** Whether all texts are real dates: rules between dates run even if one date is invalid. */
 export const areDates = (...dates: readonly string[]): boolean => dates.every((date) => isoDate.safeParse(date).success)
 
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code in capitals, like USD')
 
-/** Offers are in this century; code that handles years below 100 would misread others. */
+/** Offers are in this century. `Date` functions read years below 100 as years of the 20th century. */
 const thisCentury = /^20/
 const isNotOfIt = 'must be in the years 2000 to 2099'
 
@@ -35,9 +35,9 @@ export const wholeNumber = ([least, most]: Limits) =>
     .min(least, least === 0 ? 'cannot be negative' : `must be at least ${least}`)
     .max(most, `must be at most ${most}`)
 
-/** Above it an amount in a currency's minor unit is not exact. */
+/** A higher amount is not exact in a currency's minor unit. */
 const highestAmount = 100_000_000_000
-/** The minor unit of the currency with the smallest one. */
+/** The smallest minor unit of any currency. */
 const leastAmount = 0.001
 
 export const Price = z.object({

@@ -1,24 +1,24 @@
 import { existsSync, lstatSync, readlinkSync } from 'node:fs'
 import type { CommandPath } from './own-command.ts'
 
-/** What a program sees of the machine besides `/usr`. Absent: nothing. */
+/** The parts of the machine that a program sees besides `/usr`. Absent: none. */
 export type Openings = {
   readonly readOnly?: readonly string[]
   readonly paths?: readonly CommandPath[]
   readonly network?: boolean
-  /** Folders that are empty in it, except for what is opened below them. Absent: none. */
+  /** Folders that appear empty in the sandbox, except for opened paths below them. Absent: none. */
   readonly hidden?: readonly string[]
   /** The descriptor from which bubblewrap reads a filter of system calls. Absent: no filter. */
   readonly filter?: number
 }
 
-/** Forbids namespaces inside the sandbox. Bubblewrap before 0.8 does not have it. */
+/** Forbids namespaces inside the sandbox. Requires bubblewrap 0.8. */
 export const noNamespaces = ['--disable-userns'] as const
 
 const folderBytes = 16 * 1024 * 1024
-/** The most memory of a program: of each of its processes, and of all together. */
+/** The memory limit of a program, for each of its processes and for all together. */
 export const mostMemoryBytes = 1024 * 1024 * 1024
-/** Enough for names, addresses and certificates. */
+/** The files that name resolution and TLS certificates need. */
 const networkFiles = [
   '/etc/resolv.conf',
   '/etc/hosts',
@@ -33,8 +33,9 @@ const topFolders = ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']
 const workFolder = '/sandbox'
 
 /**
- * The arguments of bubblewrap, up to the program: own namespaces of everything, an empty working folder, and a process
- * that ends all others with the program. The environment is not among them, because arguments are public on a machine.
+ * The arguments of bubblewrap, up to the program: separate namespaces of all kinds, an empty working folder, and an
+ * init process that ends all others with the program. Excludes the environment, because every user of the machine can
+ * read arguments.
  */
 export function bubblewrapArgs({
   readOnly = [],
@@ -57,14 +58,14 @@ export function bubblewrapArgs({
     ...(network ? networkFiles.flatMap((path) => ['--ro-bind-try', path, path]) : []),
     ...readOnly.flatMap((path) => ['--ro-bind', path, path]),
     ...paths.flatMap(({ path, access }) => [access === 'write' ? '--bind' : '--ro-bind', path, path]),
-    // Both lie in memory, and have no size.
+    // These folders are in memory and have no size limit, so they become read-only.
     ...['/dev', '/', ...hidden].flatMap((path) => ['--remount-ro', path]),
     ...(filter === undefined ? [] : ['--seccomp', String(filter)]),
     ...['--chdir', workFolder, '--'],
   ]
 }
 
-/** `/bin` is a link into `/usr` on most systems, and a folder of its own on others. */
+/** `/bin` is a link into `/usr` on most systems, and a separate folder on others. */
 function sameFolder(path: string): string[] {
   if (!existsSync(path)) return []
   return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
@@ -81,8 +82,8 @@ export const plainEnv = {
 type ProgramLimits = { readonly timeoutMs: number; readonly processes?: number | undefined }
 
 /**
- * The limits of a program, for `prlimit`: no core files, and bounded memory of each process, files, processes and
- * processor time.
+ * The limits of a program, for `prlimit`: no core files, and limits for the memory of each process, the size and number
+ * of its files, the number of processes, and CPU time.
  */
 export function prlimitArgs({ timeoutMs, processes }: ProgramLimits): string[] {
   return [

@@ -34,7 +34,7 @@ async function run(name: string, args: readonly string[] = [], more: Partial<Com
   return ended.kind === 'ended' ? { ...ended, stdout: textOf(ended.stdout), stderr: textOf(ended.stderr) } : ended
 }
 
-/** The processes of this machine whose command line holds the text. */
+/** The processes of this machine whose command line contains the text. */
 const runningWith = (text: string) =>
   execFileSync('ps', ['-eo', 'args'], { encoding: 'utf8' })
     .split('\n')
@@ -48,13 +48,13 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
   })
 
   test.each(['$(id)', '`id`', '; id', '| id', '&& id', '> /tmp/x', '$HOME', '*', '\' "', '\n', '--', '\\', '~'])(
-    'passes the shell metacharacters %j as text',
+    'passes shell metacharacters as text: %j',
     async (text) => {
       expect(await run('printf', ['%s', text])).toMatchObject({ code: 0, stdout: text })
     },
   )
 
-  test('gives no environment of the app', async () => {
+  test('does not pass the environment of the app', async () => {
     process.env.TRAVEL_TEST_OF_EXEC = 'secret'
     const { stdout } = { stdout: '', ...(await run('env')) }
     delete process.env.TRAVEL_TEST_OF_EXEC
@@ -68,7 +68,7 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     ])
   })
 
-  test('gets no file descriptor that the parent process of the app left open', async () => {
+  test('does not pass file descriptors that the app inherited from its parent process', async () => {
     const module = join(import.meta.dirname, 'create-commands.ts')
     const inner = `
       const { createCommands } = await import(${JSON.stringify(module)})
@@ -76,18 +76,18 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
       const request = { name: 'ls', args: ['-l', '/proc/self/fd'], stdin: '', timeoutMs: 60_000, mostOutputBytes: 10_000, acts: false }
       const ended = await createCommands({ log }).run({ ...request, signal: new AbortController().signal })
       process.stdout.write(ended.stdout)`
-    // Node itself closes the first descriptors only, up to a gap.
+    // Node itself closes only the first inherited descriptors, up to a gap.
     const stdio = Array.from({ length: 41 }, (_, at) => (at === 1 ? 'pipe' : at === 40 ? 2 : 'ignore'))
     const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', inner], { stdio, encoding: 'utf8' })
     const listed = new Map([...stdout.matchAll(/ (\d+) -> (\S+)/g)].map(([, name, target]) => [Number(name), target]))
     for (const name of [0, 1, 2]) expect(listed.get(name)).toMatch(/^(socket|pipe):/)
     expect(listed.get(3)).toMatch(/^\/proc\/\d+\/fd$/)
     expect(listed.get(40)).toBe('/dev/null')
-    // The parent process of this test may have left others open.
+    // The parent process of this test may have left further descriptors open.
     expect([...listed].filter(([name, target]) => name > 3 && target !== '/dev/null')).toEqual([])
   })
 
-  test('starts in an empty folder, and keeps nothing for the next', async () => {
+  test('starts every program in an empty folder, and discards its files at the end', async () => {
     expect(await run('sh', ['-c', 'pwd; ls -A; echo x > left; echo x > /tmp/left'])).toMatchObject({
       stdout: '/sandbox\n',
     })
@@ -99,56 +99,49 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     ['passwords', '/etc/shadow'],
     ['accounts', '/etc/passwd'],
     ['homes', '/root'],
-    ['the machine through /proc', `/proc/${process.pid}/environ`],
-    ['the root of its starter', '/proc/1/root/etc/passwd'],
+    ['processes of the machine through /proc', `/proc/${process.pid}/environ`],
+    ['the root folder of its parent process', '/proc/1/root/etc/passwd'],
     ['logs', '/var/log'],
     ['disks', '/dev/sda'],
     ['the Docker engine', '/var/run/docker.sock'],
-  ])('shows nothing of %s', async (_, path) => {
+  ])('hides %s', async (_, path) => {
     expect(await run('cat', [path])).toMatchObject({ kind: 'ended', code: 1, stdout: '' })
     expect(await run('ls', [path])).toMatchObject({ kind: 'ended', code: 2, stdout: '' })
   })
 
-  test(
-    'shows nothing of an app that is installed below /usr, except the modules of its own command',
-    needs.root,
-    async () => {
-      const app = await mkdtemp('/usr/local/travel-app-')
-      try {
-        await chmod(app, 0o755)
-        const [secret, module] = [join(app, '.env'), join(app, 'tool.mjs')]
-        await writeFile(secret, 'secret', { mode: 0o644 })
-        await writeFile(
-          module,
-          `import { readdirSync } from 'node:fs'; console.log(readdirSync(${JSON.stringify(app)}))`,
-        )
-        const tool: OwnCommand = { script: module, modules: [module], env: {}, envToAct: {}, paths: [], network: false }
-        const installed = createCommands({ own: { tool }, hidden: [app], log: silentLog })
-        const outputOf = async (name: string, args: readonly string[] = []) => {
-          const ended = await installed.run(request(name, args))
-          return ended.kind === 'ended' ? textOf(ended.stdout) : ended.message
-        }
-        expect(await run('cat', [secret])).toMatchObject({ stdout: 'secret' })
-        expect(await outputOf('cat', [secret])).toBe('')
-        expect(await outputOf('ls', ['-A', app])).toBe('')
-        expect(await outputOf('sh', ['-c', `echo x > ${app}/x && echo wrote`])).toBe('')
-        expect(await outputOf('tool')).toBe("[ 'tool.mjs' ]\n")
-      } finally {
-        await rm(app, { recursive: true })
+  test('hides an app that is installed below /usr, except the modules of its own command', needs.root, async () => {
+    const app = await mkdtemp('/usr/local/travel-app-')
+    try {
+      await chmod(app, 0o755)
+      const [secret, module] = [join(app, '.env'), join(app, 'tool.mjs')]
+      await writeFile(secret, 'secret', { mode: 0o644 })
+      await writeFile(module, `import { readdirSync } from 'node:fs'; console.log(readdirSync(${JSON.stringify(app)}))`)
+      const tool: OwnCommand = { script: module, modules: [module], env: {}, envToAct: {}, paths: [], network: false }
+      const installed = createCommands({ own: { tool }, hidden: [app], log: silentLog })
+      const outputOf = async (name: string, args: readonly string[] = []) => {
+        const ended = await installed.run(request(name, args))
+        return ended.kind === 'ended' ? textOf(ended.stdout) : ended.message
       }
-    },
-  )
+      expect(await run('cat', [secret])).toMatchObject({ stdout: 'secret' })
+      expect(await outputOf('cat', [secret])).toBe('')
+      expect(await outputOf('ls', ['-A', app])).toBe('')
+      expect(await outputOf('sh', ['-c', `echo x > ${app}/x && echo wrote`])).toBe('')
+      expect(await outputOf('tool')).toBe("[ 'tool.mjs' ]\n")
+    } finally {
+      await rm(app, { recursive: true })
+    }
+  })
 
   test.each([
-    ['a system folder', 'echo x > /usr/bin/x'],
-    ['a mounted file system', 'mount -t tmpfs none /usr'],
-    ['another user', 'setpriv --reuid=0 id'],
-    ['another root', 'PATH=$PATH:/usr/sbin chroot / id'],
-    ['a device', 'mknod disk b 8 0'],
-    ['a file that is too large', 'head -c 30000000 /dev/zero > large'],
-    ['the clock', 'date -s 2000-01-01'],
-    ['the kernel through new namespaces', 'unshare --user --map-root-user true'],
-  ])('refuses a program %s', async (_, script) => {
+    ['writing to a system folder', 'echo x > /usr/bin/x'],
+    ['mounting a file system', 'mount -t tmpfs none /usr'],
+    ['switching to another user', 'setpriv --reuid=0 id'],
+    ['changing the root folder', 'PATH=$PATH:/usr/sbin chroot / id'],
+    ['creating a device', 'mknod disk b 8 0'],
+    ['writing a file that is too large', 'head -c 30000000 /dev/zero > large'],
+    ['setting the clock', 'date -s 2000-01-01'],
+    ['creating namespaces', 'unshare --user --map-root-user true'],
+  ])('prevents a program from %s', async (_, script) => {
     const ended = await run('sh', ['-c', script])
     if (ended.kind !== 'ended') throw new Error(ended.message)
     expect(ended.code).not.toBe(0)
@@ -161,7 +154,7 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     expect('stdout' in listed && listed.stdout.match(/^ *[\w.]+:/gm)?.map((name) => name.trim())).toEqual(['lo:'])
   })
 
-  test('sees no other process', async () => {
+  test('hides the processes outside the sandbox', async () => {
     const listed = await run('sh', ['-c', 'ls -d /proc/[0-9]* | wc -l'])
     expect('stdout' in listed && Number(listed.stdout)).toBeLessThan(8)
   })
@@ -172,19 +165,19 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     expect(runningWith('1000000000')).toEqual([])
   })
 
-  test('ends a program that takes too long, and all that it started', async () => {
+  test('ends a program that exceeds its time limit, with all its child processes', async () => {
     const script = 'sleep 98761 & setsid sleep 98761 & (trap "" TERM HUP INT; sleep 98761) & sleep 98761'
     expect(await run('sh', ['-c', script], { timeoutMs: 500 })).toMatchObject({ kind: 'refused', name: 'TimeoutError' })
     expect(runningWith('sleep 98761')).toEqual([])
   })
 
-  test('ends the processes that a program leaves behind, also a daemon that holds its output', async () => {
+  test('ends the processes that a program leaves behind, even a daemon that keeps its output open', async () => {
     const script = 'setsid sh -c "trap \\"\\" HUP TERM; sleep 98762" & sleep 98762 & echo done'
     expect(await run('sh', ['-c', script])).toMatchObject({ kind: 'ended', code: 0, stdout: 'done\n' })
     expect(runningWith('sleep 98762')).toEqual([])
   })
 
-  test('ends a program with its execution, and starts none after it', async () => {
+  test('ends a program when its execution ends, and starts no further program', async () => {
     const controller = new AbortController()
     const running = run('sh', ['-c', 'yes | head -c 1000; sleep 98763'], { signal: controller.signal })
     controller.abort()
@@ -193,7 +186,7 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     expect(runningWith('sleep 98763')).toEqual([])
   })
 
-  test('ends a fork bomb, and all that it started', async () => {
+  test('ends a fork bomb with all its processes', async () => {
     const bomb = await run('sh', ['-c', 'b() { sleep 98765 & b | b & }; b; sleep 98765'], { timeoutMs: 3000 })
     expect(bomb).toMatchObject({ kind: 'refused', name: 'TimeoutError' })
     const loop = await run('sh', ['-c', 'while :; do sleep 98765 & done'])
@@ -201,7 +194,7 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     expect(runningWith('sleep 98765')).toEqual([])
   })
 
-  test('limits the processes of one program, whatever others run', async () => {
+  test('limits the processes of each program separately', async () => {
     const start = (count: number) =>
       `n=0; while [ $n -lt ${count} ]; do sleep 98766 & n=$((n + 1)); done; ls -d /proc/[0-9]* | wc -l`
     const [few, many] = await Promise.all([run('sh', ['-c', start(50)]), run('sh', ['-c', start(100)])])
@@ -211,14 +204,14 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     expect(runningWith('sleep 98766')).toEqual([])
   })
 
-  test('ends a program that takes too much memory', async () => {
+  test('ends a program that exceeds its memory limit', async () => {
     const ended = await run('sh', ['-c', 'head -c 2000000000 /dev/zero | tail | wc -c'])
     // The limit of the process stops `tail`, unless the limit of all processes stops the program first.
     if (ended.kind === 'refused') expect(ended.name).toBe('OutOfMemory')
     else expect(ended.stdout).toBe('0\n')
   })
 
-  test('ends a program whose processes take too much memory together, and each of them little', async () => {
+  test('ends a program whose small processes together exceed the memory limit', async () => {
     // `tail` keeps the whole line in memory, because `sleep` never reads it.
     const part = 'head -c 150000000 /dev/zero | tail | sleep 98767'
     const script = `n=0; while [ $n -lt 10 ]; do (setsid sh -c "${part}" &) ; n=$((n + 1)); done; sleep 98767`
@@ -227,7 +220,7 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
   })
 
   test.each(['/', '/dev', '/dev/shm', '/run', '/etc', '/tmp', '/sandbox'])(
-    'keeps at most 16 MB of files below %s, which lie in memory',
+    'limits the files below %s, which are stored in memory, to 16 MB',
     async (folder) => {
       const script = `mkdir -p ${folder}; cd ${folder}; for n in 1 2 3 4; do head -c 12000000 /dev/zero > $n || exit 9; done`
       expect(await run('sh', ['-c', script])).toMatchObject({ kind: 'ended', code: 9 })
@@ -239,16 +232,16 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
   test.each([
     ['an anonymous file', `my $name = "x"; syscall(${numbers.memfd}, $name, 0)`],
     ['a secret file', 'syscall(447, 0)'],
-    ['a shared segment', `syscall(${numbers.shmget}, 0, 4096, 0600)`],
+    ['a shared memory segment', `syscall(${numbers.shmget}, 0, 4096, 0600)`],
     ['a message queue', `syscall(${numbers.msgget}, 0, 0600)`],
-    ['a ring', 'my $asked = "\\0" x 120; syscall(425, 8, $asked)'],
-  ])('refuses memory that belongs to no process: %s', needsPerl, async (_, call) => {
+    ['an io_uring', 'my $asked = "\\0" x 120; syscall(425, 8, $asked)'],
+  ])('refuses memory that does not count as memory of a process: %s', needsPerl, async (_, call) => {
     const script = `my $made = do { ${call} }; print $made < 0 ? int($!) : "made"`
     expect(await run('perl', ['-e', script])).toMatchObject({ code: 0, stdout: '38' })
   })
 })
 
-describe('the name of a program', () => {
+describe('a program name', () => {
   test.each([
     '../bin/sh',
     '/bin/sh',
@@ -260,7 +253,7 @@ describe('the name of a program', () => {
     'sh\0',
     'no-program-of-this-name',
     'constructor',
-  ])('is not %j', async (name) => {
+  ])('is refused if it is %j', async (name) => {
     expect(await run(name)).toMatchObject({ kind: 'refused', name: 'CommandUnavailable' })
   })
 
@@ -270,7 +263,7 @@ describe('the name of a program', () => {
   })
   afterEach(() => rm(base, { recursive: true, force: true }))
 
-  test('is not looked for in PATH', async () => {
+  test('is not searched in PATH', async () => {
     await writeFile(join(base, 'only-in-path'), '#!/bin/sh\necho x', { mode: 0o755 })
     const { PATH = '' } = process.env
     process.env.PATH = `${base}:.:${PATH}`
@@ -279,7 +272,7 @@ describe('the name of a program', () => {
     expect(ended).toMatchObject({ kind: 'refused', name: 'CommandUnavailable' })
   })
 
-  test('means a file that only root can change, below folders that only root can change', needs.root, async () => {
+  test('resolves only to a file and folders that root alone can change', needs.root, async () => {
     const folder = await mkdtemp('/usr/local/travel-exec-')
     try {
       await chmod(folder, 0o755)
@@ -301,7 +294,7 @@ describe('the name of a program', () => {
     }
   })
 
-  test('is resolved once', async () => {
+  test('is resolved only once', async () => {
     const asked: string[] = []
     const counted = createCommands({
       log: silentLog,
@@ -356,7 +349,7 @@ describe('a command of this project', () => {
   }
 
   test.each([false, true])(
-    'sees its own files only, and writes only for an action that acts: %s',
+    'sees only its own files, and writes them only for an action that acts: %s',
     { ...needsSandbox, timeout: 60_000 },
     async (acts) => {
       const { answer, data } = await answerOf(findProgram, acts)
@@ -370,7 +363,7 @@ describe('a command of this project', () => {
     },
   )
 
-  test('shows the environment of a command to no other user of the machine', async () => {
+  test('hides the environment of a command from other users of the machine', async () => {
     const bwrap = join(base, 'bwrap')
     await writeFile(bwrap, '#!/bin/sh\nprintf "%s\\n" "$TOOL_KEY" "$*"\n', { mode: 0o755 })
     const tool: OwnCommand = {
@@ -385,12 +378,12 @@ describe('a command of this project', () => {
     const ended = await createCommands({ own: { tool }, log: silentLog, find }).run(request('tool'))
     const [key, args] = ended.kind === 'ended' ? textOf(ended.stdout).split('\n') : [ended.message]
     expect(key).toBe('secret-value')
-    // Every user of a machine sees the arguments of its processes.
+    // Every user of a machine can read the arguments of all processes.
     expect(args).toContain('--unshare-all')
     expect(args).not.toContain('secret-value')
   })
 
-  test('runs without bubblewrap too, in an empty folder with a cleaned environment', async () => {
+  test('also runs without bubblewrap, in an empty folder with a minimal environment', async () => {
     const { answer } = await answerOf(async () => ({ ok: false, why: 'is not installed' }), false)
     expect(answer).toMatchObject({ cwd: [], stdin: 'input' })
     expect(answer.env.filter((name: string) => !name.startsWith('__'))).toEqual([
@@ -403,7 +396,7 @@ describe('a command of this project', () => {
   })
 })
 
-test('says that a program of the system needs bubblewrap, and does not start it', async () => {
+test('refuses a system program if bubblewrap is not installed, and names the cause', async () => {
   const lines: unknown[] = []
   const without = createCommands({
     log: { ...silentLog, warn: (message, fields) => lines.push([message, fields]) },

@@ -12,38 +12,38 @@ import { seccompFilter } from './seccomp-filter.ts'
 import { showsTrees } from './tree-memory.ts'
 
 export type CommandsOptions = {
-  /** The commands that this project brings, by name. They come before programs of the same name. */
+  /** The project's own commands, by name. They take precedence over programs of the same name. */
   readonly own?: Readonly<Record<string, OwnCommand>>
   readonly log: Log
-  /** Folders of the app and its data, which a program must not see if they are below `/usr`. Absent: none. */
+  /** Folders of the app and its data. Those below `/usr` are hidden from programs. Absent: none. */
   readonly hidden?: readonly string[]
   /** Finds programs of the system. */
   readonly find?: (name: string) => Promise<FoundProgram>
 }
 
-/** The most commands at once, of all executions. */
+/** The maximum number of concurrent commands of all executions. */
 const mostAtOnce = 4
-/** Of one program, with its threads. The kernel counts those of each sandbox by themselves. */
+/** The maximum number of processes and threads of one program. The kernel counts each sandbox separately. */
 const mostProcesses = 64
 
 type Box = {
   readonly bwrap: string
   readonly prlimit: string
   readonly options: readonly string[]
-  /** Another account than that of the app. */
+  /** The account to run as. Absent: the app's account. */
   readonly account?: { readonly uid: number; readonly gid: number }
-  /** The most processes and threads. Absent: not limited. */
+  /** The maximum number of processes and threads. Absent: no limit. */
   readonly processes?: number
-  /** Refuses system calls. Absent: none. */
+  /** A filter that refuses system calls. Absent: no filter. */
   readonly filter?: Uint8Array
 }
 type Opened = { readonly ok: true; readonly box: Box } | { readonly ok: false; readonly why: string }
-/** `own`: for the commands of this project. `programs`: for those of the system, whose processes are limited. */
+/** `own`: for the project's own commands. `programs`: for system programs, with a limit of processes. */
 type Sandboxes = { readonly own: Opened; readonly programs: Opened }
 
 /**
- * Runs programs in bubblewrap. Without a working bubblewrap only the commands of this project run, because their code
- * is ours and decides what a skill's arguments can do; programs of the system are refused.
+ * Runs programs in bubblewrap. Without a working bubblewrap, only the project's own commands run, because our code
+ * decides what a skill's arguments can do there. System programs are refused.
  */
 export function createCommands({ own = {}, log, hidden = [], find = findProgram }: CommandsOptions): Commands {
   const enter = createGate(mostAtOnce)
@@ -51,7 +51,7 @@ export function createCommands({ own = {}, log, hidden = [], find = findProgram 
   const shown = shownFolders(hidden)
   let sandboxes: Promise<Sandboxes> | undefined
 
-  /** Resolves a name once, so that a later file of this name is not used. */
+  /** Resolves each name only once, so that a file that appears later is not used. */
   const programOf = (name: string): Promise<FoundProgram> => {
     const found = programs.get(name) ?? find(name)
     programs.set(name, found)
@@ -109,7 +109,7 @@ export function createCommands({ own = {}, log, hidden = [], find = findProgram 
   }
 }
 
-/** Of these folders those that are there and that a sandbox would show, without links. */
+/** The given folders that exist below `/usr`, which a sandbox would otherwise show, with links resolved. */
 const shownFolders = (folders: readonly string[]): string[] => [
   ...new Set(
     folders
@@ -132,7 +132,7 @@ function wrapped(
   return runProcess({ ...request, program: bwrap, args, env, cwd: '/', account, third: filter, mostMemoryBytes })
 }
 
-/** A sandbox for programs of the system needs every limit: of processes, and of the memory of all of them. */
+/** A sandbox for system programs needs both limits: of the number of processes and of their total memory. */
 async function openedForPrograms(opened: (more: Partial<Box>) => Promise<Opened>): Promise<Opened> {
   const filter = seccompFilter(process.arch)
   if (filter === undefined) return { ok: false, why: `there is no filter of system calls for ${process.arch}` }
@@ -140,10 +140,12 @@ async function openedForPrograms(opened: (more: Partial<Box>) => Promise<Opened>
   return opened({ ...unprivileged(), processes: mostProcesses, filter })
 }
 
-/** The kernel limits the processes of every account but root's. Nobody else has this one. */
+/** Replaces root, because the kernel does not limit root's processes. No other program uses this account. */
 const unprivileged = () => (process.getuid?.() === 0 ? { account: { uid: 65_533, gid: 65_533 } } : {})
 
-/** Starts a process, because a kernel before 5.14 counts all those of the account against the limit. */
+/**
+ * The trial starts a child process, because a kernel before 5.14 counts all processes of the account against the limit.
+ */
 const trial = ['/bin/sh', '-c', '/usr/bin/true; /usr/bin/true']
 
 /** A kernel or a container may forbid the namespaces that bubblewrap needs. */

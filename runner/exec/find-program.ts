@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** The system's own folders for programs. `PATH` is not read: it may name a folder that others can write. */
+/** The system's program folders. `PATH` is not used, because it may name a folder that other users can write to. */
 const programFolders = ['/usr/bin', '/bin', '/usr/local/bin', '/usr/sbin', '/sbin'] as const
 
 /** The sandbox shows this folder, so a program must be below it. */
@@ -11,8 +11,8 @@ const systemFolder = '/usr/'
 export type FoundProgram = { readonly ok: true; readonly path: string } | { readonly ok: false; readonly why: string }
 
 /**
- * The absolute path of a program of the system, without links. Root must own it and every folder above it, and nobody
- * else may write them.
+ * The absolute path of a system program, with links resolved. Only root may own or change the program and every folder
+ * above it.
  */
 export async function findProgram(name: string, folders: readonly string[] = programFolders): Promise<FoundProgram> {
   if (!/^[A-Za-z0-9._+-]{1,64}$/.test(name) || /^\.+$/.test(name)) return { ok: false, why: 'is not a name' }

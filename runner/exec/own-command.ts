@@ -1,19 +1,19 @@
-/** A path that a command of the project may use, where it is on this machine. */
+/** A path that one of the project's commands may use if it exists on this machine. */
 export type CommandPath = { readonly path: string; readonly access: 'read' | 'write' }
 
 /**
- * A command that this project brings: a script for Node, with what the operator configured for it. A skill gives its
- * arguments and its input, nothing else.
+ * One of the project's own commands: a Node script with its operator's settings. A skill provides only its arguments
+ * and input.
  */
 export type OwnCommand = {
   /** Absolute path of the script. */
   readonly script: string
-  /** What the script reads of the project: its modules. Absolute paths. */
+  /** The absolute paths of the project's modules that the script loads. */
   readonly modules: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Added only for an action with the effect `act`. Without them the command must change nothing. */
+  /** Added to `env` only for an action with the effect `act`. Without them, the command must change nothing. */
   readonly envToAct: Readonly<Record<string, string>>
-  /** `write` is `read` unless the action acts. */
+  /** `write` access becomes `read` unless the action acts. */
   readonly paths: readonly CommandPath[]
   readonly network: boolean
 }

@@ -15,9 +15,9 @@ export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'mostOut
   readonly cwd: string
   /** Absent: the account of this process. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined
-  /** What the program reads from descriptor 3. Absent: it has none. */
+  /** The bytes that the program reads from descriptor 3. Absent: no descriptor 3. */
   readonly third?: Uint8Array | undefined
-  /** Of all its processes together. Absent: not limited. */
+  /** The memory limit of all its processes together. Absent: no limit. */
   readonly mostMemoryBytes?: number
 }
 
@@ -25,8 +25,8 @@ export type ProcessToRun = Pick<CommandRequest, 'stdin' | 'timeoutMs' | 'mostOut
 const graceMs = 1000
 
 /**
- * Runs a program in a process group of its own, without a shell, and ends the whole group with it: when it exits, prints
- * too much, takes too long, or when the execution ends.
+ * Runs a program in a separate process group, without a shell. Ends the whole group when the program exits, prints too
+ * much or takes too long, or when the execution ends.
  */
 export async function runProcess(run: ProcessToRun): Promise<CommandEnd> {
   await using nothing = await open('/dev/null')
@@ -34,7 +34,7 @@ export async function runProcess(run: ProcessToRun): Promise<CommandEnd> {
   return runWith(run, new Map(closed))
 }
 
-/** `replaced`: the descriptors of the program that are other ones of this process. */
+/** `replaced`: the program's descriptors that are taken from other descriptors of this process. */
 function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Promise<CommandEnd> {
   const { program, args, env, cwd, account, third, stdin, timeoutMs, mostOutputBytes, mostMemoryBytes, signal } = run
   if (signal.aborted) return Promise.resolve(refused('AbortError', 'the execution has ended'))
@@ -66,7 +66,7 @@ function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Prom
       try {
         process.kill(-child.pid, 'SIGKILL')
       } catch {
-        // The group has ended.
+        // The process group has already ended.
       }
     }
     const stop = (end: CommandEnd) => {
@@ -92,7 +92,7 @@ function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Prom
       })
       pipes[name].on('error', () => {})
     }
-    // A program need not read its input.
+    // A program may exit without reading its input.
     input.on('error', () => {})
     input.end(stdin)
     const more = child.stdio[3]
@@ -112,7 +112,7 @@ function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Prom
       watched?.[Symbol.dispose]()
       ended ??= { kind: 'ended', code: code ?? 128 + (name ? constants.signals[name] : 0), ...noOutput }
       killGroup()
-      // A process that left the group may hold the pipes.
+      // A process that left the group may keep the pipes open.
       grace = setTimeout(() => {
         stdout.destroy()
         stderr.destroy()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { seccompFilter } from './seccomp-filter.ts'
 
-/** What the kernel would answer: a plain reading of the instructions. */
+/** Interprets the filter's instructions as the kernel does. */
 function answerTo(filter: Uint8Array, call: { readonly number: number; readonly architecture: number }): number {
   const view = new DataView(filter.buffer)
   let loaded = 0
@@ -21,19 +21,22 @@ const [allowed, refused] = [0x7fff_0000, 0x0005_0026]
 test.each([
   ['x64', 0xc000_003e, [319, 29, 68, 240, 165, 425, 428, 430, 432, 447]],
   ['arm64', 0xc000_00b7, [279, 194, 186, 180, 40, 425, 428, 430, 432, 447]],
-])('on %s refuses exactly these calls, and all of other architectures', (arch, architecture, calls) => {
-  const filter = seccompFilter(arch)
-  if (filter === undefined) throw new Error('there is no filter')
-  const numbers = Array.from({ length: 600 }, (_, number) => number)
-  expect(numbers.filter((number) => answerTo(filter, { number, architecture }) === refused)).toEqual(
-    calls.toSorted((a, b) => a - b),
-  )
-  expect(numbers.filter((number) => answerTo(filter, { number, architecture }) === allowed)).toHaveLength(590)
-  expect(answerTo(filter, { number: 0x4000_0000 + 1, architecture })).toBe(refused)
-  for (const other of [0x4000_0003, 0x4000_0028, 0])
-    expect(answerTo(filter, { number: 1, architecture: other })).toBe(refused)
-})
+])(
+  'refuses on %s exactly the listed system calls, and every call of another architecture',
+  (arch, architecture, calls) => {
+    const filter = seccompFilter(arch)
+    if (filter === undefined) throw new Error('there is no filter')
+    const numbers = Array.from({ length: 600 }, (_, number) => number)
+    expect(numbers.filter((number) => answerTo(filter, { number, architecture }) === refused)).toEqual(
+      calls.toSorted((a, b) => a - b),
+    )
+    expect(numbers.filter((number) => answerTo(filter, { number, architecture }) === allowed)).toHaveLength(590)
+    expect(answerTo(filter, { number: 0x4000_0000 + 1, architecture })).toBe(refused)
+    for (const other of [0x4000_0003, 0x4000_0028, 0])
+      expect(answerTo(filter, { number: 1, architecture: other })).toBe(refused)
+  },
+)
 
-test('there is none for an architecture whose numbers are not known', () => {
+test('returns no filter for an architecture with unknown system call numbers', () => {
   expect(seccompFilter('riscv64')).toBeUndefined()
 })

@@ -3,20 +3,20 @@ const architectures = new Map([
   ['x64', { id: 0xc000_003e, calls: { memfd_create: 319, shmget: 29, msgget: 68, mq_open: 240, mount: 165 } }],
   ['arm64', { id: 0xc000_00b7, calls: { memfd_create: 279, shmget: 194, msgget: 186, mq_open: 180, mount: 40 } }],
 ])
-/** These have the same number everywhere. */
+/** These calls have the same number on all architectures. */
 const newerCalls = { io_uring_setup: 425, open_tree: 428, fsopen: 430, fsmount: 432, memfd_secret: 447 }
 
 // The instructions of classic BPF, and offsets in the kernel's `seccomp_data`.
 const [load, jumpEqual, jumpAtLeast, answer] = [0x20, 0x15, 0x35, 0x06]
 const [numberOffset, architectureOffset] = [0, 4]
 const [allow, refuse] = [0x7fff_0000, 0x0005_0000 + 38]
-/** Numbers of another set of calls on x64. */
+/** The start of the x32 system call numbers on x64. */
 const x32 = 0x4000_0000
 
 /**
- * A filter that refuses memory which belongs to no process (ENOSYS), because nothing would count it: anonymous files,
- * shared memory segments, message queues, rings and mounts. It also refuses calls of another architecture. Undefined:
- * this architecture is not known.
+ * A filter that refuses system calls (ENOSYS) that create memory outside of any process, which no limit would count:
+ * anonymous files, shared memory segments, message queues, io_uring and mounts. It also refuses calls of other
+ * architectures. Undefined: this architecture is unknown.
  *
  * @param arch as in `process.arch`
  */

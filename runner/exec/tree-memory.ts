@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 
-/** How much of a process no other file gives back: its own pages, shared memory, and what was swapped out. */
+/** The parts of a process's memory that no file backs: anonymous pages, shared memory and swapped pages. */
 const counted = /^(?:RssAnon|RssShmem|VmSwap):\s+(\d+) kB$/gm
 
 /**
- * The memory of a process and of all processes below it, in bytes. Pages that a process shares with its children since a
- * fork count for each of them. Undefined: this machine does not show it.
+ * The memory of a process and of all processes below it, in bytes. Pages that a process shares with its children since
+ * a fork count for each of them. Undefined: this machine does not provide the data.
  */
 export async function treeMemory(pid: number): Promise<number | undefined> {
   const own = await textOf(`/proc/${pid}/status`)
@@ -15,14 +15,14 @@ export async function treeMemory(pid: number): Promise<number | undefined> {
   return below.reduce<number>((sum, bytes) => sum + (bytes ?? 0), bytesIn(own))
 }
 
-/** Whether this machine shows the children of a process, which a kernel may leave out. */
+/** Whether this kernel lists the children of a process, which is a build option. */
 export const showsTrees = async (): Promise<boolean> =>
   (await textOf(`/proc/${process.pid}/task/${process.pid}/children`)) !== undefined
 
 const bytesIn = (status: string): number =>
   [...status.matchAll(counted)].reduce((sum, [, kilobytes]) => sum + Number(kilobytes) * 1024, 0)
 
-/** Each thread has children of its own. A process whose parent ended is a child of its sandbox's first process. */
+/** Each thread lists its own children. A process whose parent ended becomes a child of the sandbox's first process. */
 async function childrenOf(pid: number): Promise<number[]> {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => [])
   const lists = await Promise.all(threads.map((thread) => textOf(`/proc/${pid}/task/${thread}/children`)))

@@ -8,7 +8,9 @@ const FetchOptions = z.strictObject({
   methods: z.array(HttpMethod).min(1).default(['GET']),
 })
 
-/** Requests to these hosts. Only `createFetchCapability` makes one, so its hosts and methods are valid. */
+/**
+ * Permits requests to these hosts. Only `createFetchCapability` creates an instance, so hosts and methods are valid.
+ */
 export class FetchCapability {
   readonly allowedHosts: readonly string[]
   readonly methods: readonly HttpMethod[]
@@ -20,18 +22,18 @@ export class FetchCapability {
     Object.freeze(this)
   }
 
-  /** False for an object that only looks like one. */
+  /** False for an object that only has the same fields. */
   static isOne(value: unknown): value is FetchCapability {
     return typeof value === 'object' && value !== null && #isChecked in value
   }
 }
 
-/** What one execution may use. Absent: not at all. */
+/** The capabilities of one execution. Absent capabilities are not granted. */
 export type Capabilities = {
   readonly fetch?: FetchCapability
   /** Answers `llmPredict`. */
   readonly llmPredict?: LlmPredict
-  /** True: it may recall what its caller did. */
+  /** True: the execution may recall its caller's earlier actions. */
   readonly memory?: boolean
 }
 
@@ -49,7 +51,7 @@ export function createFetchCapability(options: z.input<typeof FetchOptions>): Fe
   return new FetchCapability(parsed.data)
 }
 
-/** The permissions that capabilities are, in the words of a manifest. */
+/** Converts capabilities to the permissions of a manifest. */
 export function permissionsOf({ fetch, llmPredict, memory = false }: Capabilities): Permissions {
   if (fetch !== undefined && !FetchCapability.isOne(fetch)) {
     throw new TypeError('capabilities.fetch: make it with createFetchCapability({ allowedHosts })')
@@ -61,6 +63,6 @@ export function permissionsOf({ fetch, llmPredict, memory = false }: Capabilitie
   })
 }
 
-/** The model of the capabilities. Absent: the executor's own. */
+/** The language model in the capabilities. Undefined: use the executor's model. */
 export const modelOf = ({ llmPredict }: Capabilities): LanguageModel | undefined =>
   llmPredict === undefined ? undefined : modelOfFunction(llmPredict)

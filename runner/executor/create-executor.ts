@@ -26,23 +26,26 @@ import { type AjsText, bundleText, problemOf, skillOfText } from './text-skill.t
 import { type ExecutorTrace, traceOf } from './trace.ts'
 
 export type ExecuteOptions = {
-  /** Absent: a function in text may do nothing outside, and an installed skill what was approved. */
+  /** Absent: a function given as text gets no capabilities, and an installed skill gets its approved permissions. */
   readonly capabilities?: Capabilities
-  /** The most fuel, in units of 1,000,000 instructions. Absent: that of the skill. */
+  /** The maximum fuel, in units of 1,000,000 instructions. Absent: the skill's limit. */
   readonly fuel?: number
-  /** Adds the list of host calls. */
+  /** Adds the list of host calls to the result. */
   readonly trace?: boolean
-  /** Where the message came from that asks for this. Absent: `public`, which has the least trust. */
+  /** The source of the message that requests this execution. Absent: `public`, which has the least trust. */
   readonly source?: Source
-  /** Who asks. Absent: everybody of this source is one principal. Limits and memory are by principal. */
+  /**
+   * The id of the requester. Absent: all requesters of this source are one principal. Limits and memory are per
+   * principal.
+   */
   readonly id?: string
-  /** The action of an installed skill. Absent: its only one. */
+  /** The action of an installed skill. Absent: its only action. */
   readonly action?: string
   readonly timeoutMs?: number
   readonly confirmationId?: string
   readonly confirmed?: boolean
   readonly signal?: AbortSignal
-  /** The call during which it runs, for handlers of voice agents. Absent: nothing is known of it. */
+  /** The call during which the skill runs, for handlers of voice agents. Absent: unknown. */
   readonly call?: ExecuteConfig['call']
 }
 
@@ -52,26 +55,31 @@ export type Executed = { readonly output: SkillOutput; readonly trace?: readonly
   | { readonly ok: false; readonly error: ErrorBody }
 )
 
-/** Whether a request of this source may run a skill. `needed` is `full` for a skill that nobody knows. */
+/** Whether a request of this source may run a skill. `needed` is `full` for an unknown skill. */
 export type TrustCheck = { readonly allowed: boolean; readonly needed: Trust; readonly held: Trust }
 
 export type Executor = {
-  /** Runs an installed skill by its name, or a plain function as text. Never rejects because of the skill. */
+  /**
+   * Runs an installed skill by its name, or a plain function given as source text. Never rejects because of the skill.
+   */
   execute(skill: string | AjsText, args: Json, options?: ExecuteOptions): Promise<Executed>
   checkTrust(skill: string, source: Source): Promise<TrustCheck>
 }
 
 export type ExecutorOptions = {
-  /** Those of the runner that installed skills run on, so that they leave the same records. */
+  /** The ports of the runner for installed skills, so that all executions leave the same records. */
   readonly ports: RunnerPorts
-  /** The project, absolute: its `runner/sdk` is bundled into functions. */
+  /** The absolute path of the project, whose `runner/sdk` is bundled into functions. */
   readonly projectDir: string
 }
 
-/** A bundle takes milliseconds, and the same functions run again and again. */
+/** Bundles are cached, because bundling takes milliseconds and the same functions run again and again. */
 const mostBundles = 256
 
-/** The runner behind the names of the RFC: every execution passes the same checks, and leaves the same records. */
+/**
+ * Wraps the runner in the API of the OpenClaw RFC (docs/decisions/047): every execution passes the same checks and
+ * leaves the same records.
+ */
 export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor {
   const shared = createRunner(ports)
   const bundles = new LRUCache<string, Promise<BundleResult>>({ max: mostBundles })
@@ -128,7 +136,7 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
         return executed(ran, (results) => results[0]?.result ?? null)
       }
       if (!isObject(args)) return refused(asked, 'args must be an object')
-      // The runner itself refuses a skill that is not there, switched off or not admitted.
+      // The runner itself refuses a skill that is missing, disabled or blocked by the gates.
       const current = await ports.skills.current(asked)
       const action = options.action ?? onlyActionOf(current?.skill)
       const asks = action === undefined ? options : { ...options, action }
@@ -152,7 +160,7 @@ export function createExecutor({ ports, projectDir }: ExecutorOptions): Executor
 const isObject = (value: Json): value is { [name: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The least of what the source has and the configuration leaves to it. */
+/** The lower of the source's trust and the trust that the configuration allows. */
 function heldBy(source: Source, name: string, config: TravelConfig = defaultConfig): Trust {
   const override = Object.hasOwn(config.skills, name) ? config.skills[name] : undefined
   const all = [trustOfSource[source], config.safeExecution.defaultTrust[source], override?.defaultTrust?.[source]]

@@ -15,15 +15,15 @@ import { createExecutor, type Executor } from './create-executor.ts'
 import { type LlmPredict, modelOfFunction } from './model-of-function.ts'
 
 export type OpenClawExecutorOptions = {
-  /** The folder whose `skills/NAME` are the installed skills. Absent: none is installed. */
+  /** The folder whose `skills/NAME` subfolders are the installed skills. Absent: no skill is installed. */
   readonly workspaceRoot?: string | undefined
-  /** Answers `llmPredict` of skills that may use a model. Absent: they end with NOT_CONFIGURED. */
+  /** Answers `llmPredict` of skills that may use a model. Absent: such a call ends the skill with NOT_CONFIGURED. */
   readonly llmPredict?: LlmPredict
-  /** The only hosts that any skill may reach, if it declares them. Absent: none. */
+  /** The hosts that skills may reach if they declare them. Absent: none. */
   readonly allowedHosts?: readonly string[]
   /** Absent: nothing is logged. */
   readonly log?: Log
-  /** Absent: the network, through the platform's checks. */
+  /** Absent: the real network, through the platform's checks. */
   readonly egress?: EgressEngine
 }
 
@@ -31,8 +31,8 @@ const projectDir = join(import.meta.dirname, '../..')
 const silent: Log = { debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * An executor for the skills of a workspace, in the embedded runtime. It starts with the first call, keeps no records,
- * and gives no secrets. A changed skill is loaded by the next executor.
+ * An executor for the skills of a workspace, in the embedded runtime. The runtime starts with the first call. The
+ * executor stores no records and provides no secrets. A changed skill needs a new executor.
  *
  * @throws {TypeError} for a host with a wildcard, an address or a scheme
  */
@@ -76,14 +76,14 @@ export function createOpenClawExecutor(options: OpenClawExecutorOptions): Execut
     execute: async (...given) => (await ready()).execute(...given),
     checkTrust: async (...given) => (await ready()).checkTrust(...given),
     async [Symbol.asyncDispose]() {
-      // What is still opening is closed with the rest.
+      // Waits for an executor that is still starting, so that it is closed too.
       await executor?.catch(() => {})
       await opened.disposeAsync()
     },
   }
 }
 
-/** The skills of a workspace, each loaded at its first use. They are the operator's own, without secrets. */
+/** The skills of a workspace, each loaded at its first use. They have tier local and no secrets. */
 function workspaceSkills(workspaceRoot: string | undefined, log: Log): SkillSource {
   const loaded = new Map<string, Promise<LoadedSkill | undefined>>()
 

@@ -3,7 +3,7 @@ import { Source, type Trust } from '../contract/principal.ts'
 import type { Log } from '../ports.ts'
 import type { Executor } from './create-executor.ts'
 
-/** A call that was not made, because its source has less trust than the skill needs. */
+/** A skill was not called because the source has less trust than the skill needs. */
 export class TrustError extends Error {
   readonly code: ErrorCode = 'TRUST_EXCEEDED'
   readonly needed: Trust
@@ -17,17 +17,17 @@ export class TrustError extends Error {
 }
 
 export type SafetyOptions = {
-  /** True: a call without enough trust is not made. Absent: it is only logged. */
+  /** True: a call without enough trust is rejected. Absent: it is only logged. */
   readonly enforce?: boolean
   /** Absent: nothing is logged. */
   readonly log?: Log
 }
 
 /**
- * Runs a skill that is not in the sandbox yet. `source`: where the message came from; anything else than a known source
- * counts as `public`.
+ * Calls a skill that does not run in the sandbox yet. `source`: the source of the message; an unknown source counts as
+ * `public`.
  *
- * @throws {TrustError} with `enforce`, instead of calling it. What it throws itself passes through.
+ * @throws {TrustError} with `enforce`, instead of calling the skill. Errors of the skill are rethrown.
  */
 export type SafeExecute = <Result>(
   run: () => Result | Promise<Result>,
@@ -36,8 +36,8 @@ export type SafeExecute = <Result>(
 ) => Promise<Result>
 
 /**
- * Checks the trust of each call and logs it, before anything runs. It adds no sandbox: a skill that is called through it
- * has every right of this process, until the executor runs it.
+ * Checks the trust of each call and logs it before the skill runs. The middleware adds no sandbox: until the executor
+ * runs it, the skill has all rights of this process.
  */
 export function createSafetyMiddleware(
   executor: Pick<Executor, 'checkTrust'>,
@@ -53,7 +53,7 @@ export function createSafetyMiddleware(
     try {
       return await run()
     } catch (cause) {
-      // Its words may hold secrets: only whoever called it gets them.
+      // The error's text may contain secrets, so only the caller gets it.
       log?.warn('a skill outside of the sandbox failed', { skill, source })
       throw cause
     }

@@ -77,7 +77,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.disposeAsync())
 
-/** What the log says of the last skill that crashed. */
+/** The logged detail of the last crashed skill. */
 const crash = () => String(lines.findLast(({ fields }) => fields?.code === 'SKILL_CRASHED')?.fields?.detail)
 
 const fetch = createFetchCapability({ allowedHosts: [api] })
@@ -86,7 +86,7 @@ const search = `function searchGitHub({ query }) {
   return response
 }`
 
-describe('a plain function as text', () => {
+describe('a plain function given as source text', () => {
   test('runs unchanged with its capabilities, and traces its host calls', async () => {
     const asks = { capabilities: { fetch }, fuel: 1000, trace: true, source: 'main' } as const
     const { trace, ...ran } = await executor.execute({ ajs: search, name: 'search-github' }, { query: 'x' }, asks)
@@ -96,7 +96,7 @@ describe('a plain function as text', () => {
     expect(trace?.[0]?.fuel).toBeGreaterThan(900)
   })
 
-  test('has no capability by default', async () => {
+  test('has no capabilities by default', async () => {
     const ran = await executor.execute({ ajs: search }, { query: 'x' }, { source: 'main' })
     expect(ran).toMatchObject({ ok: false, error: { code: 'CAPABILITY_DENIED' } })
     for (const ajs of ['function f() { return llmPredict("x") }', 'function f() { return memoryRecall("x") }']) {
@@ -108,8 +108,8 @@ describe('a plain function as text', () => {
   test.each([
     ['another host', `https://other.example/`, 'EGRESS_BLOCKED'],
     ['a private address', 'http://169.254.169.254/latest/meta-data', 'EGRESS_BLOCKED'],
-    ['a name inside another', `https://${api}.evil.example/`, 'EGRESS_BLOCKED'],
-  ])('cannot reach %s, and catching that does not help', async (_, url, code) => {
+    ['a host whose name starts with an allowed host', `https://${api}.evil.example/`, 'EGRESS_BLOCKED'],
+  ])('cannot reach %s, and cannot catch the error', async (_, url, code) => {
     const ajs = 'function f({ url }) { try { return httpFetch({ url }) } catch { return "went on" } }'
     expect(await executor.execute({ ajs }, { url }, { capabilities: { fetch }, source: 'main' })).toMatchObject({
       ok: false,
@@ -117,7 +117,7 @@ describe('a plain function as text', () => {
     })
   })
 
-  test('cannot send what the capability does not name', async () => {
+  test('cannot use an HTTP method that the capability does not list', async () => {
     const ajs = `function f() { return httpFetch({ url: 'https://${api}/', body: { a: 1 } }).method }`
     const blocked = await executor.execute({ ajs }, {}, { capabilities: { fetch }, source: 'main' })
     expect(blocked).toMatchObject({ ok: false, error: { code: 'EGRESS_BLOCKED' } })
@@ -137,7 +137,7 @@ describe('a plain function as text', () => {
     ['group', true],
     ['dm-unknown', false],
     ['public', false],
-  ])('a request from %s may use a language model: %s', async (source, isAllowed) => {
+  ])('may use a language model for a request from %s: %s', async (source, isAllowed) => {
     const capabilities = { llmPredict: (prompt: string) => `said ${prompt}` }
     const ran = await executor.execute(
       { ajs: 'function f({ q }) { return llmPredict(q) }' },
@@ -158,16 +158,16 @@ describe('a plain function as text', () => {
       'ModelError: The language model failed',
     ],
     ['rejects', () => Promise.reject(new Error('sk-private-words')), 'ModelError: The language model failed'],
-    ['answers an object', () => ({ text: 'x' }), 'ModelError: The language model answered with something else'],
-    ['answers too much', () => 'x'.repeat(300_000), 'ModelError: The answer is over'],
-  ])('can catch a model that %s, and sees none of its words', async (_, llmPredict, said) => {
+    ['returns an object', () => ({ text: 'x' }), 'ModelError: The language model answered with something else'],
+    ['returns too much text', () => 'x'.repeat(300_000), 'ModelError: The answer is over'],
+  ])('can catch the error of a model that %s, without its text', async (_, llmPredict, said) => {
     const ajs = 'function f() { try { return llmPredict("x") } catch (error) { return String(error) } }'
     const ran = await executor.execute({ ajs }, {}, { capabilities: { llmPredict }, source: 'group' })
     expect(ran).toMatchObject({ ok: true, result: expect.stringContaining(said) })
     expect(JSON.stringify([ran, lines])).not.toContain('private-words')
   })
 
-  test('a model that never answers ends with the execution', async () => {
+  test('a model that never answers does not delay a cancelled execution', async () => {
     const ajs = 'function f() { try { return llmPredict("x") } catch (error) { return error.name } }'
     const capabilities = { llmPredict: () => new Promise(() => {}) }
     const gone = new AbortController()
@@ -176,7 +176,7 @@ describe('a plain function as text', () => {
     expect(await ran).toMatchObject({ ok: false, error: { code: 'CANCELLED' } })
   })
 
-  test('an error in the log has the place in the source', async () => {
+  test('an error in the log has its line and column in the source', async () => {
     const line = `  const found = httpFetch({ url: 'https://${api}/' }); found.items.none.x = 1`
     const ajs = `function f({ a }) {\n\n${line}\n}`
     const ran = await executor.execute({ ajs }, {}, { capabilities: { fetch }, source: 'main' })
@@ -184,7 +184,7 @@ describe('a plain function as text', () => {
     expect(crash()).toMatch(/skill\.ajs:3:\d/)
   })
 
-  test('code that cannot be compiled is an answer with its place', async () => {
+  test('source that does not compile returns an error with line and column', async () => {
     const ajs = 'function f({ a }) {\n  return a.map((x) => httpFetch(x))\n}'
     const ran = await executor.execute({ ajs }, { a: [] })
     expect(ran).toMatchObject({
@@ -193,20 +193,20 @@ describe('a plain function as text', () => {
     })
   })
 
-  test('a status of 400 or above is an error that it can catch', async () => {
+  test('a status of 400 or above throws an error that the function can catch', async () => {
     const ajs = `function f() { try { httpFetch({ url: 'https://${api}/missing' }) } catch (error) { return [error.name, error.status] } }`
     const ran = await executor.execute({ ajs }, {}, { capabilities: { fetch }, source: 'main' })
     expect(ran).toMatchObject({ ok: true, result: ['HttpError', 404] })
   })
 
-  test.each([['text'], [7], [null], [['a', 1]], [{ a: { b: [] } }]])('takes and returns %j', async (args) => {
+  test.each([['text'], [7], [null], [['a', 1]], [{ a: { b: [] } }]])('returns its argument %j', async (args) => {
     expect(await executor.execute({ ajs: 'function f(given) { return given }' }, args)).toMatchObject({
       ok: true,
       result: args,
     })
   })
 
-  test('does not see what another execution left behind', async () => {
+  test('does not see the globals of an earlier execution', async () => {
     const ajs =
       'let n = 0\nfunction f() { globalThis.left = (globalThis.left ?? 0) + 1; return [++n, globalThis.left] }'
     for (let turn = 0; turn < 3; turn += 1) {
@@ -215,14 +215,14 @@ describe('a plain function as text', () => {
   })
 })
 
-describe('a fetch capability', () => {
+describe('a FetchCapability', () => {
   test.each([['*'], ['*.example.com'], ['127.0.0.1'], ['https://api.example.com'], ['localhost'], ['']])(
-    'does not allow %s',
+    'rejects the host %j',
     (host) =>
       expect(() => createFetchCapability({ allowedHosts: [host] })).toThrow(/createFetchCapability: allowedHosts/),
   )
 
-  test('cannot be made or changed in another way', async () => {
+  test('cannot be forged or changed', async () => {
     const forged = { ...fetch, allowedHosts: ['127.0.0.1'] }
     // @ts-expect-error: it is not a FetchCapability
     await expect(executor.execute({ ajs: search }, {}, { capabilities: { fetch: forged } })).rejects.toThrow(
@@ -234,15 +234,15 @@ describe('a fetch capability', () => {
   })
 })
 
-describe('a skill of the workspace', () => {
-  test('runs by its name, within the allowed hosts', async () => {
+describe('a workspace skill', () => {
+  test('runs by name and reaches only the allowed hosts', async () => {
     const ran = await executor.execute('search', { at: `https://${api}/` }, { source: 'main', trace: true })
     expect(ran).toMatchObject({ ok: true, result: [{ result: ['one', 'two'] }], trace: [{ op: 'httpFetch' }] })
     const beyond = await executor.execute('search', { at: 'https://other.example/' }, { source: 'main' })
     expect(beyond).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
   })
 
-  test('capabilities only narrow what it may do', async () => {
+  test('given capabilities only reduce its permissions', async () => {
     const none = await executor.execute('search', { at: `https://${api}/` }, { source: 'main', capabilities: {} })
     expect(none).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
     expect(crash()).toContain('network.egress api.github.com was withheld')
@@ -255,7 +255,7 @@ describe('a skill of the workspace', () => {
     expect(crash()).toContain('network.egress other.example was withheld')
   })
 
-  test('asks the model of the executor', async () => {
+  test('uses the language model of the executor', async () => {
     expect(await executor.execute('notes', { q: 'hello' }, { source: 'group' })).toMatchObject({
       ok: true,
       result: [{ result: 'said hello' }],
@@ -279,13 +279,13 @@ describe('a skill of the workspace', () => {
 describe('the middleware', () => {
   const cases: [string, string, string | undefined, boolean][] = [
     ['a skill with enough trust', 'search', 'public', true],
-    ['a skill that needs more', 'shell', 'dm-approved', false],
-    ['the same from main', 'shell', 'main', true],
+    ['a skill that needs more trust', 'shell', 'dm-approved', false],
+    ['the same skill for source main', 'shell', 'main', true],
     ['an unknown source', 'notes', 'admin', false],
     ['no source', 'notes', undefined, false],
     ['an unknown skill', 'unknown', 'dm-approved', false],
   ]
-  test.each(cases)('logs %s first, and runs it', async (_, skill, source, isAllowed) => {
+  test.each(cases)('without enforce, logs a call before it runs: %s', async (_, skill, source, isAllowed) => {
     const said: LogLine[] = []
     const safeExecute = createSafetyMiddleware(executor, { log: recordingLog(said) })
     const order: string[] = []
@@ -298,7 +298,7 @@ describe('the middleware', () => {
     expect(said[0]?.fields).toMatchObject({ skill, enforced: false })
   })
 
-  test.each(cases)('with enforce, %s runs only with enough trust', async (_, skill, source, isAllowed) => {
+  test.each(cases)('with enforce, runs a call only with enough trust: %s', async (_, skill, source, isAllowed) => {
     const safeExecute = createSafetyMiddleware(executor, { enforce: true })
     const run = vi.fn(async () => 'ran')
     const done = safeExecute(run, skill, source === undefined ? {} : { source })
@@ -307,7 +307,7 @@ describe('the middleware', () => {
     expect(run).toHaveBeenCalledTimes(isAllowed ? 1 : 0)
   })
 
-  test('passes an error of the skill on, and logs none of its words', async () => {
+  test('rethrows an error of the skill, and does not log its text', async () => {
     const said: LogLine[] = []
     const safeExecute = createSafetyMiddleware(executor, { log: recordingLog(said), enforce: true })
     const failure = new Error('password hunter2')
@@ -323,13 +323,13 @@ test('a closed executor runs nothing', async () => {
   await expect(closed.execute({ ajs: 'function f() { return 1 }' }, {})).rejects.toThrow('closed')
 })
 
-test('an executor with a bad host does not start', () => {
+test('createOpenClawExecutor rejects an invalid allowed host', () => {
   expect(() => createOpenClawExecutor({ allowedHosts: ['*.github.com'] })).toThrow(/allowedHosts/)
 })
 
 const rfc = readRfc()
 const needsRfc = need(rfc !== undefined, 'the reference documents', 'set TRAVEL_REFERENCE_DATA to a folder beside them')
-test('both examples of the RFC run as they are printed, with the same result', needsRfc, async () => {
+test('both code examples of the RFC run unchanged, with the same result', needsRfc, async () => {
   const [, before = '', after = ''] =
     /\*\*Before:\*\*\s*```javascript\n([\s\S]*?)```\s*\*\*After:\*\*\s*```javascript\n([\s\S]*?)```/.exec(rfc ?? '') ??
     []
@@ -344,7 +344,7 @@ test('both examples of the RFC run as they are printed, with the same result', n
   ])
 })
 
-/** The RFC among the reference documents, if this machine has them. */
+/** The text of the OpenClaw RFC, if this machine has the reference documents. */
 function readRfc(): string | undefined {
   const data = process.env.TRAVEL_REFERENCE_DATA
   if (data === undefined) return undefined

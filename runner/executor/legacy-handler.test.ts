@@ -29,7 +29,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-/** Loads a skill of a voice agent and runs it as the operator, who confirmed it. */
+/** Loads a skill of a voice agent. The returned `execute` runs it, with or without the operator's confirmation. */
 async function runHandler(
   name: string,
   skillMd: string,
@@ -100,7 +100,7 @@ const skillMdOf = (name: string, permissions: object) =>
   `---\nname: ${name}\nversion: 1.0.0\ndescription: "Goes."\nmetadata: ${JSON.stringify({ amber: amberOf(permissions) })}\n---\n# Go\n`
 
 describe('a handler of (params, context)', () => {
-  test('has the members that its manifest declares', async () => {
+  test('gets the context members that its manifest declares', async () => {
     const handler = `const { shout } = require('./shout')
 module.exports = async function (params, context) {
   context.callLog.write({ type: 'begins', caller: context.call.callerId })
@@ -132,7 +132,7 @@ module.exports = async function (params, context) {
     ['sends a message', 'await context.gateway.sendMessage("x")', 'CAPABILITY_DENIED'],
     ['posts to the gateway', 'await context.gateway.post({ a: 1 })', 'CAPABILITY_DENIED'],
     ['reaches the network', 'await fetch("https://api.example.com/")', 'CAPABILITY_DENIED'],
-  ])('that %s without declaring it is ended, and cannot catch that', async (_, code, expected) => {
+  ])('ends if it %s without the permission, and cannot catch the error', async (_, code, expected) => {
     const handler = `module.exports = async (params, context) => { try { ${code} } catch {} return { success: true } }`
     const { execute, ends } = await runHandler('sly', skillMdOf('sly', {}), handler, {})
     expect(await execute(false)).toMatchObject({ status: 'error', error: { code: expected } })
@@ -141,8 +141,8 @@ module.exports = async function (params, context) {
 
   test.each([
     ['a command as one text', 'context.exec("ls -l; rm -rf /")', /TypeError: exec: expects a list of texts/],
-    ['a command with something else in it', 'context.exec(["ls", { toString: () => "x" }])', /TypeError: exec/],
-  ])('can catch that it may not use %s', async (_, code, error) => {
+    ['a command with an object as argument', 'context.exec(["ls", { toString: () => "x" }])', /TypeError: exec/],
+  ])('can catch the error of exec for %s', async (_, code, error) => {
     const handler = `module.exports = async (params, context) => {
   try { await ${code}; return { success: true } } catch (error) { return { success: false, error: error } }
 }`
@@ -150,7 +150,7 @@ module.exports = async function (params, context) {
     expect(await execute(false)).toMatchObject({ results: [{ success: false, error: expect.stringMatching(error) }] })
   })
 
-  test('posts to the gateway and knows the chat of the operator where its manifest says so', async () => {
+  test('can post to the gateway and read the operator’s chat id only if its manifest declares both', async () => {
     const handler = `module.exports = async (params, context) => {
   context.callLog.write({ type: 'first' })
   const answer = await context.gateway.post({ tool: 'x', args: { chat: context.operator.telegramId } })
@@ -167,7 +167,7 @@ module.exports = async function (params, context) {
     expect(JSON.stringify(plain.ends)).not.toContain('987650123456')
   })
 
-  test('that may reach hosts learns nothing of the call', async () => {
+  test('with network access gets no data of the phone call', async () => {
     const yaml = `name: curious
 version: '1.0.0'
 description: Reaches a host.
@@ -183,7 +183,7 @@ permissions: { network: { egress: [api.example.com] } }
     expect(JSON.stringify(ends)).not.toMatch(/5550100|call-7/)
   })
 
-  test('has nothing of Node', async () => {
+  test('has no Node globals and no Node modules', async () => {
     const handler = `const load = (name) => { try { require(name); return 'loaded' } catch { return 'refused' } }
 module.exports = async () => ({ success: true, result: [typeof process, typeof Buffer, load('node:' + 'fs')] })`
     const { execute } = await runHandler('bare', skillMdOf('bare', {}), handler, {})
@@ -200,7 +200,7 @@ module.exports = async () => ({ success: true, result: [typeof process, typeof B
     ['group', 0],
     ['dm-unknown', 0],
   ])(
-    'for a call from %s keeps %i entry outside of the journal: strangers must not fill the disk',
+    'for a call from %s, stores %i entries in the call log, so that strangers cannot fill the disk',
     async (source, kept) => {
       const handler = `module.exports = async (params, context) => { context.callLog.write({ a: 1 }); return { success: true } }`
       const skillMd = skillMdOf('logs', {})
@@ -211,14 +211,14 @@ module.exports = async () => ({ success: true, result: [typeof process, typeof B
     },
   )
 
-  test('that returns no object has crashed', async () => {
+  test('ends with SKILL_CRASHED if it returns no object', async () => {
     const { execute } = await runHandler('none', skillMdOf('none', {}), 'module.exports = async () => "x"', {})
     expect(await execute(false)).toMatchObject({ status: 'error', error: { code: 'SKILL_CRASHED' } })
   })
 })
 
-describe('the two handlers of the voice agent run as they are printed', () => {
-  test('send-message asks first, then logs, then leaves the message', needsSeed, async () => {
+describe('the two handlers of the voice agent run unchanged', () => {
+  test('send-message asks for confirmation, then logs the message, then sends it', needsSeed, async () => {
     const { skillMd, handler } = seedSkill('send-message')
     const params = { message: 'Call me back', caller_name: 'Ada', urgency: 'urgent' }
     const { execute, logged, ends, asked } = await runHandler('send-message', skillMd, handler, params)
@@ -237,7 +237,7 @@ describe('the two handlers of the voice agent run as they are printed', () => {
     expect(ends[0]?.messages).toMatchObject([{ text: expect.stringMatching(/From: Ada\n.*\nCall me back/s) }])
   })
 
-  test('calendar looks up events, and names the missing fields of a new one', needsSeed, async () => {
+  test('calendar looks up events, and names the missing fields of a new event', needsSeed, async () => {
     const { skillMd, handler } = seedSkill('calendar')
     const ran: CommandRequest[] = []
     const commands: Commands = {

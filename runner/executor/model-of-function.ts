@@ -1,12 +1,12 @@
 import { withoutHidden } from '../contract/hidden-text.ts'
 import type { LanguageModel, Prediction } from '../ports.ts'
 
-/** A function that asks a model, such as that of a client library. Its answer must be a text. */
+/** A function that sends a prompt to a model, for example with a client library. It must return a text. */
 export type LlmPredict = (prompt: string, options: { readonly signal: AbortSignal }) => unknown
 
 const longestText = 256 * 1024
 
-/** The function as a language model. Its answer is untrusted, and what it throws stays outside of the skill. */
+/** Wraps the function as a language model. Its answer is untrusted, and the skill does not see its errors. */
 export function modelOfFunction(llmPredict: LlmPredict): LanguageModel {
   return {
     async predict(prompt, { signal, timeoutMs }) {
@@ -29,10 +29,10 @@ export function modelOfFunction(llmPredict: LlmPredict): LanguageModel {
   }
 }
 
-/** The longest timer of the platform is shorter than an unbounded time limit. */
+/** An unbounded time limit would exceed the longest timer of the platform. */
 const longestWaitMs = 600_000
 
-/** What the function throws before its first wait rejects, too. */
+/** An async function, so that a synchronous error of `llmPredict` rejects, too. */
 async function ask(llmPredict: LlmPredict, prompt: string, signal: AbortSignal): Promise<unknown> {
   return llmPredict(prompt, { signal })
 }

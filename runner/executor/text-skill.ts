@@ -3,18 +3,18 @@ import { sha256 } from '../hash.ts'
 import { type BundleProblem, type BundleResult, bundleSkill } from '../manifest/bundle-skill.ts'
 import type { LoadedSkill } from '../skill.ts'
 
-/** A plain function as text, and the name under which it is logged. */
+/** A plain function given as source text, and the name under which it is logged. */
 export type AjsText = { readonly ajs: string; readonly name?: string }
 
 const file = 'skill.ajs'
 const entry = 'main.ts'
-/** The whole argument is one param, because a function may take something else than an object. */
+/** The whole argument is one param, because a function's argument may not be an object. */
 const starts = `import run from './${file}'
 import { answerOf } from '#runner/sdk/ajs.ts'
 export default async ({ params }) => answerOf(await run(params.args))
 `
 
-/** Bundles the text of a plain function. Problems are those of its source. */
+/** Bundles the source text of a plain function. Problems have positions in this source. */
 export async function bundleText({ ajs }: AjsText, projectDir: string): Promise<BundleResult> {
   const files = new Map([
     [file, Buffer.from(ajs)],
@@ -23,12 +23,12 @@ export async function bundleText({ ajs }: AjsText, projectDir: string): Promise<
   return bundleSkill({ skill: { folder: projectDir, files, digest: sha256(Buffer.from(ajs)) }, entry, projectDir })
 }
 
-/** The skill of a bundled text, with exactly these permissions, which whoever calls the executor grants. */
+/** The skill of a bundled function, with exactly the permissions that the executor's caller grants. */
 export function skillOfText({ name }: AjsText, bundled: Extract<BundleResult, { ok: true }>, permissions: Permissions) {
   const { code, sourceMap } = bundled.bundle
   const reads = permissions.network.methods.every((method) => method === 'GET' || method === 'HEAD')
   const manifest = SkillManifest.parse({
-    // Records name it so that it cannot be taken for an installed skill.
+    // The name in records differs from the name of any installed skill.
     name: SkillName.catch('ajs').parse(name === undefined ? 'ajs' : `ajs-${name}`),
     version: '1.0.0',
     description: 'A function that an executor was given.',
@@ -48,7 +48,7 @@ export function skillOfText({ name }: AjsText, bundled: Extract<BundleResult, { 
   } satisfies LoadedSkill
 }
 
-/** The first problem, with its place. */
+/** The first problem, with its position. */
 export function problemOf([problem]: readonly BundleProblem[]): string {
   if (problem === undefined) return 'the code cannot be bundled'
   return `${problem.file}:${problem.line}:${problem.column} ${problem.message}: ${problem.remedy}`

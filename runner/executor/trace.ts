@@ -1,9 +1,9 @@
 import type { SkillOutput } from '../contract/skill-io.ts'
 
-/** One host call, as the RFC prints it. `fuel`: units left after it. */
+/** One host call, in the trace format of the OpenClaw RFC (docs/decisions/047). `fuel`: units left after the call. */
 export type ExecutorTrace = { readonly op: string; readonly url?: string; readonly fuel: number }
 
-/** The names that a plain function has for host calls. */
+/** The names of host calls in a plain function. */
 const names: Readonly<Record<string, string>> = {
   fetch: 'httpFetch',
   'llm.predict': 'llmPredict',

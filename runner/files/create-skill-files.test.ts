@@ -24,7 +24,7 @@ const filesOf = (skill = 'notes', quota = { entries: 10, bytes: 1000 }) =>
   createSkillFiles({ root, quota, log: silentLog })(skill)
 const refused = (name: string) => ({ ok: false, name })
 
-test('writes a file, makes its folders, and reads it again', async () => {
+test('writes a file, creates its folders, and reads the file again', async () => {
   await rm(root, { recursive: true })
   expect(await filesOf().write('a/b/today.txt', 'Zürich ✓')).toEqual({ ok: true, bytes: 11 })
   expect(await filesOf().read('a/b/today.txt')).toEqual({ ok: true, text: 'Zürich ✓' })
@@ -32,32 +32,32 @@ test('writes a file, makes its folders, and reads it again', async () => {
   expect(await filesOf().read('a/b/today.txt')).toEqual({ ok: true, text: '' })
 })
 
-test('keeps the files of one skill from another', async () => {
+test('a skill cannot read the files of another skill', async () => {
   await filesOf().write('a.txt', 'mine')
   expect(await filesOf('other').read('a.txt')).toMatchObject(refused('NotFoundError'))
 })
 
-test('lets the root itself be a link of the operator', async () => {
+test('the root folder may be a symbolic link', async () => {
   await symlink(root, join(base, 'linked'))
   const files = createSkillFiles({ root: join(base, 'linked'), log: silentLog })('notes')
   expect(await files.write('a.txt', 'x')).toMatchObject({ ok: true })
   expect(await readFile(join(own, 'a.txt'), 'utf8')).toBe('x')
 })
 
-describe('refuses and leaves unchanged', () => {
+describe('refuses to read or write', () => {
   const cases: [string, string, () => Promise<unknown>][] = [
     ['a link to a file outside', 'link.txt', () => symlink('../../outside.txt', join(own, 'link.txt'))],
     ['an absolute link', 'link.txt', () => symlink('/etc/passwd', join(own, 'link.txt'))],
     ['a link to nothing', 'link.txt', () => symlink('../../new.txt', join(own, 'link.txt'))],
     ['a link to a file inside', 'link.txt', () => symlink('a.txt', join(own, 'link.txt'))],
     ['a linked folder', 'folder/outside.txt', () => symlink('../..', join(own, 'folder'))],
-    ['a linked folder deeper', 'a/b/passwd', () => mkdir(join(own, 'a')).then(() => symlink('/etc', join(own, 'a/b')))],
+    ['a linked subfolder', 'a/b/passwd', () => mkdir(join(own, 'a')).then(() => symlink('/etc', join(own, 'a/b')))],
     ['a link to /proc', 'self/environ', () => symlink('/proc/self', join(own, 'self'))],
-    ['a link to a descriptor', 'fd/0', () => symlink('/dev/fd', join(own, 'fd'))],
+    ['a link to a file descriptor', 'fd/0', () => symlink('/dev/fd', join(own, 'fd'))],
     ['a hard link to a file outside', 'hard.txt', () => link(join(base, 'outside.txt'), join(own, 'hard.txt'))],
     ['a pipe', 'pipe', async () => execFileSync('mkfifo', [join(own, 'pipe')])],
     ['a folder', 'folder', () => mkdir(join(own, 'folder'))],
-    ['a file as a folder', 'a.txt/b.txt', () => writeFile(join(own, 'a.txt'), '')],
+    ['a path below a file', 'a.txt/b.txt', () => writeFile(join(own, 'a.txt'), '')],
   ]
   test.each(cases)('%s', async (_, path, make) => {
     await make()
@@ -69,7 +69,7 @@ describe('refuses and leaves unchanged', () => {
     expect(await readFile(join(base, 'outside.txt'), 'utf8')).toBe('outside')
   })
 
-  test('the folder of a skill that is a link', async () => {
+  test('a skill folder that is a link', async () => {
     await rm(own, { recursive: true })
     await symlink('..', own)
     expect(await filesOf().read('outside.txt')).toMatchObject(refused('NotAllowedError'))
@@ -92,7 +92,7 @@ describe('refuses and leaves unchanged', () => {
   })
 
   test.each(['..', '.', '', 'a/../b', '../outside.txt', '/etc/passwd', 'a//b', 'a\0b', '.travel-unfinished-x'])(
-    'the path %j, even from a caller that did not check it',
+    'the path %j, even if the caller did not check it',
     async (path) => {
       expect(await filesOf().read(path)).toMatchObject(refused('NotAllowedError'))
       expect(await filesOf().write(path, 'x')).toMatchObject(refused('NotAllowedError'))
@@ -101,18 +101,18 @@ describe('refuses and leaves unchanged', () => {
   )
 })
 
-test('never follows a folder that changes into a link while it is used', { timeout: 60_000 }, async () => {
+test('never follows a folder that is replaced by a link during an access', { timeout: 60_000 }, async () => {
   const outside = join(base, 'outside')
   await mkdir(outside)
   await writeFile(join(outside, 'a.txt'), 'outside')
-  // One process exchanges a folder and a link as fast as it can; another reads and writes through it.
+  // A child process swaps a folder and a link as fast as it can, while this process reads and writes through that name.
   const swap = `
     const { renameSync, rmSync, mkdirSync, symlinkSync, writeFileSync } = require('node:fs')
     process.chdir(process.argv[1])
     mkdirSync('real'); writeFileSync('real/a.txt', 'inside'); symlinkSync(process.argv[2], 'link')
     process.send('ready')
     process.on('disconnect', () => process.exit())
-    // A write may make the folder where there is none.
+    // A write may create the folder while it is missing.
     const move = (from, to) => { for (;;) try { return renameSync(from, to) } catch { try { rmSync(to, { recursive: true, force: true }) } catch {} } }
     const turn = () => {
       for (let n = 0; n < 50; n++) { move('real', 'x'); move('link', 'real'); move('real', 'link'); move('x', 'real') }
@@ -141,14 +141,14 @@ test('never follows a folder that changes into a link while it is used', { timeo
 })
 
 describe('quotas', () => {
-  test('refuse a file that is too large, and one that is not text', async () => {
+  test('refuse to read a file that is too large or not text', async () => {
     await writeFile(join(own, 'large'), Buffer.alloc(1024 * 1024 + 1, 'x'))
     await writeFile(join(own, 'bytes'), Buffer.from([0xff, 0xfe]))
     expect(await filesOf().read('large')).toMatchObject(refused('QuotaExceeded'))
     expect(await filesOf().read('bytes')).toMatchObject(refused('NotAllowedError'))
   })
 
-  test('count files and folders, also of writes at once', async () => {
+  test('count files and folders, even for concurrent writes', async () => {
     const files = filesOf()
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => files.write(`f/${n}.txt`, 'x')))
     expect(answers.filter(({ ok }) => ok)).toHaveLength(9)
@@ -157,7 +157,7 @@ describe('quotas', () => {
     expect(await files.write('f/0.txt', 'again')).toMatchObject({ ok: true })
   })
 
-  test('count bytes, and a replaced file only once', async () => {
+  test('count bytes, and count a replaced file only once', async () => {
     const files = filesOf()
     expect(await files.write('a.txt', 'x'.repeat(900))).toMatchObject({ ok: true })
     expect(await files.write('b.txt', 'x'.repeat(101))).toMatchObject(refused('QuotaExceeded'))
@@ -167,7 +167,7 @@ describe('quotas', () => {
     expect(await readdir(own)).toEqual(['a.txt'])
   })
 
-  test('forget a file that an ended process left unfinished', async () => {
+  test('do not count an unfinished file of an ended process', async () => {
     const left = join(own, '.travel-unfinished-1')
     await writeFile(left, 'x'.repeat(1000))
     await utimes(left, 0, 0)

@@ -5,27 +5,30 @@ import { entryOf, readRegularFile } from './regular-file.ts'
 import { unfinishedPrefix, usageOf } from './usage.ts'
 import { writeRegularFile } from './write-regular-file.ts'
 
-/** The most that a skill's folder may hold. Entries are files and folders. */
+/** The limits of a skill's folder. Entries are files and folders. */
 export type FileQuota = { readonly entries: number; readonly bytes: number }
 const defaultQuota: FileQuota = { entries: 256, bytes: 16 * 1024 * 1024 }
 
 export type SkillFilesOptions = {
-  /** The folder of all skills' folders. It is made with the first file. */
+  /** The folder that contains the folders of all skills. It is created with the first file. */
   readonly root: string
   readonly quota?: FileQuota
   readonly log: Log
 }
 
 /**
- * The files of skills, in one folder for each below `root`. No path leads out of it: each name is opened without
- * following links, and what was opened is checked again.
+ * The files of skills, in one folder per skill below `root`. No path leads out of this folder: each name is opened
+ * without following links, and the opened entry is checked again.
  */
 export function createSkillFiles({
   root,
   quota = defaultQuota,
   log,
 }: SkillFilesOptions): (skill: string) => SkillFiles {
-  /** The last write of each skill: writes take turns, so that two of them cannot pass the quota together. */
+  /**
+   * The last write of each skill. Writes run one after the other, so that concurrent writes cannot exceed the quota
+   * together.
+   */
   const writes = new Map<string, Promise<unknown>>()
 
   async function answer<T extends object>(skill: string, run: () => Promise<T>): Promise<T | FileRefusal> {
@@ -80,7 +83,7 @@ export function createSkillFiles({
   })
 }
 
-/** The contract has checked the path; this refuses what must never pass, whoever calls. */
+/** The contract has checked the path; this check refuses dangerous paths of any caller. */
 function partsOf(path: string): { readonly folders: readonly string[]; readonly name: string } {
   const parts = path.split('/')
   if (parts.some((part) => !isName(part))) throw notAllowed()
@@ -92,7 +95,7 @@ const isName = (part: string) =>
 
 const deviceOf = async ({ handle }: HeldFolder): Promise<number> => (await handle.stat()).dev
 
-/** How many entries a write adds, and the size of the file that it replaces: 0 if there is none. */
+/** The number of entries that a write adds, and the size of the file that it replaces: 0 for a new file. */
 async function neededBy(root: string, skill: string, folders: readonly string[], name: string) {
   for (let depth = folders.length; depth >= 0; depth -= 1) {
     try {

@@ -1,4 +1,4 @@
-/** Why a file is not read or written, as a skill may see it. */
+/** The reason why a file is not read or written, as shown to the skill. */
 export class FileRefused extends Error {
   override readonly name: 'NotFoundError' | 'NotAllowedError' | 'QuotaExceeded'
 

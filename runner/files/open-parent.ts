@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { FileRefused, systemCodeOf } from './file-refused.ts'
 
 /**
- * A folder that is held open. `at` names an entry of exactly this folder: on Linux through the descriptor, so that no
- * change of a folder above it leads elsewhere.
+ * A folder that is kept open. `at` returns a path to an entry of exactly this folder: on Linux through the descriptor,
+ * so that a replaced parent folder cannot redirect it.
  */
 export type HeldFolder = AsyncDisposable & {
   readonly handle: FileHandle
   at(name: string): string
   /**
-   * Where the system cannot open relative to a descriptor: checks that the path still names this folder.
+   * On systems that cannot open a path relative to a descriptor: checks that the path still leads to this folder.
    *
    * @throws FileRefused when the folder was replaced
    */
@@ -22,11 +22,11 @@ const openFlags = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOL
 const hasDescriptorPaths = process.platform === 'linux'
 
 /**
- * Opens a folder below `root`, one name after another, and follows no link. `root` itself is the operator's, and may
- * be one.
+ * Opens a folder below `root`, one name after another, without following links. Only `root` itself may be a link,
+ * because the operator chose it.
  *
- * @param makes whether missing folders are made
- * @throws FileRefused for a missing folder, a link, and anything that is not a folder
+ * @param makes whether missing folders are created
+ * @throws FileRefused for a missing folder, a link, or another entry that is not a folder
  */
 export async function openParent(root: string, names: readonly string[], makes: boolean): Promise<HeldFolder> {
   if (makes) await mkdir(root, { recursive: true, mode: 0o700 })
@@ -73,7 +73,7 @@ function ignoreExisting(cause: unknown): void {
   if (systemCodeOf(cause) !== 'EEXIST') throw cause
 }
 
-/** The refusal for a system error. Other errors are thrown as they are. */
+/** Throws the FileRefused for a system error. Rethrows other errors. */
 export function refuse(cause: unknown): never {
   switch (systemCodeOf(cause)) {
     case 'ENOENT':

@@ -4,7 +4,7 @@ import { maxFileBytes } from '../contract/host-calls.ts'
 import { FileRefused, systemCodeOf } from './file-refused.ts'
 import { type HeldFolder, notAllowed, refuse } from './open-parent.ts'
 
-/** What there is under a name. Undefined: nothing. A link is not followed. */
+/** The entry under a name, without following a link. Undefined: no entry. */
 export async function entryOf(folder: HeldFolder, name: string): Promise<Stats | undefined> {
   try {
     return await lstat(folder.at(name))
@@ -14,8 +14,8 @@ export async function entryOf(folder: HeldFolder, name: string): Promise<Stats |
 }
 
 /**
- * Whether it is a file of this folder only: a second name (hard link) may belong to a file elsewhere, and another
- * device is a mounted one.
+ * Whether the entry is a regular file of this folder only: a hard link may share a file of another folder, and another
+ * device means a mount.
  */
 export const isOwnFile = (entry: Stats, device: number): boolean =>
   entry.isFile() && entry.nlink === 1 && entry.dev === device
@@ -24,12 +24,12 @@ export const isOwnFile = (entry: Stats, device: number): boolean =>
  * Reads a regular file.
  *
  * @param device the device of the skill's folder
- * @throws FileRefused for anything else, for one that is too large, and for one that is not UTF-8
+ * @throws FileRefused for any other entry, and for a file that is too large or not UTF-8
  */
 export async function readRegularFile(folder: HeldFolder, name: string, device: number): Promise<string> {
   const before = await entryOf(folder, name)
   if (before === undefined) throw new FileRefused('NotFoundError', 'there is no such file')
-  // Opening a device or a pipe may already have an effect.
+  // Checked before opening, because opening a device or a pipe may already have an effect.
   if (!isOwnFile(before, device)) throw notAllowed()
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
   await using file = await open(folder.at(name), flags).catch((cause: unknown) => refuse(cause))

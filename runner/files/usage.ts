@@ -2,15 +2,18 @@ import { lstat, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemCodeOf } from './file-refused.ts'
 
-/** What a skill's folder holds. `entries` counts files and folders. */
+/** The usage of a skill's folder. `entries` counts files and folders. */
 export type Usage = { readonly entries: number; readonly bytes: number }
 
-/** Files that are being written have names with this start, which no path of a skill may have. */
+/** The names of files that are being written start with this prefix, which is not allowed in a skill's path. */
 export const unfinishedPrefix = '.travel-unfinished-'
-/** An older unfinished file was left by a process that ended. */
+/** An unfinished file that is older was left behind by an ended process. */
 const abandonedMs = 10 * 60_000
 
-/** Counts the entries below a folder and follows no link. Stops above `mostEntries`. Removes abandoned files. */
+/**
+ * Counts the entries below a folder without following links. Stops above `mostEntries`. Removes abandoned unfinished
+ * files.
+ */
 export async function usageOf(folder: string, mostEntries: number, nowMs: number): Promise<Usage> {
   const folders = [folder]
   let entries = 0

@@ -6,10 +6,11 @@ import { entryOf, isOwnFile } from './regular-file.ts'
 import { unfinishedPrefix } from './usage.ts'
 
 /**
- * Replaces or creates a regular file as a whole: a reader, and a process that ends, find the old text or the new one.
+ * Replaces or creates a regular file atomically: after a crash, and for concurrent readers, the file has either the old
+ * or the new text.
  *
  * @param device the device of the skill's folder
- * @throws FileRefused when something else has this name
+ * @throws FileRefused if an entry of another kind has this name
  */
 export async function writeRegularFile(
   folder: HeldFolder,
@@ -26,7 +27,7 @@ export async function writeRegularFile(
     await file.writeFile(bytes)
     await file.sync()
     await folder.check()
-    // Replaces a name and follows no link, so a link that appears meanwhile is replaced itself.
+    // `rename` does not follow links, so a link that appeared meanwhile is replaced itself.
     await rename(unfinished, folder.at(name))
   } catch (cause) {
     await unlink(unfinished).catch(() => {})

@@ -19,7 +19,7 @@ test('admits at most `width` callers at once, in order of arrival', async () => 
   expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
 
-test('a slot is released when its holder fails', async () => {
+test('releases the slot of a caller that throws', async () => {
   const enter = createGate(1)
   await expect(
     (async () => {

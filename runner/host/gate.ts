@@ -1,8 +1,11 @@
-/** A semaphore for `width` callers, in order of arrival. `using slot = await enter()` releases the slot by scope. */
+/**
+ * A semaphore for `width` callers, in order of arrival. `using slot = await enter()` releases the slot at the end of
+ * the scope.
+ */
 export function createGate(width: number): () => Promise<Disposable> {
   const waiting: Array<() => void> = []
   let free = width
-  /** Passes the slot to the next in line, so that a newcomer cannot overtake. */
+  /** Passes the slot to the next caller in the queue, so that a new caller cannot overtake. */
   const leave = () => {
     const next = waiting.shift()
     if (next) next()

@@ -80,7 +80,7 @@ function seamWith({
 }
 const request = { url: 'https://api.example.com/', method: 'get', headers: [], body: null, timeoutMs: null }
 
-test('answers a granted fetch, with the body beside the JSON and its hash in the journal', async () => {
+test('answers a granted fetch with the body as bytes, and journals only the hash of the body', async () => {
   const { seam, asked } = seamWith()
   const answer = await seam.call('fetch', request, 5_000_000)
   expect(answer).toMatchObject({
@@ -96,20 +96,20 @@ test('answers a granted fetch, with the body beside the JSON and its hash in the
   expect(seam.trace()).toEqual([{ op: 'fetch', url: 'https://api.example.com/', fuel: 5, ms: 0 }])
 })
 
-test('journals a request body as its hash only', async () => {
+test('journals only the hash of a request body', async () => {
   const { seam } = seamWith()
   await seam.call('fetch', { ...request, body: { text: 'card=4111' } }, 1)
   expect(JSON.stringify(seam.journal)).not.toContain('4111')
   expect(seam.journal[0]?.args).toHaveProperty('body_hash')
 })
 
-test('ends the execution on fetch without network permission', async () => {
+test('ends an execution that calls fetch without network permission', async () => {
   const { seam, asked } = seamWith({ grant: { permissions: nothing, limits, runtimes: [] } })
   expect(await seam.call('fetch', request, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(asked).toEqual([])
 })
 
-test('a blocked request ends the execution, a failed one is catchable, a missing credential is NOT_CONFIGURED', async () => {
+test('a blocked request or a missing credential ends the execution, a failed request rejects', async () => {
   const call = (answer: EgressResult) => seamWith({ answer }).seam.call('fetch', request, 1)
   expect(await call({ kind: 'blocked', reason: 'host' })).toMatchObject({ kind: 'end', code: 'EGRESS_BLOCKED' })
   expect(await call({ kind: 'unconfigured', secret: 'KEY' })).toMatchObject({ kind: 'end', code: 'NOT_CONFIGURED' })
@@ -121,24 +121,24 @@ test('a blocked request ends the execution, a failed one is catchable, a missing
 })
 
 test.for<[string, Json]>([
-  ['no object', 'x'],
+  ['a text instead of an object', 'x'],
   ['an unknown key', { ...request, redirect: 'follow' }],
   ['a header that is not a pair', { ...request, headers: [['a']] }],
-  ['no url', { method: 'GET' }],
-])('sends nothing for invalid fetch arguments: %s', async ([, args]) => {
+  ['a missing url', { method: 'GET' }],
+])('sends no request for invalid fetch arguments: %s', async ([, args]) => {
   const { seam, asked } = seamWith()
   expect(await seam.call('fetch', args, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
   expect(asked).toEqual([])
 })
 
-test('an undeclared secret ends the execution, even under a name from Object.prototype', async () => {
+test('an undeclared secret ends the execution, even if its name is on Object.prototype', async () => {
   const { seam } = seamWith()
   expect(await seam.call('secrets.get', { name: 'KEY' }, 1)).toMatchObject({ kind: 'value' })
   expect(await seam.call('secrets.get', { name: 'OTHER' }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(await seam.call('secrets.get', { name: 'constructor' }, 1)).toMatchObject({ kind: 'end' })
 })
 
-test('a withheld secret is a catchable error', async () => {
+test('a withheld secret rejects with a catchable error', async () => {
   const { seam } = seamWith()
   expect(await seam.call('secrets.get', { name: 'WITHHELD' }, 1)).toMatchObject({
     kind: 'rejected',
@@ -146,14 +146,14 @@ test('a withheld secret is a catchable error', async () => {
   })
 })
 
-test('more host calls than the limit end the execution; log lines do not count', async () => {
+test('ends an execution that exceeds the limit of host calls; log lines do not count', async () => {
   const { seam } = seamWith()
   for (let n = 0; n < 10; n++) await seam.call('console.log', { level: 'info', text: 'x' }, 1)
   for (let n = 0; n < 3; n++) expect((await seam.call('time.offset', { pairs: [] }, 1)).kind).toBe('value')
   expect(await seam.call('time.offset', { pairs: [] }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
 })
 
-test('an unknown place is a catchable error that names the pair', async () => {
+test('time.offset rejects an unknown airport with a catchable error that gives the index of the pair', async () => {
   const { seam } = seamWith()
   expect(await seam.call('time.offset', { pairs: [['XXX', '2026-01-01T00:00']] }, 1)).toEqual({
     kind: 'rejected',
@@ -162,7 +162,7 @@ test('an unknown place is a catchable error that names the pair', async () => {
   })
 })
 
-test('drops log lines over the budget from log and journal', async () => {
+test('drops log lines over the byte budget from log and journal', async () => {
   const { seam, lines } = seamWith()
   for (let n = 0; n < 40; n++) await seam.call('console.log', { level: 'info', text: 'x'.repeat(4096) }, 1)
   expect(lines).toHaveLength(16)
@@ -171,7 +171,7 @@ test('drops log lines over the budget from log and journal', async () => {
 
 const places = (count: number) => Array.from({ length: count }, (_, index) => [`P${index}`, '2026-01-01T00:00'])
 
-test('a long list of times yields to other work and keeps its order', async () => {
+test('time.offset lets other work run during a long list, and returns the offsets in order', async () => {
   const turns: number[] = []
   let turn = 0
   const count = () => {
@@ -186,7 +186,7 @@ test('a long list of times yields to other work and keeps its order', async () =
   expect(new Set(turns).size).toBe(3)
 })
 
-test('an error deep in a long list names the index in the whole list', async () => {
+test('time.offset gives the index of an invalid pair within the whole list', async () => {
   const { seam } = seamWith()
   const pairs = [...places(230), ['XXX', '2026-01-01T00:00']]
   expect(await seam.call('time.offset', { pairs }, 1)).toMatchObject({
@@ -210,7 +210,7 @@ test('computes no offsets for an ended execution', async () => {
   expect(worked).toBe(0)
 })
 
-test('the journal holds a call in flight, and holds it once after its answer', async () => {
+test('journals a call in flight as unanswered, and replaces that entry when the answer arrives', async () => {
   const { seam } = seamWith()
   const asked = seam.call('fetch', request, 7)
   expect(seam.journal).toMatchObject([
@@ -221,7 +221,7 @@ test('the journal holds a call in flight, and holds it once after its answer', a
   expect(seam.journal).toMatchObject([{ seq: 0, result_hash: expect.any(String) }])
 })
 
-test('keeps real secret values out of log, journal and trace', async () => {
+test('redacts real secret values in log, journal and trace', async () => {
   const url = `https://api.example.com/?k=${realValue}`
   const { seam, lines } = seamWith({ grant: { ...withNetwork, limits: { ...limits, hostCalls: 10 } } })
   await seam.call('fetch', { ...request, url }, 1)
@@ -236,14 +236,14 @@ test('keeps real secret values out of log, journal and trace', async () => {
   ])
 })
 
-test('keeps a real secret value of a call in flight out of the journal', async () => {
+test('redacts a real secret value in the journal entry of a call in flight', async () => {
   const { seam } = seamWith()
   const asked = seam.call('fetch', { ...request, url: `https://api.example.com/${realValue}` }, 1)
   expect(JSON.stringify(seam.journal)).not.toContain('r3al')
   await asked
 })
 
-test('a secret that is split across log lines is in no entry to be written, at the end or before', async () => {
+test('redacts a secret that is split across log lines in every journal write', async () => {
   const written: JournalEntry[] = []
   const writer = createJournalWriter(async (entries) => void written.push(...entries))
   const { seam } = seamWith({
@@ -268,11 +268,11 @@ test('a secret that is split across log lines is in no entry to be written, at t
   expect(shown(seam.unwritten)).toEqual([''])
 })
 
-describe('while an execution waits, its journal hides the part of a secret with which its lines end', () => {
+describe('a waiting execution’s journal hides a secret that is only partly printed', () => {
   const lineOf = (text: string) => ({ level: 'info', text })
   const isLine = ({ op }: JournalEntry) => op === 'console.log'
 
-  /** A journal that is stored by `seq`, and the legs of an execution that print lines and then wait. */
+  /** A journal that stores entries by `seq`; `leg` runs a part of an execution that prints lines. */
   function storedJournal() {
     const rows = new Map<number, JournalEntry>()
     const writer = createJournalWriter(async (entries) => {
@@ -283,7 +283,7 @@ describe('while an execution waits, its journal hides the part of a secret with 
     const shown = () => lines().map(({ args }) => Object(args).text)
     return {
       shown,
-      /** `before`: what the guest printed before, and prints again. */
+      /** `before`: lines of earlier legs, which the resumed guest prints again. */
       async leg(before: readonly string[], printed: readonly string[], values?: readonly string[]) {
         const past = lines()
         const known = past.length
@@ -303,22 +303,22 @@ describe('while an execution waits, its journal hides the part of a secret with 
     ['in clear', ['key: r3al-value-o'], ['key: [REDACTED]']],
     ['letter by letter', [...'r3al-value'], ['[REDACTED]', ...Array(9).fill('')]],
     ['backwards', ['yek-eht-fo-e'], ['[REDACTED]']],
-    ['in the middle of an escape', ['r3al-value\\u00'], ['[REDACTED]']],
+    ['up to the middle of an escape', ['r3al-value\\u00'], ['[REDACTED]']],
     ['in hex', [Buffer.from('r3al-value-o').toString('hex')], ['[REDACTED]']],
     [
       'in Base64',
       [`= ${Buffer.from('a r3al-value-of-t').toString('base64')}`],
       [expect.stringMatching(/^= .*\[REDACTED\]$/)],
     ],
-    ['seven letters, which anything may be', ['r3al-va'], ['r3al-va']],
-    ['before other text', ['r3al-value-o and then some'], ['r3al-value-o and then some']],
+    ['not if it is too short, like seven letters', ['r3al-va'], ['r3al-va']],
+    ['not if other text follows', ['r3al-value-o and then some'], ['r3al-value-o and then some']],
   ])('%s', async (_, printed, shown) => {
     const journal = storedJournal()
     await (await journal.leg([], printed)).wait()
     expect(journal.shown()).toEqual(shown)
   })
 
-  test('and finds the whole secret when another leg prints the rest', async () => {
+  test('redacts the whole secret when the next leg prints the rest', async () => {
     const journal = storedJournal()
     await (await journal.leg([], [first])).wait()
     await (await journal.leg([first], [second])).wait()
@@ -327,14 +327,14 @@ describe('while an execution waits, its journal hides the part of a secret with 
     expect(journal.shown()).toEqual(['key: [REDACTED...-key]', '.', 'done'])
   })
 
-  test('and shows it when the execution ends without the rest, because it is text of the script', async () => {
+  test('restores the hidden text when the execution ends without the rest, as it is no secret', async () => {
     const journal = storedJournal()
     await (await journal.leg([], [first])).wait()
     await (await journal.leg([first], ['done'])).end()
     expect(journal.shown()).toEqual([first, 'done'])
   })
 
-  test('and keeps hidden what it hid when the value was replaced meanwhile', async () => {
+  test('keeps text redacted when the secret is replaced before the execution resumes', async () => {
     const journal = storedJournal()
     const printed = [`is ${realValue}`, first]
     await (await journal.leg([], printed)).wait()
@@ -345,7 +345,7 @@ describe('while an execution waits, its journal hides the part of a secret with 
   })
 })
 
-/** A journal whose writes complete only when the test says so. */
+/** A journal whose writes complete only when the test calls `writeNext`. */
 function slowJournal() {
   const written: JournalEntry[] = []
   const waiting: (() => void)[] = []
@@ -360,7 +360,7 @@ function slowJournal() {
   return { written, writeNext, durable: { writer, past: [], known: 0 } }
 }
 
-test('journals an answer durably before the guest gets it', async () => {
+test('stores an answer in the journal before the guest gets it', async () => {
   const { written, writeNext, durable } = slowJournal()
   const { seam } = seamWith({ durable })
   let isAnswered = false
@@ -395,7 +395,7 @@ test.each([
   ['a GET with a POST override in a header', { ...request, headers: [['X-HTTP-Method-Override', 'POST']] }, false],
   ['a GET with a POST override in its query', { ...request, url: `${request.url}?_method=post` }, false],
   ['a GET with a HEAD override in a header', { ...request, headers: [['X-HTTP-Method', 'head']] }, true],
-])('sends %s before it is journaled only if it may be repeated', async (_, args, isRepeatable) => {
+])('sends %s before its journal entry only if it may be repeated', async (_, args, isRepeatable) => {
   const { written, writeNext, durable } = slowJournal()
   const permissions = {
     ...withNetwork.permissions,
@@ -415,7 +415,7 @@ test.each([
   await answered
 })
 
-test('a resumed seam continues the counts of calls, sequence numbers, answers and log bytes', async () => {
+test('a resumed execution continues the counts of calls, sequence numbers, answers and log bytes', async () => {
   const line = (seq: number): JournalEntry => ({
     seq,
     op: 'console.log',
@@ -438,7 +438,7 @@ test('a resumed seam continues the counts of calls, sequence numbers, answers an
   expect(await seam.call('time.offset', { pairs: [] }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
 })
 
-test('a lazy journal is written with the first call that must not be repeated, all answers before it included', async () => {
+test('writes a lazy journal with all earlier answers before the first call that must not be repeated', async () => {
   const writes: string[][] = []
   const writer = createJournalWriter(async (entries) => {
     writes.push(entries.map(({ seq, result, settled }) => `${seq} ${result.kind} ${settled ?? 'open'}`))
@@ -459,7 +459,7 @@ test('a lazy journal is written with the first call that must not be repeated, a
   expect(await seam.call('llm.complete', { prompt: '?' }, 1)).toMatchObject({ kind: 'end' })
 })
 
-test('a lazy journal is whole before an execution waits for an answer from outside', async () => {
+test('a lazy journal is complete before the execution waits for an answer from outside', async () => {
   const written: number[] = []
   const writer = createJournalWriter(async (entries) => void written.push(...entries.map(({ seq }) => seq)))
   const grant = { ...withNetwork, permissions: { ...withNetwork.permissions, llm: true } }

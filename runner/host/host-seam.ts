@@ -33,7 +33,7 @@ export type HostSeamOptions = {
   /** Declared secrets that were not granted. Reading one is a catchable error. */
   readonly withheldSecrets: readonly string[]
   readonly timeOffsets: TimeOffsets
-  /** The operator's name, as a skill may say it. Absent: "the operator". */
+  /** The operator's name, which skills may use in messages. Absent: "the operator". */
   readonly operatorName?: string | undefined
   /** Absent: none is configured. */
   readonly operatorTelegramId?: string | undefined
@@ -41,16 +41,16 @@ export type HostSeamOptions = {
   readonly gateway?: Gateway | undefined
   /** Whether the action's effects include `act`. Absent: no. */
   readonly acts?: boolean | undefined
-  /** The skill's own folder. Absent: it has none. */
+  /** The skill's own folder. Absent: the skill has no folder. */
   readonly files?: SkillFiles | undefined
   /** Absent: no command runs. */
   readonly commands?: Commands | undefined
   /** Absent: only the caller's language model can answer. */
   readonly model?: LanguageModel | undefined
-  /** Absent: nothing is known of the call. */
+  /** Absent: the call is unknown. */
   readonly call?: CallContext
   readonly callLog?: CallLog | undefined
-  /** What the principal did here earlier. Absent: nothing. */
+  /** Finds earlier actions of the principal. Absent: finds none. */
   readonly recall?: Recall
   /** Milliseconds until the execution's deadline. Absent: there is none. */
   readonly leftMs?: () => number
@@ -75,8 +75,8 @@ export type DurableJournal = {
   /** The number of earlier host calls, including unanswered ones. */
   readonly known: number
   /**
-   * Answers become durable only with the first call that must not be repeated, or that waits for an answer from
-   * outside. A process that ends before has had no effect, and the execution starts anew.
+   * Answers are stored only with the first call that must not be repeated or that waits for an outside answer. If the
+   * process ends earlier, the execution has had no effect and starts again from the beginning.
    */
   readonly isLazy?: boolean
 }
@@ -87,29 +87,29 @@ export type RecordingSeam = HostSeam & {
   /** The journal's entries that are not durable yet, with their log lines redacted together. */
   readonly unwritten: readonly JournalEntry[]
   /**
-   * Durable log lines that must show less, because later lines hold the rest of a secret, or that may show more, because
-   * none does.
+   * Durable log lines whose redaction changed: later lines contain the rest of a secret, or no line does, so that the
+   * hidden text can be shown.
    */
   readonly changed: readonly JournalEntry[]
-  /** Whether any entry may be stored already. */
+  /** Whether any entry may already be stored. */
   readonly hasWritten: boolean
   /** The number of host calls so far, including those that the journal leaves out. */
   readonly count: number
-  /** Calls in flight, by `seq`: without an answer, or with one that still has to become durable. */
+  /** Calls in flight, by `seq`: without an answer, or with an answer that is not yet durable. */
   pending(): ReadonlyMap<number, Pending>
   /**
-   * Like `call`, and also returns the answer's position in the order of answers. `at`: the call's number, unless it is
-   * the next.
+   * Like `call`, and also returns the answer's position in the order of answers. `at`: the call's number. Absent: the
+   * next number.
    */
   ask(op: HostOp, args: Json, fuelLeft: number, at?: number): Pending
-  /** The guest makes a call of an earlier leg again, which its journal answers. */
+  /** Called when the guest repeats a call of an earlier leg, which the journal answers. */
   repeated(seq: number, op: HostOp, args: Json): void
-  /** The execution has ended: later answers get no position and reach nobody. */
+  /** Marks the execution as ended: later answers get no position and are not delivered. */
   close(): void
   /** Resolves when every answer that the journal references is stored and all durable writes are done. */
   stored(): Promise<void>
   trace(): TraceEntry[]
-  /** The declared permissions that the execution asked for and did not have, and the sets that lack them. */
+  /** The declared permissions that the execution used without a grant, and the sets that lack them. */
   denied(): readonly Lack[]
 }
 
@@ -156,7 +156,7 @@ export function createHostSeam({
   const underWay = new Map<number, Pending>()
   /** The durable entries, as they were written. */
   const written = new Map(past.map((entry) => [entry.seq, entry]))
-  /** Calls that are stored as begun, because they must not be repeated. */
+  /** Calls whose start is stored, because they must not be repeated. */
   const begun = new Set<number>()
   let writing: Promise<void> = Promise.resolve()
   let hasWritten = durable !== undefined && (durable.isLazy !== true || durable.known > 0)
@@ -191,7 +191,7 @@ export function createHostSeam({
   }
   const opened = new Map<HostOp, ReturnType<HostOperation['open']>>()
 
-  /** Opens an operation's per-execution state at its first call. */
+  /** Creates an operation's per-execution state at its first call. */
   function answering(op: HostOp): ReturnType<HostOperation['open']> {
     const known = opened.get(op)
     if (known) return known
@@ -212,7 +212,7 @@ export function createHostSeam({
     const body = given.kind === 'value' ? given.body : undefined
     const entry = recorder.settle(at, given, body && (await sha256OfBytes(body)))
     if (durable && entry?.settled !== undefined && (durable.isLazy !== true || begun.has(at))) {
-      // Durable before the guest gets it, so that an answer that the guest saw is never requested again.
+      // Stores the answer before the guest gets it, so that an answer that the guest has seen is never requested again.
       if (durable.isLazy === true) await writeAnswered()
       else {
         await recorder.stored()
@@ -237,8 +237,8 @@ export function createHostSeam({
   }
 
   /**
-   * These entries of the journal, with their log lines redacted as parts of all lines so far, which others may follow;
-   * and the durable lines that these change.
+   * Redacts the log lines of these entries in the context of all lines so far, more of which may follow. Also returns
+   * the durable lines whose redaction changes.
    */
   function together(entries: readonly JournalEntry[]): JournalEntry[] {
     const all = lines.shown({ isOpen: true })
@@ -246,7 +246,7 @@ export function createHostSeam({
     return [...entries.map((entry) => shown.get(entry.seq) ?? entry), ...changedOf(all)]
   }
 
-  /** Log lines that are durable with another text. */
+  /** Log lines whose stored text differs. */
   const changedOf = (entries: readonly JournalEntry[]): JournalEntry[] =>
     entries.filter((entry) => written.has(entry.seq) && textOf(written.get(entry.seq)) !== textOf(entry))
 
@@ -309,13 +309,13 @@ export function createHostSeam({
     ask,
     repeated(at, op, args) {
       if (op !== 'console.log') return
-      // The journal may hold less of a line than its budget counted.
+      // Counts the original line, because the journal may store a shorter one.
       fitsTheLog(args)
       lines.repeated(at, args)
     },
     close() {
       recorder.close()
-      // Ends the programs that the skill did not wait for.
+      // Ends programs that are still running.
       closing.abort()
     },
     async stored() {

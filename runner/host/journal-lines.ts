@@ -5,9 +5,9 @@ import type { EgressSession } from '../egress/session.ts'
 import { redactLogLines } from '../journal/redact-log-lines.ts'
 import { consoleLogOperation } from '../operations/console-log.ts'
 
-/** The log lines of a journal, which hide what is split across them. */
+/** The log lines of a journal. Redacts secrets that are split across lines. */
 export type JournalLines = {
-  /** The guest prints a line of an earlier leg again. */
+  /** Called when the guest prints a line of an earlier leg again. */
   repeated(seq: number, args: Json): void
   /** The journal with its lines redacted together. `isOpen`: more lines may follow. */
   shown(options: { readonly isOpen: boolean }): JournalEntry[]
@@ -22,17 +22,17 @@ type Ports = {
 }
 
 /**
- * The stored lines of an earlier leg lack the part of a secret with which they ended. A resumed guest prints them again,
- * so the rest of the secret is found in this leg.
+ * If the stored lines of an earlier leg ended with a part of a secret, that part is redacted. A resumed guest prints
+ * the lines again in full, so that this leg can find the whole secret.
  */
 export function createJournalLines({ entries, past, redact }: Ports): JournalLines {
   const ofPast = past.filter((entry) => textOf(entry) !== undefined)
   const stored = new Map(ofPast.map((entry) => [entry.seq, entry]))
   const again = new Map<number, JournalEntry>()
-  /** Undefined: not decided for all lines so far. */
+  /** The lines of earlier legs to restore. Undefined: must be computed again. */
   let restored: ReadonlyMap<number, JournalEntry> | undefined
 
-  /** None, if the values to hide are others than before: what was hidden stays hidden. */
+  /** Restores nothing if the secret values have changed since, so that redacted text stays redacted. */
   function restore(): ReadonlyMap<number, JournalEntry> {
     const isAsStored = (entry: JournalEntry, at: number) => textOf(entry) === textOf(ofPast[at])
     const printed = ofPast.map((entry) => again.get(entry.seq) ?? entry)
@@ -56,7 +56,7 @@ export function createJournalLines({ entries, past, redact }: Ports): JournalLin
   }
 }
 
-/** Undefined: not a line, or one that is too long for the journal. */
+/** Undefined: the entry is not a log line, or its line is too long for the journal. */
 export function textOf(entry: JournalEntry | undefined): string | undefined {
   return entry?.op === 'console.log' ? LogArgs.safeParse(entry.args).data?.text : undefined
 }

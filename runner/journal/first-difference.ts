@@ -1,7 +1,8 @@
 import { canonicalJson, type JsonValue } from '../canonical-json.ts'
 
 /**
- * The path of the first difference between two values, such as `results[3].price.amount`. Undefined: they are equal.
+ * The path of the first difference between two values, such as `results[3].price.amount`. Undefined: the values are
+ * equal.
  */
 export function firstDifference(a: JsonValue, b: JsonValue, path = ''): string | undefined {
   if (canonicalJson(a) === canonicalJson(b)) return undefined

@@ -13,15 +13,15 @@ export type Divergence = { readonly seq: number; readonly op: HostOp; readonly r
 
 export type JournalSeamOptions = {
   readonly past: ReadonlyMap<number, PastCall>
-  /** Answers a past call that had no answer yet. */
+  /** Answers a past call that has no recorded answer. */
   readonly unanswered: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending
-  /** Answers a call that is not in the past. `undefined`: such a call is a divergence. */
+  /** Answers a call that was not made in the past. `undefined`: such a call is a divergence. */
   readonly beyond: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending | undefined
-  /** Calls with a lower number belong to the past, even when the journal left them out. */
+  /** The number of past calls, including those that the journal lacks. */
   readonly known: number
-  /** Hears of each call that the journal answers. */
+  /** Called for each call that the journal answers. */
   readonly repeated?: (seq: number, op: HostOp, args: Json) => void
-  /** Whether the fuel left must be equal too; another engine meters differently. Absent: it must. */
+  /** Whether the fuel left is compared too; another engine meters differently. Absent: true. */
   readonly comparesFuel?: boolean
 }
 
@@ -32,13 +32,14 @@ export type JournalSeam = HostSeam & {
   readonly made: number
   /** The number of answers delivered. */
   readonly delivered: number
-  /** Resolves when this many answers were delivered. */
+  /** Resolves when `count` answers are delivered. */
   reached(count: number): Promise<void>
 }
 
 /**
  * Answers host calls from a journal. Each call must match the recorded one in operation, arguments and, on the same
- * engine, fuel left. Answers are delivered in the recorded order. One map lookup per call, however long the journal.
+ * engine, fuel left. Answers are delivered in the recorded order. One map lookup per call, whatever the length of the
+ * journal.
  */
 export function createJournalSeam({
   past,
@@ -127,7 +128,7 @@ function createOrder() {
     turn(number: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.set(number, resolve)
-      // In a microtask, so that this caller resumes no later than the callers that it releases.
+      // In a microtask, so that this caller does not resume after the callers that it releases.
       queueMicrotask(letThrough)
       return promise
     },

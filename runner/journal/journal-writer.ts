@@ -2,7 +2,7 @@ import type { JournalEntry } from '../contract/journal.ts'
 
 export type JournalWriter = {
   /**
-   * Resolves when the entry is durable. After a failed write every later one fails too, so that the journal has no
+   * Resolves when the entry is durable. After a failed write, every later write fails too, so that the journal has no
    * gaps.
    */
   write(entry: JournalEntry): Promise<void>
@@ -24,7 +24,7 @@ export function createJournalWriter(append: (entries: readonly JournalEntry[]) =
       return append(entries)
     })
     last = written
-    // Each writer gets the rejection; the chain itself must not be an unhandled one.
+    // Each caller of `write` gets the rejection; here it must not count as unhandled.
     last.catch(() => {})
     next = { entries, written }
     return next
@@ -38,7 +38,7 @@ export function createJournalWriter(append: (entries: readonly JournalEntry[]) =
   }
 
   return {
-    // Each writer already got its rejection.
+    // Each caller of `write` already got the rejection.
     idle: () => last.catch(() => {}),
     write: (entry) => writeAll([entry]),
     writeAll,

@@ -3,7 +3,7 @@ import type { HostOp } from '../contract/journal.ts'
 import { knownAhead, knownAheadOfGaps } from './known-ahead.ts'
 import type { PastCall } from './recall.ts'
 
-/** A past call whose answer is its number. */
+/** A past call whose answer is its own number. */
 const call = (seq: number, settled: number | undefined, op: HostOp = 'settings.keys'): [number, PastCall] => [
   seq,
   {
@@ -22,7 +22,7 @@ const call = (seq: number, settled: number | undefined, op: HostOp = 'settings.k
 const ahead = (of: typeof knownAhead, ...calls: [number, PastCall][]) =>
   of(new Map(calls)).map(({ request, answer }) => [request, Object(answer).value])
 
-test('sends answers ahead in their order, each with the index of its awaited request', () => {
+test('returns recorded answers in the order in which they arrived, each with the index of its awaited request', () => {
   const calls = [call(0, 2), call(1, 0, 'console.log'), call(2, 1), call(3, undefined)]
   expect(ahead(knownAhead, ...calls)).toEqual([
     [1, 2],
@@ -32,17 +32,17 @@ test('sends answers ahead in their order, each with the index of its awaited req
 })
 
 test.each([
-  // A call in flight has no row, so the position of a later call does not tell its number.
+  // A call in flight has no row, so the position of a later call in the journal differs from its number.
   ['a call is missing', [call(1, 0), call(2, 1)], []],
   ['a later call is missing', [call(0, 0), call(2, 1)], [[0, 0]]],
-  // Its answer came earlier, and the guest used it for its next request.
+  // The guest may have used the unknown earlier answer for its next request.
   ['an answer came after an unknown one', [call(0, 1), call(2, 0)], []],
   ['an earlier call has no answer', [call(0, undefined), call(1, 0)], [[1, 1]]],
-])('sends no answer ahead whose position is uncertain: %s', (_, calls, expected) => {
+])('leaves out an answer whose position is uncertain: %s', (_, calls, expected) => {
   expect(ahead(knownAheadOfGaps, ...calls)).toEqual(expected)
 })
 
-test('sends nothing ahead when one answer ended the execution', () => {
+test('returns nothing if an answer ended the execution', () => {
   const [seq, ended] = call(1, 1)
   const end = { ...ended, answer: { kind: 'end', code: 'EGRESS_BLOCKED', reason: '' } } as const
   expect(ahead(knownAhead, call(0, 0), [seq, end])).toEqual([])

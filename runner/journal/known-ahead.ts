@@ -8,7 +8,7 @@ type Known = Ahead[number] & { readonly settled: number; readonly isAwaited: boo
 
 /**
  * The answers that the guest can get in advance, because a message round trip for each call dominates the cost of a
- * replay. Empty when one of them ended the execution.
+ * replay. Empty if one of these answers ended the execution.
  */
 export function knownAhead(past: ReadonlyMap<number, PastCall>): Ahead {
   const calls = [...past.values()]
@@ -17,8 +17,8 @@ export function knownAhead(past: ReadonlyMap<number, PastCall>): Ahead {
 }
 
 /**
- * Like `knownAhead`, for a journal that may lack the calls in flight. Stops at the first missing call, because later
- * calls have other numbers than their positions; and, in the order of answers, at the first answer that is missing.
+ * Like `knownAhead`, for a journal that may lack the calls in flight. Stops at the first missing call, because the
+ * numbers of later calls differ from their positions; and at the first missing answer, in the order of answers.
  */
 export function knownAheadOfGaps(past: ReadonlyMap<number, PastCall>): Ahead {
   const calls = [...past.values()]

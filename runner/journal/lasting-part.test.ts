@@ -12,13 +12,13 @@ const ended = (code: ErrorCode, reason: string) =>
   })
 
 test.each(['CAPABILITY_DENIED', 'EGRESS_BLOCKED'] as const)(
-  'a replay need not know why the host refused a call of a script: %s',
+  'a replay ignores the reason for which the host refused a script’s call: %s',
   (code) => {
     expect(ended(code, 'one reason')).toEqual(ended(code, 'another'))
     expect(ended(code, 'one reason')).toMatchObject({ script: { stdout: 'a\n' }, error: { code } })
   },
 )
 
-test("a replay must reproduce a script's own error", () => {
+test("a replay compares the text of a script's own error", () => {
   expect(ended('SKILL_CRASHED', 'one')).not.toEqual(ended('SKILL_CRASHED', 'another'))
 })

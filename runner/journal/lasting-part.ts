@@ -2,12 +2,12 @@ import type { JsonValue } from '../canonical-json.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { SkillOutput } from '../contract/skill-io.ts'
 
-/** Codes with which a host call ends an execution. The journal has the code, without the reason. */
+/** Codes with which a host call ends an execution. The journal records the code, but not the reason. */
 const fromHost: readonly ErrorCode[] = ['CAPABILITY_DENIED', 'EGRESS_BLOCKED']
 
 /**
- * The part of an output that a replay must reproduce: all but trace, duration and time, and of a script that a refused
- * host call ended, the reason.
+ * The part of an output that a replay must reproduce: everything except trace, duration and time, and except the reason
+ * if a refused host call ended a script.
  */
 export function lastingPart(output: SkillOutput): JsonValue {
   const { trace: _, ...rest } = output

@@ -4,7 +4,10 @@ import type { Json } from '../contract/skill-io.ts'
 /** The budget for all log lines of one execution. Later lines are dropped. */
 const logBudgetBytes = 64 * 1024
 
-/** Tracks the log budget of one execution. Returns whether these `console.log` arguments still fit it. */
+/**
+ * Tracks the log budget of one execution. The returned function tells whether `console.log` arguments still fit into
+ * it.
+ */
 export function createLogBudget(): (args: Json) => boolean {
   let bytes = 0
   return (args) => {

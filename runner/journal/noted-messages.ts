@@ -2,14 +2,14 @@ import * as z from 'zod'
 import type { JournalEntry } from '../contract/journal.ts'
 import type { NotedMessage } from '../ports.ts'
 
-/** An accepted message in the journal. A mask in place of a credential may have made its text longer. */
+/** An accepted message in the journal. Redaction may have made its text longer than the limit. */
 const Kept = z.object({ message: z.object({ text: z.string(), urgent: z.boolean().default(false) }) })
 
 /**
- * The messages to the operator in a journal, in the order of their calls. The journal is their only source, so an
- * execution that another process resumed keeps those of its earlier legs.
+ * The messages to the operator in a journal, in the order of their calls. The journal is their only source, so a
+ * resumed execution keeps the messages of its earlier legs.
  *
- * @throws when the journal does not hold an accepted message whole
+ * @throws if the journal holds only the hash of an accepted message
  */
 export function notedMessages(journal: readonly JournalEntry[]): readonly NotedMessage[] {
   return journal

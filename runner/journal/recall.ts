@@ -6,14 +6,14 @@ import type { AnswerStore } from '../ports.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
 
 /**
- * A past host call. `answer` is undefined when the guest never got one, and `suspend` when it waits for an outside
+ * A past host call. `answer` is undefined if the guest got no answer, and `suspend` if the call waits for an outside
  * answer.
  */
 export type PastCall = { readonly entry: JournalEntry; readonly answer: HostAnswer | undefined }
 
 export type Past =
   | { readonly ok: true; readonly calls: ReadonlyMap<number, PastCall> }
-  /** The first call whose answer is missing from the store, or differs from what was stored. */
+  /** The first call whose answer is missing from the store or was altered there. */
   | { readonly ok: false; readonly seq: number }
 
 /** Restores the answers of a journal, including those stored by hash. */

@@ -27,7 +27,7 @@ test.for<[string, FinalAnswer]>([
   ['a small value', { kind: 'value', value: ['+09:00'] }],
   ['null', { kind: 'value', value: null }],
   ['a large value', { kind: 'value', value: Array(2000).fill('+09:00') }],
-  ['text that a database would change', { kind: 'value', value: ['\u0000', '\ud800', 'ü'] }],
+  ['text that a database cannot store unchanged', { kind: 'value', value: ['\u0000', '\ud800', 'ü'] }],
   ['a value with a body', { kind: 'value', value: null, body: Uint8Array.from([0xff, 0, 1]) }],
   ['an empty body', { kind: 'value', value: null, body: new Uint8Array() }],
   ['a catchable error', { kind: 'rejected', name: 'NetworkError', message: 'no connection' }],
@@ -40,7 +40,7 @@ test.for<[string, FinalAnswer]>([
   if (past.ok) expect(past.calls.get(0)?.answer).toEqual(answer)
 })
 
-test('bounds the stored bytes of an execution, and records only the hash of any more', async () => {
+test('stores at most 32 MB of answers for each execution, and only the hash of further answers', async () => {
   const { answers, recorder, record } = recording()
   for (let n = 0; n < 40; n += 1) record({ kind: 'value', value: null, body: new Uint8Array(1024 * 1024).fill(n) })
   await recorder.stored()
@@ -57,7 +57,7 @@ test('stores equal answers once', async () => {
   expect(await recallAnswers(recorder.entries(), answers)).toMatchObject({ ok: true })
 })
 
-test('gives no position to an answer that arrives after the end', () => {
+test('records no position for an answer that arrives after the execution has ended', () => {
   const { recorder, record } = recording()
   record({ kind: 'value', value: null })
   recorder.open(1, 'fetch', {}, 1)
@@ -80,7 +80,7 @@ test('the execution continues when an answer cannot be stored', async () => {
   expect(recorder.entries()).toHaveLength(1)
 })
 
-test('finds the path of the first difference', () => {
+test('firstDifference returns the path of the first difference', () => {
   expect(firstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeUndefined()
   expect(firstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('a[1].b')
   expect(firstDifference({ a: [1] }, { a: [1, 2] })).toBe('a[1]')

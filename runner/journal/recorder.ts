@@ -6,14 +6,11 @@ import type { FinalAnswer, GuestAnswer } from '../runtimes/runtime.ts'
 
 export type RecorderOptions = {
   readonly clock: Clock
-  /** Absent: the journal holds large answers by hash only, so an execution with one cannot be replayed. */
+  /** Absent: the journal holds only hashes of large answers, so an execution with a large answer cannot be replayed. */
   readonly answers: AnswerStore | undefined
-  /**
-   * The arguments as people may see them, with bodies as hashes. Answers are journaled as the guest got them, for
-   * replays.
-   */
+  /** The arguments for display, redacted and with bodies as hashes. Answers are journaled unchanged, for replays. */
   readonly shown: (op: HostOp, args: Json) => Json
-  /** Whether the journal keeps all arguments of an operation, however large. */
+  /** Whether the journal stores the arguments of an operation in full, whatever their size. */
   readonly keepsArguments: (op: HostOp) => boolean
   readonly log: Log
   /** Answered host calls of earlier legs of the same execution. */
@@ -25,19 +22,19 @@ export type Recorder = {
   /** Returns the call's entry while it has no answer. */
   open(seq: number, op: HostOp, args: Json, fuelLeft: number): JournalEntry
   /**
-   * Records the answer and its position in the order of answers; after `close` without a position. `bodyHash`: its
-   * body's hash, if known.
+   * Records the answer and its position in the order of answers. After `close`, the answer gets no position.
+   * `bodyHash`: the hash of the answer's body, if known.
    */
   settle(seq: number, answer: FinalAnswer, bodyHash?: string): JournalEntry | undefined
-  /** Records that the answer comes later, from outside. Returns the entry until then. */
+  /** Records that the answer arrives later, from outside. Returns the entry to store until then. */
   wait(seq: number): JournalEntry
-  /** The execution has ended: later answers get no position and reach nobody. */
+  /** Marks the execution as ended: later answers get no position and are not delivered. */
   close(): void
-  /** The answered calls that are not among these, in the order of their answers. */
+  /** The answered calls that are not in `known`, in the order of their answers. */
   answered(known: Pick<ReadonlySet<number>, 'has'>): JournalEntry[]
   /** All host calls so far, by `seq`. A call in flight is `unanswered`. */
   entries(): JournalEntry[]
-  /** Resolves when every answer to be stored is stored. */
+  /** Resolves when every large answer is stored. */
   stored(): Promise<void>
 }
 
@@ -143,7 +140,7 @@ export function recordedAnswer(answer: GuestAnswer, store: (bytes: Uint8Array) =
   return { kind: 'stored', hash: store(Buffer.from(text)), bytes: Buffer.byteLength(text) }
 }
 
-/** False for text that a database would change (NUL, lone surrogates). */
+/** False for text that a database cannot store unchanged (NUL, lone surrogates). */
 function isInline(text: string): boolean {
   return text.length <= inlineBytes && !/\\u(?:0000|d[89a-f])/.test(text)
 }

@@ -3,9 +3,9 @@ import type { JournalEntry } from '../contract/journal.ts'
 import type { Redactor } from '../redact/redact.ts'
 
 /**
- * Redacts the log lines of a journal together, because a value may be split across them. Entries with nothing
- * to redact are the same objects. Lines that are too long for the journal are hashes in it, and hold nothing. `isOpen`:
- * more lines may follow.
+ * Redacts the log lines of a journal together, because a value may be split across them. Returns entries without
+ * redactions unchanged. Skips lines of which the journal holds only a hash because of their length. `isOpen`: more
+ * lines may follow.
  */
 export function redactLogLines(
   journal: readonly JournalEntry[],
@@ -16,7 +16,7 @@ export function redactLogLines(
     const args = entry.op === 'console.log' ? LogArgs.safeParse(entry.args).data : undefined
     return args === undefined ? [] : [{ seq: entry.seq, args }]
   })
-  // A line alone is redacted already, unless it may be continued.
+  // A single line is already redacted, unless a later line may continue it.
   if (!isOpen && lines.length < 2 && !lines.some(({ args }) => args.text.includes('\n'))) return [...journal]
   const given = lines.map(({ args }) => args.text)
   const texts = isOpen ? redact.openLines(given) : redact.lines(given)

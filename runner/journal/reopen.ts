@@ -16,13 +16,14 @@ export type Reopened = {
   readonly known: number
   /** The answers that the runtime gets in advance. */
   readonly ahead: Ahead
-  /** Replays the past, then asks `seam`. */
+  /** Replays the past, then forwards calls to `seam`. */
   goOn(seam: Pick<RecordingSeam, 'ask' | 'repeated'>, options: { readonly comparesFuel: boolean }): HostSeam
 }
 
 /**
  * Reads the journal of an unfinished execution. A journaled call without an answer must not be repeated, so it ends the
- * execution. A call that is not in the journal is made again. A number: the host call whose answer is not stored.
+ * execution. A call that is not in the journal is made again. Returns a number if an answer is not stored: the number
+ * of its host call.
  */
 export async function reopen(
   { journal }: Pick<UnfinishedExecution, 'journal'>,
@@ -47,7 +48,8 @@ export async function reopen(
         comparesFuel,
         repeated: seam.repeated,
         unanswered: interrupted,
-        // A non-repeatable call is journaled before it is sent; if it is missing below `known`, its row was removed.
+        // A non-repeatable call is journaled before it is sent. If a call below `known` is missing, its row was
+        // removed.
         beyond: (at, op, args, fuelLeft) =>
           at < known && !hostOperations[op].isRepeatable(args) ? interrupted(at, op) : seam.ask(op, args, fuelLeft, at),
       }),

@@ -50,7 +50,7 @@ describe('a replay', () => {
     expect(codes).toEqual(new Set([undefined, 'API_UNAVAILABLE', 'SKILL_CRASHED', 'EGRESS_BLOCKED', 'OUT_OF_FUEL']))
   })
 
-  test('asks neither the model nor the memory again', async () => {
+  test('sends no new request to the language model or the memory', async () => {
     let asked = 0
     const runner = createRecordedRunner(runtime, echo, {
       model: {
@@ -66,7 +66,7 @@ describe('a replay', () => {
     expect(asked).toBe(2)
   })
 
-  test('gives the same result when repeated, concurrently with others', async () => {
+  test('gives the same result in 20 concurrent replays', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const { id, end } = await runner.run(asksTwice)
     const results = await Promise.all(Array.from({ length: 20 }, () => runner.replay(id)))
@@ -84,7 +84,7 @@ describe('a replay', () => {
     expect(replayed.kind === 'same' && lastingPart(replayed.output)).toEqual(lastingPart(output))
   })
 
-  test('takes as many steps per host call for 1,000 calls as for 100', async () => {
+  test('has the same cost per host call for 1,000 calls as for 100', async () => {
     const runner = createRecordedRunner(runtime, async ({ url }) => response(url))
     const code = `async ({ params }) => {
       const results = []
@@ -115,7 +115,7 @@ describe('a replay', () => {
     expect(many).toEqual({ looks: 10 * few.looks, reads: 1000 })
   })
 
-  test('reproduces an execution that was ended from outside up to its last answer', async () => {
+  test('reproduces a cancelled execution up to its last answer', async () => {
     const controller = new AbortController()
     const runner = createRecordedRunner(runtime, async (request, ...rest) => {
       if (!request.url.endsWith('/two')) return echo(request, ...rest)
@@ -146,7 +146,7 @@ describe('a replay', () => {
     expect(await runner.replay(id)).toMatchObject({ kind: 'refused', error: { code: 'NOT_FOUND' } })
   })
 
-  test('uses the recorded release, even when the skill has a newer one', async () => {
+  test('uses the recorded release even if the skill has a newer release', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const { id, output } = await runner.run(asksTwice)
     runner.changeCode(id, asksTwice.replace('/two', '/three'))
@@ -154,7 +154,7 @@ describe('a replay', () => {
     expect(runner.asked).toHaveLength(2)
   })
 
-  test('answers NOT_FOUND and names the release when it is no longer stored', async () => {
+  test('returns NOT_FOUND and names the release if the release is no longer stored', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const { id } = await runner.run(asksTwice)
     runner.forgetRelease(id)
@@ -173,7 +173,7 @@ describe('a replay', () => {
     expect(await runner.replay(id)).toMatchObject({ kind: 'refused', error: { code: 'RUNTIME_UNAVAILABLE' } })
   })
 
-  test('answers NOT_FOUND for an unrecorded execution', async () => {
+  test('returns NOT_FOUND for an execution that was not recorded', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const unknown = newId('exec', (size) => new Uint8Array(size))
     expect(await runner.replay(unknown)).toMatchObject({ error: { code: 'NOT_FOUND' } })
@@ -181,7 +181,7 @@ describe('a replay', () => {
 })
 
 describe('a replay on another machine', () => {
-  /** Runs a skill, and replays it on a runtime whose outcomes are changed like this. */
+  /** Runs a skill with outcomes changed by `then`, and replays it with outcomes changed by `now`. */
   const replayWith = async (then: Partial<RuntimeOutcome>, now: Partial<RuntimeOutcome>, other = false) => {
     let change = then
     const changing: Runtime = {
@@ -197,7 +197,7 @@ describe('a replay on another machine', () => {
   const versions = 'Python 3.14.1 ran the replay, and Python 3.13.5 the execution'
   const [old, current] = [{ interpreter: 'Python 3.13.5' }, { interpreter: 'Python 3.14.1' }]
 
-  test('names both versions of an interpreter when they differ, whatever the verdict', async () => {
+  test('names both interpreter versions if they differ, whether or not the results match', async () => {
     expect(await replayWith(old, current)).toMatchObject({ kind: 'same', otherInterpreter: versions })
     expect(await replayWith(old, current, true)).toMatchObject({
       error: { code: 'REPLAY_DIVERGED', details: { interpreter: versions } },
@@ -210,7 +210,7 @@ describe('a replay on another machine', () => {
       expect(await replayWith(then, now)).toMatchObject({ kind: 'same', otherInterpreter: undefined })
   })
 
-  test('that takes too long is no verdict about the result', async () => {
+  test('returns TIMEOUT, not REPLAY_DIVERGED, if the replay takes too long', async () => {
     expect(await replayWith({}, { kind: 'failed', code: 'TIMEOUT', detail: 'too slow' })).toMatchObject({
       kind: 'refused',
       error: { code: 'TIMEOUT', details: { replay: 'too slow' } },
@@ -227,7 +227,7 @@ describe('REPLAY_DIVERGED reports', () => {
 
   const calls: [string, Parameters<Awaited<ReturnType<typeof record>>['runner']['edit']>[1], object][] = [
     [
-      'the call with other arguments',
+      'the call whose arguments differ',
       (was) => ({
         ...was,
         journal: was.journal.map((entry) => (entry.seq === 2 ? { ...entry, args_hash: 'x' } : entry)),
@@ -235,7 +235,7 @@ describe('REPLAY_DIVERGED reports', () => {
       { 'host call 2 (fetch)': 'has other arguments than recorded' },
     ],
     [
-      'the call of another operation',
+      'the call whose operation differs',
       (was) => ({ ...was, journal: was.journal.map((entry) => (entry.seq === 1 ? { ...entry, op: 'fetch' } : entry)) }),
       { 'host call 1 (console.log)': 'was recorded as fetch' },
     ],
@@ -259,7 +259,7 @@ describe('REPLAY_DIVERGED reports', () => {
     ],
     ['a different total of fuel', (was) => ({ ...was, fuelUsed: was.fuelUsed + 1 }), { fuel: expect.any(String) }],
     [
-      'where the output differs',
+      'the path at which the output differs',
       (was) => {
         const { output } = was
         if (output.status !== 'success') return was
@@ -272,7 +272,7 @@ describe('REPLAY_DIVERGED reports', () => {
       { output: 'results[2].now differs from the recording' },
     ],
     [
-      'the effect of another seed',
+      'the first call whose fuel differs, if the seed differs',
       (was) => ({ ...was, recording: { ...was.recording, seed: '00'.repeat(16) } }),
       { 'host call 0 (fetch)': expect.stringContaining('different fuel') },
     ],

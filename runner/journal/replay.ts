@@ -22,7 +22,7 @@ export type ReplayPorts = {
   readonly runtimes: readonly Runtime[]
   readonly recordings: RecordingSource
   readonly answers: AnswerStore
-  /** Absent: the texts of scripts are among the answers. */
+  /** Stores the texts of scripts. Absent: `answers` stores them. */
   readonly scripts?: AnswerStore
 }
 
@@ -39,15 +39,15 @@ export type ReplayResult =
       readonly isAuthentic: boolean
       /** Another engine ran all or part of the execution, so fuel is not compared. */
       readonly otherEngine: boolean
-      /** Which interpreter ran it now and which then. `undefined`: the same one, or it is not known. */
+      /** Names the interpreters of replay and execution if they differ. `undefined`: equal or unknown. */
       readonly otherInterpreter: string | undefined
     }
-  /** REPLAY_DIVERGED, or why there is nothing to replay. `details` says what differs and where. */
+  /** REPLAY_DIVERGED, or the reason why the replay is impossible. `details` names each difference and its position. */
   | { readonly kind: 'refused'; readonly error: ErrorBody }
 
 export type ReplayOptions = {
   readonly signal?: AbortSignal
-  /** Whether to replay an unauthenticated record too. Absent: no. An altered record is never replayed. */
+  /** Whether to replay an unauthenticated record. Absent: no. An altered record is never replayed. */
   readonly allowUnauthenticated?: boolean
 }
 
@@ -89,7 +89,7 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
     const otherEngine = recording.engines.some((version) => version !== runtime.engineVersion)
     const seam = createReplaySeam(past.calls, endedOutside, !otherEngine)
     const listening = listenTo(seam)
-    // A replay waits forever when it does not make a call that later answers depend on, so it has a time limit too.
+    // A replay that omits a call would wait forever for the later answers, so it has a time limit, too.
     using limit = createTimeLimit(recording.limits.timeoutMs, { monotonic: () => performance.now() }, signal)
     const outcome = await runtime.run({
       id,
@@ -101,7 +101,7 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
       nowMs: recording.now_ms,
       secrets: recording.secrets,
       host: listening,
-      // Not for an outside end, whose position among the answers only the seam knows.
+      // None for an execution that ended from outside: only the seam knows the position of that end among the answers.
       ahead: endedOutside === undefined ? knownAhead(past.calls) : [],
       signal: limit.signal,
       ...(release.script === undefined ? {} : { timeLimit: limit }),
@@ -185,7 +185,7 @@ async function compare(
   if (endedOutside !== undefined) return { ...same, output: recorded.output, fuelUsed: recorded.fuelUsed }
 
   if (outcome.kind === 'failed' && outcome.code === 'TIMEOUT') {
-    // Says nothing about the result: this machine is busier, or slower.
+    // A timeout proves no divergence: this machine may be busier or slower.
     return refuse('TIMEOUT', { replay: outcome.detail }, { limit: `${recorded.recording.limits.timeoutMs} ms` })
   }
   if (outcome.kind === 'suspended')
@@ -200,12 +200,13 @@ async function compare(
     differences.fuel = `${outcome.fuelUsed} metered instructions instead of ${recorded.fuelUsed}`
   }
   if (Object.keys(differences).length > 0) return refuse('REPLAY_DIVERGED', differences)
-  // Keeps redacted values redacted: the hash covers the unredacted output, which is not shown.
+  // The hash covers the unredacted output. If the recorded output has another hash, it was redacted; then show only
+  // that one.
   const isShown = (await hashInSlices(lastingPart(recorded.output))) === recorded.recording.output_hash
   return { ...same, output: isShown ? output : recorded.output, fuelUsed: outcome.fuelUsed }
 }
 
-/** Takes duration and time from the recording, because a replay has none of its own. */
+/** Takes duration and time from the recording, because those of the replay are meaningless. */
 function factsOf({ id, input, recording, output, data, printed }: ParsedExecution, { manifest }: LoadedSkill) {
   const metadata = output.status === 'success' ? output.metadata : undefined
   return {

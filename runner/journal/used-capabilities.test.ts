@@ -11,7 +11,7 @@ const entry = (op: JournalEntry['op'], args: JournalEntry['args']): JournalEntry
   duration_ms: 0,
 })
 
-it('counts the calls of each operation, and those of fetch for each host', () => {
+it('counts the calls of each operation, and fetch calls separately for each host', () => {
   const journal = [
     entry('fetch', { url: 'https://a.example/x?y' }),
     entry('time.offset', { pairs: [] }),

@@ -2,12 +2,13 @@ import { CallLogArgs } from '../contract/host-calls.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
-/** The most entries of one execution. */
+/** The maximum number of entries of one execution. */
 const mostEntries = 20
 
 /**
- * Appends an entry to the operator's call log at once, so that it is kept whatever the skill does next. Like a printed
- * line it needs no permission: it is bounded, redacted, and nobody but the operator reads it. A replay appends nothing.
+ * Appends an entry to the operator's call log at once, so that it survives any later failure of the skill. Like a
+ * printed line, it needs no permission: it is bounded, redacted, and only the operator reads it. A replay appends
+ * nothing.
  */
 export const callLogOperation: HostOperation = {
   ...ordinary,

@@ -29,7 +29,7 @@ function seamWith(ports: Ports = {}, permissions = nothing) {
   })
 }
 
-test('call.context names the call and the operator, without secrets', async () => {
+test('call.context returns the call and the operator, with secrets redacted', async () => {
   const call = { id: 'call-1', channel: 'phone', caller_id: '+2975550100', transcript: `the key is ${realValue}` }
   const answer = await seamWith({ call, operatorName: 'Ilse' }).call('call.context', {}, 1)
   expect(answer).toEqual({
@@ -42,7 +42,7 @@ test('call.context names the call and the operator, without secrets', async () =
   expect(await seamWith().call('call.context', { all: true }, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
 })
 
-test('call.context gives the chat of the operator only with the permission to message the operator', async () => {
+test('call.context returns the operator’s chat id only to a skill with the messages permission', async () => {
   const operatorOf = async (...given: Parameters<typeof seamWith>) => {
     const answer = await seamWith(...given).call('call.context', {}, 1)
     return answer.kind === 'value' ? Object(answer.value).operator : answer
@@ -57,7 +57,7 @@ test('call.context gives the chat of the operator only with the permission to me
   expect(await operatorOf({}, { ...nothing, messages: true })).toEqual({ name: 'the operator' })
 })
 
-test('call.log keeps an entry before it answers, without secrets', async () => {
+test('call.log answers after the entry is stored, with secrets redacted', async () => {
   const kept: unknown[] = []
   const stored = Promise.withResolvers<void>()
   const callLog = async (entry: unknown) => {
@@ -86,14 +86,14 @@ test.each([
   [{ entry: null }],
   [{ entry: { text: 'x'.repeat(3000) } }],
   [{ entry: {}, file: '/etc/passwd' }],
-])('call.log keeps nothing for %j', async (args) => {
+])('call.log rejects %j and stores nothing', async (args) => {
   const kept: unknown[] = []
   const seam = seamWith({ callLog: async (entry) => void kept.push(entry) })
   expect(await seam.call('call.log', args, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
   expect(kept).toEqual([])
 })
 
-test('call.log ends an execution with too many entries', async () => {
+test('call.log ends an execution that logs more than 20 entries', async () => {
   const kept: unknown[] = []
   const seam = seamWith({ callLog: async (entry) => void kept.push(entry) })
   for (let n = 0; n < 20; n += 1)
@@ -102,7 +102,7 @@ test('call.log ends an execution with too many entries', async () => {
   expect(kept).toHaveLength(20)
 })
 
-test('an entry that cannot be kept is a catchable error without its reason', async () => {
+test('call.log reports a failed write as a catchable error that does not reveal the cause', async () => {
   const seam = seamWith({ callLog: () => Promise.reject(new Error('ENOSPC /srv/data')) })
   expect(await seam.call('call.log', { entry: {} }, 1)).toEqual({
     kind: 'rejected',

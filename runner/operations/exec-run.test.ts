@@ -50,7 +50,7 @@ function seamWith(grant: Grant, { ends = printed, acts = false, hasCommands = tr
   return { seam, ran, ask: (args: Json) => seam.call('exec.run', args, 1) }
 }
 
-test('runs a declared program with its arguments, and answers with code and output', async () => {
+test('runs a declared program with its arguments, and returns exit code and output', async () => {
   const { ask, ran } = seamWith(granted(['tool']), { acts: true })
   expect(await ask({ name: 'tool', args: ['$(id)', '-x'], stdin: 'in', timeoutMs: 500 })).toEqual({
     kind: 'value',
@@ -80,18 +80,18 @@ test.each([
 })
 
 test.each<[string, Json]>([
-  ['a command line', { name: 'tool', args: 'a b' }],
+  ['a command line instead of a list', { name: 'tool', args: 'a b' }],
   ['an argument that is not text', { name: 'tool', args: [['a']] }],
   ['an argument with NUL', { name: 'tool', args: ['a\0b'] }],
   ['too many arguments', { name: 'tool', args: Array.from({ length: 65 }, () => 'x') }],
   ['arguments that are too long', { name: 'tool', args: Array.from({ length: 5 }, () => 'x'.repeat(16_000)) }],
   ['an environment', { name: 'tool', env: { LD_PRELOAD: '/tmp/x.so', PATH: '.' } }],
   ['a shell', { name: 'tool', shell: true }],
-  ['a folder', { name: 'tool', cwd: '/' }],
+  ['a working directory', { name: 'tool', cwd: '/' }],
   ['another user', { name: 'tool', uid: 0 }],
   ['input that is not text', { name: 'tool', stdin: { path: '/etc/passwd' } }],
-  ['no time limit', { name: 'tool', timeoutMs: 0 }],
-  ['nothing', null],
+  ['a time limit of 0', { name: 'tool', timeoutMs: 0 }],
+  ['null', null],
 ])('rejects %s and starts nothing', async (_, args) => {
   const { ask, ran } = seamWith(granted(['tool']))
   expect(await ask(args)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
@@ -126,7 +126,7 @@ test.each<[Tier, boolean]>([
   expect(seam.denied()).toEqual(runs ? [] : [{ asked: 'exec tool', by: ['tier'] }])
 })
 
-test('ends a program that the skill did not wait for, with the execution', async () => {
+test('aborts a running program when the execution ends', async () => {
   const { ask, ran, seam } = seamWith(granted(['tool']))
   await ask({ name: 'tool' })
   expect(ran[0]?.signal.aborted).toBe(false)
@@ -134,7 +134,7 @@ test('ends a program that the skill did not wait for, with the execution', async
   expect(ran[0]?.signal.aborted).toBe(true)
 })
 
-test('passes on why a program was refused, and rejects where no programs can run', async () => {
+test('forwards the reason why a program was refused, and rejects if the host runs no programs', async () => {
   const refused: CommandEnd = { kind: 'refused', name: 'OutputTooLarge', message: 'it printed more than 5 bytes' }
   const { ask } = seamWith(granted(['tool']), { ends: refused })
   const message = 'exec.run: it printed more than 5 bytes'
@@ -143,7 +143,7 @@ test('passes on why a program was refused, and rejects where no programs can run
   expect(await without.ask({ name: 'tool' })).toMatchObject({ kind: 'rejected', name: 'CommandUnavailable' })
 })
 
-test('masks a credential in arguments and output, and reads output that is not UTF-8', async () => {
+test('redacts a credential in arguments and output, and replaces output bytes that are not UTF-8', async () => {
   const stdout = Buffer.concat([Buffer.from(`key ${realValue} `), Buffer.from([0xff])])
   const { ask, seam } = seamWith(granted(['tool']), { ends: { ...printed, stdout } })
   const answer = await ask({ name: 'tool', args: [realValue] })

@@ -5,10 +5,10 @@ import type { HostAnswer } from '../runtimes/runtime.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 const defaultTimeoutMs = 10_000
-/** Even where a response may be larger. */
+/** Applies even if the limit of a response is higher. */
 const mostOutputBytes = 4 * 1024 * 1024
 
-/** Runs a program that the manifest names. The policy grants none to skills that are not local. */
+/** Runs a program that the manifest declares. The policy grants programs only to skills of tier local. */
 export const execRunOperation: HostOperation = {
   ...ordinary,
   isRepeatable: (args) => !ExecArgs.safeParse(args).success,
@@ -43,7 +43,7 @@ export const execRunOperation: HostOperation = {
     },
 }
 
-/** What a program prints is untrusted, and may hold a credential of this execution. */
+/** The output of a program is untrusted and may contain a credential of this execution. */
 function answerOf(ended: CommandEnd, redact: (text: string) => string): HostAnswer {
   if (ended.kind === 'refused') return rejected(ended.name, `exec.run: ${ended.message}`)
   const textOf = (bytes: Uint8Array) => redact(new TextDecoder().decode(bytes))

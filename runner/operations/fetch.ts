@@ -40,7 +40,9 @@ export const fetchOperation: HostOperation = {
     },
 }
 
-/** The permissions that the request needs and that are declared but not granted. Undefined: that is not the reason. */
+/**
+ * The declared but withheld permissions that the request needs. Undefined: the request is blocked for another reason.
+ */
 function withheldFrom(
   { url, method }: EgressRequest,
   { permissions, declared, withheld = [] }: Grant,
@@ -53,7 +55,8 @@ function withheldFrom(
     ...(egress.includes(verdict.host) ? [] : [askedOf({ permission: 'network.egress', item: verdict.host })]),
     ...(methods.includes(verdict.method) ? [] : [askedOf({ permission: 'network.methods', item: verdict.method })]),
   ]
-  // Without a host no method is granted, and without a method no host: the other one is the reason.
+  // A withheld host also removes all methods, and withheld methods remove all hosts. Only the one that a set denies is
+  // the reason.
   const reasons = lacking.filter((asked) => withheld.some((lack) => lack.asked === asked && lack.by.length > 0))
   return reasons.length > 0 ? reasons : lacking
 }
@@ -80,11 +83,11 @@ function isObject(value: Json): value is { [name: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Replaces a request body by its hash in the journal, because bodies can be large, and what is no method. */
+/** Replaces a request body by its hash in the journal, because bodies can be large. Also replaces an invalid method. */
 function withoutBody(args: Json): Json {
   if (!isObject(args)) return args
   const { body, ...rest } = args
-  // The guest turns a method into upper case, in which a secret is not found.
+  // The guest converts the method to upper case, so redaction would not find a secret in it.
   if (typeof rest.method === 'string' && !/^[A-Za-z]{1,20}$/.test(rest.method)) rest.method = 'not a method'
   return body === undefined || body === null ? rest : { ...rest, body_hash: hashOf(body) }
 }

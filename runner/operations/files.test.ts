@@ -52,7 +52,7 @@ function seamWith({ read = ['notes'], write = ['notes'], declared, acts = true, 
   return { seam, used, ask }
 }
 
-test('reads and writes below a declared path, and answers with text and size', async () => {
+test('reads and writes below a declared path; a read returns the text, a write its size in bytes', async () => {
   const { ask, used } = seamWith({ read: ['notes/', 'one.txt'] })
   expect(await ask('files.read', { path: 'notes/a/b.txt' })).toEqual({ kind: 'value', value: 'text' })
   expect(await ask('files.read', { path: 'one.txt' })).toEqual({ kind: 'value', value: 'text' })
@@ -83,7 +83,7 @@ describe.each(['files.read', 'files.write'] as const)('%s', (op) => {
     `notes/${'x'.repeat(256)}`,
     `notes${'/x'.repeat(20)}`,
     'x'.repeat(5000),
-  ])('rejects the path %j without using it', async (path) => {
+  ])('rejects the path %j without a file access', async (path) => {
     const { ask, used } = seamWith()
     expect(await ask(op, { path, ...text })).toMatchObject({ kind: 'rejected', name: 'TypeError' })
     expect(used).toEqual([])
@@ -107,33 +107,33 @@ describe.each(['files.read', 'files.write'] as const)('%s', (op) => {
     },
   )
 
-  test('ends an execution that declares no path, whatever it asks', async () => {
+  test('ends an execution that declares no path, for any requested path', async () => {
     const { ask } = seamWith({ read: [], write: [] })
     for (const path of ['notes/a', '../x', '']) {
       expect(await ask(op, { path, ...text })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
     }
   })
 
-  test('rejects a path whose approval was revoked, and notes which one', async () => {
+  test('rejects a path whose approval was revoked, and records the denied path', async () => {
     const { ask, used, seam } = seamWith({ read: [], write: [], declared: { read: ['notes'], write: ['notes'] } })
     expect(await ask(op, { path: 'notes/a', ...text })).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
     expect(used).toEqual([])
     expect(seam.denied()).toMatchObject([{ asked: `filesystem.${op.slice(6)} notes` }])
   })
 
-  test('fails where skills have no files', async () => {
+  test('rejects with FilesUnavailable on a host without skill files', async () => {
     const { ask } = seamWith({ hasFiles: false })
     expect(await ask(op, { path: 'notes/a', ...text })).toMatchObject({ kind: 'rejected', name: 'FilesUnavailable' })
   })
 })
 
-test('a permission to read does not include writing, nor the other way round', async () => {
+test('a read permission does not allow writing, and a write permission does not allow reading', async () => {
   const { ask } = seamWith({ read: ['in'], write: ['out'] })
   expect(await ask('files.read', { path: 'out/a' })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(await ask('files.write', { path: 'in/a', text: '' })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
 })
 
-test('ends a write in an action that only reads', async () => {
+test('ends an execution that writes in a read-only action', async () => {
   const { ask, used } = seamWith({ acts: false })
   expect(await ask('files.read', { path: 'notes/a' })).toMatchObject({ kind: 'value' })
   expect(await ask('files.write', { path: 'notes/a', text: 'x' })).toMatchObject({
@@ -143,7 +143,7 @@ test('ends a write in an action that only reads', async () => {
   expect(used).toEqual(['read notes/a'])
 })
 
-test('journals a hash instead of the text that is written', async () => {
+test('records only a hash of the written text in the journal', async () => {
   const { ask, seam } = seamWith()
   await ask('files.write', { path: 'notes/a', text: 'a private note' })
   expect(seam.journal).toMatchObject([{ op: 'files.write', args: { path: 'notes/a', bytes: 14 } }])

@@ -5,7 +5,7 @@ import { askedOf } from '../policy/policy-terms.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
 import { end, type HostOperation, type OperationContext, ordinary, rejected } from './operation.ts'
 
-/** The text of a file below the skill's own folder. */
+/** Reads a text file below the skill's own folder. */
 export const filesReadOperation: HostOperation = {
   ...ordinary,
   open: (context) => async (args) => {
@@ -20,7 +20,7 @@ export const filesReadOperation: HostOperation = {
   },
 }
 
-/** Replaces or creates a file below the skill's own folder. Only an action with the effect `act` may do that. */
+/** Replaces or creates a file below the skill's own folder. Requires an action with the effect `act`. */
 export const filesWriteOperation: HostOperation = {
   ...ordinary,
   isRepeatable: (args) => !FileWriteArgs.safeParse(args).success,
@@ -43,7 +43,10 @@ export const filesWriteOperation: HostOperation = {
 
 const withoutFiles = rejected('FilesUnavailable', 'Skills have no files here')
 
-/** The answer to a call without permission for this path. An invalid path has the permission of any path. */
+/**
+ * The answer to a call without permission for its path; undefined if permitted. For an invalid path, permission for any
+ * path suffices.
+ */
 function barredFrom(
   kind: 'read' | 'write',
   path: string | undefined,
@@ -58,13 +61,15 @@ function barredFrom(
   return rejected('CapabilityRevoked', `The permission filesystem.${kind} ${withheld.join(', ')} was withheld`)
 }
 
-/** Whether a relative path is a declared path or below it. Absolute declared paths cover nothing. */
+/**
+ * Whether a relative path equals a declared path or is below it. No relative path is below an absolute declared path.
+ */
 function isBelow(path: string, declared: string): boolean {
   const folder = declared.replace(/\/$/, '')
   return folder !== '' && (path === folder || path.startsWith(`${folder}/`))
 }
 
-/** The journal holds a hash of the text. */
+/** Replaces the text by its hash, for the journal. */
 function withoutText(args: Json): Json {
   if (typeof args !== 'object' || args === null || Array.isArray(args) || typeof args.text !== 'string') return args
   const { text, ...rest } = args

@@ -43,20 +43,20 @@ function post(
   return seam.call('gateway.post', JSON.parse(JSON.stringify(args)), 1)
 }
 
-test('posts an object for an action that acts, and masks secrets in the answer', async () => {
+test('posts an object for an action that acts, and redacts secrets in the answer', async () => {
   const payload = { tool: 'message', args: { to: [1] } }
   expect(await post({ payload })).toEqual({ kind: 'value', value: { said: 'the key is [REDACTED...-key]' } })
   expect(posted).toEqual([payload])
 })
 
-test('ends an execution that did not declare the gateway, or whose action only reads', async () => {
+test('ends an execution that did not declare the gateway or runs a read-only action', async () => {
   for (const [more, declared] of [[{}, nothing], [{ acts: false }]] as const) {
     expect(await post({ payload: {} }, more, declared)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
     expect(posted).toEqual([])
   }
 })
 
-test('rejects with a catchable error when the permission was withheld, and when there is no gateway', async () => {
+test('rejects with a catchable error if the permission is withheld or no gateway is configured', async () => {
   const grant = { permissions: nothing, declared: { ...nothing, gateway: true }, limits: testLimits, runtimes: [] }
   expect(await post({ payload: {} }, { grant })).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
   expect(posted).toEqual([])
@@ -70,7 +70,7 @@ test.each([
   [{ payload: [] }],
   [{ payload: { text: 'x'.repeat(40_000) } }],
   [{ payload: {}, url: 'https://evil.example.com' }],
-])('posts nothing for %j', async (args) => {
+])('rejects %j and posts nothing', async (args) => {
   expect(await post(args)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
   expect(posted).toEqual([])
 })

@@ -4,8 +4,8 @@ import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 const longestWaitMs = 20_000
 
 /**
- * Posts to the operator's OpenClaw gateway. The operator's configuration names its address and token. What the gateway
- * does with a post is its own decision, so only an action that acts may send one, and none is sent twice.
+ * Posts to the operator's OpenClaw gateway. The operator's configuration names its address and token. A post can have
+ * any effect, so only an action that acts may send one, and no post is sent twice.
  */
 export const gatewayPostOperation: HostOperation = {
   ...ordinary,

@@ -2,8 +2,8 @@ import { LlmArgs } from '../contract/host-calls.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /**
- * A language-model completion, supplied by whoever started the execution. It may take days; the execution is suspended
- * meanwhile.
+ * A language-model completion, supplied by the client that started the execution. The answer may take days; the
+ * execution is suspended until then.
  */
 export const llmCompleteOperation: HostOperation = {
   ...ordinary,

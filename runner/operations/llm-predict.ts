@@ -2,12 +2,12 @@ import { PredictArgs } from '../contract/host-calls.ts'
 import type { Prediction } from '../ports.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
-/** Ends a prediction before its execution, so that a skill can still answer. */
+/** A prediction ends this long before the execution's deadline, so that the skill can still answer. */
 const reserveMs = 500
 
 /**
- * A completion by the operator's language model. Without one, the execution is suspended for the model of whoever
- * started it, like `llm.complete`. A repeated prompt changes nothing, and a replay reads the recorded answer.
+ * A completion by the operator's language model. If the operator has no model, the execution is suspended for the
+ * client's model, as in `llm.complete`. Repeating a prompt has no effect, and a replay reads the recorded answer.
  */
 export const llmPredictOperation: HostOperation = {
   ...ordinary,
@@ -32,7 +32,7 @@ export const llmPredictOperation: HostOperation = {
         return canWait ? { kind: 'suspend' } : end('NOT_CONFIGURED', 'no language model: set TRAVEL_LLM_URL')
       }
       using _slot = await enter()
-      // As the caller's model gets it: whoever runs the model has no business with credentials.
+      // Redacted, as for the caller's model: the provider of a model must not see credentials.
       const prompt = String(session.redact.json(parsed.data.prompt))
       const answer = await model.predict(prompt, { signal, timeoutMs: Math.max(0, leftMs() - reserveMs) })
       if (answer.kind === 'text') return { kind: 'value', value: session.redact.json(answer.text) }

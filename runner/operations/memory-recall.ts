@@ -2,7 +2,7 @@ import { withoutHidden } from '../contract/hidden-text.ts'
 import { longestRecalled, RecallArgs } from '../contract/host-calls.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
-/** What the principal did here earlier. Reads only, and only the principal's own. */
+/** Reads the earlier actions of the principal, never those of other principals. */
 export const memoryRecallOperation: HostOperation = {
   ...ordinary,
   open:

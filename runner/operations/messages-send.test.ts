@@ -39,7 +39,7 @@ function seamWith({ messages = true, declared }: { messages?: boolean; declared?
 
 const send = (seam: ReturnType<typeof seamWith>, message: Json) => seam.call('messages.send', { message }, 1)
 
-test('notes a message and names the operator', async () => {
+test('records a message in the journal and returns the operator’s name', async () => {
   const seam = seamWith()
   expect(await send(seam, { text: 'Two lines\n\tand a tab 👩‍🚀', urgent: true })).toEqual({
     kind: 'value',
@@ -61,11 +61,11 @@ test.each<[string, Json, string]>([
   ['a direction mark', { text: 'pay \u202e001 euros' }, 'messages.send: text: has control characters'],
   ['an invisible character', { text: 'a\u200bb' }, 'messages.send: text: has control characters'],
   ['hidden tag characters', { text: `hi${String.fromCodePoint(0xe0041)}` }, 'messages.send: text: has control'],
-  ['half of a character', { text: 'a\ud800b' }, 'messages.send: text: has control characters'],
+  ['half of a surrogate pair', { text: 'a\ud800b' }, 'messages.send: text: has control characters'],
   ['an urgency of another type', { text: 'Hello', urgent: 'yes' }, 'messages.send: urgent: must be true or false'],
-  ['only a text', 'Hello', 'messages.send: message'],
+  ['a string instead of an object', 'Hello', 'messages.send: message'],
   ['a list', [{ text: 'Hello' }], 'messages.send: message'],
-])('rejects %s with a catchable error, and notes nothing', async (_, message, problem) => {
+])('rejects %s with a catchable error, and records nothing', async (_, message, problem) => {
   const seam = seamWith()
   expect(await send(seam, message)).toEqual({
     kind: 'rejected',
@@ -75,27 +75,27 @@ test.each<[string, Json, string]>([
   expect(notedMessages(seam.journal)).toEqual([])
 })
 
-test('ends an execution that sends too many messages', async () => {
+test('ends an execution that sends more than three messages', async () => {
   const seam = seamWith()
   for (const text of ['one', 'two', 'three']) expect(await send(seam, { text })).toMatchObject({ kind: 'value' })
   expect(await send(seam, { text: 'four' })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(notedMessages(seam.journal)).toHaveLength(3)
 })
 
-test('ends an execution that never declared messages', async () => {
+test('ends an execution that did not declare the messages permission', async () => {
   const seam = seamWith({ messages: false })
   expect(await send(seam, { text: 'Hello' })).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(notedMessages(seam.journal)).toEqual([])
 })
 
-test('rejects a message with a catchable error after its approval was revoked, and notes who withheld it', async () => {
+test('rejects a message with a catchable error if the approval was revoked, and records this cause', async () => {
   const seam = seamWith({ messages: false, declared: { ...nothing, messages: true } })
   expect(await send(seam, { text: 'Hello' })).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
   expect(notedMessages(seam.journal)).toEqual([])
   expect(seam.denied()).toEqual([{ asked: 'messages', by: ['approval'] }])
 })
 
-test('masks a secret in a message, also in one whose mask makes it longer than a message may be', async () => {
+test('redacts a secret in a message, even if the redacted message exceeds the maximum length', async () => {
   const seam = seamWith()
   await send(seam, { text: `The key is ${realValue}. ${'x'.repeat(1460)}` })
   const longest = shortValue.padEnd(1500, '.')
@@ -106,14 +106,14 @@ test('masks a secret in a message, also in one whose mask makes it longer than a
   ])
 })
 
-test('keeps the longest message whole in its journal entry, whatever it has to escape', async () => {
+test('stores a message of the maximum length in full, even if every character must be escaped', async () => {
   const seam = seamWith()
   const text = '"'.repeat(1500)
   await send(seam, { text })
   expect(notedMessages(seam.journal)).toMatchObject([{ text }])
 })
 
-test('reports a journal that does not hold a message whole, instead of losing it', () => {
+test('throws if a journal entry holds only the hash of a message, instead of dropping the message', () => {
   const entry: JournalEntry = {
     seq: 0,
     op: 'messages.send',

@@ -1,13 +1,13 @@
 import { MessageArgs, MessageNoted } from '../contract/host-calls.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
-/** The most messages of one execution. */
+/** The maximum number of messages of one execution. */
 const mostMessages = 3
 
 /**
  * Leaves a message for the operator. The call itself sends nothing: its entry in the journal is the message, which
- * becomes durable with the successful end of the execution and is delivered afterwards. So a replay sends nothing, and
- * a failed execution leaves no message.
+ * becomes durable with the successful end of the execution and is delivered afterwards. Therefore a replay sends
+ * nothing, and a failed execution leaves no message.
  */
 export const messagesSendOperation: HostOperation = {
   ...ordinary,
@@ -33,7 +33,7 @@ type Issue = NonNullable<ReturnType<typeof MessageArgs.safeParse>['error']>['iss
 
 function problemOf(issue: Issue | undefined): string {
   if (issue?.code === 'unrecognized_keys') {
-    // The operator's configuration names the recipient, and a skill must not believe that it did.
+    // The operator's configuration names the recipient. An error tells a skill that names one that it has no effect.
     return 'messages.send: takes only text and urgent; every message goes to the operator'
   }
   const field = issue?.path.slice(1).join('.') || 'message'

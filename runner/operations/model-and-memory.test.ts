@@ -35,7 +35,7 @@ function seamWith({ granted = { llm: true, memory: true }, declared, ...ports }:
   })
 }
 
-/** A model that keeps what it is asked and gives this answer. */
+/** A model that records its prompts and returns `answer`. */
 function modelOf(answer: Prediction) {
   const asked: { prompt: string; timeoutMs: number }[] = []
   return {
@@ -49,7 +49,7 @@ function modelOf(answer: Prediction) {
   }
 }
 
-test('a prediction is the answer of the model, which has half a second less than the execution', async () => {
+test('llm.predict gives the model half a second less than the execution has left, and returns its answer', async () => {
   const { model, asked } = modelOf({ kind: 'text', text: 'Sunny' })
   const seam = seamWith({ model, leftMs: () => 10_000 })
   expect(await seam.call('llm.predict', { prompt: 'Weather?' }, 1)).toEqual({ kind: 'value', value: 'Sunny' })
@@ -57,7 +57,7 @@ test('a prediction is the answer of the model, which has half a second less than
   expect(seam.journal).toMatchObject([{ op: 'llm.predict', result: { kind: 'value', value: 'Sunny' }, fuel_left: 1 }])
 })
 
-test('removes hidden characters from a prompt before any model sees it', async () => {
+test('removes hidden characters from a prompt before it is sent to the model', async () => {
   const { model, asked } = modelOf({ kind: 'text', text: 'ok' })
   const tags = String.fromCodePoint(0xe0041, 0xe0042)
   await seamWith({ model }).call('llm.predict', { prompt: `Hotel\u0000 \u202eA\u200b${tags}\n\tB\ud800` }, 1)
@@ -71,7 +71,7 @@ test.each([
   [{ prompt: 'x', model: '' }, 'model: is empty'],
   [{ prompt: ['x'] }, 'prompt'],
   [{ prompt: 'x', url: 'https://other.example' }, 'prompt'],
-])('rejects the prompt %j, and asks no model', async (args, problem) => {
+])('rejects the prompt %j without a request to the model', async (args, problem) => {
   const { model, asked } = modelOf({ kind: 'text', text: 'ok' })
   expect(await seamWith({ model }).call('llm.predict', args, 1)).toMatchObject({
     kind: 'rejected',
@@ -92,19 +92,19 @@ test.each([
   expect(answer).toEqual({ kind: 'rejected', name, message: 'why' })
 })
 
-test('masks a credential of the execution in a prompt, before any model sees it', async () => {
+test('redacts a credential of the execution in a prompt before it is sent to the model', async () => {
   const { model, asked } = modelOf({ kind: 'text', text: 'ok' })
   await seamWith({ model }).call('llm.predict', { prompt: `Is ${realValue} good?` }, 1)
   expect(asked.map(({ prompt }) => prompt)).toEqual(['Is [REDACTED...-key] good?'])
 })
 
-test('masks a credential of the execution in an answer', async () => {
+test('redacts a credential of the execution in the model’s answer', async () => {
   const { model } = modelOf({ kind: 'text', text: `The key is ${realValue}.` })
   const answer = await seamWith({ model }).call('llm.predict', { prompt: 'x' }, 1)
   expect(answer).toEqual({ kind: 'value', value: 'The key is [REDACTED...-key].' })
 })
 
-test('without a model, an execution that cannot wait ends with NOT_CONFIGURED', async () => {
+test('llm.predict ends the execution with NOT_CONFIGURED if no model is configured', async () => {
   const answer = await seamWith().call('llm.predict', { prompt: 'x' }, 1)
   expect(answer).toMatchObject({ kind: 'end', code: 'NOT_CONFIGURED' })
 })
@@ -117,20 +117,23 @@ test.each(['llm.predict', 'memory.recall'] as const)('%s without its permission 
   expect(asked).toEqual([])
 })
 
-test.each(['llm.predict', 'memory.recall'] as const)('%s is a catchable error while it is withheld', async (op) => {
-  const seam = seamWith({ granted: {}, declared: { ...nothing, llm: true, memory: true } })
-  const args = op === 'llm.predict' ? { prompt: 'x' } : {}
-  expect(await seam.call(op, args, 1)).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
-  expect(seam.denied()).toMatchObject([{ asked: op === 'llm.predict' ? 'llm' : 'memory' }])
-})
+test.each(['llm.predict', 'memory.recall'] as const)(
+  '%s rejects with a catchable error if its permission is withheld',
+  async (op) => {
+    const seam = seamWith({ granted: {}, declared: { ...nothing, llm: true, memory: true } })
+    const args = op === 'llm.predict' ? { prompt: 'x' } : {}
+    expect(await seam.call(op, args, 1)).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
+    expect(seam.denied()).toMatchObject([{ asked: op === 'llm.predict' ? 'llm' : 'memory' }])
+  },
+)
 
-test('a recall returns at most the asked number of short, clean, redacted texts', async () => {
+test('memory.recall returns at most the requested number of texts, shortened, cleaned and redacted', async () => {
   const found = [`one\u202e ${realValue}`, 'x'.repeat(600), 'three']
   const answer = await seamWith({ recall: async () => found }).call('memory.recall', { query: 'a b', limit: 2 }, 1)
   expect(answer).toEqual({ kind: 'value', value: ['one [REDACTED...-key]', `${'x'.repeat(499)}…`] })
 })
 
-test('a recall without arguments asks for the five latest', async () => {
+test('memory.recall without arguments requests the five latest texts', async () => {
   const asked: unknown[] = []
   const recall: HostSeamOptions['recall'] = async (args) => {
     asked.push(args)
@@ -141,14 +144,14 @@ test('a recall without arguments asks for the five latest', async () => {
 })
 
 test.each([[{ limit: 21 }], [{ limit: 0 }], [{ limit: 1.5 }], [{ query: 'x'.repeat(201) }], [{ principal: 'other' }]])(
-  'rejects the recall %j',
+  'memory.recall rejects %j',
   async (args) => {
     const seam = seamWith({ recall: () => Promise.reject(new Error('must not be asked')) })
     expect(await seam.call('memory.recall', args, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
   },
 )
 
-test('a memory that cannot be read is a catchable error without its reason', async () => {
+test('memory.recall reports a failed read as a catchable error that does not reveal the cause', async () => {
   const recall = () => Promise.reject(new Error('postgresql://user:word@host'))
   expect(await seamWith({ recall }).call('memory.recall', {}, 1)).toEqual({
     kind: 'rejected',

@@ -12,15 +12,15 @@ export type OperationContext = {
   /** Declared secrets that were not granted. Reading one is a catchable error. */
   readonly withheldSecrets: readonly string[]
   readonly timeOffsets: TimeOffsets
-  /** The operator's name, as a skill may say it. */
+  /** The operator's name, which skills may use in messages. */
   readonly operatorName: string
   /** The operator's Telegram chat. Absent: none is configured. */
   readonly operatorTelegramId: string | undefined
   /** The operator's OpenClaw gateway. Absent: none is configured. */
   readonly gateway: Gateway | undefined
-  /** Whether the action's effects include `act`. Only then may it change anything outside of the sandbox. */
+  /** Whether the action's effects include `act`, without which it must not change anything outside the sandbox. */
   readonly acts: boolean
-  /** The skill's own folder. Absent: it has none, and every call fails. */
+  /** The skill's own folder. Absent: the skill has no folder, and every file call fails. */
   readonly files: SkillFiles | undefined
   /** Absent: no command runs. */
   readonly commands: Commands | undefined
@@ -28,9 +28,9 @@ export type OperationContext = {
   readonly model: LanguageModel | undefined
   /** The call during which the skill runs. */
   readonly call: CallContext
-  /** Keeps entries of the call log. Absent: only the journal has them. */
+  /** Stores entries of the call log. Absent: only the journal stores them. */
   readonly callLog: CallLog | undefined
-  /** What the principal did here earlier. */
+  /** Finds earlier actions of the principal. */
   readonly recall: Recall
   /** Whether the execution can wait for an answer from outside. */
   readonly canWait: boolean
@@ -40,7 +40,7 @@ export type OperationContext = {
   readonly signal: AbortSignal
   /** Receives the skill's log lines, redacted. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
-  /** Notes a declared permission that was asked for and not granted, such as `network.egress api.example.com`. */
+  /** Records the use of a declared permission that was not granted, such as `network.egress api.example.com`. */
   readonly denied: (asked: string) => void
   /** Waits for one of the slots for calls in flight. The slot is released by scope. */
   readonly enter: () => Promise<Disposable>
@@ -48,11 +48,14 @@ export type OperationContext = {
 
 /** One host operation. Everything specific to it is defined here. */
 export type HostOperation = {
-  /** Whether it counts against the grant's host calls. Operations that do not have a limit of their own. */
+  /** Whether a call counts against the grant's limit of host calls. Uncounted operations have a separate limit. */
   readonly isCounted: boolean
-  /** Whether the guest waits for the answer. Otherwise it continues at once, and the answer only permits or ends. */
+  /**
+   * Whether the guest waits for the answer. Otherwise the guest continues at once, and the answer can only end the
+   * execution.
+   */
   readonly isAwaited: boolean
-  /** Whether the journal keeps all arguments, however large. Otherwise it keeps large ones as a hash. */
+  /** Whether the journal stores arguments of any size in full. Otherwise it stores only the hash of large arguments. */
   readonly keepsArguments: boolean
   /** Whether the call is idempotent, so that it may be repeated when its answer is unknown. */
   isRepeatable(args: Json): boolean

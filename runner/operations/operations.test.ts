@@ -49,7 +49,7 @@ function durableJournal() {
   return { written, durable: { writer, past: [], known: 0 } }
 }
 
-test('lists every operation; guests call the awaited ones by one protocol', () => {
+test('hostOperations covers every operation of the contract, and requestOps every awaited operation', () => {
   expect(Object.keys(hostOperations).sort()).toEqual([...HostOp.options].sort())
   const awaited = HostOp.options.filter((op) => hostOperations[op].isAwaited)
   expect([...requestOps].sort()).toEqual(awaited.sort())
@@ -76,7 +76,7 @@ test.each([
 
 test.each([
   ['was not granted', { llm: false }],
-  ['cannot be awaited, because nothing stores its journal', {}],
+  ['cannot wait for an answer, because the journal is not stored', {}],
 ])('llm.complete ends the execution when it %s', async (_, options) => {
   const { seam } = seamWith(options)
   expect(await seam.call('llm.complete', { prompt: 'What?' }, 1)).toMatchObject({
@@ -85,7 +85,7 @@ test.each([
   })
 })
 
-test('a declared permission that was withheld rejects with a catchable error, and is noted once with who lacked it', async () => {
+test('rejects calls without a declared permission with a catchable error, and records the denial once', async () => {
   const { seam } = seamWith({ llm: false, declared: { ...nothing, llm: true, secrets: ['WITHHELD'] } })
   const revoked = { kind: 'rejected', name: 'CapabilityRevoked' }
   expect(await seam.call('llm.complete', { prompt: 'What?' }, 1)).toMatchObject(revoked)
@@ -97,7 +97,7 @@ test('a declared permission that was withheld rejects with a catchable error, an
   ])
 })
 
-test('journals a call that waits for an outside answer before the execution is suspended', async () => {
+test('journals a call that waits for an outside answer before it suspends the execution', async () => {
   const { written, durable } = durableJournal()
   const { seam, answers } = seamWith({ durable })
   expect(await seam.call('llm.complete', { prompt: `Of ${realValue}?` }, 1)).toEqual({ kind: 'suspend' })

@@ -3,7 +3,8 @@ import { askedOf } from '../policy/policy-terms.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 /**
- * Whether a secret may be used. The answer is null: the sandbox already has the placeholder, and no journal needs it.
+ * Checks whether a secret may be used. The answer is null: the sandbox already has the placeholder, and the journal
+ * does not need it.
  */
 export const secretsGetOperation: HostOperation = {
   ...ordinary,

@@ -2,7 +2,7 @@ import { SettingArgs, SettingKeysArgs } from '../contract/host-calls.ts'
 import { askedOf } from '../policy/policy-terms.ts'
 import { type HostOperation, ordinary, rejected } from './operation.ts'
 
-/** The value of a setting; for a secret its placeholder. */
+/** Returns the value of a setting, or the placeholder of a secret. */
 export const settingsGetOperation: HostOperation = {
   ...ordinary,
   open:

@@ -53,8 +53,8 @@ export const tierLimits: Record<Tier, Pick<ExecutionLimits, 'timeoutMs' | 'memor
 }
 
 /**
- * The runtimes that a skill may run in, by tier. QuickJS alone is not enough for untrusted code: a flaw in its engine
- * would be a flaw in this process.
+ * The runtimes that a skill may run in, by tier. QuickJS alone does not suffice for untrusted code: an exploit of its
+ * engine would compromise this process.
  */
 export const tierRuntimes: Record<Tier, readonly RuntimeName[]> = {
   local: ['quickjs', 'container', 'component', 'microvm'],
@@ -65,7 +65,7 @@ export const tierRuntimes: Record<Tier, readonly RuntimeName[]> = {
 /** The CPU share when a manifest leaves it out, for runtimes that can limit it. */
 export const defaultCpus = 0.5
 
-/** The most that a request may use, by the requester's trust. Secrets follow http. */
+/** The most that a request may use, by the requester's trust. Secrets need the same trust as http. */
 export const trustCeiling: Record<Trust, Ceiling> = {
   none: { ...httpOnly, network: false, secrets: false },
   network: httpOnly,

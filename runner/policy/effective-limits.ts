@@ -3,7 +3,7 @@ import type { LimitCaps, SkillOverride, TravelConfig } from '../contract/travel-
 import type { ExecutionLimits } from '../skill.ts'
 import { defaultCpus, publicBudget, tierLimits } from './ceilings.ts'
 
-/** Requested limits. Absent: as the manifest says. */
+/** Requested limits. An absent limit is that of the manifest. */
 export type LimitWishes = { readonly [K in keyof ExecutionLimits]?: ExecutionLimits[K] | undefined }
 
 /** The upper bounds for every execution of this installation, whoever requests it. */
@@ -18,16 +18,13 @@ export const operatorBounds: ExecutionLimits = {
   responseKb: 65_536,
 }
 
-/**
- * The most response bytes that one execution may await at once, because they are held in the app's memory, however
- * small on the wire.
- */
+/** The most response kilobytes in flight of one execution, because the app holds them decompressed in memory. */
 const responseKbInFlight = 65_536
 
-/** What lowered a limit, in the order in which each is applied. */
+/** What can lower a limit, in the order of application. */
 export type LimitCap = 'instance' | 'source' | 'memory' | 'config' | 'skill' | 'profile' | 'request'
 
-/** One limit, as the manifest (or the tier's default) has it and as it is in effect. */
+/** One limit: the value in the manifest (or the tier's default) and the effective value. */
 export type LimitRow = {
   readonly limit: keyof ExecutionLimits
   readonly requested: number
@@ -41,14 +38,14 @@ export type LimitQuestion = {
   readonly isPublic: boolean
   readonly config: TravelConfig
   readonly override: SkillOverride
-  /** Of the profile that asks. Absent: no profile. */
+  /** The limits of the requesting profile. Absent: no profile. */
   readonly profile?: LimitWishes | undefined
   readonly caller?: LimitWishes | undefined
   readonly host?: LimitWishes | undefined
   readonly bounds?: ExecutionLimits | undefined
 }
 
-/** The limits in effect, and what lowered each. A row's `requested` includes what the caller of `execute` wished. */
+/** The limits in effect, and what lowered each. The `requested` value includes the override of `execute`'s caller. */
 export function effectiveLimits({
   manifest,
   tier,
@@ -106,8 +103,8 @@ export function effectiveLimits({
 }
 
 /**
- * The operator's budget for this kind of skill, judged by what it declares, so that revoking a permission never raises
- * the fuel. Of two kinds, the smaller budget. `undefined`: no budget.
+ * The operator's fuel budget for this kind of skill. Depends on the declared permissions, so that revoking one never
+ * raises the fuel. A skill of both kinds gets the smaller budget. `undefined`: no budget.
  */
 function fuelBudgetOf(
   { permissions }: LimitQuestion['manifest'],
@@ -126,7 +123,7 @@ function inMemory(before: ExecutionLimits): ExecutionLimits {
   return { ...before, hostCallsInFlight: Math.min(before.hostCallsInFlight, atOnce) }
 }
 
-/** The same limits under our own names. */
+/** Renames the manifest's limit fields to the names in the code. */
 function named(caps: LimitCaps = {}): LimitWishes {
   return {
     timeoutMs: caps.timeout_ms,

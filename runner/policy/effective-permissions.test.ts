@@ -66,27 +66,27 @@ const limitsOf = (fields: Record<string, unknown>, more: More = {}) => {
   return grant.limits
 }
 
-describe('a grant', () => {
+describe('the grant', () => {
   it('is empty when nothing is declared or nothing is approved', () => {
     expect(permissionsOf({})).toEqual(nothing)
     expect(permissionsOf({ permissions: all }, { approved: undefined })).toEqual(nothing)
     expect(permissionsOf({ permissions: all }, { approved: nothing })).toEqual(nothing)
   })
 
-  it('for the operator and a local skill is everything approved', () => {
+  it('of a local skill that the operator runs holds every approved permission', () => {
     expect(permissionsOf({ permissions: all })).toEqual(manifestOf({ permissions: all }).permissions)
   })
 
-  it('omits a permission whose approval was revoked, without a refusal', () => {
+  it('omits a permission whose approval was revoked; the skill still starts', () => {
     const approved = { ...manifestOf({ permissions: all }).permissions, llm: false, secrets: [] }
     expect(permissionsOf({ permissions: all }, { approved })).toMatchObject({ llm: false, secrets: [], memory: true })
   })
 
-  it('has no methods when it has no hosts', () => {
+  it('has no HTTP methods if it has no hosts', () => {
     expect(permissionsOf({ permissions: { network: { methods: ['POST'] } } })).toEqual(nothing)
   })
 
-  it('for a verified skill has no exec, no gateway and no write outside its own folder', () => {
+  it('of a verified skill has no exec, no gateway and no write access outside its own folder', () => {
     const { permissions } = manifestOf({ permissions: all })
     expect(permissionsOf({ permissions: all }, { tier: 'verified' })).toEqual({
       ...permissions,
@@ -96,12 +96,12 @@ describe('a grant', () => {
     })
   })
 
-  it('for an untrusted skill is http to declared hosts and approved secrets', () => {
+  it('of an untrusted skill holds only HTTP to declared hosts and approved secrets', () => {
     expect(permissionsOf({ permissions: all }, { tier: 'untrusted' })).toEqual({ ...nothing, ...http })
   })
 })
 
-describe('a skill that needs more trust than its source has', () => {
+describe('trust of the source', () => {
   it.each<[string, Record<string, unknown>, Source[]]>([
     ['nothing', {}, ['main', 'dm-approved', 'group', 'dm-unknown', 'public']],
     ['http and secrets', http, ['main', 'dm-approved', 'group', 'dm-unknown', 'public']],
@@ -112,16 +112,16 @@ describe('a skill that needs more trust than its source has', () => {
     ['memory', { memory: true }, ['main']],
     ['messages', { messages: true }, ['main']],
     ['gateway', { gateway: true }, ['main']],
-  ])('is refused before it starts: %s', (_, permissions, allowed) => {
+  ])('only sources with enough trust start a skill that declares %s', (_, permissions, allowed) => {
     const started = sources.filter((source) => decide({ permissions }, { source }) !== 'TRUST_EXCEEDED')
     expect(started).toEqual(allowed)
   })
 
-  it('is refused for what it declares, even if that was not approved', () => {
+  it('refuses a skill by its declared permissions, approved or not', () => {
     expect(decide({ permissions: { llm: true } }, { source: 'dm-unknown', approved: nothing })).toBe('TRUST_EXCEEDED')
   })
 
-  it('is refused when its manifest’s trust level is too high; a low level does not lower what its permissions need', () => {
+  it('must reach both the trust level of the manifest and the level that the permissions require', () => {
     expect(decide({ trust: 'full' }, { source: 'dm-approved' })).toBe('TRUST_EXCEEDED')
     expect(decide({ trust: 'llm' }, { source: 'dm-unknown' })).toBe('TRUST_EXCEEDED')
     expect(decide({ trust: 'llm' }, { source: 'group' })).toMatchObject({ permissions: nothing })
@@ -129,7 +129,7 @@ describe('a skill that needs more trust than its source has', () => {
       expect(decide({ trust, permissions: { exec: ['git'] } }, { source: 'group' })).toBe('TRUST_EXCEEDED')
   })
 
-  it('is refused for a guest when it acts or is not of low risk', () => {
+  it('refuses a guest a skill that acts or is not of low risk', () => {
     expect(decide({ effects: ['read'] }, { source: 'public' })).not.toBe('TRUST_EXCEEDED')
     expect(decide({ effects: ['act'] }, { source: 'public' })).toBe('TRUST_EXCEEDED')
     expect(decide({ effects: ['read', 'act'] }, { source: 'public' })).toBe('TRUST_EXCEEDED')
@@ -137,14 +137,14 @@ describe('a skill that needs more trust than its source has', () => {
     expect(decide({ risk_level: 'high', effects: ['act'] }, { source: 'dm-unknown' })).not.toBe('TRUST_EXCEEDED')
   })
 
-  it('is judged by the requested action, not by its other actions', () => {
+  it('is checked against the requested action, not against the skill’s other actions', () => {
     const fields = { actions: { look: {}, book: { effects: ['act'] }, dare: { risk_level: 'high' } } }
     expect(decide(fields, { source: 'public', of: 'look' })).not.toBe('TRUST_EXCEEDED')
     expect(decide(fields, { source: 'public', of: 'book' })).toBe('TRUST_EXCEEDED')
     expect(decide(fields, { source: 'public', of: 'dare' })).toBe('TRUST_EXCEEDED')
   })
 
-  it('is judged as for a guest when the principal is absent', () => {
+  it('is that of a guest if the principal is absent', () => {
     expect(decide({ risk_level: 'medium' }, { source: undefined })).toBe('TRUST_EXCEEDED')
     expect(decide({ permissions: http }, { source: undefined })).toEqual(
       decide({ permissions: http }, { source: 'public' }),
@@ -152,25 +152,25 @@ describe('a skill that needs more trust than its source has', () => {
   })
 })
 
-describe('runtimes', () => {
+describe('the permitted runtimes', () => {
   const runtimesOf = (fields: Record<string, unknown>, more: More = {}) => {
     const grant = decide(fields, more)
     return typeof grant === 'string' ? grant : grant.runtimes
   }
   const all = { runtimes: ['quickjs', 'component', 'microvm', 'container'] }
 
-  it('are the manifest’s, in its order, that the tier allows', () => {
+  it('are those of the manifest that the tier allows, in the manifest’s order', () => {
     expect(runtimesOf(all)).toEqual(all.runtimes)
     expect(runtimesOf(all, { tier: 'verified' })).toEqual(all.runtimes)
     expect(runtimesOf(all, { tier: 'untrusted' })).toEqual(['microvm', 'container'])
   })
 
-  it('are empty for untrusted code that lists only excluded ones, even when one is requested', () => {
+  it('are empty if the tier excludes every listed or requested runtime', () => {
     expect(runtimesOf({ runtimes: ['quickjs'] }, { tier: 'untrusted' })).toEqual([])
     expect(runtimesOf(all, { tier: 'untrusted', runtime: 'quickjs' })).toEqual([])
   })
 
-  it('are at most the one that the caller of execute requests', () => {
+  it('are reduced to the runtime that the caller of execute requests', () => {
     expect(runtimesOf(all, { runtime: 'container' })).toEqual(['container'])
     expect(runtimesOf({ runtimes: ['quickjs'] }, { runtime: 'container' })).toEqual([])
   })
@@ -181,18 +181,18 @@ describe('limits', () => {
     ['local', 30_000, 128, 20_000],
     ['verified', 15_000, 64, 5_000],
     ['untrusted', 10_000, 32, 2_000],
-  ])('absent from a manifest of tier %s take the tier’s defaults', (tier, timeoutMs, memoryMb, fuel) => {
+  ])('that a manifest of tier %s omits take the tier’s defaults', (tier, timeoutMs, memoryMb, fuel) => {
     expect(limitsOf({}, { tier })).toMatchObject({ timeoutMs, memoryMb, fuel, outputKb: 1024, hostCalls: 64 })
   })
 
-  it('allow at most 64 MB of responses in flight', () => {
+  it('lower the host calls in flight so that their responses need at most 64 MB', () => {
     const inFlight = (response_kb: number) =>
       limitsOf({ limits: { response_kb, host_calls_in_flight: 64 } }).hostCallsInFlight
     expect([1024, 8192, 40_000, 65_536].map(inFlight)).toEqual([64, 8, 1, 1])
     expect(limitsOf({})).toMatchObject({ responseKb: 8192, hostCallsInFlight: 8 })
   })
 
-  it('for a guest are half of the fuel, at most 15 seconds and 4 host calls at a time', () => {
+  it('of a guest are half of the fuel, at most 15 seconds and 4 host calls in flight', () => {
     expect(limitsOf({}, { source: 'public' })).toMatchObject({ timeoutMs: 15_000, fuel: 10_000, hostCallsInFlight: 4 })
     expect(limitsOf({ limits: { fuel: 1, timeout_ms: 900 } }, { source: 'public' })).toMatchObject({
       fuel: 1,
@@ -219,7 +219,7 @@ describe('limits', () => {
     expect(limitsOf({}, profile({ fuel: 900_000, memoryMb: 4096 }))).toEqual(limitsOf({}))
   })
 
-  it('ignore NaN, infinite and negative values', () => {
+  it('ignore NaN, infinite and negative overrides', () => {
     const wishes = { timeoutMs: Number.NaN, fuel: Number.POSITIVE_INFINITY, memoryMb: -1 }
     expect(limitsOf({}, { host: wishes, caller: wishes })).toEqual(limitsOf({}))
   })
@@ -239,7 +239,7 @@ const lower = (less: ExecutionLimits, more: LimitWishes): boolean =>
   limitNames.every((name) => less[name] <= (more[name] ?? Number.POSITIVE_INFINITY))
 
 describe('for any policy question', () => {
-  it('a grant is never more than manifest, approval, tier and source each allow', () => {
+  it('the grant never exceeds what the manifest, the approval, the tier and the source each allow', () => {
     fc.assert(
       fc.property(someQuestion, (question) => {
         const answer = effectivePermissions(question)
@@ -260,7 +260,7 @@ describe('for any policy question', () => {
     )
   })
 
-  it('limits are never above bounds and caller, nor above the manifest unless the host raised them', () => {
+  it('limits never exceed bounds or caller values, and exceed the manifest only if the host raises them', () => {
     fc.assert(
       fc.property(someQuestion, (question) => {
         const answer = effectivePermissions(question)
@@ -279,7 +279,7 @@ describe('for any policy question', () => {
     )
   })
 
-  it('less trusted tiers and sources never get more, and never start what a more trusted one cannot', () => {
+  it('a less trusted tier or source never gets more, and starts no skill that a more trusted one cannot start', () => {
     fc.assert(
       fc.property(someQuestion, fc.nat(4), fc.nat(4), fc.nat(2), fc.nat(2), (question, s1, s2, t1, t2) => {
         const at = (source: number, tier: number) =>
@@ -312,7 +312,7 @@ describe('for any policy question', () => {
     )
   })
 
-  it('equal questions get equal answers, and stay unmodified', () => {
+  it('equal questions get equal answers, and are not modified', () => {
     fc.assert(
       fc.property(someQuestion, (question) => {
         const before = structuredClone(question)

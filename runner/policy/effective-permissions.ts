@@ -21,25 +21,25 @@ import {
 } from './policy-sets.ts'
 import { askedOf, type Lack, type PermissionKind, permissionKinds, type SetName, setNames } from './policy-terms.ts'
 
-/** The part of the principal that the policy uses. */
+/** The fields of the principal that the policy uses. */
 export type Asker = Pick<Principal, 'source' | 'trust'>
 
 export type PolicyQuestion = {
   readonly manifest: Pick<SkillManifest, 'name' | 'permissions' | 'trust' | 'limits' | 'runtimes'>
   /** The manifest's rule for the requested action. */
   readonly action: Pick<ActionRule, 'effects' | 'risk_level'>
-  /** What was approved at install. Absent: nothing. */
+  /** The permissions that the operator approved. Absent: nothing. */
   readonly approved: Permissions | undefined
   readonly tier: Tier
   /** Absent: `publicPrincipal`. */
   readonly principal: Asker | undefined
-  /** The operator's configuration. Absent: `defaultConfig`, which lowers nothing. */
+  /** The operator's configuration. Absent: `defaultConfig`, which restricts nothing. */
   readonly config?: TravelConfig | undefined
-  /** The profile of the agent that asks. Absent: the request is made without a profile, which narrows nothing. */
+  /** The profile of the requesting agent. Absent: a request without a profile, which no profile restricts. */
   readonly profile?: ProfileScope | undefined
-  /** From the caller's input. Can only lower limits. */
+  /** Limits in the caller's input, which can only lower limits. */
   readonly caller?: LimitWishes | undefined
-  /** From the code that calls `execute`. Lowers limits, or raises them up to the bounds. */
+  /** Limits from the code that calls `execute`, which can lower limits, or raise them up to the bounds. */
   readonly host?: LimitWishes | undefined
   /** The runtime that the code that calls `execute` requests. Absent: any that the manifest lists. */
   readonly runtime?: RuntimeName | undefined
@@ -50,12 +50,12 @@ export type PolicyQuestion = {
 /** One permission that the manifest or the approval names. */
 export type PermissionRow = {
   readonly permission: PermissionKind
-  /** Empty for permissions that are on or off. */
+  /** Empty for boolean permissions. */
   readonly item: string
   readonly sets: Readonly<Record<SetName, boolean>>
   /**
-   * The sets that lack it. Empty and not effective: the request is refused as a whole, or it is a host without a
-   * method, or a method without a host.
+   * The sets that lack the permission. If empty for an ineffective permission, the request is refused as a whole, or
+   * the permission is a host without a method or a method without a host.
    */
   readonly deniedBy: readonly SetName[]
   readonly effective: boolean
@@ -66,7 +66,7 @@ export type PolicyRefusal = {
   readonly code: Extract<ErrorCode, 'TRUST_EXCEEDED' | 'SKILL_DISABLED'>
   /** For the log. */
   readonly reason: string
-  /** What was asked, and the sets that lack it. */
+  /** The denied permissions, and the sets that lack them. */
   readonly lacks: readonly Lack[]
 }
 export type PolicyAnswer = ({ readonly ok: true; readonly grant: Grant } | ({ readonly ok: false } & PolicyRefusal)) & {
@@ -76,10 +76,10 @@ export type PolicyAnswer = ({ readonly ok: true; readonly grant: Grant } | ({ re
 
 /**
  * What one execution may do, and why: requested ∩ approved ∩ ceiling(tier) ∩ ceiling(source) ∩ the operator's
- * configuration ∩ the agent's profile, the smallest of the limits, and the runtimes that both manifest and tier allow, in the manifest's
- * order. A pure function, and the only one: the grant holds exactly the rows that are effective. Absent fields grant
- * nothing. A skill that needs more trust than its source has is refused as a whole; permissions that another set lacks
- * are only dropped, so that the skill can run without them.
+ * configuration ∩ the agent's profile, the smallest of the limits, and the runtimes that both manifest and tier allow,
+ * in the manifest's order. A pure function, and the only source of grants: the grant contains exactly the effective
+ * rows. Absent fields grant nothing. A skill that needs more trust than its source has is refused as a whole. A
+ * permission that another set lacks is dropped, and the skill runs without it.
  */
 export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
   const { manifest, tier, runtime: only, principal = publicPrincipal, config = defaultConfig } = question
@@ -113,12 +113,15 @@ export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
   return { ok: true, grant, permissions, limits: rows }
 }
 
-/** The trust that a manifest needs, whether or not its permissions were approved. Its own `trust` can only raise it. */
+/**
+ * The trust that a manifest needs, whether or not its permissions were approved. The field `trust` can only raise this
+ * level.
+ */
 export function neededTrust({ permissions, trust = 'none' }: Pick<SkillManifest, 'permissions' | 'trust'>): Trust {
   return highestTrust(trust, trustFor(permissions))
 }
 
-/** The most trust that each set with a say leaves to a request. */
+/** The maximum trust of a request, according to each set that limits trust. */
 export function trustOf({
   manifest,
   principal = publicPrincipal,
@@ -133,7 +136,7 @@ export function trustOf({
   }
 }
 
-/** Whether the configuration lets a skill run at all, or the set that does not. */
+/** The part of the configuration that disables a skill; undefined if the skill is enabled. */
 export function switchedOffBy(config: TravelConfig, name: string): 'config' | 'skill' | undefined {
   if (!config.safeExecution.enabled) return 'config'
   return overrideOf(config, name).enabled === false ? 'skill' : undefined

@@ -2,7 +2,7 @@ import type { Tier } from '../contract/manifest.ts'
 import type { Source } from '../contract/principal.ts'
 import type { Decider, Lack } from './policy-terms.ts'
 
-/** A plain answer for the requester: what was asked, and why not. */
+/** A text for the requester: each denied permission, and the reason. */
 export function explainLacks(
   lacks: readonly Lack[],
   { source, tier }: { readonly source: Source; readonly tier: Tier },

@@ -39,7 +39,7 @@ const ofTier = {
   untrusted: http,
 } as const
 
-/** Computes the answer independently: asks of each permission whether every party allows it. */
+/** Computes the grant independently: checks for each permission whether every party allows it. */
 function expected(
   { manifest, approved = nothing, tier, action, principal = publicPrincipal, profile }: PolicyQuestion,
   config: TravelConfig,
@@ -90,7 +90,7 @@ function expected(
 }
 
 describe('for any question and any configuration', () => {
-  it('grants exactly what every single party allows, in 10,000 random cases', () => {
+  it('grants exactly the permissions that every party allows, in 10,000 random cases', () => {
     fc.assert(
       fc.property(asked, ({ question, config }) => {
         const grant = grantOf({ ...question, config })
@@ -154,10 +154,10 @@ describe('for any question and any configuration', () => {
     )
   })
 
-  it('the order of the sets does not matter', () => {
+  it('the grant does not depend on the order of the permission sets', () => {
     fc.assert(
       fc.property(asked, somePermissions, ({ question, config }, approved) => {
-        // The operator is refused nothing, so that only the intersection is left.
+        // A request of the operator is never refused, so only the intersection is tested.
         const base = { ...question, principal: from('main') }
         const only = TravelConfig.parse({ safeExecution: { allowedHosts: config.safeExecution.allowedHosts } })
         const { permissions } = question.manifest
@@ -180,7 +180,7 @@ describe('for any question and any configuration', () => {
     )
   })
 
-  it('the explanation names every requested permission, and the grant holds exactly the effective ones', () => {
+  it('the explanation lists every requested permission, and the grant has exactly those marked effective', () => {
     fc.assert(
       fc.property(asked, ({ question, config }) => {
         const answer = effectivePermissions({ ...question, config })
@@ -242,7 +242,7 @@ describe('a configuration', () => {
     ])
   })
 
-  it('refuses a skill that needs more trust than it leaves to the source, and says what lacked', () => {
+  it('refuses a skill that needs more trust than it gives the source, and names the missing permissions', () => {
     expect(ask({ safeExecution: { defaultTrust: { main: 'write' } } })).toMatchObject({
       ok: false,
       code: 'TRUST_EXCEEDED',
@@ -257,7 +257,7 @@ describe('a configuration', () => {
     })
   })
 
-  it('runs no skill while safe execution is off, and no skill that it disables', () => {
+  it('refuses all skills if safeExecution is disabled, and any skill that it disables', () => {
     const refused = { ok: false, code: 'SKILL_DISABLED' }
     expect(ask({ safeExecution: { enabled: false } })).toMatchObject({ ...refused, lacks: [{ by: ['config'] }] })
     expect(ask({ skills: { x: { enabled: false } } })).toMatchObject({ ...refused, lacks: [{ by: ['skill'] }] })
@@ -265,11 +265,11 @@ describe('a configuration', () => {
   })
 
   it.each<[string, object, object, number]>([
-    ['the smaller one when both kinds apply', { default: 10, llm: 2000, shell: 3000 }, {}, 2000],
-    ['the default when its kind has none', { default: 10 }, {}, 10],
-    ['the default for skills of neither kind', { default: 700, llm: 10, shell: 10 }, { exec: [], llm: false }, 700],
-    ['the one for shell when it has no llm', { default: 10, llm: 20, shell: 300 }, { llm: false }, 300],
-    ['no budget when none is configured', {}, {}, 5000],
+    ['the smaller of the llm and shell budgets when both apply', { default: 10, llm: 2000, shell: 3000 }, {}, 2000],
+    ['the default when the skill’s kind has no budget', { default: 10 }, {}, 10],
+    ['the default for a skill of neither kind', { default: 700, llm: 10, shell: 10 }, { exec: [], llm: false }, 700],
+    ['the shell budget for a skill without llm', { default: 10, llm: 20, shell: 300 }, { llm: false }, 300],
+    ['the manifest’s limit when no budget is configured', {}, {}, 5000],
     ['never more than the manifest’s limit', { default: 9000 }, {}, 5000],
   ])('limits fuel to the budget: %s', (_, fuelBudget, changed, fuel) => {
     const manifest = { ...all, permissions: { ...all.permissions, ...changed } }
@@ -281,14 +281,14 @@ describe('a configuration', () => {
     })
   })
 
-  it('limits fuel by what a skill declares, so that revoking a permission never raises it', () => {
+  it('limits fuel by the declared permissions, so that revoking one never raises the fuel', () => {
     const file = { safeExecution: { fuelBudget: { default: 4000, llm: 100, shell: 100 } } }
     const fuelOf = (approved: PolicyQuestion['approved']) =>
       ask(file, { approved }).limits.find(({ limit }) => limit === 'fuel')?.effective
     expect([fuelOf(all.permissions), fuelOf(undefined)]).toEqual([100, 100])
   })
 
-  it('keeps its limits when the caller of execute requests more', () => {
+  it('enforces its limits even if the caller of execute requests more', () => {
     const { limits } = ask(
       { skills: { x: { limits: { fuel: 50, timeout_ms: 900 } } } },
       { host: { fuel: 9000, timeoutMs: 60_000 } },

@@ -5,10 +5,10 @@ import { type Ceiling, tierCeiling, trustCeiling } from './ceilings.ts'
 import type { LimitWishes } from './effective-limits.ts'
 import type { PermissionKind } from './policy-terms.ts'
 
-/** Whether a set contains a permission. `item` is empty for permissions that are on or off. */
+/** Whether a set contains a permission. `item` is empty for boolean permissions. */
 export type PermissionSet = (kind: PermissionKind, item: string) => boolean
 
-/** The items of one kind. A permission that is on has the one item `''`. */
+/** The items of one kind. A boolean permission that is true has the single item `''`. */
 export function itemsOf({ network, secrets, filesystem, exec, ...flags }: Permissions, kind: PermissionKind): string[] {
   switch (kind) {
     case 'network.egress':
@@ -83,7 +83,7 @@ export function ofHosts(allowed: readonly string[] | undefined): PermissionSet {
   return (kind, item) => kind !== 'network.egress' || allowed === undefined || allowed.includes(item)
 }
 
-/** An absent permission is not narrowed. */
+/** An absent permission is not restricted. */
 export function ofOverride({ permissions = {} }: SkillOverride): PermissionSet {
   const { network, filesystem } = permissions
   const lists: Partial<Record<PermissionKind, readonly string[] | undefined>> = {
@@ -107,14 +107,14 @@ export function ofOverride({ permissions = {} }: SkillOverride): PermissionSet {
   }
 }
 
-/** What the profile of an agent names. It has hosts and keys, and narrows nothing else. */
+/** The hosts and keys in an agent's profile. A profile restricts nothing else. */
 export type ProfileScope = {
   readonly hosts: readonly string[]
   readonly keys: readonly string[]
   readonly limits: LimitWishes
 }
 
-/** Absent: the request is not made with a profile. */
+/** Absent: a request without a profile. */
 export function ofProfile(scope: ProfileScope | undefined): PermissionSet {
   return (kind, item) => {
     if (scope === undefined) return true

@@ -3,7 +3,7 @@ import { type Permissions, SkillManifest, type Tier } from '../contract/manifest
 import { principalFrom, type Source, sources } from '../contract/principal.ts'
 import { effectivePermissions, nothing } from './effective-permissions.ts'
 
-/** One permission each, written out so that the policy's own tables do not judge the policy. */
+/** One permission each, as literals, so that the test does not depend on the policy's own tables. */
 const permissions = {
   none: nothing,
   http: { ...nothing, network: { egress: ['a.example.com'], methods: ['GET'] } },
@@ -59,17 +59,17 @@ const cases = sources.flatMap((source) =>
 )
 
 describe('every combination of source, tier, effects, risk, permission and approval', () => {
-  it('covers all of them', () => {
+  it('is among the tested cases', () => {
     expect(names).toEqual(everyName)
     expect(cases).toHaveLength(5 * 3 * 5 * 3 * 11 * 2)
   })
 
-  it('is refused, granted or dropped as the tables say', () => {
+  it('is refused, granted or dropped as listed in the tables', () => {
     const found = cases.map((one) => ({ ...one, is: outcomeOf(one) }))
     expect(found).toEqual(cases.map((one) => ({ ...one, is: expectedOf(one) })))
   })
 
-  it('says of each permission whether its source and its tier have it, also when the request is refused', () => {
+  it('reports for each permission whether source and tier allow it, even if the request is refused', () => {
     const rows = cases.flatMap((one) => answerTo(one).permissions.map(({ sets }) => ({ one, sets })))
     expect(rows.length).toBeGreaterThan(cases.length / 2)
     expect(rows.map(({ one, sets }) => [one, sets.source, sets.tier])).toEqual(

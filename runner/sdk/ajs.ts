@@ -3,7 +3,7 @@ import type { Json, SkillHost } from './index.ts'
 /** `Object` returns its argument unchanged; in the sandbox the global object is a SkillHost. */
 const hostOf = (): SkillHost => Object(globalThis)
 
-/** A host that a skill did not expect to refuse: its status and its address, without the answer. */
+/** A response with an error status. Contains status and URL, but not the response body. */
 export class HttpError extends Error {
   readonly status: number
   constructor(status: number, url: string) {
@@ -22,7 +22,10 @@ export type HttpFetch = {
   readonly timeoutMs?: number
 }
 
-/** The answer to a request: a value, if it is JSON, or its text. Throws HttpError for a status of 400 or above. */
+/**
+ * Sends a request and returns the response: the parsed value of JSON, otherwise the text. Throws HttpError unless the
+ * status is 200 to 299.
+ */
 export async function httpFetch({ url, method, headers = {}, body, timeoutMs }: HttpFetch): Promise<unknown> {
   const isText = typeof body === 'string' || body === undefined
   const sent = isText ? body : JSON.stringify(body)
@@ -39,7 +42,7 @@ export async function httpFetch({ url, method, headers = {}, body, timeoutMs }: 
 
 type Asked = string | { readonly prompt: string; readonly system?: string; readonly model?: string }
 
-/** The text of the language model. */
+/** Returns the text that the language model generates for a prompt. */
 export function llmPredict(asked: Asked): Promise<string> {
   const { prompt, system, model } = typeof asked === 'string' ? { prompt: asked } : asked
   return hostOf().llm.predict(system === undefined ? prompt : `${system}\n\n${prompt}`, model)
@@ -47,18 +50,18 @@ export function llmPredict(asked: Asked): Promise<string> {
 
 type Recalled = string | { readonly query?: string; readonly limit?: number }
 
-/** What the caller did here earlier, as texts. */
+/** Returns earlier actions of the caller, as texts. */
 export function memoryRecall(asked: Recalled = ''): Promise<string[]> {
   const { query, limit } = typeof asked === 'string' ? { query: asked, limit: undefined } : asked
   return hostOf().memory.recall(query, limit)
 }
 
-/** A skill whose params are the argument of this function, and whose one result is what it returns. */
+/** Makes a skill of a function: the params are its argument, and its return value is the only result. */
 export function skillOfFunction(run: (args: Json) => unknown) {
   return async ({ params }: { readonly params: Json }) => answerOf(await run(params))
 }
 
-/** An answer with results stands as it is. Any other value is the `result` of one. */
+/** Returns a value with a list `results` unchanged. Wraps any other value as the `result` field of a single result. */
 export function answerOf(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && 'results' in value && Array.isArray(value.results)) return value
   return { results: [{ result: value === undefined ? null : value }] }

@@ -1,4 +1,4 @@
-/** Says why an offer cannot be shown. Thrown while reading it, caught where offers are mapped. */
+/** The reason why an offer cannot be shown. Thrown while an offer is read, and caught where offers are mapped. */
 export class BrokenOffer extends Error {}
 
 /** Ends an expression: `value ?? broken('no value')`. */

@@ -39,7 +39,7 @@ describe('deadlines in the hotel’s time', () => {
   )
 })
 
-test('requests all offsets in one call, and in a second one only for times in UTC', async () => {
+test('requests all UTC offsets in one call; times in UTC need a second call', async () => {
   const calls: number[] = []
   const ask = (pairs: [string, string][]) => {
     calls.push(pairs.length)
@@ -57,7 +57,7 @@ test('requests all offsets in one call, and in a second one only for times in UT
   expect(calls).toHaveLength(3)
 })
 
-test('waits for a call in flight, even with nothing new to request', async () => {
+test('waits for an offset request in flight, even if there is nothing new to request', async () => {
   const deadlines = createDeadlines('PAR')
   const answering = Promise.withResolvers<string[]>()
   deadlines.note('2027-01-01T18:00:00')
@@ -72,7 +72,7 @@ test('waits for a call in flight, even with nothing new to request', async () =>
 const zones = ['Europe/Paris', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia', 'Pacific/Kiritimati', 'UTC']
 const inFiveYears = fc.integer({ min: Date.parse('2026-01-01') / 60_000, max: Date.parse('2031-01-01') / 60_000 })
 
-test('keeps a UTC instant across clock changes, with the offset at that time', async () => {
+test('keeps a UTC instant across clock changes, with the offset at that instant', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...zones), inFiveYears, async (zone, minutes) => {
       const ms = minutes * 60_000
@@ -84,7 +84,7 @@ test('keeps a UTC instant across clock changes, with the offset at that time', a
   )
 })
 
-test('converts a UTC instant to local time, away from clock changes', async () => {
+test('converts a UTC instant to the local time of the hotel on days without a clock change', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...zones), inFiveYears, async (zone, minutes) => {
       const ms = minutes * 60_000
@@ -97,7 +97,7 @@ test('converts a UTC instant to local time, away from clock changes', async () =
   )
 })
 
-test('keeps a local time’s day and hour', async () => {
+test('keeps the day and hour of a local time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...zones), inFiveYears, async (zone, minutes) => {
       const local = new Date(minutes * 60_000).toISOString().slice(0, 19)

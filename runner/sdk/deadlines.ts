@@ -7,14 +7,14 @@ type Moment = { readonly text: string; readonly ms: number }
 
 /** The deadlines of one answer. Providers write them in local time, with or without an offset, or in UTC. */
 export type Deadlines = {
-  /** Notes a deadline, so that many offsets can be requested together. */
+  /** Registers a deadline, so that many offsets can be requested together. */
   note(value: unknown): void
   /**
-   * Requests the missing offsets of the deadlines noted since the last call, and waits for a call in flight. Rejects
-   * when the host does not know the zone.
+   * Requests the missing offsets of the deadlines registered since the last call, and waits for a call in flight.
+   * Rejects if the host does not know the zone.
    */
   resolve(ask: AskOffsets): Promise<void>
-  /** `undefined` for anything but a time, and for a time that was not noted. */
+  /** Returns `undefined` for a value that is not a time, and for a time that was not registered. */
   at(value: unknown): Moment | undefined
 }
 
@@ -41,7 +41,8 @@ export function createDeadlines(zone: string): Deadlines {
       const offset = offsets[index] ?? 0
       moments.set(value, momentOf(Date.parse(`${time}Z`) - offset * minuteMs, offset))
     }
-    // UTC read as local time gives a correct offset, except for a day around a clock change: a second call corrects it.
+    // A UTC time read as local time gives the correct offset, except within a day of a clock change. A second call
+    // corrects that.
     const guessed = instants.map(([, ms], index) => localText(ms + (offsets[times.length + index] ?? 0) * minuteMs))
     const settled = await offsetsOf(guessed, ask)
     for (const [index, [value, ms]] of instants.entries()) moments.set(value, momentOf(ms, settled[index] ?? 0))
@@ -53,7 +54,7 @@ export function createDeadlines(zone: string): Deadlines {
       moments.set(value, undefined)
       const match = written.exec(value)
       if (match === null) return
-      // A day without a time means its start, which is never too late.
+      // A day without a time means its start, the earliest possible deadline.
       const time = `${match[1]}T${match[2] ?? '00:00'}:${match[3] ?? '00'}`
       const wallMs = Date.parse(`${time}Z`)
       if (!Number.isFinite(wallMs) || localText(wallMs) !== time) return
@@ -63,7 +64,7 @@ export function createDeadlines(zone: string): Deadlines {
       else moments.set(value, momentOf(wallMs - offset * minuteMs, offset))
     },
     resolve(ask) {
-      // In sequence: the previous call may request what this one waits for.
+      // Calls run in sequence, because the previous call may already request the offsets that this one needs.
       last = last.then(() => settle(ask))
       return last
     },

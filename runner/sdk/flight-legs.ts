@@ -7,7 +7,7 @@ export type TimedLeg = Pick<Span, 'from' | 'to'> & { readonly leg: FlightLeg }
 
 type Timed = Pick<Span, 'from' | 'to'>
 
-/** Joins the flights of one direction. Throws a BrokenOffer when there are none, or when two overlap. */
+/** Joins the flights of one direction. Throws a BrokenOffer if there are no flights or two flights overlap. */
 export function legOf(flights: Iterable<TimedSegment>): TimedLeg {
   const segments: FlightSegment[] = []
   const layovers: Layover[] = []
@@ -42,7 +42,7 @@ function layoverBetween(before: TimedSegment, after: TimedSegment): Layover {
   }
 }
 
-/** The time from one flight's end to the next one's start. Throws a BrokenOffer when they overlap. */
+/** The time from the end of one flight to the start of the next. Throws a BrokenOffer if they overlap. */
 export function minutesBetween(before: Timed, after: Timed): number {
   const minutes = after.from.minutes - before.to.minutes
   if (minutes < 0) throw new BrokenOffer('leaves before the flight before it lands')

@@ -1,8 +1,8 @@
 import type { SkillHost } from './index.ts'
 
 /**
- * The globals of a skill's code, for type checking: the language and these. Not part of the project's own program,
- * whose globals are those of Node and the browser.
+ * The globals of a skill's code, besides those of the language, for type checking. Excluded from the project's own
+ * program, whose globals are those of Node and the browser.
  */
 declare global {
   const fetch: SkillHost['fetch']

@@ -10,8 +10,8 @@ import type { Json, SkillInput } from '../contract/skill-io.ts'
  * `atob`, `crypto` or `process`. The clock is fixed at the start of the execution and `Math.random` has a new seed for
  * each execution, so that the same input, seed and answers give the same results.
  *
- * Code at the top level of the module runs once, before any execution. There the clock reads 1970, and a host call ends
- * the skill. Every execution starts from the state that it sets up.
+ * Code at the top level of the module runs once, before any execution. In that code, the clock reads 1970, and a host
+ * call ends the skill. Every execution starts from the state that the top-level code leaves.
  */
 
 /**
@@ -34,7 +34,7 @@ export type SkillAnswer = {
     readonly partial?: boolean
     /** There are more results than `max_results`. */
     readonly has_more?: boolean
-    /** The real source of the results, when it is less than live: for example a provider's test environment. */
+    /** The kind of data, if it is not live: for example from a provider's test environment. */
     readonly data?: 'test' | 'sample'
   }
 }
@@ -73,7 +73,8 @@ export type SkillErrorConstructor = new (
   message?: string,
   options?: {
     /**
-     * With INVALID_INPUT: the refused param, like `date`. The caller sees its value and what the skill accepts there.
+     * With INVALID_INPUT: the rejected param, like `date`. The caller sees the param's value and what the skill
+     * accepts.
      */
     readonly field?: string
   },
@@ -108,38 +109,38 @@ export type SkillHost = {
   }
   readonly llm: {
     /**
-     * A completion by the language model of whoever started the execution. If it takes a while, the execution is
-     * suspended and later restarted, with the same answers to its earlier calls. Only in durable executions with the
-     * llm permission.
+     * A completion by the language model of whoever started the execution. If the answer takes time, the execution is
+     * suspended and later restarted with the same answers to its earlier calls. Only in durable executions with the llm
+     * permission.
      */
     complete(prompt: string, model?: string): Promise<string>
     /**
-     * A completion by the operator's language model. Without one it is answered like `complete`; an execution that
-     * cannot wait ends with NOT_CONFIGURED. `model` is a wish that only the caller's model sees. The answer is text of
-     * a model: untrusted, cleaned of hidden characters, at most 262,144 characters. Rejects with `TypeError` for a bad
-     * prompt, `ModelError` without a usable answer, `TimeoutError`, and `CapabilityRevoked` if the permission was
-     * withheld.
+     * A completion by the operator's language model. If the operator has no model, it works like `complete`; an
+     * execution that cannot wait ends with NOT_CONFIGURED. `model` is a preference that only the caller's model
+     * receives. The answer is untrusted text of at most 262,144 characters, without hidden characters. Rejects with
+     * `TypeError` for a bad prompt, `ModelError` without a usable answer, `TimeoutError`, and `CapabilityRevoked` if
+     * the permission was withheld.
      */
     predict(prompt: string, model?: string): Promise<string>
   }
   readonly memory: {
     /**
-     * What the caller did here earlier, newest first: searches and successful calls of skills, one text each. Finds
-     * entries that have every word of `query`; an empty query finds the latest. `limit`: 1 to 20, by default 5. Reads
-     * only. Rejects with `TypeError`, `MemoryError` if the memory cannot be read, and `CapabilityRevoked` if the
-     * permission was withheld.
+     * The caller's earlier searches and successful skill calls, newest first, one text each. Finds entries that contain
+     * every word of `query`; an empty query finds the latest. `limit`: 1 to 20, by default 5. Changes nothing. Rejects
+     * with `TypeError`, `MemoryError` if the memory cannot be read, and `CapabilityRevoked` if the permission was
+     * withheld.
      */
     recall(query?: string, limit?: number): Promise<string[]>
   }
   readonly call: {
     /**
-     * The call during which the skill runs, and the operator's name. What is not known is empty. A skill that may reach
-     * hosts learns nothing of the call.
+     * The call during which the skill runs, and the operator's name. Unknown fields are empty. A skill with network
+     * access gets no data of the call.
      */
     context(): Promise<{
       readonly call: {
         readonly id: string
-        /** The way of the call: `phone`, `chat` and the like. */
+        /** The channel of the call: `phone`, `chat` and the like. */
         readonly channel: string
         readonly caller_id: string
         readonly transcript: string
@@ -152,15 +153,16 @@ export type SkillHost = {
     }>
     /**
      * Appends an object to the operator's call log: at most 3,000 characters as JSON, and 20 in an execution. Secrets
-     * are masked. Rejects with `TypeError`, and with `CallLogError` if it could not be kept.
+     * are redacted. Rejects with `TypeError` for an invalid entry, and with `CallLogError` if the entry could not be
+     * stored.
      */
     log(entry: object): Promise<null>
   }
   readonly messages: {
     /**
-     * Leaves a message for the operator: at most 1,500 characters, and 3 messages in an execution. It is noted when the
-     * execution succeeds, and delivered afterwards. `to` is the operator's name. Rejects a bad message with a
-     * `TypeError`, and with `CapabilityRevoked` if the permission was withheld.
+     * Leaves a message for the operator: at most 1,500 characters, and 3 messages in an execution. The message is
+     * recorded when the execution succeeds, and delivered afterwards. `to` is the operator's name. Rejects with
+     * `TypeError` for an invalid message, and with `CapabilityRevoked` if the permission was withheld.
      */
     send(message: { readonly text: string; readonly urgent?: boolean }): Promise<{
       readonly noted: true
@@ -170,8 +172,8 @@ export type SkillHost = {
   readonly gateway: {
     /**
      * Posts an object to the operator's OpenClaw gateway, such as `{ tool, action, args }`, at most 32 KB, and returns
-     * its answer: untrusted JSON, or text. Only in actions whose effects include `act`. Rejects with `TypeError`,
-     * `GatewayError` without a usable answer, and `CapabilityRevoked` if the permission was withheld.
+     * its answer: untrusted JSON, or text. Only in actions whose effects include `act`. Rejects with `TypeError` for an
+     * invalid payload, `GatewayError` without a usable answer, and `CapabilityRevoked` if the permission was withheld.
      */
     post(payload: object): Promise<Json>
   }
@@ -183,15 +185,15 @@ export type SkillHost = {
     read(path: string): Promise<string>
     /**
      * Replaces or creates a whole file, at most 1 MB. Only in actions whose effects include `act`. Rejects with
-     * `QuotaExceeded` when the skill's folder is full.
+     * `QuotaExceeded` if the skill's folder is full.
      */
     write(path: string, text: string): Promise<{ readonly bytes: number }>
   }
   readonly exec: {
     /**
-     * Runs a program that the manifest declares in `permissions.exec`, without a shell, in an empty folder. An exit
-     * code other than 0 is an answer. Rejects with `TimeoutError`, with `OutputTooLarge`, and with `CommandUnavailable`
-     * if this machine cannot run it.
+     * Runs a program that the manifest declares in `permissions.exec`, without a shell, in an empty folder. A nonzero
+     * exit code does not reject. Rejects with `TimeoutError`, with `OutputTooLarge`, and with `CommandUnavailable` if
+     * this machine cannot run it.
      */
     run(
       name: string,
@@ -200,7 +202,7 @@ export type SkillHost = {
     ): Promise<{ readonly code: number; readonly stdout: string; readonly stderr: string }>
   }
   readonly console: Record<'log' | 'info' | 'warn' | 'error', (...values: unknown[]) => void>
-  /** Throw it to end the execution with its code. The message only goes to the log. */
+  /** Throw a SkillError to end the execution with its code. The message appears only in the log. */
   readonly SkillError: SkillErrorConstructor
 }
 

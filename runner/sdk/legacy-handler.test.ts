@@ -6,7 +6,7 @@ const hostWith = (
   run: (name: string, args: readonly string[]) => Promise<{ code: number; stdout: string; stderr: string }>,
 ) => Object.assign(createFakeHost({}), { exec: { run } })
 
-test('exec runs the program by its name, with each argument as it is', async () => {
+test('exec runs a program by the base name of its path, with unchanged arguments', async () => {
   const ran: unknown[] = []
   const host = hostWith(async (name, args) => {
     ran.push([name, ...args])
@@ -22,7 +22,7 @@ test('exec runs the program by its name, with each argument as it is', async () 
   expect(ran).toEqual([['ical-query', 'add', 'a; rm -rf /', '$(id)']])
 })
 
-test('a program that fails is an error with what it said', async () => {
+test('exec rejects with the exit code and standard error of a failed program', async () => {
   const host = hostWith(async () => ({ code: 2, stdout: '', stderr: 'no such calendar' }))
   const handler: LegacyHandler = async (_, context) => {
     const error = await context.exec(['ical-query']).catch((thrown: unknown) => thrown)
@@ -33,7 +33,7 @@ test('a program that fails is an error with what it said', async () => {
   })
 })
 
-test('a message is sent only when the entries before it are kept', async () => {
+test('sendMessage sends only after all earlier log entries are stored', async () => {
   const host = createFakeHost({})
   const failing = { ...host, call: { ...host.call, log: () => Promise.reject(new Error('full')) } }
   const handler: LegacyHandler = async (_, context) => {
@@ -45,7 +45,7 @@ test('a message is sent only when the entries before it are kept', async () => {
   expect(host.sent).toEqual([])
 })
 
-test('an entry is kept as it was when it was written', async () => {
+test('callLog.write stores the entry as it was at the call, despite later changes', async () => {
   const host = createFakeHost({})
   const handler: LegacyHandler = async (_, context) => {
     const entry = { state: 'pending' }

@@ -1,12 +1,12 @@
 import type { Json, SkillHost } from './index.ts'
 import { plainLines } from './plain-text.ts'
 
-/** What a program printed, and how it ended. */
+/** The exit code and the output of a program. */
 type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string }
 /** The part of the host that runs programs. Absent: no program runs here. */
 type Programs = { readonly exec?: { run(name: string, args: readonly string[]): Promise<Ran> } }
 
-/** What a handler of a voice agent works with. The manifest decides what each member may do. */
+/** The context of a voice agent's handler. The manifest decides what each member may do. */
 export type LegacyContext = {
   /** Runs a declared program by the last part of its path, and returns what it printed. */
   exec(command: readonly string[]): Promise<string>
@@ -34,7 +34,10 @@ export function skillOfHandler(handler: LegacyHandler, hostOf: () => SkillHost &
   return async ({ params }: { readonly params: Json }) => {
     const host = hostOf()
     const { call, operator } = await host.call.context()
-    /** Entries in their order. `write` returns at once, and nothing is sent or run before they are kept. */
+    /**
+     * Resolves when all entries so far are stored, in order. `write` returns at once; messages and programs wait for
+     * this.
+     */
     let kept: Promise<unknown> = Promise.resolve()
     const context: LegacyContext = {
       async exec(command) {
@@ -49,7 +52,7 @@ export function skillOfHandler(handler: LegacyHandler, hostOf: () => SkillHost &
         write(entry) {
           const copy: object = JSON.parse(JSON.stringify(entry))
           kept = kept.then(() => host.call.log(copy))
-          // The rejection is that of what waits for it.
+          // The next operation that awaits `kept` gets the rejection.
           kept.catch(() => {})
         },
       },
@@ -85,7 +88,7 @@ function named(name: string, message: string): Error {
   return error
 }
 
-/** The message is what the caller hears. What is no answer of a handler crashes, like any other skill. */
+/** The message is spoken to the caller. A value that is not a handler's answer crashes the skill. */
 function answerOf(answered: unknown) {
   if (typeof answered !== 'object' || answered === null) throw new TypeError('the handler returned no object')
   const { success, result, message, error }: Record<string, unknown> = { ...answered }

@@ -40,7 +40,7 @@ describe('local times', () => {
     expect(parseLocalTime('SEA', given)).toBeUndefined()
   })
 
-  test('a place that is not an airport code has no times', () => {
+  test('rejects the time of a place that is not an airport code', () => {
     for (const place of ['', 'SEAT', 'S1A', null, 5])
       expect(parseLocalTime(place, '2027-03-15T11:30:00')).toBeUndefined()
   })
@@ -58,7 +58,7 @@ describe('local times', () => {
   })
 })
 
-describe('spans are between instants', () => {
+describe('the span between two local times', () => {
   test.each<[string, Place, Place, number, string, string]>([
     [
       'over the date line, arriving the previous day',
@@ -108,7 +108,7 @@ describe('spans are between instants', () => {
     })
   })
 
-  test('the stated duration decides in an hour that occurs twice', async () => {
+  test('the stated duration chooses the UTC offset when the local time occurs twice', async () => {
     const leaves: Place = ['HNL', '2027-11-06T17:00:00']
     const lands: Place = ['FAT', '2027-11-07T01:30:00']
     expect(await span(leaves, lands, 'PT5H30M')).toMatchObject({
@@ -172,7 +172,7 @@ describe('the offsets of an answer', () => {
     expect(calls).toEqual([2])
   })
 
-  test('an unknown airport loses only its own times', async () => {
+  test('are found for all other airports if one airport is unknown', async () => {
     const times = createLocalTimes()
     const known = knownAirports.map((airport) => times.at(airport, '2027-03-15T11:30:00'))
     const unknown = times.at('QQQ', '2027-03-15T11:30:00')
@@ -181,7 +181,7 @@ describe('the offsets of an answer', () => {
     expect(unknown?.instants).toEqual([])
   })
 
-  test('a host that refuses everything gets a bounded number of calls', async () => {
+  test('need at most 40 calls, even if the host rejects every one', async () => {
     const times = createLocalTimes()
     for (let at = 0; at < 500; at++)
       times.at(`${String.fromCharCode(65 + (at % 26))}Q${String.fromCharCode(65 + (at % 19))}`, '2027-03-15T11:30')

@@ -5,13 +5,13 @@ export type AskOffsets = (pairs: OffsetPair[]) => Promise<readonly string[]>
 
 /** Every distinct (airport, local time) of one answer. One request gets all offsets. */
 export type LocalTimes = {
-  /** Notes a time, or finds it again. `undefined` when it is not a local time at an airport. */
+  /** Registers a time, or returns the registered one. `undefined` if the value is not a local time at an airport. */
   at(airport: unknown, value: unknown): LocalTime | undefined
-  /** Fills in the instants. Times at an airport that the host does not know stay without one. */
+  /** Fills in the instants. Times at an airport that the host does not know get no instant. */
   resolve(ask: AskOffsets): Promise<void>
 }
 
-/** Everywhere, clocks change at night: a local time can occur twice only from 21:00 to 04:00. */
+/** Clocks change at night everywhere: a local time can occur twice only from 21:00 to 04:00. */
 const nightStarts = 21 * 60
 const nightEnds = 4 * 60
 /** Stays below the manifest's limit of host calls, the search included. */
@@ -64,7 +64,7 @@ async function resolveAll(airports: LocalTime[][], ask: AskOffsets): Promise<voi
   }
 }
 
-/** The offset one hour later shows whether a time occurs twice: the host answers for the first of the two. */
+/** For a time that occurs twice, the host returns the first offset. The offset one hour later shows whether it does. */
 async function resolveGroup(times: readonly LocalTime[], ask: AskOffsets): Promise<boolean> {
   const nights = times.filter(isAtNight)
   const pairs: OffsetPair[] = []

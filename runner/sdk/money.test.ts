@@ -38,7 +38,7 @@ test.each([null, undefined, true, {}, [], -1, Number.NaN, Number.POSITIVE_INFINI
   },
 )
 
-test('a currency has the minor digits of ISO 4217', () => {
+test('minor digits of a currency follow ISO 4217', () => {
   expect(['USD', 'EUR', 'JPY', 'KWD', 'ISK'].map(minorDigits)).toEqual([2, 2, 0, 3, 0])
 })
 

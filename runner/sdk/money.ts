@@ -22,7 +22,7 @@ export type Money = {
   read(value: unknown): Price | undefined
 }
 
-/** Money in a currency. `undefined` for an invalid currency code, without which no amount has a meaning. */
+/** Money in a currency. `undefined` for an invalid currency code. */
 export function createMoney(currency: unknown): Money | undefined {
   if (typeof currency !== 'string' || !currencyCode.test(currency)) return undefined
   const digits = minorDigits(currency)

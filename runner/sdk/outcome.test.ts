@@ -21,7 +21,7 @@ const thrownBy = (run: () => unknown): unknown => {
   }
 }
 
-test('returns a value, and throws a failure with its code, text and field', () => {
+test('returns the value of a success, and throws for a failure with its code, text and field', () => {
   expect(valueOrThrow(done(7), SkillError)).toBe(7)
   expect(thrownBy(() => valueOrThrow(failed('API_TIMEOUT', 'too late'), SkillError))).toMatchObject({
     code: 'API_TIMEOUT',
@@ -51,7 +51,7 @@ test.each([
   expect(codeOfStatus(status, isJson)).toBe(code)
 })
 
-test('maps a request without an answer to a timeout, a missing credential or an unreachable provider', () => {
+test('maps a failed request to a timeout, a missing credential or an unreachable provider', () => {
   const withheld = Object.assign(new Error('withheld'), { name: 'CapabilityRevoked' })
   expect(failureOfRejection(withheld)).toEqual(failed('API_AUTH_FAILED', 'CapabilityRevoked: withheld'))
   const late = Object.assign(new Error('10 s'), { name: 'TimeoutError' })

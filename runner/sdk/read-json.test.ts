@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asAmount, asArray, asCount, asFlag, asNumber, asRecord, remembering, textReader } from './read-json.ts'
 
-test('each reader returns its own type or undefined, for any value', () => {
+test('each reader returns a value of its type or undefined, for any input', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       expect(['object', 'undefined']).toContain(typeof asRecord(value))
@@ -33,7 +33,7 @@ test.each([
   expect([asNumber(value), asAmount(value), asCount(value)]).toEqual([number, amount, count])
 })
 
-test('reads a value of another type as an empty list, and as no record', () => {
+test('a list reader returns an empty list, and a record reader undefined, for a value of another type', () => {
   for (const value of [undefined, null, 'text', 7, {}]) expect(asArray(value)).toEqual([])
   for (const value of [undefined, null, 'text', 7]) expect(asRecord(value)).toBeUndefined()
 })
@@ -65,7 +65,7 @@ test('a text is one well-formed line within its maximum length', () => {
   )
 })
 
-test('a memoized reader reads equal values once', () => {
+test('remembering calls the reader once for equal inputs, but again for rejected ones', () => {
   const read: unknown[] = []
   const reader = remembering((value: unknown) => {
     read.push(value)

@@ -2,7 +2,7 @@
 
 export type JsonRecord = { readonly [key: string]: unknown }
 
-/** Accepts arrays too, which read as a record without the requested fields. */
+/** Accepts arrays too; an array reads as a record without the requested fields. */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null
 }

@@ -10,7 +10,10 @@ export type LocalTime = {
   readonly text: string
   /** Minutes since the epoch if the local time were UTC. */
   readonly wallMinutes: number
-  /** Empty until the offset is known. Two, the earlier first, when clocks go back over it. */
+  /**
+   * Empty until the offset is known. Two instants, the earlier first, if the local time occurs twice because clocks go
+   * back.
+   */
   instants: readonly Instant[]
 }
 
@@ -34,13 +37,13 @@ export function parseClock(value: string): Clock | undefined {
   return { text, minutes: Math.round(Date.parse(`1970-01-01${text}Z`) / minuteMs) }
 }
 
-/** Reads `YYYY-MM-DDTHH:MM[:SS]`. Anything else is `undefined`, also a nonexistent day or hour. */
+/** Reads `YYYY-MM-DDTHH:MM[:SS]`. Returns `undefined` for anything else, including a nonexistent day or hour. */
 export function parseLocalTime(place: unknown, value: unknown): LocalTime | undefined {
   const airport = parseAirport(place)
   return airport === undefined ? undefined : localTimeAt(airport, value)
 }
 
-/** Like `parseLocalTime`, for an airport that was already read. */
+/** Like `parseLocalTime`, for an airport code that is already validated. */
 export function localTimeAt(airport: string, value: unknown): LocalTime | undefined {
   if (typeof value !== 'string') return undefined
   const dayText = value.slice(0, 10)
@@ -86,8 +89,8 @@ export function parseDuration(value: unknown): number | undefined {
 export type Span = { readonly from: Instant; readonly to: Instant; readonly minutes: number }
 
 /**
- * The span between the instants of two local times. Where a local time occurs twice, the stated duration (ISO 8601)
- * decides. `undefined` when an offset is unknown or the end is not after the start.
+ * The span between the instants of two local times. If a local time occurs twice, the stated duration (ISO 8601)
+ * chooses the instant. `undefined` if an offset is unknown or the end is not after the start.
  */
 export function spanBetween(start: LocalTime, end: LocalTime, statedDuration: unknown): Span | undefined {
   const from = start.instants[0]

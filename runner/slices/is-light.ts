@@ -1,6 +1,6 @@
 import type { JsonValue } from '../canonical-json.ts'
 
-/** A value with fewer parts takes a millisecond or two to process. */
+/** A value with fewer parts takes at most a millisecond or two to process. */
 const mostValues = 4096
 const charactersPerValue = 16
 
@@ -12,7 +12,7 @@ export function isLight(value: JsonValue | undefined): boolean {
   return valuesLeft(value, mostValues) >= 0
 }
 
-/** How many of `most` values remain after this one. Texts count by their length. */
+/** The rest of the budget `most` after this value. Texts count by their length. */
 function valuesLeft(value: JsonValue | undefined, most: number): number {
   let left = most - 1
   if (typeof value === 'string') return left - value.length / charactersPerValue

@@ -7,7 +7,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-test('the depth of a JSON text equals the depth of its value', () => {
+test('jsonDepth of a text equals the depth of its value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(jsonDepth(JSON.stringify(value))).toBe(depthOf(value))
@@ -15,7 +15,7 @@ test('the depth of a JSON text equals the depth of its value', () => {
   )
 })
 
-test('ignores brackets and quotes inside strings', () => {
+test('jsonDepth ignores brackets and quotes inside strings', () => {
   expect(jsonDepth(JSON.stringify({ '["\\': '{"[\\\\' }))).toBe(1)
 })
 
@@ -24,7 +24,7 @@ function countOf(value: unknown): number {
   return Object.values(value).reduce<number>((sum, part) => sum + countOf(part), 1)
 }
 
-test('counts the values of any JSON text, with at most one extra for each empty container', () => {
+test('jsonValues counts the values of any JSON text, plus at most one for each empty container', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = JSON.stringify(value)

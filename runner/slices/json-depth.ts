@@ -5,7 +5,7 @@ const openings = new Set([0x5b, 0x7b])
 const closings = new Set([0x5d, 0x7d])
 
 /**
- * `depth`: how deeply the arrays and objects of a JSON text are nested. `values`: an upper bound of the number of its
+ * `depth`: the nesting depth of the arrays and objects of a JSON text. `values`: an upper bound of the number of its
  * values, nested ones included.
  */
 export type JsonSize = { readonly depth: number; readonly values: number }

@@ -9,7 +9,7 @@ export function jsonParts(value: object): Generator<string, void> {
   return partsOf(plainly(value), { write: (part) => JSON.stringify(part), isSorted: false })
 }
 
-/** The canonical JSON of a value in short parts. Equal values give equal text, wherever it is split. */
+/** The canonical JSON of a value in short parts. Equal values yield equal text, regardless of the split. */
 export function canonicalParts(value: JsonValue): Generator<string, void> {
   return partsOf(value, { write: canonicalJson, isSorted: true })
 }
@@ -36,7 +36,7 @@ function* partsOf(value: JsonValue, options: Options): Generator<string, void> {
   yield '}'
 }
 
-/** Never splits a surrogate pair, whose halves would be escaped separately. */
+/** Never splits a surrogate pair, because its halves would be escaped separately. */
 function* textParts(text: string): Generator<string, void> {
   yield '"'
   for (let from = 0; from < text.length; ) {

@@ -26,7 +26,7 @@ const around = fc.letrec((tie) => ({
   ),
 })).tree
 
-test('parses long texts like JSON.parse', async () => {
+test('parses long texts exactly like JSON.parse', async () => {
   await fc.assert(
     fc.asyncProperty(around, fc.constantFrom('', ' ', '\n\t'), async (value, space) => {
       const text = JSON.stringify([value, filler, [], {}, [[filler]], { a: { b: filler } }], null, space)

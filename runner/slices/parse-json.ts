@@ -87,7 +87,7 @@ function readName(text: string, start: number, container: Container | undefined)
   return skipSpace(text, after + 1)
 }
 
-/** The end of the value that starts here. Undefined: it is beyond `limit`. Does not validate the value. */
+/** The end of the value that starts at `start`. Undefined: it is beyond `limit`. Does not validate the value. */
 function endOfValue(text: string, start: number, limit: number): number | undefined {
   const first = text.charCodeAt(start)
   if (first === quote) return endOfString(text, start, limit)
@@ -114,7 +114,7 @@ function endOfValue(text: string, start: number, limit: number): number | undefi
   return undefined
 }
 
-/** The end of the string that starts here. Undefined: it is beyond `limit`. */
+/** The end of the string that starts at `start`. Undefined: it is beyond `limit`. */
 function endOfString(text: string, start: number, limit: number): number | undefined {
   for (let at = start + 1; at < text.length && at < limit; at += 1) {
     const char = text.charCodeAt(at)

@@ -11,7 +11,7 @@ import { hashInSlices, jsonInSlices } from './work-on-json.ts'
 
 const secret = 'r3al-value-of-the-key'
 
-test('writes, hashes and parses large values as if at once', async () => {
+test('writes, hashes and parses large values with the same result as in one step', async () => {
   await fc.assert(
     fc.asyncProperty(largeJson, async (value) => {
       const text = JSON.stringify(value)
@@ -23,7 +23,7 @@ test('writes, hashes and parses large values as if at once', async () => {
   )
 }, 240_000)
 
-test('leaves out undefined properties, and hashes keys in one order', async () => {
+test('leaves out undefined properties, and hashes properties independently of their order', async () => {
   const long = 'x'.repeat(longText + 1)
   expect(await jsonInSlices({ b: long, a: undefined, list: [undefined, long] })).toBe(
     JSON.stringify({ b: long, a: undefined, list: [undefined, long] }),
@@ -31,7 +31,7 @@ test('leaves out undefined properties, and hashes keys in one order', async () =
   expect(await hashInSlices({ b: long, a: 1 })).toBe(hashOf({ a: 1, b: long }))
 })
 
-test('redacts large values as if at once, wherever a secret occurs', async () => {
+test('redacts large values with the same result as in one step, wherever a secret occurs', async () => {
   const redactor = createRedactor([secret])
   await fc.assert(
     fc.asyncProperty(largeJson, fc.nat({ max: 3 * longText }), async (value, at) => {
@@ -47,7 +47,7 @@ test('redacts large values as if at once, wherever a secret occurs', async () =>
   )
 }, 240_000)
 
-test('work in slices lets other work run', async () => {
+test('runInSlices lets other work run', async () => {
   let turns = 0
   const others = setInterval(() => {
     turns += 1
@@ -61,7 +61,7 @@ test('work in slices lets other work run', async () => {
   clearInterval(others)
 })
 
-test('a light value has few parts and short texts', () => {
+test('isLight accepts only values with few parts and short texts', () => {
   expect(isLight(Array(4000).fill(0))).toBe(true)
   expect(isLight(Array(4100).fill(0))).toBe(false)
   expect(isLight({ a: 'x'.repeat(longText + 1) })).toBe(false)

@@ -12,9 +12,9 @@ import pg from 'pg'
 import { parse, toClientConfig } from 'pg-connection-string'
 
 /**
- * PostgreSQL's catalogue has columns of the one-byte type "char", which Prisma's adapter rejects. They pass through
- * the adapter labelled as uuid, which is also text on the wire and does not occur in the catalogue; afterwards they
- * get their real type.
+ * PostgreSQL's catalogue has columns of the one-byte type "char", which Prisma's adapter rejects. This client relabels
+ * such columns as uuid, which is also sent as text and does not occur in the catalogue, and restores the real type
+ * after the adapter.
  */
 const oneByteChar = 18
 const uuid = 2950

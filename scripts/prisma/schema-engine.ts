@@ -44,8 +44,8 @@ export const readMigrationList = (): MigrationList => {
 }
 
 /**
- * Prisma's schema engine as WebAssembly: the engine that the Prisma CLI would download, without a download. It works
- * on the database at `url` and creates its shadow databases on the same server.
+ * Prisma's schema engine as WebAssembly. It replaces the native engine that the Prisma CLI would download. Works on the
+ * database at `url` and creates its shadow databases on the same server.
  */
 export const openSchemaEngine = async (url: string): Promise<SchemaEngine> => {
   globalThis.PRISMA_WASM_PANIC_REGISTRY ??= {

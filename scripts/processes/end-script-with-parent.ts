@@ -4,8 +4,8 @@ import { createOrphanCheck } from './orphan-check.mjs'
 const pollMs = 300
 
 /**
- * Sends this process a SIGTERM when its parent process is gone for any reason, or when the reader of its output has
- * closed the pipe.
+ * Sends this process a SIGTERM when its parent process ends for any reason, or when the reader of its output closes the
+ * pipe.
  */
 export function endWithParent(): void {
   const end = () => {

@@ -21,7 +21,8 @@ if (pipe > 0) {
     .once('close', end)
     .resume()
     .unref()
-  // Without a parent nobody reads the output: EPIPE would end only the program and leave the rest of its group running.
+  // Without a parent, nobody reads the output. An EPIPE error would end only the program and leave the rest of its
+  // group running.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error) => {
       if (error.code !== 'EPIPE') throw error

@@ -32,7 +32,7 @@ const answers = async (port: number): Promise<boolean> => {
   return connected
 }
 
-/** Starts a parent through a shell, as npm does. Its child listens on a port and has a child process too. */
+/** Starts a parent through a shell, as npm does. The parent's child listens on a port and has a child process, too. */
 const startParent = async (...args: string[]) => {
   const parentScript = join(import.meta.dirname, 'testing', 'parent.ts')
   const command = `"${process.execPath}" "${parentScript}" ${args.join(' ')} & echo $!; wait`
@@ -58,7 +58,7 @@ describe.concurrent('the processes that a script started end', () => {
     await expectAllGone()
   })
 
-  it('when the reader of the script’s output is gone', async () => {
+  it('when the reader of the script’s output closes', async () => {
     const { shell, expectAllGone } = await startParent()
     shell.stdout?.destroy()
     await expectAllGone()
@@ -82,7 +82,7 @@ describe.concurrent('the processes that a script started end', () => {
     },
   )
 
-  it('when npm is killed but the shell between them is not', async () => {
+  it('when npm is killed but the shell between npm and the script is not', async () => {
     const script = join(import.meta.dirname, 'testing', 'parent.ts')
     const likeNpm = 'require("node:child_process").spawn("sh", ["-c", process.argv[1]], { stdio: "inherit" })'
     const npm = spawn(process.execPath, ['-e', likeNpm, `"${process.execPath}" "${script}"; :`, 'npm'], {

@@ -15,7 +15,7 @@ export type StartOptions = {
   readonly folder?: string | undefined
   /** `true` sends the output to the terminal; otherwise the caller reads it from `child`. */
   readonly show?: boolean
-  /** The program and its children leave the cores to everything else that wants them. */
+  /** Gives the program and its children a low CPU priority. */
   readonly isLowPriority?: boolean
 }
 
@@ -43,10 +43,10 @@ export function startProcess(
     try {
       if (child.pid) process.kill(-child.pid, name)
     } catch {
-      // The group has ended.
+      // The process group has already ended.
     }
   }
-  // Children left by a killed program would keep its output and port open.
+  // Remaining children of a killed program would keep its output and port open.
   child.once('exit', () => signal('SIGKILL'))
   return { child, signal }
 }

@@ -19,7 +19,7 @@ describe('the evidence in SECURITY_POLICY.md', () => {
     expect(cases.filter(({ tried }) => !evidence.includes(`| ${plain(tried)} |`)).map(({ tried }) => tried)).toEqual([])
   })
 
-  it('has the current verdict of the gates on the pull requests of scenarios 1 to 3', () => {
+  it('has the current gate verdicts on the pull requests of scenarios 1 to 3', () => {
     const evidence = plain(evidenceOf(document))
     for (const { tried, exitCode, seen } of gates) {
       expect(evidence).toContain(`| ${plain(tried)} |`)
@@ -47,7 +47,7 @@ describe('the evidence in SECURITY_POLICY.md', () => {
       rowsOf(withEvidence(document, rows, gates)).filter((line) => /\| blocked|elsewhere/.test(line))
     expect(names([row, other])).toEqual(['| an undeclared name | blocked | bridge, socket |'])
     expect(names([row, { ...other, seen: 'elsewhere' }])).toHaveLength(2)
-    // Which kind of address a resolver asks for first differs from run to run.
+    // Resolvers request A and AAAA records in an order that differs from run to run.
     const asked = (mode: string, type: string) => ({
       ...row,
       mode,

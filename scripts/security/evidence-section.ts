@@ -1,7 +1,7 @@
 import type { Evidence } from '#runner/runtimes/container/bypass/bypass-case.ts'
 import { bypassCases, undeclaredDomainGroup } from '#runner/runtimes/container/bypass/cases.ts'
 
-/** One pull request at the gates. */
+/** The gates' verdict on one pull request. */
 export type GateEvidence = {
   readonly tried: string
   readonly command: string
@@ -49,7 +49,7 @@ function gateTableOf(gates: readonly GateEvidence[]): string {
 
 /** One row per attack; modes with the same result share a row. */
 function tableOf(found: readonly Evidence[]): string {
-  // A resolver asks for both kinds of address at once, so either can come first.
+  // A resolver requests A and AAAA records at once, so either can arrive first.
   const rows = found.map((row) => ({ ...row, seen: row.seen.replace(/ \((?:A|AAAA)\), which/, ', which') }))
   const same = Map.groupBy(rows, ({ tried, seen }) => JSON.stringify([tried, seen]))
   const lines = [...same.values()].map((shared) => {

@@ -12,7 +12,7 @@ const scenarios: readonly (readonly [name: string, tried: string])[] = [
   ['clean-search', 'a skill without fault'],
 ]
 
-/** What the three gates say to the pull requests of the scenarios. */
+/** The verdicts of the three gates on the pull requests of the scenarios. */
 export async function gateEvidence(): Promise<GateEvidence[]> {
   const rules = loadRules()
   return Promise.all(

@@ -10,12 +10,12 @@ const reportOf = (...reasons: (string | undefined)[]): TestReport => ({
   files: [],
 })
 
-describe('the end of npm test', () => {
-  it('says that everything holds when no test was skipped', () => {
+describe('the last lines of npm test', () => {
+  it('say “Everything holds” only if no test was skipped', () => {
     expect(conclusionOf([reportOf(), reportOf()], 65_432)).toBe('Everything holds (65.4 s).\n')
   })
 
-  it('counts the skipped tests of all runs by reason, with the remedy, and does not claim that everything holds', () => {
+  it('otherwise count the skipped tests of all runs by reason, with the remedy', () => {
     expect(conclusionOf([reportOf(data), reportOf(engine, engine), reportOf()], 27 * 60_000)).toBe(
       [
         'Skipped:',
@@ -28,13 +28,13 @@ describe('the end of npm test', () => {
     )
   })
 
-  it('speaks of one test in the singular', () => {
+  it('use the singular for one skipped test', () => {
     expect(conclusionOf([reportOf(data)], 1000)).toMatch(/; 1 test was skipped: see above\.\n$/)
   })
 })
 
 describe('a skip without a reason', () => {
-  it('is named, with the remedy', () => {
+  it('is reported with the test’s name and the remedy', () => {
     expect(mistakeOfSkips(reportOf(data, undefined, ''))).toMatch(
       /^2 tests were skipped without a reason:\n {2}a\.test\.ts > 1\n {2}a\.test\.ts > 2\nGive each its reason/,
     )
@@ -46,7 +46,7 @@ describe('a skip without a reason', () => {
   })
 })
 
-it('lists the failed tests, each with its error, and adds nothing where there are none', () => {
+it('lists each failed test with its error, and returns no text if no test failed', () => {
   const failed = ['a', 'b'].map((name) => ({ test: `${name}.test.ts > holds`, message: `${name} is wrong` }))
   expect(failures({ ...reportOf(), failed })).toBe(
     '\n\n2 tests failed:\n  a.test.ts > holds: a is wrong\n  b.test.ts > holds: b is wrong',
@@ -54,7 +54,7 @@ it('lists the failed tests, each with its error, and adds nothing where there ar
   expect(failures(reportOf(data))).toBe('')
 })
 
-it('repeats what Node wrote when it ended itself, and adds nothing where it did not', () => {
+it('repeats the fatal error of a crashed Node process, and returns no text without a crash', () => {
   const crash = '# Fatal error in , line 0\n# Check failed: node->IsInUse().\n#\n 1: 0x1157651 [node]'
   expect(nativeCrash(`✓ a test\n#\n#\n${crash}\n`)).toBe(`\n\n${crash}`)
   expect(nativeCrash(`${crash}\n${'more\n'.repeat(100)}`).split('\n')).toHaveLength(32)

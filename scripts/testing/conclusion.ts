@@ -7,7 +7,7 @@ const durationOf = (ms: number): string =>
 
 const counted = (count: number, one: string, several: string): string => `${count} ${count === 1 ? one : several}`
 
-/** The files that took longest, one a line. */
+/** The slowest test files, one per line. */
 export const slowestFiles = (files: TestReport['files']): string =>
   files
     .toSorted((a, b) => b.seconds - a.seconds)
@@ -15,20 +15,20 @@ export const slowestFiles = (files: TestReport['files']): string =>
     .map(({ file, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${file}\n`)
     .join('')
 
-/** Names the failed tests, each with its error, to end the message of a run; empty where there are none. */
+/** Lists the failed tests with their errors, for the end of a run's message. Empty if no test failed. */
 export const failures = ({ failed }: TestReport): string => {
   if (failed.length === 0) return ''
   const names = failed.map(({ test, message }) => `\n  ${test}: ${message}`).join('')
   return `\n\n${counted(failed.length, 'test', 'tests')} failed:${names}`
 }
 
-/** What Node wrote when one of its checks failed and it ended itself; empty where it did not. */
+/** The fatal error that Node printed when it aborted. Empty if Node did not abort. */
 export const nativeCrash = (output: string): string => {
   const crash = /^# Fatal error in(?:.*\n?){1,30}/m.exec(output)?.[0].trimEnd()
   return crash === undefined ? '' : `\n\n${crash}`
 }
 
-/** Names the tests that are skipped without a reason; `undefined` where there are none. */
+/** Lists the tests that are skipped without a reason. `undefined` if there are none. */
 export const mistakeOfSkips = ({ skipped }: TestReport): string | undefined => {
   const silent = skipped.filter(({ reason }) => !reason)
   if (silent.length === 0) return undefined
@@ -37,7 +37,10 @@ export const mistakeOfSkips = ({ skipped }: TestReport): string | undefined => {
   return `${number} skipped without a reason:\n${names}\nGive each its reason, as scripts/testing/needs.ts does, or let it run.`
 }
 
-/** The end of `npm test`: what was skipped, for each reason, and then one line that claims no more than ran. */
+/**
+ * The last lines of `npm test`: the number of skipped tests for each reason, then a conclusion that covers only what
+ * ran.
+ */
 export const conclusionOf = (reports: readonly TestReport[], ms: number): string => {
   const reasons = reports.flatMap(({ skipped }) => skipped.map(({ reason }) => reason ?? 'a reason'))
   if (reasons.length === 0) return `Everything holds (${durationOf(ms)}).\n`

@@ -5,8 +5,8 @@ const shared = '/dev/shm'
 const neededBytes = 2 * 1024 ** 3
 
 /**
- * A folder for the databases of tests, in memory where the system has room for them: PostgreSQL creates 500 files for
- * each database, which takes a disk ten times as long.
+ * A folder for the databases of tests, in memory if there is enough space. PostgreSQL creates 500 files for each
+ * database, which takes ten times as long on a disk.
  */
 export const memoryFolder = (): string => {
   try {

@@ -5,19 +5,19 @@ declare module 'vitest' {
   }
 }
 
-/** Options of a test or a suite: nothing where its need is met, else a skip that carries the reason. */
+/** Options of a test or a suite: empty if its need is met, otherwise a skip with the reason. */
 export type Need = { readonly skip?: true; readonly meta?: { readonly needs: string } }
 
 /**
- * A test that cannot run on every machine says why with this, as its options: `npm test` lists the reasons with their
- * remedies at its end, and fails for a skip without one.
+ * Returns the options of a test that cannot run on every machine. `npm test` lists the reasons of skipped tests with
+ * their remedies at the end, and fails for a skip without a reason.
  *
  * @param remedy what to do so that the test runs
  */
 export const need = (isMet: boolean, what: string, remedy: string): Need =>
   isMet ? {} : { skip: true, meta: { needs: `${what}: ${remedy}` } }
 
-/** The folder of the reference data, where there is one. Set and wrong, it fails the tests that read it. */
+/** The folder of the reference data, if configured. If the folder is wrong, the tests that read it fail. */
 export const referenceData = process.env.TRAVEL_REFERENCE_DATA || undefined
 
 export const isRoot = process.getuid?.() === 0

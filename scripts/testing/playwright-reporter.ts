@@ -22,7 +22,10 @@ const failedFileOf = (error: TestError): Failed => ({
   message: firstLineOf(error),
 })
 
-/** Writes the report of a run of Playwright: the skipped tests, with what `test.skip(condition, reason)` says, and the failed ones. */
+/**
+ * Writes the report of a Playwright run: the skipped tests, with the reason of `test.skip(condition, reason)`, and the
+ * failed tests.
+ */
 export default class TestReporter implements Reporter {
   #root: Suite | undefined
   readonly #errors: Failed[] = []

@@ -1,13 +1,14 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// A wait only ends a hung test; a busy machine may be slow.
+// The timeout only ends a hung test; a busy machine may be slow.
 configure({ asyncUtilTimeout: 30_000 })
 
-// The library sets this in the first file of a process only. React then reports updates that a test does not await.
+// With this setting, React reports updates that a test does not await. The library sets it only in the first file of a
+// process.
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
-// happy-dom does not know <search> yet, and React warns of elements that the browser does not know.
+// happy-dom does not support <search> yet, and React warns about unknown elements.
 Object.defineProperty(HTMLUnknownElement.prototype, Symbol.toStringTag, {
   configurable: true,
   get(this: HTMLUnknownElement) {

@@ -43,7 +43,7 @@ test('g: skips while it runs', ({ skip }) => skip())
 test.todo('h: to do')
 `
 
-it('the reporter of Vitest gives each skipped test with what it needs', async () => {
+it('the Vitest reporter lists each skipped test with its reason', async () => {
   writeFileSync(join(folder, 'sample.test.ts'), vitestTests)
   const reporter = join(import.meta.dirname, 'vitest-reporter.ts')
   const report = await withReport((env) =>
@@ -76,7 +76,7 @@ describe('c: has a hook', () => {
 test('d: leaves an error behind', () => { Promise.reject(new Error('nobody waits')) })
 `
 
-it('a failed run of Vitest names at its end the failed tests, each with the first line of its error', async () => {
+it('a failed Vitest run ends with the failed tests, each with the first line of its error', async () => {
   const inner = mkdtempSync(join(folder, 'failing-'))
   writeFileSync(join(inner, 'failing.test.ts'), failingTests)
   writeFileSync(join(inner, 'unreadable.test.ts'), "throw new Error('no such file')")
@@ -96,7 +96,7 @@ it('a failed run of Vitest names at its end the failed tests, each with the firs
   ])
 })
 
-it('a failed run of Vitest tells why a process of its tests ended, and which file it ran', async () => {
+it('a failed Vitest run reports why a test process ended, and which file it ran', async () => {
   const inner = mkdtempSync(join(folder, 'killed-'))
   const killed = "import { test } from 'vitest'\ntest('a', () => process.kill(process.pid, 'SIGTRAP'))"
   writeFileSync(join(inner, 'killed.test.ts'), killed)
@@ -115,7 +115,7 @@ test('b: says why', () => test.skip(true, 'a thing: get it'))
 test.skip('c: silent', () => {})
 `
 
-it('the reporter of Playwright gives each skipped test with what it says', async () => {
+it('the Playwright reporter lists each skipped test with its reason', async () => {
   writeFileSync(join(folder, 'sample.spec.ts'), playwrightTests)
   const reporter = join(import.meta.dirname, 'playwright-reporter.ts')
   const config = `export default { testMatch: '*.spec.ts', reporter: [['${reporter}']] }`
@@ -135,7 +135,7 @@ test('a: passes', () => {})
 test('b: is wrong', () => expect(1).toBe(2))
 `
 
-it('a failed run of Playwright names at its end the failed tests with their projects, and the unreadable files', async () => {
+it('a failed Playwright run ends with the failed tests, their projects, and the files that do not load', async () => {
   const inner = mkdtempSync(join(folder, 'failing-'))
   writeFileSync(join(inner, 'failing.spec.ts'), failingPlaywrightTests)
   const reporter = join(import.meta.dirname, 'playwright-reporter.ts')

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { need } from './needs.ts'
 
-/** The voice agent's document beside the reference data, which prints two skills. Undefined: it is not there. */
+/**
+ * The voice agent's document, which contains two skills as text. It is next to the reference data. Undefined: it is
+ * missing.
+ */
 const seed = readSeed()
 
 export const needsSeed = need(
@@ -11,7 +14,7 @@ export const needsSeed = need(
   'set TRAVEL_REFERENCE_DATA to a folder beside them',
 )
 
-/** The SKILL.md and the handler.js that the document prints for a skill. */
+/** The SKILL.md and the handler.js of a skill in the document. */
 export function seedSkill(name: 'calendar' | 'send-message'): { readonly skillMd: string; readonly handler: string } {
   const heading = { calendar: '## Calendar Skill', 'send-message': '## Send Message Skill' }[name]
   const part = (seed ?? '').split(heading)[1] ?? ''

@@ -7,7 +7,7 @@ import { longest, SlowestFirst } from './slowest-first.ts'
 
 const root = findProjectRoot()
 
-/** The files in the sequencer's order, if Vitest's own order leaves them as they are. */
+/** The files in the sequencer's order. Vitest's own sort is replaced by one that keeps the order. */
 async function sorted(paths: readonly string[]): Promise<string[]> {
   vi.spyOn(BaseSequencer.prototype, 'sort').mockImplementation(async (files) => files)
   const files = paths.map((path) => Object({ moduleId: join(root, path) }))
@@ -15,12 +15,12 @@ async function sorted(paths: readonly string[]): Promise<string[]> {
   return (await sequencer.sort(files)).map(({ moduleId }) => moduleId.slice(root.length + 1))
 }
 
-test('starts the longest files before all others, whose order it keeps', async () => {
+test('starts the listed slow files first, and keeps the order of all others', async () => {
   const others = ['lib/z.integration.test.ts', 'lib/a.integration.test.ts']
   const [first = '', second = ''] = longest
   expect(await sorted([...others, second, first])).toEqual([first, second, ...others])
 })
 
-test('names files that exist', () => {
+test('lists only files that exist', () => {
   expect(longest.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })

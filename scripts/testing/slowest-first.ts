@@ -1,8 +1,8 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The integration tests that take long although their files are short: they start many containers, or processes that
- * are killed and started again. The longest first.
+ * Integration tests that are slow although their files are short, because they start many containers, or kill and
+ * restart processes. The slowest first.
  */
 export const longest: readonly string[] = [
   'runner/runtimes/container/container.conformance',
@@ -18,8 +18,8 @@ export const longest: readonly string[] = [
 ].map((name) => `${name}.integration.test.ts`)
 
 /**
- * Starts the longest files first, so that no worker is left with one of them at the end while the others have nothing to
- * do. Vitest itself goes by the size of a file where no earlier run has left its duration, as in a fresh checkout.
+ * Starts the slowest files first, so that no worker runs one of them alone at the end. Without durations of an earlier
+ * run, as in a fresh checkout, Vitest itself sorts by file size.
  */
 export class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { stripVTControlCharacters } from 'node:util'
 import { z } from 'zod'
 
-/** What our reporters keep of a run of tests. */
+/** The data that our reporters write about a test run. */
 export const reportSchema = z.object({
   /** `reason`: what the test needs, and the remedy. */
   skipped: z.array(z.object({ test: z.string(), reason: z.string().optional() })),
@@ -12,10 +12,10 @@ export const reportSchema = z.object({
 })
 export type TestReport = z.infer<typeof reportSchema>
 
-/** Names the file that a reporter writes. Not set: nothing asks for a report. */
+/** The environment variable with the path of the report. Not set: reporters write no report. */
 export const reportVariable = 'TEST_REPORT_FILE'
 
-/** For a reporter, at the end of a run. */
+/** Called by a reporter at the end of a run. */
 export const writeReport = (report: TestReport): void => {
   const file = process.env[reportVariable]
   if (file) writeFileSync(file, JSON.stringify(report))
@@ -26,7 +26,7 @@ type Failure = { readonly message?: string | undefined; readonly cause?: unknown
 const causeOf = (error: Failure): Failure | undefined =>
   typeof error.cause === 'object' && error.cause !== null ? error.cause : undefined
 
-/** The first line of an error's message, and of those that caused it, without terminal colors. */
+/** The first line of an error's message, followed by the first lines of its causes, without terminal colors. */
 export const firstLineOf = (error: Failure | undefined): string => {
   const line = stripVTControlCharacters(error?.message ?? '')
     .trim()

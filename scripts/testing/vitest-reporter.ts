@@ -11,7 +11,7 @@ const entryOf = (module: TestModule, task: TestCase | TestSuite, note?: string):
   return { test: `${module.relativeModuleId} > ${task.fullName}`, ...(reason === undefined ? {} : { reason }) }
 }
 
-/** A skipped suite whose tests are made of what is missing has none: it counts as one. */
+/** A skipped suite may contain no tests, if they are generated from missing data. Such a suite counts as one test. */
 const skippedOf = (module: TestModule): Skipped[] => [
   ...[...module.children.allTests('skipped')].map((test) => {
     const result = test.result()
@@ -22,7 +22,7 @@ const skippedOf = (module: TestModule): Skipped[] => [
     .map((suite) => entryOf(module, suite)),
 ]
 
-/** A file or a suite fails of itself when it cannot be read, or in a hook. */
+/** Besides tests, a file can fail because it does not load, and a suite because of a hook. */
 const failedOf = (module: TestModule): Failed[] => [
   ...module.errors().map((error) => ({ test: module.relativeModuleId, message: firstLineOf(error) })),
   ...[...module.children.allSuites()].flatMap((suite) =>
@@ -39,7 +39,9 @@ const secondsOf = (module: TestModule): number => {
   return (collectDuration + setupDuration + duration) / 1000
 }
 
-/** Writes the report of a run of Vitest: the skipped tests with their reasons, the failed tests, and the time of each file. */
+/**
+ * Writes the report of a Vitest run: the skipped tests with their reasons, the failed tests, and the time of each file.
+ */
 export default class TestReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
     const outside = unhandled.map((error) => ({ test: 'outside of any test', message: firstLineOf(error) }))

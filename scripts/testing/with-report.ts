@@ -8,7 +8,8 @@ import { reportSchema, reportVariable, type TestReport } from './test-report.ts'
 const readReport = (file: string): TestReport => reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 
 /**
- * Runs tests whose reporter is ours, and gives its report. The output of a run that passes is not kept, hence a file.
+ * Runs tests with our reporter, and returns the report. The reporter writes a file, because the output of a passed run
+ * is discarded.
  *
  * A run that fails throws a StepError whose message ends with the failed tests: a long log may keep only its end.
  */
@@ -19,7 +20,7 @@ export const withReport = async (run: (env: Record<string, string>) => Promise<v
     await run({ [reportVariable]: file })
     return readReport(file)
   } catch (error) {
-    // A run that was killed writes no report.
+    // A killed run writes no report.
     if (!(error instanceof StepError) || !existsSync(file)) throw error
     throw new StepError(`${error.message}${nativeCrash(error.output)}${failures(readReport(file))}`, error.output)
   } finally {

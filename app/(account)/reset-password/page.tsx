@@ -8,8 +8,8 @@ import { services } from '#lib/server.ts'
 import { translateProblem } from '#lib/shared/account-problems.ts'
 import { resetPassword } from '../actions.ts'
 
-// The URL holds the token, so no other site may see it as referrer. Not `no-referrer`: without scripts, the form would
-// then be sent without an origin and be rejected.
+// The URL contains the token, so no other site may get it as referrer. Not `no-referrer`: without scripts, the form
+// would then be sent without an origin and be rejected.
 export async function generateMetadata(): Promise<Metadata> {
   const t = await getTranslations('account')
   return { title: t('setNewPassword'), referrer: 'same-origin' }

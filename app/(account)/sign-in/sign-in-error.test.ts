@@ -11,6 +11,6 @@ it.each([
   ['OAuthCallback', { problem: 'providerFailed' }],
   ['toString', { problem: 'providerFailed' }],
   ['<script>', { problem: 'providerFailed' }],
-])('?error=%s is %o', (error, found) => {
+])('signInErrorOf maps ?error=%s to %o', (error, found) => {
   expect(signInErrorOf(error)).toEqual(found)
 })

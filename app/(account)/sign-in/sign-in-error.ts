@@ -1,7 +1,7 @@
 import type { AccountProblem } from '#lib/shared/account-problems.ts'
 import { ErrorCode } from '#runner/contract/errors.ts'
 
-/** The problems behind next-auth's error names; any other error is reported as a failure at the provider. */
+/** The problems for next-auth's error names. Any other error is reported as a failure of the provider. */
 const problems: ReadonlyMap<string, AccountProblem> = new Map([
   ['CredentialsSignin', 'wrongSignIn'],
   ['SessionRequired', 'signInFirst'],
@@ -9,7 +9,9 @@ const problems: ReadonlyMap<string, AccountProblem> = new Map([
   ['CONFLICT', 'emailTakenAtProvider'],
 ])
 
-/** What the sign-in page's `?error=` says: a problem of the account pages, or an error code. Undefined without an error. */
+/**
+ * Converts the sign-in page's `?error=` to a problem of the account pages or an error code. Undefined without an error.
+ */
 export function signInErrorOf(
   error: string | string[] | undefined,
 ): { problem: AccountProblem } | { code: ErrorCode } | undefined {

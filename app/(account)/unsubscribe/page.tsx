@@ -7,7 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { services } from '#lib/server.ts'
 import { endAlertMails } from '../alert-mail-actions.ts'
 
-// The URL holds the token: see the page of password resets.
+// The URL contains a token, so the referrer policy is that of the password reset page.
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('alerts'))('stopTitle'), referrer: 'same-origin' }
 }

@@ -11,7 +11,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** Every question that waits for this person. */
+/** All confirmations that wait for this person. */
 export default async function WaitingPage() {
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/confirm')

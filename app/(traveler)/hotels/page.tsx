@@ -8,7 +8,9 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('shell'))('hotels') }
 }
 
-/** The home page with the hotel form. A separate URL, so that a page loads only one of the two forms. */
+/**
+ * The home page with the hotel form. The hotel form has a separate URL, so that a page loads only one of the two forms.
+ */
 export default function HotelsHomePage() {
   return <Home search="hotels" form={() => <HotelSearchForm shape="strip" initial={emptyHotelForm} names={{}} />} />
 }

@@ -5,7 +5,7 @@ interface SharedSearch {
   title: string
   /** The canonical query of the search. */
   query: string
-  /** Undefined: link previews need an absolute address, so there is none. */
+  /** Undefined: no link preview, because it needs an absolute URL. */
   publicUrl: URL | undefined
 }
 

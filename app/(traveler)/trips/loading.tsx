@@ -1,6 +1,6 @@
 import { getTranslations } from 'next-intl/server'
 
-/** Shown while the saved trips are read. */
+/** Shown while the saved trips load. */
 export default async function TripsLoading() {
   const t = await getTranslations('trips')
   return (

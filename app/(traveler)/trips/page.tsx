@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** What the person saved. A visitor without a session has nothing saved. */
+/** The person's saved trips. A visitor without a session has none. */
 export default async function SavedTripsPage() {
   const [signedIn, { trips, savedSearches, alertMail, alertPush, places, clock }, texts] = await Promise.all([
     getSignedIn(),

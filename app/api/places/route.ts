@@ -8,7 +8,7 @@ import type { Place } from '#lib/travel/place.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Suggestions for the search form, best match first: airports and cities, for stays also towns and sights. */
+/** Suggestions for the search form, best match first: airports and cities; for stays, also towns and sights. */
 const answer = defineRoute({
   who: 'anyone',
   limit: 'places',

@@ -6,7 +6,7 @@ import { SubscribePush } from '#lib/shared/push-subscription.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Sends the person's price alerts to this browser, while its session lasts. */
+/** Subscribes this browser to the person's price alerts while its session is valid. */
 const subscribe = defineRoute({
   who: 'session',
   limit: 'pushSubscriptions',

@@ -4,8 +4,8 @@ import { defineRoute, services } from '#lib/server.ts'
 export const dynamic = 'force-dynamic'
 
 /**
- * The latest reference rates, for comparing prices in several currencies; `rates` is null if no source has any.
- * Open to anyone: a page asks in parallel with its first search, when its visitor may have no session yet.
+ * The latest reference rates, for comparing prices in several currencies; `rates` is null if no source has any. Needs
+ * no session: a page requests the rates in parallel with its first search, when the visitor may not have a session yet.
  */
 const answer = defineRoute({
   who: 'anyone',

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { cardText } from '#lib/share/card-text.ts'
 import { drawCard } from './draw-card.tsx'
 
-/** The renderer loads its own parts from data URLs. */
+/** The real `fetch`: the renderer loads its own parts from data URLs. */
 const own = globalThis.fetch
 const request = vi.fn()
 const guarded = (address: string) => {
@@ -13,7 +13,7 @@ const guarded = (address: string) => {
 beforeEach(() => vi.stubGlobal('fetch', guarded))
 afterEach(() => request.mockClear())
 
-/** Width and height from the header of a PNG; undefined if it is none. */
+/** Width and height from the header of a PNG; undefined for another format. */
 function sizeOf(picture: ArrayBuffer) {
   const bytes = Buffer.from(picture)
   if (bytes.subarray(1, 4).toString('latin1') !== 'PNG') return undefined
@@ -22,19 +22,19 @@ function sizeOf(picture: ArrayBuffer) {
 
 const card = { kind: 'Flights', title: 'Amsterdam to Aruba', dates: '13–21 Feb 2027' }
 
-test('a card is a PNG of 1200 by 630 px, drawn without a request', async () => {
+test('draws a PNG of 1200 by 630 px without a network request', async () => {
   expect(sizeOf(await drawCard(card))).toEqual({ width: 1200, height: 630 })
   expect(request).not.toHaveBeenCalled()
 })
 
-test('the text is drawn, not left out', async () => {
+test('draws the text of the card', async () => {
   const cards = [card, card, { ...card, title: 'Oranjestad to Lima' }]
   const [one, same, other] = (await Promise.all(cards.map(drawCard))).map((picture) => Buffer.from(picture))
   expect(same).toEqual(one)
   expect(other).not.toEqual(one)
 })
 
-test('names with foreign characters and very long names need no request either', async () => {
+test('draws foreign characters and very long names without a network request', async () => {
   for (const name of ['Łódź – São Tomé', '東京', '🏝️ island', `${'Å'.repeat(59)}ÿ`, '<svg onload="alert(1)">']) {
     expect(sizeOf(await drawCard({ ...card, title: cardText(name, 'AUA') }))).toEqual({ width: 1200, height: 630 })
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ImageResponse } from 'next/og'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 
-/** The texts of a card. They say what a search looks for, and nothing about the person who shares it. */
+/** The texts of a card. They describe the search, but not the person who shares it. */
 export interface CardTexts {
   /** "Flights". */
   kind: string
@@ -18,7 +18,7 @@ export const cardSize = { width: 1200, height: 630 } as const
 const fonts = ['regular', 'strong'] as const
 const weights = { regular: 400, strong: 700 } as const
 
-/** Draws a card as PNG, with the fonts of the project only. */
+/** Draws a card as PNG, using only the project's fonts. */
 export async function drawCard({ kind, title, dates }: CardTexts): Promise<ArrayBuffer> {
   const loaded = await Promise.all(
     fonts.map(async (name) => ({

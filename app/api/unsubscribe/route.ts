@@ -16,7 +16,7 @@ const unsubscribe = defineRoute({
   },
 })
 
-/** Programs without RFC 8058 open the address: the page has the button. */
+/** Mail programs without RFC 8058 open the URL with GET: redirects to the page with the button. */
 const open = defineRoute({
   who: 'anyone',
   limit: 'default',

@@ -1,6 +1,6 @@
 import { brandIcon } from '../../brand-icon.tsx'
 
-/** Drawn when the app is built. Any other size is not found. */
+/** The icons are drawn when the app is built. Any other size returns 404. */
 export const dynamic = 'force-static'
 export const dynamicParams = false
 export const generateStaticParams = () => [{ size: '192' }, { size: '512' }]

@@ -3,7 +3,7 @@ import { defineAgentRoute } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** The profile: its state, the names of its keys and whether they have values, hosts and limits. */
+/** Returns the profile: its state, hosts and limits, and for each key its name and whether it has a value. */
 const read = defineAgentRoute({ handle: ({ token }, { profiles }) => profiles.read(token) })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: read })

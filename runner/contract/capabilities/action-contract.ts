@@ -5,7 +5,7 @@ import type { NamedDay } from './search-days.ts'
 
 export type AddIssue = z.core.$RefinementCtx['addIssue']
 
-/** Runs a rule even when another field is invalid, as long as the value is an object. */
+/** Runs a refinement even if another field is invalid, as long as the value is an object. */
 export const whateverElse: z.core.$ZodSuperRefineParams = {
   when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
@@ -14,7 +14,7 @@ export type Params = { [name: string]: Json }
 
 /** The input and output of one action of a capability, the same for every skill that offers it. */
 export type ActionContract = {
-  /** Accepts every spelling that a caller may use and outputs the normal form, which it also accepts. */
+  /** Accepts every notation that a caller may use and outputs the normal form, which it also accepts. */
   readonly params: z.ZodType<Params>
   /** One result: its shape, and the rules between its fields. */
   readonly result: z.ZodType
@@ -27,7 +27,7 @@ export type ActionContract = {
   named(params: Params): Params
 }
 
-/** The first thing wrong with a result: a part that does not match the shape, or a rule that it breaks. */
+/** The first problem of a result: a part that does not match the shape, or a violated rule. */
 export type WrongResult =
   | { readonly of: 'shape'; readonly path: readonly string[] }
   | { readonly of: 'rule'; readonly problem: Problem }
@@ -35,7 +35,7 @@ export type WrongResult =
 export type CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => CompiledShape<Value>
 export type CompiledShape<Value> = {
   holds(value: unknown): value is Value
-  /** Where the last checked value does not match the shape. */
+  /** The path at which the last checked value does not match the shape. */
   brokenAt(): readonly string[]
 }
 
@@ -59,7 +59,7 @@ type Parts<Normal extends Params, Result> = {
   readonly result: z.ZodType
   readonly shape: z.ZodType<unknown, Result>
   readonly rules: Rules<Result>
-  /** The days that may be neither past nor too far ahead. */
+  /** The days that must not be past or too far ahead. */
   readonly days: (params: Normal) => readonly NamedDay[]
   /** Alternative names for the params. */
   readonly aliases?: (params: Normal) => Params

@@ -16,7 +16,9 @@ export type CapabilityContract = ReadonlyMap<string, ActionContract>
 const flights = { result: FlightResult, shape: FlightOffer, rules: flightRules }
 const hotels = { result: HotelResult, shape: HotelOffer, rules: hotelRules }
 
-/** By capability code, then by action. Skills define the actions of a capability that is not listed. */
+/**
+ * By capability code, then by action. A capability that is not listed has no contract; its skills define their actions.
+ */
 const contracts: ReadonlyMap<string, CapabilityContract> = new Map([
   [
     'C-FLIGHT-SEARCH',
@@ -42,12 +44,12 @@ export const knownCapabilities: readonly string[] = [...contracts.keys()]
 
 const none: CapabilityContract = new Map()
 
-/** The contract of a capability. Empty without a capability, or when it has no contract. */
+/** The contract of a capability. Empty without a capability or for a capability without a contract. */
 export function contractOf(capability: string | undefined): CapabilityContract {
   return contracts.get(capability ?? '') ?? none
 }
 
-/** The actions that a skill accepts: its capability's and those that its manifest names. Empty: it accepts any action. */
+/** The actions that a skill accepts: those of its capability and its manifest. Empty: the skill accepts any action. */
 export function acceptedActions(manifest: Pick<SkillManifest, 'capability' | 'actions' | 'input_schema'>): string[] {
   return [...new Set([...contractOf(manifest.capability).keys(), ...actionNamesOf(manifest)])]
 }

@@ -7,10 +7,10 @@ import { Cabin } from './flight-search.ts'
 
 const Endpoint = z.object({ airport: iataCode, terminal: z.string().optional(), time: offsetTime })
 
-/** The baggage of one adult that costs nothing extra. Absent: the provider does not say. 0: none included. */
+/** The baggage that the fare of one adult includes. Absent: the provider does not say. 0: no piece is included. */
 export const Bags = z.object({
   cabin: z.int().nonnegative().optional(),
-  /** Counted by piece or by weight, as the carrier does. With both: that many pieces of that weight each. */
+  /** By piece or by weight, as the carrier states it. With both: so many pieces of this weight each. */
   checked: z
     .object({ pieces: z.int().nonnegative().optional(), weight_kg: z.number().nonnegative().optional() })
     .optional(),
@@ -21,9 +21,7 @@ export const FlightSegment = z.object({
   departure: Endpoint,
   arrival: Endpoint,
   carrier: z.object({ code: z.string(), name: z.string() }),
-  /**
-   * Set when the provider names it, even when it is the carrier itself. `code` is empty when only its name is known.
-   */
+  /** Set if the provider names it, even if it equals `carrier`. `code` is empty if only the name is known. */
   operating_carrier: z.object({ code: z.string(), name: z.string() }).optional(),
   /** Without the carrier's code: `476` of TG 476. */
   flight_number: z.string(),
@@ -70,7 +68,9 @@ export const FlightLeg = z.object({
 })
 export type FlightLeg = z.infer<typeof FlightLeg>
 
-/** One fare condition in the provider's words, with or without a charge. `fee`: the charge, when the provider says it. */
+/**
+ * One fare condition in the provider's words, with or without a charge. `fee`: the charge, if the provider states it.
+ */
 export const FareCondition = z.object({
   kind: z.string(),
   text: z.string(),
@@ -88,7 +88,7 @@ export const TravelerPrice = z.object({
 export type TravelerPrice = z.infer<typeof TravelerPrice>
 
 /**
- * One offer. The flat fields repeat the first leg (the floor of the contract); `legs` has one entry for each slice of
+ * One offer. The flat fields, the minimum of the contract, repeat the first leg; `legs` has one entry for each slice of
  * the trip. `price` is for all travelers with every fee. `booking_url` is set only when the provider sent one.
  */
 export const FlightOffer = z.object({
@@ -101,7 +101,7 @@ export const FlightOffer = z.object({
   price_base: Price.optional(),
   /** Taxes by code, for all travelers, when the provider lists them. */
   taxes: z.array(z.object({ code: z.string(), price: Price })).optional(),
-  /** Fees included in the price, without those of 0. */
+  /** Fees included in the price, without fees of 0. */
   fees: z.array(z.object({ kind: z.string(), price: Price })).optional(),
   price_per_traveler: z.array(TravelerPrice).optional(),
   departure: offsetTime,
@@ -109,7 +109,7 @@ export const FlightOffer = z.object({
   stops: z.int().nonnegative(),
   duration_minutes: z.int().positive(),
   legs: z.array(FlightLeg).min(1),
-  /** The allowance on every flight: the smallest, when the segments differ. */
+  /** The allowance on every flight: the smallest one if the segments differ. */
   bags: Bags.optional(),
   fare: z
     .object({

@@ -16,7 +16,7 @@ export const flightRules = ({ legs, booking_url }: Offer): Problem[] => [
   ...checkLink(booking_url),
 ]
 
-/** Why the legs of an offer cannot be flown one after the other. Empty: they can. */
+/** The reasons why the legs of an offer cannot be flown one after the other. Empty: no problem. */
 function checkLegs(legs: readonly Leg[]): Problem[] {
   return legs.flatMap((leg, at) => {
     const { segments } = leg

@@ -39,7 +39,7 @@ const wishes = fc.record(
 )
 
 describe('the params of a flight search', () => {
-  test('have one normal form for every spelling of a trip and its travelers', () => {
+  test('normalize every notation of the same trip and travelers to the same value', () => {
     fc.assert(
       fc.property(trips, parties, wishes, ({ return_date, ...there }, party, wished) => {
         const { origin, destination } = there
@@ -61,7 +61,7 @@ describe('the params of a flight search', () => {
     )
   })
 
-  test('accept every search that the page accepts, and the reverse', () => {
+  test('accept exactly the searches that the search page accepts', () => {
     const place = fc.constantFrom('SEA', 'NRT', 'sea')
     const anyTrip = fc.record({ origin: place, destination: place, date: day, return_date: fc.option(day) })
     const count = fc.integer({ min: -1, max: 10 })
@@ -75,7 +75,7 @@ describe('the params of a flight search', () => {
     )
   })
 
-  test('accept every multi-city trip that the page accepts', () => {
+  test('accept every multi-city trip that the search page accepts', () => {
     const onwards = fc.array(fc.tuple(code, code), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(trips, onwards, (trip, pairs) => {
@@ -89,7 +89,7 @@ describe('the params of a flight search', () => {
     )
   })
 
-  test('accept a number of adults, and default to one adult', () => {
+  test('accept a plain number of adults, and default to one adult', () => {
     expect(FlightParams.parse({ ...out, passengers: 3 })).toMatchObject({ adults: 3, children: 0, infants: 0 })
     expect(FlightParams.parse({ ...out, passengers: { children: 2 } })).toMatchObject({ adults: 1, children: 2 })
     expect(FlightParams.parse({ ...out, return_date: null })).toMatchObject({ slices: [out], adults: 1 })
@@ -154,7 +154,7 @@ describe('the params of a flight search', () => {
     expect(refused(params)).toEqual(details)
   })
 
-  test('yield a normal form or an error for any value', () => {
+  test('leave every accepted value unchanged when parsed again', () => {
     const some = fc.option(fc.oneof(fc.jsonValue(), fc.constantFrom('SEA', 'NRT', '2027-03-15', 2, [out])), {
       nil: undefined,
     })

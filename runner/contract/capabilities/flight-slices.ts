@@ -5,7 +5,7 @@ import type { FlightSlice } from './slice-text.ts'
 
 type Trip = Pick<FlightSearch, 'origin' | 'destination' | 'date' | 'return_date' | 'onward'>
 
-/** The flights of a search in order: one way one, a round trip two, a multi-city trip two to six. */
+/** The flights of a search in order: one for a one-way trip, two for a round trip, two to six for a multi-city trip. */
 export function slicesOf({ origin, destination, date, return_date, onward }: Trip): FlightSlice[] {
   const first = { origin, destination, date }
   if (onward !== undefined) return [first, ...onward]
@@ -22,7 +22,7 @@ export function paramsOf({ max_results: _, onward, ...params }: FlightSearch) {
   return { slices: [{ origin, destination, date }, ...onward], ...wishes }
 }
 
-/** The codes of a trip's places in order, without repeating a place where it goes on. */
+/** The place codes of a trip in order. A place where one flight ends and the next starts appears once. */
 export function stopsOf(hops: readonly Pick<FlightSlice, 'origin' | 'destination'>[]): string[] {
   return hops.flatMap(({ origin, destination }, at) =>
     hops[at - 1]?.destination === origin ? [destination] : [origin, destination],

@@ -24,7 +24,7 @@ export const PricePart = z.object({
 })
 export type PricePart = z.infer<typeof PricePart>
 
-/** A charge that the price cannot include: in another currency, or of unknown amount. */
+/** A charge that the price cannot include, because its currency differs or its amount is unknown. */
 export const UnpricedCharge = z.object({
   kind: z.enum(['tax', 'fee']),
   included: z.boolean(),
@@ -36,7 +36,7 @@ export const UnpricedCharge = z.object({
 export type UnpricedCharge = z.infer<typeof UnpricedCharge>
 
 /**
- * The cost of cancelling from a moment on (absent: from now), as far as the provider says. Prices are for all rooms.
+ * The cost of cancelling from a given time on (absent: from now), as stated by the provider. Prices are for all rooms.
  */
 export const CancellationPenalty = z.object({
   from: offsetTime.optional(),
@@ -78,13 +78,13 @@ export type PaymentTerm = z.infer<typeof PaymentTerm>
 
 /**
  * One offer of a hotel. `price` is for the whole stay and all rooms, with every mandatory tax and fee of known amount
- * in its currency. `guests` counts those of one room. Absent fields: the provider does not give them.
+ * in its currency. `guests` counts those of one room. The provider does not state absent fields.
  */
 export const HotelOffer = z.object({
   id: z.string(),
   provider: z.string(),
   hotel_id: z.string(),
-  /** Equal for hotel ids that offer the same building. */
+  /** Equal for hotel ids of the same building. */
   property_id: z.string().optional(),
   name: z.string(),
   chain: z.string().optional(),
@@ -119,13 +119,13 @@ export const HotelOffer = z.object({
     text: z.string().optional(),
   }),
   board: Board.optional(),
-  /** The provider's more specific word, for example `buffet_breakfast`. */
+  /** The provider's more specific term, for example `buffet_breakfast`. */
   board_name: z.string().optional(),
   rate: z
     .object({
       code: z.string().optional(),
       family: z.string().optional(),
-      /** Who may book it: anyone, holders of an agreement, or travelers who meet a condition. */
+      /** Who may book the offer: anyone, holders of an agreement, or travelers who meet a condition. */
       audience: z.enum(['public', 'negotiated', 'conditional']).optional(),
       category: z.string().optional(),
       text: z.string().optional(),
@@ -136,7 +136,9 @@ export const HotelOffer = z.object({
   price_per_night: Price,
   price_parts: z.array(PricePart).min(1),
   unpriced_charges: z.array(UnpricedCharge).optional(),
-  /** The rate of one room and night, when it changes during the stay. `to` is the morning after its last night. */
+  /**
+   * The rate per room and night, if it changes during the stay. `to` is the morning after the last night at this rate.
+   */
   nightly_rates: z.array(z.object({ from: offerDate, to: offerDate, price: Price })).optional(),
   payment: z
     .object({

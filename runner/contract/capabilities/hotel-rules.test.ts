@@ -12,7 +12,7 @@ const nothing = { price: { amount: 0, currency: 'EUR' } }
 test.each([
   ['no charges', offer],
   ['the largest number of charges of the highest amount', charges(60, 10_000_000_000)],
-  ['a charge of unknown amount', { ...offer, unpriced_charges: [{}] }],
+  ['a charge without an amount', { ...offer, unpriced_charges: [{}] }],
 ])('accepts an offer with %s', (_, given) => {
   expect(hotelRules(given)).toEqual([])
 })

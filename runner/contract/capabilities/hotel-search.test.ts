@@ -28,7 +28,7 @@ describe('the params of a hotel search', () => {
     expect(HotelOffersParams.parse({ ...inParis, hotel_id: 'ACPAR001' })).toEqual({ ...rest, hotel_id: 'ACPAR001' })
   })
 
-  test('accept a place with its centre, or a point with its time zone', () => {
+  test('accept a place with coordinates, or coordinates with a time zone', () => {
     expect(refused({ ...inParis, lat: 48.85, lon: 2.35 })).toEqual({})
     expect(refused({ ...stay, lat: -17.5, lon: 177.4, time_zone: 'Pacific/Fiji' })).toEqual({})
     expect(refused({ ...inParis, check_out: '2027-06-19' })).toEqual({})
@@ -63,7 +63,7 @@ describe('the params of a hotel search', () => {
     expect(refused(params)).toEqual(details)
   })
 
-  test('require the id for the offers of one hotel', () => {
+  test('require hotel_id to request the offers of one hotel', () => {
     const parsed = HotelOffersParams.safeParse(inParis, inputParsing)
     expect(parsed.success ? {} : detailsOf(problemsOf(parsed.error, 'params'))).toEqual({ hotel_id: 'is required' })
   })
@@ -75,11 +75,11 @@ describe('the params of a hotel search', () => {
     ['../lp1897', false],
     ['a b', false],
     ['x'.repeat(65), false],
-  ])('accept an id of any provider as long as it is one word: %s', (hotel_id, isAccepted) => {
+  ])('accept as hotel_id only one word of at most 64 characters: %s → %s', (hotel_id, isAccepted) => {
     expect(HotelOffersParams.safeParse({ ...inParis, hotel_id }).success).toBe(isAccepted)
   })
 
-  test('accept every search of the page once it has a time zone', () => {
+  test('accept every valid search of the search page after a time zone is added', () => {
     const where = fc.oneof(
       fc.record({ place: fc.stringMatching(/^[A-Z]{3}$/) }),
       fc.record({ lat: fc.integer({ min: -90, max: 90 }), lon: fc.integer({ min: -180, max: 180 }) }),

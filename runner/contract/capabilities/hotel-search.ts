@@ -11,7 +11,7 @@ const mostNights = 99
 const [, mostGuests] = hotelLimits.adults
 const [youngest, oldest] = hotelLimits.child_age
 
-/** What a traveler may ask for. Results may also have `self_catering` or `other`. */
+/** The boards that a traveler can select. Results may also have `self_catering` or `other`. */
 export const boardsToAskFor = ['room_only', 'breakfast', 'half_board', 'full_board', 'all_inclusive'] as const
 const childAge = z
   .int('needs the age of each child')
@@ -82,14 +82,14 @@ export const HotelSearch = z
     currency: field.currency
       .default(hotelDefaults.currency)
       .describe('Currency of the prices, as an ISO 4217 code, if the hotel supports it. Default: USD.'),
-    /** Any of these. Empty: all. */
+    /** Hotels with any of these numbers of stars. Empty: all hotels. */
     stars: field.stars,
     board: field.board.optional(),
     free_cancellation: field.free_cancellation,
     /** For one room and night, in whole units of the currency, without charges paid at the hotel. */
     price_min: field.price_min.optional(),
     price_max: field.price_max.optional(),
-    /** The maximum number of hotels, the nearest to the centre first. */
+    /** The maximum number of hotels; those nearest to the centre come first. */
     max_results: field.max_results.default(hotelDefaults.max_results),
   })
   .superRefine((search, { addIssue }) => {

@@ -3,13 +3,13 @@ export const maxDaysAhead = 365
 
 const dayMs = 86_400_000
 
-/** The days that a search may name. */
+/** The first and last day that a search may use. */
 export type SearchDays = { readonly first: string; readonly last: string }
 
 /** A day of a search and the field that holds it. */
 export type NamedDay = readonly [field: string, day: string]
 
-/** The searchable days where the date is `today`. */
+/** The searchable days in a time zone where the date is `today`. */
 export function daysFrom(today: string): SearchDays {
   return { first: today, last: dayOf(Date.parse(`${today}T00:00:00Z`) + maxDaysAhead * dayMs) }
 }

@@ -1,4 +1,4 @@
-// What one search may ask for, as the lowest and the highest number. Imports no library, because pages name the limits.
+// The lowest and highest value of each field of a search. Imports no library, because pages show the limits.
 
 export type Limits = readonly [least: number, most: number]
 

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type FakeFetch, host, response } from './recorded-runner.ts'
 
-/** Random programs that mix everything a skill can do: the code of a default export, for a `createUnruly` network. */
+/** Random programs that mix all host calls: each is the code of a default export, for a `createUnruly` network. */
 const path = fc.constantFrom('/small', '/large', '/bytes', '/down', '/missing')
 const get = path.map((at) => `get('${at}')`)
 const gets = fc.array(get, { minLength: 1, maxLength: 4 }).map((list) => `[${list.join(', ')}]`)
@@ -51,7 +51,7 @@ export const randomSkill = fc.tuple(fc.array(step, { maxLength: 8 }), ending).ma
   }`,
 )
 
-/** A network that gives a different answer to each request, after as many turns of the event loop as `delays` says. */
+/** A network that gives a different answer to each request, each after a number of event loop turns from `delays`. */
 export function createUnruly(delays: readonly number[]): FakeFetch {
   let requests = 0
   return async ({ url }) => {

@@ -21,7 +21,7 @@ export const host = 'api.example.com'
 
 export type FakeFetch = (request: EgressRequest, signal: AbortSignal, leftMs: () => number) => Promise<EgressResult>
 
-/** A runner on a real runtime with a fake network, and replays of what it records. */
+/** A runner on a real runtime with a fake network, which can replay its recordings. */
 export type RecordedRunner = {
   readonly answers: MemoryAnswers
   /** The lines that the runner logged. */
@@ -33,11 +33,11 @@ export type RecordedRunner = {
   replay(id: ExecutionId): Promise<ReplayResult>
   /** Alters the recording. */
   edit(id: ExecutionId, change: (recorded: RecordedExecution) => RecordedExecution): void
-  /** Gives the skill of this execution other code from now on. */
+  /** Replaces the code of the execution's skill. */
   changeCode(id: ExecutionId, expression: string): void
-  /** Gives the release of this execution this tier from now on. */
+  /** Changes the tier of the execution's release. */
   changeTier(id: ExecutionId, tier: Tier): void
-  /** Deletes the release of this execution. */
+  /** Deletes the release of the execution. */
   forgetRelease(id: ExecutionId): void
 }
 export type RunOptions = {

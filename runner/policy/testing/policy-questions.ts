@@ -12,7 +12,7 @@ import { TravelConfig } from '../../contract/travel-config.ts'
 import type { LimitWishes } from '../effective-limits.ts'
 import type { Asker, PolicyQuestion } from '../effective-permissions.ts'
 
-/** Written out, so that the policy's own constants do not judge the policy. */
+/** A literal, so that tests do not depend on the policy's own constants. */
 export const nothing: Permissions = {
   network: { egress: [], methods: [] },
   secrets: [],

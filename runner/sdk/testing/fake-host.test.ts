@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFakeHost, json, timedOut } from './fake-host.ts'
 
-test('answers each request by its URL, and records it with its method', async () => {
+test('answers each request by its URL, and records method and URL', async () => {
   const host = createFakeHost(({ url, method }) => (method === 'POST' ? json({ made: url }, 201) : timedOut))
   const response = await host.fetch('https://a.example/x', { method: 'POST', body: 'b' })
   expect([response.status, response.ok, response.headers.get('Content-Type')]).toEqual([201, true, 'application/json'])

@@ -18,14 +18,14 @@ export type FakeHostOptions = {
   readonly zones?: Readonly<Record<string, string>>
   /** The values that `settings.get` returns. */
   readonly settings?: Readonly<Record<string, string>>
-  /** The end of each command. Absent: no command is available. */
+  /** Determines how each command ends. Absent: no command is available. */
   readonly command?: (command: FakeCommand) => FakeEnd
 }
 
 export type FakeCommand = { readonly name: string; readonly args: readonly string[]; readonly stdin: string }
 export type FakeEnd = { readonly code?: number; readonly stdout?: string; readonly stderr?: string }
 
-/** A host for tests that records what the skill asked of it. */
+/** A host for tests that records the skill's calls. */
 export type FakeHost = SkillHost & {
   readonly requests: FakeRequest[]
   /** The number of pairs of each `time.offset` call. */

@@ -1,6 +1,6 @@
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The local time `YYYY-MM-DDTHH:MM:SS` of an instant in an IANA zone, straight from Intl. */
+/** The local time `YYYY-MM-DDTHH:MM:SS` of an instant in an IANA zone, computed with Intl. */
 export function localTimeAt(zone: string, ms: number): string {
   let format = formats.get(zone)
   if (format === undefined) {

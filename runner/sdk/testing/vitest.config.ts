@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 const sdk = fileURLToPath(new URL('..', import.meta.url))
 
-/** For tests of a skill outside this project: resolves the sdk and the test runner from here. */
+/** For tests of a skill outside this project: resolves the SDK and Vitest from this project. */
 export default defineConfig({
   resolve: {
     alias: [

@@ -14,7 +14,10 @@ export async function generateMetadata(): Promise<Metadata> {
 
 type Props = { params: Promise<{ id: string }> }
 
-/** One question, also after its end. That of somebody else is the same 404 as an unknown one. */
+/**
+ * One confirmation, including an answered or expired one. Another person's confirmation gives the same 404 as an
+ * unknown id.
+ */
 export default async function OneConfirmationPage({ params }: Props) {
   const parsed = confirmationParams.safeParse(await params)
   if (!parsed.success) notFound()

@@ -39,7 +39,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
   return shareMetadata({ kind: 'flights', title, query: requested.query, publicUrl })
 }
 
-/** The flights that titles name: those of a multi-city trip, or the way out. */
+/** The flights in the title: all flights of a multi-city trip, otherwise the outbound flight. */
 function flightsOf({ origin, destination, trip, onward }: FlightFormValues) {
   return [{ origin, destination }, ...(trip === 'multi' ? onward : [])]
 }

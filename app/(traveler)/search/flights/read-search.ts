@@ -37,7 +37,7 @@ export function readSearch(query: URLSearchParams, places: Places, nowMs: number
 export function widerPlaces(search: FlightSearch, places: Places): WiderPlace[] {
   if (search.onward !== undefined) return []
   const ends = { origin: places.byCode(search.origin), destination: places.byCode(search.destination) }
-  // Within one city, widening one end would make both ends equal.
+  // For a search within one city, widening an end would make both ends equal.
   if (ends.origin?.cityCode === ends.destination?.cityCode) return []
   return (['origin', 'destination'] as const).flatMap((field) => {
     const code = ends[field]?.cityCode
@@ -46,7 +46,7 @@ export function widerPlaces(search: FlightSearch, places: Places): WiderPlace[] 
   })
 }
 
-/** Other airports near each end of a trip. A multi-city trip has too many ends. */
+/** Other airports near each end of a trip. None for a multi-city trip, which has too many ends. */
 export function nearbyEnds(search: FlightSearch, places: Places): NearbyEnd[] {
   if (search.onward !== undefined) return []
   return (['origin', 'destination'] as const).flatMap((field) => {

@@ -18,7 +18,7 @@ import { readStay, stayNames } from './read-search.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
-/** The map reaches well beyond the search area. */
+/** The map's radius as a multiple of the search radius. */
 const MAP_REACH = 4
 
 async function requestedStay({ searchParams }: Props) {
@@ -58,7 +58,7 @@ export default async function HotelsPage(props: Props) {
       >
         <h1 className="sr-only">{place ? t('hotelsIn', { place }) : t('hotels')}</h1>
         <HotelSearchBar
-          // Differs from the key of the results beside it: React would drop one of two equal keys.
+          // Differs from the key of the sibling results, because React would drop one of two equal keys.
           key={`bar ${requested.ok ? requested.query : here}`}
           initial={form}
           names={names}

@@ -26,7 +26,7 @@ export type RequestedStay =
     }
   | { ok: false; problems: Record<string, string>; form: HotelFormValues }
 
-/** The place and dates of a validated search, as the skill receives them. */
+/** The place of a validated search, as the skill receives it. */
 const Where = z.object({ lat: z.number(), lon: z.number(), time_zone: z.string() })
 
 /** Reads the search from the URL and validates it as the search route does. */

@@ -16,7 +16,7 @@ const list = defineRoute({
   },
 })
 
-/** The answer has the key, which is shown only this once. */
+/** Creates a key. Only this answer contains the key. */
 const create = defineRoute({
   ...operatorsOnly,
   body: z.unknown(),

@@ -10,7 +10,7 @@ const read = defineRoute({
   handle: async () => ({ body: await readKeyRing(await services()) }),
 })
 
-/** Begins a rotation in the background. The answer says how far it is. */
+/** Starts a key rotation in the background. The answer contains its progress. */
 const rotate = defineRoute({
   ...operatorsOnly,
   async handle({ principal }) {

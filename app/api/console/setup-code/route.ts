@@ -5,7 +5,7 @@ import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** What an agent on another machine needs to create a profile. */
+/** Returns the setup code, which an agent on another machine needs to create a profile. */
 const read = defineRoute({
   ...operatorsOnly,
   async handle() {

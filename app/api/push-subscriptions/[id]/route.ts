@@ -4,7 +4,7 @@ import { pushSubscriptionParams } from '#lib/shared/push-subscription.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Ends the alerts in a browser of the person. */
+/** Ends the price alerts in one of the person's browsers. */
 const unsubscribe = defineRoute({
   who: 'session',
   limit: 'pushSubscriptions',

@@ -18,7 +18,7 @@ const change = defineRoute({
   },
 })
 
-/** Removes a saved search. The removal can be taken back until the person saves another. */
+/** Removes a saved search. The removal can be undone until the person saves another search. */
 const remove = defineRoute({
   who: 'session',
   limit: 'default',

@@ -9,7 +9,7 @@ import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 export const dynamic = 'force-dynamic'
 
 /**
- * Asks every skill with C-FLIGHT-SEARCH and streams each answer as one line. Our own pages send POST, which starts a
+ * Runs every skill with C-FLIGHT-SEARCH and streams each answer as one line. Our own pages send a POST, which starts a
  * guest session.
  */
 const answer = defineRoute({

@@ -8,11 +8,11 @@ import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** The results per provider request: some screens of rows. */
+/** The number of results in a first provider request: a few screens of rows. */
 const firstResults = 20
 
 /**
- * Asks every skill with C-HOTEL-SEARCH and streams each answer as one line. Our own pages send POST, which starts a
+ * Runs every skill with C-HOTEL-SEARCH and streams each answer as one line. Our own pages send a POST, which starts a
  * guest session.
  */
 const answer = defineRoute({

@@ -10,7 +10,10 @@ import { answerCard } from '../answer-card.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** The preview picture of a hotel search. A search around a point names no place: it may be somebody's home. */
+/**
+ * The preview picture of a hotel search. For a search around a point, the picture names no place, because the point may
+ * be somebody's home.
+ */
 const answer = defineRoute({
   who: 'anyone',
   limit: 'shareCard',

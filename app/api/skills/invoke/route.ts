@@ -6,7 +6,7 @@ import { httpStatusOf } from '#runner/contract/errors.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Runs a skill for a signed-in user or guest. From dispatch on, the response is a SkillOutput. */
+/** Runs a skill for a signed-in user or guest. After the dispatch, every response is a SkillOutput. */
 const invoke = defineRoute({
   who: 'session',
   limit: 'invoke',

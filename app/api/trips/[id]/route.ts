@@ -4,7 +4,7 @@ import { tripParams } from '#lib/shared/saved-offer.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Removes a saved offer. The removal can be taken back until the person saves again. */
+/** Removes a saved offer. The removal can be undone until the person saves another offer. */
 const remove = defineRoute({
   who: 'session',
   limit: 'default',

@@ -3,7 +3,7 @@ import { defineExecutionRoute } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Ends an execution, whatever it does now. */
+/** Cancels an execution in any state. */
 const cancel = defineExecutionRoute(async ({ call, scripts }) => {
   const ended = await scripts.cancel(call)
   return ended.ok ? { body: ended.value } : ended

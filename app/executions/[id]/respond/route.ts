@@ -4,10 +4,10 @@ import { defineExecutionBodyRoute } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** A response of 1 MB may be longer as JSON. */
+/** Larger than the longest response of 1 MB, because escapes lengthen its JSON. */
 const bodyLimitBytes = 4 * 1024 * 1024
 
-/** Answers `llm.complete`, and the script goes on. */
+/** Delivers the answer to `llm.complete`, with which the script resumes. */
 const respond = defineExecutionBodyRoute({ body: LlmAnswer, bodyLimitBytes }, async ({ call, scripts, input }) => {
   const responded = await scripts.respond(call, input)
   return responded.ok ? { body: responded.value } : responded

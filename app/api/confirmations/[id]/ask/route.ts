@@ -5,7 +5,7 @@ import { AskAgain } from '#lib/shared/confirmation-view.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Asks the person again, perhaps with other texts. Runs nothing. */
+/** Requests the confirmation again, possibly with changed texts. Runs nothing. */
 const ask = defineRoute({
   who: 'session',
   limit: 'invoke',

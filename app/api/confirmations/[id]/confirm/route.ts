@@ -4,7 +4,7 @@ import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Runs what the confirmation shows, once. */
+/** Runs the confirmed call once. */
 const confirm = defineRoute({
   who: 'session',
   limit: 'invoke',

@@ -4,7 +4,7 @@ import { savedSearchParams } from '#lib/shared/saved-search.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Asks a saved search soon, instead of at its next time. */
+/** Runs a saved search soon, instead of at its scheduled time. */
 const ask = defineRoute({
   who: 'session',
   limit: 'default',

@@ -4,7 +4,7 @@ import { savedSearchParams } from '#lib/shared/saved-search.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Takes the removal of a saved search back. */
+/** Undoes the removal of a saved search. */
 const restore = defineRoute({
   who: 'session',
   limit: 'default',

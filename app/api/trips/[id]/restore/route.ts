@@ -4,7 +4,7 @@ import { tripParams } from '#lib/shared/saved-offer.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Takes the removal of a saved offer back. */
+/** Undoes the removal of a saved offer. */
 const restore = defineRoute({
   who: 'session',
   limit: 'default',

@@ -3,7 +3,7 @@ import { defineAgentRoute } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Takes a key back while the profile is unlocked. */
+/** Removes a key while the profile is unlocked. */
 const remove = defineAgentRoute({ handle: ({ token, name }, { profiles }) => profiles.removeKey(token, name) })
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ DELETE: remove })

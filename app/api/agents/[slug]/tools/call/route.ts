@@ -6,7 +6,7 @@ import { httpStatusOf } from '#runner/contract/errors.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Calls one function. Every answer has a sentence to speak. */
+/** Calls one function. Every answer contains a sentence that the agent can speak. */
 const call = defineToolCallRoute({
   body: ToolCall,
   async handle({ caller, input, services: { tools }, signal }) {

@@ -5,7 +5,7 @@ import { Done, ExecutionParams } from '#lib/shared/console-executions.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Ends the execution of a script. */
+/** Cancels the execution of a script. */
 const cancel = defineRoute({
   ...operatorsOnly,
   params: ExecutionParams,

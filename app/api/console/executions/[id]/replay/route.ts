@@ -6,7 +6,7 @@ import { ExecutionParams, ReplayVerdict } from '#lib/shared/console-executions.t
 
 export const dynamic = 'force-dynamic'
 
-/** Runs an execution again from its journal. Nothing is sent. */
+/** Replays an execution from its journal. Sends no requests. */
 const replayAgain = defineRoute({
   ...operatorsOnly,
   params: ExecutionParams,

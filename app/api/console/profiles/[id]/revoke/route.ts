@@ -5,7 +5,7 @@ import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Ends the profile and what runs for it. */
+/** Revokes the profile and ends its running executions. */
 const revoke = defineRoute({
   ...operatorsOnly,
   params: profileParams,

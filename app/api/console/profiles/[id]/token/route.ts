@@ -5,7 +5,10 @@ import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Reads the token, for the copy button. It is a POST, so that only our own pages can ask, and no cache keeps it. */
+/**
+ * Returns the token, for the copy button. The method is POST, so that only our own pages can send the request and no
+ * cache stores the token.
+ */
 const token = defineRoute({
   ...operatorsOnly,
   params: profileParams,
