@@ -21,7 +21,7 @@ export default async function startEnvironment(appUrl: string) {
         'api.amadeus.com': { url: provider.url, data: 'sample' },
         'www.ecb.europa.eu': { url: provider.ratesUrl, data: 'sample' },
       }),
-      // Each test claims its own client address, so that no test uses up another's rate limit.
+      // Each test sends its own client address, so that no test uses up the rate limit of another.
       TRAVEL_TRUST_PROXY: '1',
       TRAVEL_CONTAINER_RUNTIME: 'off',
       LOG_LEVEL: 'warn',

@@ -119,7 +119,7 @@ const states: { name: string; show: (page: Page) => Promise<void> }[] = [
   {
     name: 'loading',
     async show(page) {
-      // The answer never arrives: the screenshot shows the waiting page.
+      // The response never arrives, so the screenshot shows the loading state.
       await page.route(/\/api\/search\/flights\?/, () => {})
       await page.goto(resultsPath(marketSearch))
       await expect(page.locator('.skeleton')).toBeVisible()

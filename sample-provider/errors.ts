@@ -15,7 +15,7 @@ export interface TokenFailure {
   title: string
 }
 
-/** The requested value, or the wrong part of the request. */
+/** The checked value, or the issues of the request. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; issues: readonly Issue[] }
 
 export const gatewayIssues = {

@@ -1,6 +1,6 @@
 /**
- * The ways in which the provider can fail. `down` resets every connection, also for the token. The other faults affect
- * searches only, so they also meet clients with a fresh token.
+ * The ways in which the provider can fail. `down` resets every connection, including token requests. The other faults
+ * affect searches only, so a client with a new token meets them too.
  */
 export const faults = ['down', '500', '429', 'hang', 'html', 'slow', 'empty'] as const
 

@@ -39,7 +39,7 @@ async function main(): Promise<number> {
   )
   const stop = () => void provider.close().then(() => process.exit(0))
   const parent = process.ppid
-  // npm's shell dies of a signal without forwarding it.
+  // Watches the parent process, because npm's shell exits on a signal without forwarding it.
   setInterval(() => process.ppid === parent || stop(), 300).unref()
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)

@@ -1,6 +1,6 @@
 import { badParameter, type Issue, type IssueCode } from './errors.ts'
 
-/** Reads parameters of a query and collects errors. A wrong parameter reads as a missing one. */
+/** Reads parameters of a query and collects errors. An invalid parameter reads as a missing one. */
 export interface QueryReader {
   readonly issues: Issue[]
   text(name: string, pattern: RegExp, example: string): string | undefined
@@ -11,7 +11,7 @@ export interface QueryReader {
   list(name: string, pattern: RegExp, most: number, example: string): string[] | undefined
   oneOf<T extends string>(name: string, values: readonly T[]): T | undefined
   flag(name: string): boolean | undefined
-  /** Reports an error when the query lacks it. */
+  /** Reports an error if the query lacks the parameter. */
   require(name: string): void
   /** Reports every parameter that was not read, so that nobody believes it had an effect. */
   refuseOthers(): void

@@ -8,7 +8,7 @@ describe('the documented limit', () => {
     expect([admit(1000), admit(1001), admit(1100)]).toEqual([true, false, true])
   })
 
-  test('does not delay the next request after a refused one', () => {
+  test('does not count a refused request', () => {
     const admit = createRateLimiter(documentedPace)
     admit(0)
     for (let now = 1; now < 40; now++) expect(admit(now)).toBe(false)

@@ -9,14 +9,14 @@ export interface Pace {
 export const documentedPace: Pace = { minIntervalMs: 100, toleranceMs: 60 }
 
 /**
- * The same for a provider in the app's own process, where a pause of a busy machine lets requests arrive together that
- * were sent 100 ms apart.
+ * The same for a provider in the app's own process: when a busy machine pauses, requests that were sent 100 ms apart
+ * arrive together.
  */
 export const pausingPace: Pace = { ...documentedPace, toleranceMs: 2000 }
 
 /**
- * Says whether a request is within the limit; a refused one does not count. A leaky bucket: a request moves the time
- * when the next one is due.
+ * Returns whether a request is within the limit; a refused one does not count. A leaky bucket: each admitted request
+ * delays the time at which the next one is due.
  */
 export function createRateLimiter({ minIntervalMs, toleranceMs }: Pace): (nowMs: number) => boolean {
   let dueMs = 0

@@ -13,7 +13,7 @@ export async function readText(request: IncomingMessage): Promise<string | undef
   return bytes <= MOST_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : undefined
 }
 
-/** The form of a token request. Another or an overlong body has no fields. */
+/** The fields of a token request's form. Empty if the body is not a form or is too long. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const text = (await readText(request)) ?? ''
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false

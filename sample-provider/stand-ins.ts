@@ -21,7 +21,7 @@ export type StandIn = {
   start(ports: { places: Places; clock: Clock }): Promise<{ readonly url: string; close(): Promise<void> }>
 }
 
-/** The market whose flights the stand-ins sell, for a test's provider with another wire format. */
+/** The market whose flights the stand-ins sell, for test providers with another wire format. */
 export const createFlightMarket = createOfferGenerator
 
 /** Stand-ins by the host that they replace. The only entry to this folder: a new stand-in is added here. */

@@ -39,7 +39,7 @@ const severalDestinations = {
 }
 
 describe('the sample provider', () => {
-  test('answers a search like the provider', async () => {
+  test('answers a search in the provider’s format', async () => {
     const { offers, url } = await start()
     const response = await offers()
     expect(response.status).toBe(200)
@@ -120,10 +120,10 @@ describe('the sample provider', () => {
   })
 
   test.each([
-    ['no override', severalDestinations, { 'x-http-method-override': '' }, 477],
+    ['an empty override', severalDestinations, { 'x-http-method-override': '' }, 477],
     ['another override', severalDestinations, { 'x-http-method-override': 'PUT' }, 477],
     ['another media type', severalDestinations, { 'content-type': 'text/plain' }, 477],
-    ['no JSON', '{"originDestinations":', {}, 477],
+    ['invalid JSON', '{"originDestinations":', {}, 477],
     ['a body that is too long', `"${'a'.repeat(70_000)}"`, {}, 477],
     ['an empty request', {}, {}, 32171],
   ])('refuses several destinations with %s', async (_, body, headers, code) => {
@@ -170,7 +170,7 @@ describe('faults', () => {
     expect([response.status, await codesOf(response)]).toEqual([status, codes])
   })
 
-  test('html answers with a page of the gateway', async () => {
+  test('html answers with an HTML error page of the gateway', async () => {
     const { offers } = await start({ fault: 'html' })
     const response = await offers()
     expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html'])
@@ -190,7 +190,7 @@ describe('faults', () => {
     expect((await offers()).status).toBe(200)
   })
 
-  test.each(['slow', 'hang'] as const)('%s holds back its search while a later one is answered', async (fault) => {
+  test.each(['slow', 'hang'] as const)('%s holds back a search while a later search is answered', async (fault) => {
     const arrived = Promise.withResolvers<void>()
     const { offers, provider } = await start({
       slowMs: 600_000,
@@ -237,7 +237,7 @@ const flightFields = [
   ),
 ]
 
-test('an answer has every field that callers rely on, and its schema rejects another shape', async () => {
+test('an answer has every field that callers rely on, and the schema rejects an incomplete offer', async () => {
   const { offers } = await start()
   const answer: unknown = await (await offers(`${query}&returnDate=2027-01-12`)).json()
   expect(flightFields.filter((field) => !fieldsOf(answer).has(field))).toEqual([])
@@ -261,7 +261,7 @@ describe('compared with recorded answers', needs.referenceData, () => {
     const { definitions, responses }: { definitions: object; responses: Record<string, { schema: object }> } =
       JSON.parse(readFileSync(join(referenceData ?? '', 'amadeus', 'specs', 'FlightOffersSearch_v2.json'), 'utf8'))
     const { offers, post } = await start()
-    // Its formats follow another standard: local times have no offset.
+    // The specification has formats of another standard: its local times have no offset.
     const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile({
       ...responses[reply]?.schema,
       definitions,

@@ -25,7 +25,7 @@ export interface SampleProviderOptions {
   pace?: Pace
   /** The initial fault. */
   fault?: Fault | undefined
-  /** A fault for one search instead, by its query and, of a POST request, its body; `undefined` for none. */
+  /** The fault of one search, by its query and the body of a POST request. `undefined`: the fault of every request. */
   faultOf?: (query: URLSearchParams, body: string | undefined) => Fault | undefined
   /** The delay of the fault `slow`. */
   slowMs?: number
@@ -40,7 +40,7 @@ export interface SampleProvider {
 }
 
 interface Search {
-  /** Of a POST request. */
+  /** The body of a POST request. */
   body?: string | undefined
   answer(isEmpty: boolean): Promise<Checked<object>>
 }
@@ -129,7 +129,7 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
       resolve()
     })
   })
-  // The first search does not wait for the market, and a short command ends before it is built.
+  // Builds the market before the first search needs it, but not in a command that ends within three seconds.
   const preparing = setTimeout(flights.prepare, PREPARES_AFTER_MS).unref()
   const address = server.address()
   const boundPort = typeof address === 'object' && address !== null ? address.port : port

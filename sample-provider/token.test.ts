@@ -40,7 +40,7 @@ describe('the token endpoint', () => {
     ],
     ['no client', { grant_type: 'client_credentials' }, 401, 'invalid_client'],
     [
-      'another grant',
+      'another grant type',
       { grant_type: 'password', client_id: 'sample', client_secret: 'sample' },
       400,
       'unsupported_grant_type',

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { RandomBytes } from '#runner/ports.ts'
 import { gatewayIssues, type Issue, type TokenFailure } from './errors.ts'
 
-/** The only client. */
+/** The credentials of the only client. */
 export const sampleCredentials = { clientId: 'sample', clientSecret: 'sample' }
 
 const TOKEN_LIFETIME_S = 1799

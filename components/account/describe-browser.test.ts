@@ -18,6 +18,6 @@ it.each([
   ],
   ['curl/8.0', 'A program'],
   [null, 'A program'],
-])('%s is %s', (userAgent, words) => {
+])('describes %s as %s', (userAgent, words) => {
   expect(describeBrowser(userAgent, englishTexts('account'))).toBe(words)
 })

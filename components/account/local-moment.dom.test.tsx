@@ -11,7 +11,7 @@ test.each([
   ['America/Los_Angeles', 'en-GB', 'Sat 21 Nov 2026, 19:05'],
   ['America/Los_Angeles', 'en-US', 'Sat 21 Nov 2026, 7:05 PM'],
   ['Asia/Tokyo', 'en-GB', 'Sun 22 Nov 2026, 12:05'],
-])('a moment is shown in the time zone of a reader in %s, in %s', (timeZone, locale, text) => {
+])('shows a time in the reader’s time zone (%s) and locale (%s)', (timeZone, locale, text) => {
   const options = new Intl.DateTimeFormat().resolvedOptions()
   vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue({ ...options, timeZone })
   render(<LocalMoment iso={iso} locale={locale} />)
@@ -20,6 +20,6 @@ test.each([
   expect(time.getAttribute('dateTime')).toBe(iso)
 })
 
-test('the server, which does not know the zone, writes UTC and says so', () => {
+test('the server, which does not know the reader’s time zone, shows the time in UTC with the label UTC', () => {
   expect(renderToString(<LocalMoment iso={iso} locale="en-GB" />)).toContain('>Sun 22 Nov 2026, 03:05 UTC</time>')
 })

@@ -8,8 +8,8 @@ const subscribe = () => () => {}
 const zoneNow = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /**
- * A moment in the reader's time zone. The server does not know it and writes UTC; the place
- * of the text is wide enough for that, so nothing moves.
+ * A time in the reader's time zone. The server does not know the zone and writes UTC; the element is wide enough for
+ * both texts, so that nothing moves.
  *
  * @param iso ISO 8601
  */

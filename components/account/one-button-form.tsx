@@ -13,7 +13,7 @@ interface OneButtonFormProps {
   busy: string
   /** Shown in place of the form once it succeeded. */
   done: string
-  /** What the button does. */
+  /** The text that explains what the button does. */
   children: ReactNode
 }
 

@@ -13,7 +13,7 @@ interface Charts {
 
 interface FollowingChartProps {
   initial: Charts
-  /** Draws other routes; null if the first has an unknown place. */
+  /** Draws charts of other routes. Null if the first route has an unknown place. */
   draw: (routes: RoutePair[]) => Promise<Charts | null>
   /** The form below the chart. */
   children: ReactNode

@@ -3,7 +3,7 @@
 import { createContext, useContext, useEffect, useEffectEvent, useRef } from 'react'
 import type { RoutePair } from '#lib/travel/flights/route-cookie.ts'
 
-// Apart from the chart, so that pages with the form only do not load the chart's scripts.
+// Separate from the chart, so that pages with only the form do not load the chart's scripts.
 
 type Follow = (routes: RoutePair[]) => void
 

@@ -7,10 +7,10 @@ test.each([
   ['de', '14:38 UTC'],
   ['de-u-hc-h12', '2:38 PM UTC'],
   ['ja', '14:38 UTC'],
-])('a time is in the 12 or 24 hours of %s', (locale, time) => {
+])('shows a time on the 12-hour or 24-hour clock of %s', (locale, time) => {
   expect(clockTime('2027-01-10T14:38:20Z', false, locale).replaceAll(/\s/g, ' ')).toBe(time)
 })
 
-test('the time in the reader’s zone does not name a zone', () => {
+test('a time in the reader’s own time zone is shown without a zone name', () => {
   expect(clockTime('2027-01-10T14:38:20Z', true, 'de')).toMatch(/^\d\d:\d8$/)
 })

@@ -23,7 +23,7 @@ const view: ConfirmationView = {
   cannot: ['Contact any host on the internet'],
 }
 
-/** Answers a decision. Returns the calls. */
+/** Fakes the server: each request gets `decided`, or an error without it. Returns the mock of `fetch`. */
 function answering(decided: Decided | undefined, status = 200) {
   const fetch = vi.fn(async (_url: string, _init?: RequestInit) =>
     Response.json(decided ?? { error: { code: 'CONFLICT', reason: 'question_over', message: 'For programs.' } }, {
@@ -82,14 +82,14 @@ const failed: Decided = { state: 'failed', error: { code: 'SKILL_CRASHED', messa
 test.each<[string, Decided | undefined, number, string]>([
   ['a failure', failed, 200, 'The skill send-message stopped with an error.'],
   ['a refusal', undefined, 409, 'This question no longer waits for an answer. Reload the page.'],
-])('shows %s with its sentence', async (_, decided, status, sentence) => {
+])('explains %s after a press on Confirm', async (_, decided, status, sentence) => {
   answering(decided, status)
   render(<ConfirmationCard view={view} />)
   await press('Confirm')
   expect((await screen.findByRole('status')).textContent).toBe(sentence)
 })
 
-test('leads to the new question when the skill changed meanwhile', async () => {
+test('links to the new question if the skill has changed since it asked', async () => {
   answering({ state: 'changed', next_id: 'conf_2' })
   render(<ConfirmationCard view={view} />)
   await press('Confirm')
@@ -98,7 +98,7 @@ test('leads to the new question when the skill changed meanwhile', async () => {
   )
 })
 
-test('leaves the result open when the answer is lost', async () => {
+test('states no result if the response is lost, and asks for a reload', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
   render(<ConfirmationCard view={view} />)
   await press('Confirm')
@@ -110,14 +110,14 @@ test.each<[ConfirmationView['state'], RegExp]>([
   ['declined', /Nothing was done\.$/],
   ['expired', /^Time ran out at \d\d:\d\d\. Nothing was done\.$/],
   ['changed', /Nothing was done\.$/],
-])('says first whether anything was done when it is %s', (state, title) => {
+])('the title of a question that is %s states whether anything was done', (state, title) => {
   render(<ConfirmationCard view={{ ...view, state, answered_at: state === 'given' ? view.asked_at : null }} />)
   expect(screen.getByRole('heading').textContent).toMatch(title)
   const buttons = screen.queryAllByRole('button').map(({ textContent }) => textContent)
   expect(buttons).toEqual(state === 'given' ? [] : ['Ask me again'])
 })
 
-test('asks again after the time ran out, and leads to the new question', async () => {
+test('an expired question can be asked again, and the card links to the new question', async () => {
   const fetch = answering({ state: 'asked', next_id: 'conf_2' })
   render(<ConfirmationCard view={{ ...view, state: 'expired' }} />)
   await press('Ask me again')
@@ -128,7 +128,7 @@ test('asks again after the time ran out, and leads to the new question', async (
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: /Nothing was done/ }))
 })
 
-test('asks with a changed text, and never with an unchanged one', async () => {
+test('an edited text creates a new question; an unchanged text cannot be sent', async () => {
   const fetch = answering({ state: 'asked', next_id: 'conf_2' })
   const facts = [{ name: 'Message', value: 'Late', isQuote: true, field: 'message' }]
   render(<ConfirmationCard view={{ ...view, facts }} />)
@@ -144,7 +144,7 @@ test('asks with a changed text, and never with an unchanged one', async () => {
   ])
 })
 
-test('takes the buttons away when the time runs out', async () => {
+test('removes the buttons when the time runs out', async () => {
   vi.useFakeTimers()
   try {
     render(<ConfirmationCard view={{ ...view, expires_at: new Date(Date.now() + 2_000).toISOString() }} />)
@@ -162,15 +162,15 @@ const german = textsIn('de', 'confirm')
 test.each<[string, Decided | undefined, string]>([
   ['a failure', failed, 'Der Skill send-message ist mit einem Fehler abgebrochen.'],
   ['a refusal', undefined, 'Diese Frage wartet nicht mehr auf eine Antwort. Laden Sie die Seite neu.'],
-  ['a success without words', { state: 'done' }, 'Es ist erledigt.'],
-])('writes %s in the language of the reader', async (_, decided, sentence) => {
+  ['a success without a message', { state: 'done' }, 'Es ist erledigt.'],
+])('shows %s in the reader’s language', async (_, decided, sentence) => {
   answering(decided, decided === undefined ? 409 : 200)
   renderIn('de', <ConfirmationCard view={view} />)
   await press(german('confirm'))
   expect((await screen.findByRole('status')).textContent?.trim()).toBe(sentence)
 })
 
-test("quotes the skill's words, marked with their language and introduced in the reader's", async () => {
+test('quotes text that the skill wrote, marks it as English and introduces it in the reader’s language', async () => {
   answering({ state: 'done', message: 'I have noted your message.' })
   const facts = [{ name: 'Gate', isSkillsName: true, value: 'B4', isQuote: false } as const]
   renderIn('de', <ConfirmationCard view={{ ...view, facts }} />)

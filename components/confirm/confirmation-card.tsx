@@ -27,7 +27,7 @@ export function ConfirmationCard({ view }: { view: ConfirmationView }) {
   const clock = { knowsZone, locale: useLocale() }
   const outcome = outcomeOf(view, decision, { isOver: isOver && asking === undefined, ...clock }, t, refusals)
 
-  // The buttons are gone, and with them the focus.
+  // The pressed button is gone, so the focus moves to the result.
   useEffect(() => {
     if (decision !== undefined) result.current?.focus()
   }, [decision])

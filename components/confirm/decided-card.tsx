@@ -9,14 +9,14 @@ import { SkillName } from './skill-name.tsx'
 interface DecidedCardProps extends Pick<ConfirmationView, 'skill' | 'version'> {
   outcome: Outcome
   heading: Ref<HTMLHeadingElement>
-  /** Asks the person again. Absent: it cannot be asked again. */
+  /** Asks the question again. Absent if it cannot be asked again. */
   onAskAgain?: (() => void) | undefined
 }
 
 /** The language in which skills write. */
 export const skillLanguage = 'en'
 
-/** A question after its end. */
+/** A question that is answered or has expired. */
 export function DecidedCard({ outcome, skill, version, heading, onAskAgain }: DecidedCardProps) {
   const t = useTexts('confirm')
   const { tone, icon, word, title, text, quote, next } = outcome

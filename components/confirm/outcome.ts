@@ -5,18 +5,18 @@ import type { Texts } from '#lib/travel/texts.ts'
 import type { IconName } from '../ui/icon.tsx'
 import { clockTime } from './clock-time.ts'
 
-/** How a question ended. The title says first whether anything was done. */
+/** How a question ended. The title first states whether anything was done. */
 export type Outcome = {
   readonly tone: 'ok' | 'warn' | 'stop' | 'gone'
   readonly icon: IconName
   readonly word: string
   readonly title: string
   readonly text: string
-  /** The skill's own words, which `text` introduces. */
+  /** Text that the skill wrote, which `text` introduces. */
   readonly quote?: string
-  /** Another question to decide instead. */
+  /** The id of the question that replaces this one. */
   readonly next?: string
-  /** The person may be asked again. */
+  /** Whether the question can be asked again. */
   readonly mayAskAgain?: true
 }
 
@@ -40,7 +40,7 @@ const changed = (t: T): Outcome => ({
   mayAskAgain: true,
 })
 
-/** Undefined: it still waits for an answer. */
+/** The outcome of a question. Undefined while it waits for an answer. */
 export function outcomeOf(
   { skill, state, expires_at, answered_at }: ConfirmationView,
   decision: Decision | undefined,

@@ -3,14 +3,14 @@ import { Button } from '../ui/button.tsx'
 import { useTexts } from '../ui/texts.tsx'
 
 interface QuotedTextProps {
-  /** The name of the text: "Message". */
+  /** The label of the text, such as "Message". */
   name: string
   value: string
   disabled: boolean
   onChange: (text: string) => void
 }
 
-/** A text that the person may change. A changed text is another question. */
+/** A text that the person may edit. An edited text needs a new question. */
 export function QuotedText({ name, value, disabled, onChange }: QuotedTextProps) {
   const t = useTexts('confirm')
   const [isOpen, setIsOpen] = useState(false)

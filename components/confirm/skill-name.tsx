@@ -3,7 +3,7 @@ import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useRichTexts } from '../ui/texts.tsx'
 
-/** The skill that asks. */
+/** The name of the skill that asks the question. */
 export function SkillName({ skill, version }: Pick<ConfirmationView, 'skill' | 'version'>) {
   const t = useRichTexts('confirm')
   const name = (text: ReactNode) => <span className="mono">{text}</span>

@@ -15,7 +15,7 @@ const links: readonly { href: string; icon: IconName; text: string }[] = [
   { href: '/console/audit', icon: 'file', text: 'Audit log' },
 ]
 
-/** The console's pages. The current one is marked, also on the pages below it. */
+/** The console's pages. The current page is marked, even while one of its subpages is open. */
 export function ConsoleNav() {
   const path = usePathname()
   return (

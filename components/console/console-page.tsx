@@ -4,14 +4,14 @@ import { PageLink } from '../ui/page-link.tsx'
 
 interface ConsolePageProps {
   title: ReactNode
-  /** The list that this page belongs to. */
+  /** The list page above this page. */
   parent?: { href: string; text: string }
-  /** Beside the title. */
+  /** Content beside the title. */
   end?: ReactNode
   children: ReactNode
 }
 
-/** The frame of each page in the console: its title, and the way back to its list. */
+/** The frame of each console page: its title, and the link back to its list. */
 export function ConsolePage({ title, parent, end, children }: ConsolePageProps) {
   return (
     <main id="main" tabIndex={-1} className="console-main">
@@ -30,7 +30,7 @@ export function ConsolePage({ title, parent, end, children }: ConsolePageProps) 
   )
 }
 
-/** A part of a page with a heading. `note` stands beside the heading. */
+/** A section of a page with a heading. `note`: content beside the heading. */
 export function ConsoleBox({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   return (
     <section className="console-box" aria-label={title}>

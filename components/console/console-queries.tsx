@@ -6,7 +6,7 @@ import { ConsoleError } from '#lib/client/console/call-console.ts'
 
 const mostRetries = 2
 
-/** Keeps the answers of the console's routes. A refusal is not asked again: it would be refused again. */
+/** Caches the responses of the console's routes. A refused request is not retried: it would be refused again. */
 export function ConsoleQueries({ children }: { children: ReactNode }) {
   const [client] = useState(
     () =>

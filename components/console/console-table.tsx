@@ -8,7 +8,7 @@ const features = tableFeatures({})
 type Features = typeof features
 
 /**
- * A column of a `ConsoleTable`. `id` names it; numbers stand at the right. `from`: the narrowest screen that shows it.
+ * A column of a `ConsoleTable`. `id`: its name. `isNumber`: right-aligned. `from`: the narrowest screen that shows it.
  */
 export type Column<Row extends object> = ColumnDef<Features, Row> & {
   id: string
@@ -17,13 +17,13 @@ export type Column<Row extends object> = ColumnDef<Features, Row> & {
 }
 
 interface ConsoleTableProps<Row extends object> {
-  /** What the rows are: "Executions, the latest first". */
+  /** The table's name: "Executions, the latest first". */
   label: string
   /** The same array as long as the columns do not change. */
   columns: Column<Row>[]
   rows: Row[]
   idOf: (row: Row) => string
-  /** The column that the server sorted by, and how. */
+  /** The column and direction by which the server sorted the rows. */
   sorted?: { column: string; direction: 'ascending' | 'descending' }
   isBusy?: boolean
   className?: string

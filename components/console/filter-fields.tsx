@@ -11,7 +11,9 @@ interface ChoiceProps extends FilterProps {
   options: readonly (readonly [string, string])[] | undefined
 }
 
-/** A value that is not among the options, such as a revoked profile's, stays chosen: the filter shows what applies. */
+/**
+ * A select. A value that is not an option, such as a revoked profile, stays selected: the filter shows what applies.
+ */
 export function Choice({ label, value = '', options = [], onChoose }: ChoiceProps) {
   const id = useId()
   return (
@@ -30,7 +32,7 @@ export function Choice({ label, value = '', options = [], onChoose }: ChoiceProp
   )
 }
 
-/** In UTC, as the server reads it. */
+/** A date field. The server reads the date in UTC. */
 export function Day({ label, value = '', onChoose }: FilterProps) {
   const id = useId()
   return (

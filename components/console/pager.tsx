@@ -6,7 +6,7 @@ interface PagerProps {
   next: string | null
 }
 
-/** The links of a list by keys: to its first page, and to the next one. */
+/** The links of a list that is paged by keys: to its first page and to the next one. */
 export function Pager({ query, next }: PagerProps) {
   const latest = without(query, 'after')
   const older = without(query, 'after')

@@ -12,7 +12,7 @@ interface QueryStateProps<Answer> {
   children: (answer: Answer) => ReactNode
 }
 
-/** What a query answered. Before that: that it loads, or why it failed, with a way to try again. */
+/** The response of a query. Until there is one, states that it loads, or why it failed, with a button to try again. */
 export function QueryState<Answer>({ query, name, children }: QueryStateProps<Answer>) {
   const { data, error, isFetching, refetch } = query
   const failure = error && (
@@ -39,7 +39,7 @@ export function QueryState<Answer>({ query, name, children }: QueryStateProps<An
   )
 }
 
-/** A short wait needs no words. */
+/** Shows a text only after a delay, because a short wait needs none. */
 function Loading({ name }: { name: string }) {
   const isSlow = useIsSlow(true)
   return (

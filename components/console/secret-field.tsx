@@ -2,7 +2,7 @@ import { type ComponentProps, useState } from 'react'
 import { Icon } from '../ui/icon.tsx'
 import { TextField } from '../ui/text-field.tsx'
 
-/** A field for a secret's value, which the button shows while it is typed. No browser stores or completes it. */
+/** A field for a secret value. A button shows the typed value. No browser stores or completes it. */
 export function SecretField(props: ComponentProps<typeof TextField>) {
   const [isShown, setIsShown] = useState(false)
   return (

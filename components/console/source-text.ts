@@ -6,5 +6,5 @@ const sources: Readonly<Record<string, string>> = {
   public: 'Guest',
 }
 
-/** Where a request came from, for people. */
+/** The label of a request's source. */
 export const sourceText = (source: string): string => sources[source] ?? source

@@ -6,7 +6,7 @@ import { type KeptPage, readKeptIndex } from '#lib/client/offline/kept-index.ts'
 import { formatMoment } from '#lib/travel/format.ts'
 import { useLocale, useTexts } from '../ui/texts.tsx'
 
-/** Links to the pages that this browser keeps, newest first. */
+/** Links to the pages saved in this browser, newest first. */
 export function KeptPageList() {
   const t = useTexts('offline')
   const locale = useLocale()

@@ -1,12 +1,12 @@
 import { getTranslations } from 'next-intl/server'
 
-/** A new worker downloads pages and their files. A first search, which starts with its page, is done by then. */
+/** A new worker downloads pages and their files. By this time, a search that starts with its page has usually ended. */
 const startAfterMs = 4000
 
 /**
- * Registers the service worker some time after the page has loaded, and tells it whose page this is, also when that
- * changes. In a copy that the worker kept, says when the copy is from. Inline, so that it adds nothing to the scripts of
- * the first load.
+ * Registers the service worker some time after the page has loaded, and tells it which user the page belongs to, also
+ * after a change of user. On a saved copy of a page, shows the time of the copy. Inline, so that it adds nothing to the
+ * scripts of the first load.
  */
 export function StartWorker({ nonce }: { nonce: string | undefined }) {
   return (
@@ -20,7 +20,9 @@ export function StartWorker({ nonce }: { nonce: string | undefined }) {
   )
 }
 
-/** The place where the script says that the page is a copy, and its words. React leaves its content alone. */
+/**
+ * The element in which the script shows that the page is a saved copy, with the texts for it. React leaves it alone.
+ */
 export async function KeptNote({ locale }: { locale: string }) {
   const t = await getTranslations('offline')
   return (

@@ -27,7 +27,7 @@ test('shows the attribution of each provider whose offers are in the list, with 
   expect(screen.getByRole('link').getAttribute('href')).toBe('https://two.example/terms')
 })
 
-test('shows nothing when no provider requires it', () => {
+test('shows nothing when no provider requires an attribution', () => {
   const { container } = render(<Attributions sources={[source('one')]} shown={['one']} />)
   expect(container.innerHTML).toBe('')
 })

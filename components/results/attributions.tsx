@@ -7,7 +7,7 @@ interface AttributionsProps {
   shown: readonly string[]
 }
 
-/** What the providers of the shown offers require to stand beside them. */
+/** The attributions that the providers of the shown offers require. */
 export function Attributions({ sources, shown }: AttributionsProps) {
   const t = useTexts('results')
   const named = sources.flatMap(({ skill, attribution }) =>

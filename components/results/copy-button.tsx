@@ -15,7 +15,7 @@ interface CopyButtonProps {
   isMain?: boolean
 }
 
-/** Copies a text to the clipboard, and says in its place and to screen readers whether it did. */
+/** Copies a text to the clipboard. Its label then states whether that worked, to screen readers too. */
 export function CopyButton({ children, done, otherwise, text, isMain = false }: CopyButtonProps) {
   const [said, setSaid] = useState('')
 

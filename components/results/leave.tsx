@@ -30,8 +30,8 @@ interface LeaveProps {
 }
 
 /**
- * The way out of the app. A press asks for the price once more; then the link stands in the button's place, with what
- * became of the price.
+ * The link to the seller. A press first checks the price; then the link replaces the button, with the result of the
+ * price check.
  */
 export function Leave({ children, href, price, provider, ask }: LeaveProps) {
   const [step, setStep] = useState<Step>({ state: 'idle' })

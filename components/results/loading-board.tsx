@@ -10,13 +10,13 @@ interface LoadingBoardProps {
   labelledBy: string
   sources: AskedSource[]
   isHidden: boolean
-  /** The kind of data that will come, if it is known. Its notice stands where the list's will. */
+  /** The kind of data that will come, if it is known. Its notice is where the list will have it. */
   expected?: DataLabel | undefined
   /** Placeholder rows of the final height. */
   children: ReactNode
 }
 
-/** The sources being asked, above placeholder rows. A quick answer shows neither. */
+/** The requested sources, above placeholder rows. A quick answer shows neither. */
 export function LoadingBoard({ id, labelledBy, sources, isHidden, expected, children }: LoadingBoardProps) {
   return (
     <>

@@ -11,11 +11,11 @@ interface PressButtonProps {
   icon: IconName
   /** Marks the one main action of its region. */
   isMain?: boolean
-  /** Resolves to what the button then says, or to a problem. Rejects when its script or its request cannot get through. */
+  /** Resolves to the button's new label, or to a problem. Rejects if its script or its request fails to connect. */
   action: () => Promise<Said>
 }
 
-/** Acts once pressed, and says in its place and to screen readers what came of it. A problem stands beside it. */
+/** A button for one action. Its label then states the result, to screen readers too. A problem is shown beside it. */
 export function PressButton({ children, icon, isMain = false, action }: PressButtonProps) {
   const t = useTexts('results')
   const [said, setSaid] = useState<Said>('')

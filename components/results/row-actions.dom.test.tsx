@@ -41,9 +41,9 @@ function open({ data, ask = still, ...ways }: Row) {
 }
 
 test.each([
-  ['the booking link, if there is one', { address: link, site }, 'Continue with KLM', link],
-  ['the airline’s own site without a booking link', { address: undefined, site }, 'Open klm.com', site.url],
-])('a live offer leads to %s, after its price was asked again', async (_, ways, name, href) => {
+  ['its booking link', { address: link, site }, 'Continue with KLM', link],
+  ['the airline’s own site if it has no booking link', { address: undefined, site }, 'Open klm.com', site.url],
+])('a live offer links to %s after its price is checked again', async (_, ways, name, href) => {
   const user = userEvent.setup()
   const ask = vi.fn(still)
   open({ data: 'live', ...ways, ask })
@@ -69,7 +69,7 @@ test.each<[PriceCheck, string]>([
     { state: 'failed', key: 'answerBroken' },
     'The price could not be checked. The answer broke off before it was complete.',
   ],
-])('before leaving, the traveler is told %o', async (check, sentence) => {
+])('explains the price check %o before the traveler leaves', async (check, sentence) => {
   const user = userEvent.setup()
   open({ data: 'live', address: link, site, ask: async () => check })
   await user.click(screen.getByRole('button', { name: 'Continue with KLM' }))
@@ -77,7 +77,7 @@ test.each<[PriceCheck, string]>([
   expect(screen.getByRole('status').textContent).toBe(sentence)
 })
 
-test('the way out stays open when the check itself cannot load', async () => {
+test('the link to the seller appears even if the price check cannot load', async () => {
   const user = userEvent.setup()
   open({ data: 'live', address: link, site, ask: () => Promise.reject(new Error('offline')) })
   await user.click(screen.getByRole('button', { name: 'Continue with KLM' }))
@@ -85,7 +85,7 @@ test('the way out stays open when the check itself cannot load', async () => {
   expect(screen.getByRole('status').textContent).toBe('The price could not be checked. The connection is lost.')
 })
 
-test('one press asks once, however often it is repeated, and a closed row asks no more', async () => {
+test('repeated presses send one price request, and closing the row cancels it', async () => {
   const user = userEvent.setup()
   const signals: AbortSignal[] = []
   const offer = { key: 'a', data: 'live', price: euros(872) } as const
@@ -124,7 +124,7 @@ test.each<[string, Row, string]>([
     'Test data: this offer comes from a test system, and nobody sells it.',
   ],
   ['sample', { data: 'sample', address: link, site }, 'Sample data: this offer is generated, and nobody sells it.'],
-])('a %s offer without a way to buy leads nowhere and says so', (_, row, sentence) => {
+])('a %s offer that cannot be bought has no link, and the row says why', (_, row, sentence) => {
   open(row)
   expect(screen.getByText(sentence)).toBeDefined()
   expect(screen.queryByRole('link')).toBeNull()
@@ -136,14 +136,14 @@ test.each<[string, Row, string]>([
   ])
 })
 
-test('without a booking link, the row says that the search has to be repeated', () => {
+test('without a booking link, the row says that the search has to be repeated at the airline', () => {
   open({ data: 'live', address: undefined, site })
   const sentence =
     'Amadeus sends no booking link for this offer. Repeat the search at KLM: nothing is filled in, and its price may differ.'
   expect(screen.getByText(sentence)).toBeDefined()
 })
 
-test('Copy summary copies the offer as text, and says so; without permission it says that it may not', async () => {
+test('Copy summary copies the offer as text and confirms it; without permission it reports why', async () => {
   const user = userEvent.setup()
   open({ data: 'live', address: undefined, site: undefined })
   await user.click(screen.getByRole('button', { name: 'Copy summary' }))
@@ -155,7 +155,7 @@ test('Copy summary copies the offer as text, and says so; without permission it 
   expect(await screen.findByRole('button', { name: 'Copying is not allowed' })).toBeDefined()
 })
 
-test('Add to calendar saves a calendar file under its own name', async () => {
+test('Add to calendar saves a calendar file that is named after the offer', async () => {
   const user = userEvent.setup()
   const saved: [string, string, Blob | undefined][] = []
   const blobs = new Map<string, Blob>()
@@ -180,7 +180,7 @@ test('Add to calendar saves a calendar file under its own name', async () => {
   expect(released).toHaveBeenCalledWith('blob:calendar')
 })
 
-test('an action says when its script cannot load', async () => {
+test('an action whose script cannot load asks for another press', async () => {
   const user = userEvent.setup()
   render(
     <PressButton icon="calendar" action={() => Promise.reject(new Error('offline'))}>
@@ -191,7 +191,7 @@ test('an action says when its script cannot load', async () => {
   expect(await screen.findByRole('button', { name: 'No connection: press again' })).toBeDefined()
 })
 
-test('a problem stands beside the button, which can be pressed again', async () => {
+test('a problem is shown beside the button, which can be pressed again', async () => {
   const user = userEvent.setup()
   render(
     <PressButton icon="bag" action={async () => ({ problem: 'Not saved. You keep 50 flights and stays.' })}>

@@ -9,27 +9,27 @@ import { type AskPrice, Leave } from './leave.tsx'
 import { PressButton } from './press-button.tsx'
 
 interface RowActionsProps {
-  /** Generated and test offers are nowhere for sale. */
+  /** The offer. Generated and test offers (`data`) get no link to a seller. */
   offer: Pick<Found, 'key' | 'data' | 'price'>
   /** The booking link. */
   address: string | undefined
   /** The seller at the booking link, and the company of the site. */
   seller: string
   provider: string
-  /** Where a traveler can repeat the search, when the provider sends no booking link. */
+  /** The company's own site, where a traveler can repeat the search if the provider sends no booking link. */
   site: OwnSite | undefined
   ask: AskPrice
   /** The offer as text. Loaded on the first press: most rows are only read. */
   summary: () => Promise<string>
   /** The offer for a calendar program. Loaded on the first press. */
   calendar: () => Promise<CalendarFile>
-  /** Saves the offer under Trips. Resolves to what became of it. */
+  /** Saves the offer under Trips. Resolves to the button's new label, or to a problem. */
   save: () => Promise<Said>
 }
 
 /**
- * The actions of an open row. The main one is the provider's booking link; without it the company's own site, to repeat
- * the search there; without that, Copy summary.
+ * The actions of an open row. The main action is the provider's booking link; without one, the company's own site, to
+ * repeat the search there; without a site, Copy summary.
  */
 export function RowActions({ offer, address, seller, provider, site, ask, summary, calendar, save }: RowActionsProps) {
   const t = useTexts('results')
@@ -66,7 +66,7 @@ export function RowActions({ offer, address, seller, provider, site, ask, summar
   )
 }
 
-/** The way to the seller of a live offer: its booking link, else the company's own site. */
+/** The link to the seller of a live offer: its booking link, else the company's own site. */
 export function wayOut(address: string | undefined, seller: string, site: OwnSite | undefined, t: Texts<'results'>) {
   if (address) return { href: address, label: t('continueWith', { seller }) }
   return site && { href: site.url, label: t('openSite', { host: site.host }) }
@@ -74,7 +74,7 @@ export function wayOut(address: string | undefined, seller: string, site: OwnSit
 
 type Ways = Pick<RowActionsProps, 'address' | 'seller' | 'provider' | 'site'>
 
-/** What a traveler has to know about the way to the seller. */
+/** The hint about the link to the seller. */
 export function hintOf(
   { data }: Pick<RowActionsProps['offer'], 'data'>,
   { address, seller, provider, site }: Ways,

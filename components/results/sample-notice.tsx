@@ -4,7 +4,7 @@ import { bold } from '../ui/spoken.tsx'
 import { useRichTexts } from '../ui/texts.tsx'
 import { useReader } from './reader.tsx'
 
-/** A notice above a list that its offers cannot be bought; none for live data. */
+/** States above a list that its offers cannot be bought. Shows nothing for live data. */
 export function SampleNotice({ label }: { label: DataLabel | undefined }) {
   const { kind } = useReader()
   const rich = useRichTexts('results')

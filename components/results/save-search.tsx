@@ -9,7 +9,7 @@ const SavingSearch = lazily(
   () => <SaveButton disabled />,
 )
 
-/** Saves the search of this page once pressed; the rest of its script loads then. */
+/** A button that saves the search of this page. The rest of its script loads on the press. */
 export function SaveSearch() {
   const [isPressed, setPressed] = useState(false)
   return isPressed ? <SavingSearch /> : <SaveButton onClick={() => setPressed(true)} />

@@ -20,7 +20,7 @@ test.each<[string, ErrorBody | undefined, string]>([
     'Zu viele Anfragen. Versuchen Sie es in 9 s erneut.',
   ],
   ['a refusal without an error', undefined, 'Das hat nicht geklappt. Versuchen Sie es noch einmal.'],
-])('%s is told in the language of the reader', async (_, error, sentence) => {
+])('%s is reported in the reader’s language', async (_, error, sentence) => {
   vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
   renderIn(
     'de',

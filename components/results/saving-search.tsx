@@ -11,8 +11,8 @@ import { SaveButton } from './save-button.tsx'
 type Saving = { kind: 'saving' } | { kind: 'saved' } | { kind: 'failed'; why: string }
 
 /**
- * Saves the search of this page at once, which the app then repeats. The server ignores filters in the address, and saves
- * the same search only once.
+ * Saves the search of this page once it is rendered. The app then repeats the search. The server ignores filters in the
+ * URL, and saves each search only once.
  */
 export function SavingSearch() {
   const { many: kind } = useReader().kind
@@ -22,7 +22,7 @@ export function SavingSearch() {
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
-    // What came of the press takes its focus.
+    // The result of the press gets the focus of the pressed button.
     if (saving.kind === 'saved') link.current?.focus({ preventScroll: true })
     if (saving.kind === 'failed') button.current?.focus({ preventScroll: true })
     if (saving.kind !== 'saving') return

@@ -39,7 +39,7 @@ test.each([
   expect(document.activeElement).toBe(selected())
 })
 
-test('Tab reaches the selected order only', async () => {
+test('Tab reaches only the selected sort tab', async () => {
   const user = userEvent.setup()
   render(<Tabs />)
   await user.click(screen.getByRole('tab', { name: /^Cheapest/ }))

@@ -29,13 +29,13 @@ const failed = (code: 'API_TIMEOUT' | 'TIMEOUT' | 'API_UNAVAILABLE'): Progress =
 })
 
 test.each<[string, Progress, string]>([
-  ['a source that is asked shows its time limit', { state: 'waiting' }, 'waiting, stops at 20 s'],
-  ['an answer shows its time', answered, '0 offers in 1.23\u00a0s'],
-  ['the fares of one flight are offers', { ...answered, offers: [offer] }, '1 offer in 1.23\u00a0s'],
-  ['a saved answer shows no time', { ...answered, cached: true }, '0 offers, saved earlier'],
-  ['a provider out of time shows its limit', failed('API_TIMEOUT'), 'no answer within 20 s'],
-  ['a skill out of time shows its limit', failed('TIMEOUT'), 'no answer within 20 s'],
-  ['any other failure is no answer', failed('API_UNAVAILABLE'), 'no answer'],
+  ['a source that has not answered yet shows its time limit', { state: 'waiting' }, 'waiting, stops at 20 s'],
+  ['a source that answered shows its response time', answered, '0 offers in 1.23\u00a0s'],
+  ['each fare of a flight counts as an offer', { ...answered, offers: [offer] }, '1 offer in 1.23\u00a0s'],
+  ['a cached answer shows no response time', { ...answered, cached: true }, '0 offers, saved earlier'],
+  ['a provider that timed out shows its time limit', failed('API_TIMEOUT'), 'no answer within 20 s'],
+  ['a skill that timed out shows its time limit', failed('TIMEOUT'), 'no answer within 20 s'],
+  ['any other failure is shown as "no answer"', failed('API_UNAVAILABLE'), 'no answer'],
 ])('%s', (_, progress, text) => {
   render(<SourceList sources={[{ skill: 'one', provider: 'Amadeus', timeout_ms: 20_000, progress }]} />)
   expect(screen.getByRole('listitem').textContent).toBe(`Amadeus${text}`)

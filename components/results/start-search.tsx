@@ -1,8 +1,9 @@
 import { searchRequest } from '#lib/travel/results/search-request.ts'
 
 /**
- * Starts the search that `<main data-search>` names before the scripts of the app are loaded: on a slow connection they
- * take longer than the search. `fetchOrTakeEarly` passes the answer on. Belongs into the root layout, after the page.
+ * Starts the search that `<main data-search>` names before the app's scripts are loaded: on a slow connection, loading
+ * them takes longer than the search. `fetchOrTakeEarly` returns its response. Belongs in the root layout, after the
+ * page.
  */
 export function StartSearch({ nonce }: { nonce: string | undefined }) {
   return (

@@ -46,7 +46,7 @@ const refresh = () => screen.queryByRole('button', { name: 'Check prices again' 
 test.each([
   [1, '1 more result'],
   [3, '3 more results'],
-])('results that wait are announced, and one press shows them: %i', async (waiting, text) => {
+])('announces results that are not in the list yet, and one press shows them: %i', async (waiting, text) => {
   const { onShowAll } = renderLine(listOf(0, waiting))
   expect(screen.getByRole('status').textContent).toBe(`1 flight from 1 of 1 source, ${text} ready`)
   await userEvent.click(screen.getByRole('button', { name: `Show ${text}` }))
@@ -59,7 +59,7 @@ test('a source that is slow is named while the results of the others are shown',
   expect(screen.getByRole('status').textContent).toBe('1 flight from 1 of 2 sources, still waiting for Duffel')
 })
 
-test('prices of more than six minutes offer a refresh', async () => {
+test('prices older than six minutes offer a refresh', async () => {
   const { onRefresh } = renderLine(listOf(7))
   await userEvent.click(refresh() ?? document.body)
   expect(onRefresh).toHaveBeenCalledOnce()
@@ -75,13 +75,13 @@ test('while the search runs it cannot be refreshed', () => {
   expect(refresh()).toBeNull()
 })
 
-test('a search without a list has a status only', () => {
+test('before there is a list, the line shows only the status', () => {
   renderLine({ kind: 'loading' }, initialSearch)
   expect(screen.getByRole('status').textContent).toBe('Asking ')
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('the search of a finished list is saved with one press, and a link to it takes the focus', async () => {
+test('one press saves the search of a finished list, and a link to the saved search gets the focus', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json({ id: 'srch_a', is_new: true }))
   vi.stubGlobal('fetch', fetch)
   renderLine(listOf(0))
@@ -96,7 +96,7 @@ test('the search of a finished list is saved with one press, and a link to it ta
   ])
 })
 
-test('a search that cannot be saved says why, and can be saved again', async () => {
+test('a search that cannot be saved shows the reason, and the button can be pressed again', async () => {
   const error = { code: 'CONFLICT', reason: 'searches_full', message: 'For programs.', facts: { most: 25 } }
   vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
   renderLine(listOf(0))
@@ -107,7 +107,7 @@ test('a search that cannot be saved says why, and can be saved again', async () 
   expect(screen.getByRole('button', { name: 'Save search' })).toBeDefined()
 })
 
-test('a search that still runs is not offered to be saved', () => {
+test('a search cannot be saved while it runs', () => {
   renderLine(listOf(0), { ...done, phase: 'asking' })
   expect(screen.queryByRole('button', { name: 'Save search' })).toBeNull()
 })

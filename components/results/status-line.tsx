@@ -20,10 +20,10 @@ interface StatusLineProps {
   onRefresh: () => void
 }
 
-/** Only older prices offer a refresh: younger ones would come from the cache again. */
+/** The minimum age of prices for a refresh: the cache would return younger ones again. */
 const OLD_MS = 6 * 60_000
 
-/** The state of the search. The line always keeps its height, and offers new results when they wait. */
+/** The state of the search. The line always keeps its height, and offers to show new results. */
 export function StatusLine({ state, view, rows, of, onShowAll, onRefresh }: StatusLineProps) {
   const { kind } = useReader()
   const t = useTexts('results')

@@ -40,7 +40,7 @@ interface Results<Item extends Found> {
   isLoading: boolean
   /** Whether the loading state is still invisible: it appears only after a delay. */
   isHidden: boolean
-  /** The position of the held row before others were inserted. */
+  /** The position of the held row before other rows were inserted. */
   held: RefObject<HeldRow | null>
   /** Inserts the waiting offers and keeps the row being read in place. */
   showAll: () => void
@@ -56,7 +56,7 @@ export function useResults<Item extends Found>(options: ResultsOptions<Item>): R
   const { kind, query, read, memory, fits, currency, keepsOthers = false, details, open } = options
   const { state, retry, showAll } = useSearch({ kind, query, read, memory })
   const { sources, previous, shown, firstKeys } = state
-  // The same list while its offers stay, so that the end of a search does not group and sort them again.
+  // The list stays the same while its offers do, so that the end of a search does not group and sort them again.
   const list = useMemo(
     () => listOf({ sources, previous, shown, firstKeys }, { currency, fits, keepsOthers }),
     [sources, previous, shown, firstKeys, currency, fits, keepsOthers],

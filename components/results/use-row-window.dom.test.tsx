@@ -19,7 +19,7 @@ test('a new list does not scroll the page, which would force a layout within its
   expect(scrollTo).not.toHaveBeenCalled()
 })
 
-test('a list scrolls the page to a row that is asked for', () => {
+test('a list scrolls the page to the requested row', () => {
   const rows = renderRows()
   const scrollTo = vi.spyOn(window, 'scrollTo')
   rows.current.goTo(30)

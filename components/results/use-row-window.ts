@@ -91,7 +91,7 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
     initialRect: { width: window.innerWidth, height: window.innerHeight },
     // Scrolls a row to below the sticky headers.
     scrollPaddingStart: offset.head,
-    // A list starts where the page is. Scrolling there again would force a layout within the render.
+    // A new list keeps the scroll position: scrolling there again would force a layout within the render.
     scrollToFn: (offset, options, instance) => {
       const isThere = !isStarted.current && offset === instance.scrollOffset
       isStarted.current = true
@@ -114,8 +114,8 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
     if (!isSame) setOffset({ top, head, width, isLikely: false, isPlaced })
   }
 
-  // Any render may change the content above the list, except one that only adds rows outside of the window. In place of
-  // placeholder rows, the observer below measures first.
+  // Any render may change the content above the list, except one that only adds rows outside of the window. While there
+  // are placeholder rows, the observer below measures first.
   const measuredWith = useRef(overscan)
   useLayoutEffect(() => {
     const isMoreRows = measuredWith.current !== overscan

@@ -7,7 +7,7 @@ import { DateFields, flightDates, stayDates } from './date-fields.tsx'
 
 const t = englishTexts('search')
 
-/** A day of next month, which is open when the calendar shows it. */
+/** A day of next month, which the calendar always offers. */
 function dayOfNextMonth(day: number): string {
   const now = new Date()
   return new Date(Date.UTC(now.getFullYear(), now.getMonth() + 1, day)).toISOString().slice(0, 10)
@@ -35,7 +35,7 @@ function Dates({ words = flightDates(t), date = '', returnDate = '', isRound = t
 const chosen = () => screen.getByRole('status').textContent
 const field = (name: RegExp) => screen.getByRole('button', { name })
 
-/** Opens the calendar, as its script loads, at the month of the given dates. */
+/** Opens the calendar of a field, and returns a function that chooses a day. */
 async function open(name: RegExp) {
   const user = userEvent.setup()
   await user.click(field(name))
@@ -52,7 +52,7 @@ async function open(name: RegExp) {
   }
 }
 
-test('two chosen days are the dates, and the focus returns to the field', async () => {
+test('choosing two days sets the departure and return dates, closes the calendar and focuses the field', async () => {
   render(<Dates />)
   const { choose } = await open(/^Depart/)
   await choose(dayOfNextMonth(10))
@@ -84,7 +84,7 @@ test('a press outside after choosing one of two dates keeps the fields empty', a
   expect(chosen()).toBe('none to none')
 })
 
-test('the return field keeps the departure and needs only the return', async () => {
+test('the calendar of the return field keeps the departure and asks only for the return', async () => {
   render(<Dates date={dayOfNextMonth(10)} returnDate={dayOfNextMonth(17)} />)
   const { choose } = await open(/^Return/)
   expect(screen.getByText(flightDates(t).chooseEnd)).toBeDefined()
@@ -101,7 +101,7 @@ test('a reopened calendar focuses a day, not a button beside it', async () => {
   expect(days.some((grid) => grid.contains(document.activeElement))).toBe(true)
 })
 
-test('after the departure the calendar asks for the return', async () => {
+test('once the departure is chosen, the calendar asks for the return', async () => {
   render(<Dates />)
   const { choose } = await open(/^Depart/)
   expect(screen.getByText(flightDates(t).choose)).toBeDefined()
@@ -109,14 +109,14 @@ test('after the departure the calendar asks for the return', async () => {
   expect(screen.getByText(flightDates(t).chooseEnd)).toBeDefined()
 })
 
-test('a one-way search needs one day', async () => {
+test('a one-way search takes a single date', async () => {
   render(<Dates isRound={false} />)
   const { choose } = await open(/^Depart/)
   await choose(dayOfNextMonth(10))
   expect(chosen()).toBe(`${dayOfNextMonth(10)} to none`)
 })
 
-test('the nights after a rejected departure are not counted', () => {
+test('the return field shows no number of nights if the departure is invalid', () => {
   render(<Dates date="2020-02-03" returnDate={dayOfNextMonth(17)} errors={{ date: 'Departure is past.' }} />)
   expect(field(/^Return/).textContent).toMatch(/^Return\w{3} 17/)
 })

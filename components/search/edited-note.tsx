@@ -1,6 +1,6 @@
 import { useTexts } from '../ui/texts.tsx'
 
-/** Warns that the results belong to the form before it was changed. The style sheet dims them meanwhile. */
+/** Warns that the form was changed after the search whose results are shown. The style sheet dims the results. */
 export function EditedNote({ isEdited }: { isEdited: boolean }) {
   const t = useTexts('search')
   return (

@@ -7,7 +7,7 @@ import { useOpener } from '../ui/use-opener.ts'
 import { CalendarPanel, DateField, flightDates } from './date-fields.tsx'
 
 interface OneDateFieldProps {
-  /** Said before the label: which of several such fields it is. */
+  /** Spoken before the label, to tell several such fields apart. */
   spoken: string
   date: string
   /** The first day to offer. */

@@ -19,7 +19,9 @@ const airport = (code: string, city: string): Place => ({
 const amsterdam = airport('AMS', 'Amsterdam')
 const places = [amsterdam, airport('AMM', 'Amman'), airport('AUA', 'Aruba'), airport('SEA', 'Seattle')]
 
-/** Answers `/api/places` with the places whose city starts with the words, after what `until` gives for them. */
+/**
+ * Fakes `/api/places`: returns the places whose city starts with the query, once `until` resolves. Returns the queries.
+ */
 function stubPlaces(until: (words: string) => Promise<unknown> = async () => {}) {
   const asked: string[] = []
   vi.stubGlobal(
@@ -74,7 +76,7 @@ test('a user who types faster than the list loads gets the best match for the co
   expect(screen.getByRole('button', { name: 'The next field' })).toBeDefined()
 })
 
-test('a list for an earlier part of the text is not chosen from', async () => {
+test('Enter never chooses from a list for an earlier part of the text', async () => {
   const asked = stubPlaces()
   const user = renderField()
   await user.type(field(), 'am')
@@ -84,7 +86,7 @@ test('a list for an earlier part of the text is not chosen from', async () => {
   expect(asked).toEqual(['am', 'amman'])
 })
 
-test('an answer for an earlier part of the text, which arrives last, does not replace the list', async () => {
+test('a late answer for an earlier part of the text does not replace the list', async () => {
   const slow = Promise.withResolvers<void>()
   const asked = stubPlaces(async (words) => words === 'am' && (await slow.promise))
   const user = renderField()
@@ -107,7 +109,7 @@ test('a user who leaves the field before the list loads gets the best match, and
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Elsewhere' }))
 })
 
-test('a complete code is chosen without its list', async () => {
+test('a complete airport code is chosen before its list arrives', async () => {
   stubPlaces(() => new Promise(() => {}))
   const user = renderField()
   await user.type(field(), 'sea')
@@ -115,7 +117,7 @@ test('a complete code is chosen without its list', async () => {
   expect(field().value).toBe('SEA')
 })
 
-test('three letters for a stay may be a town, so its list decides', async () => {
+test('three letters for a stay may be the name of a town, so the field waits for its list', async () => {
   const answer = Promise.withResolvers<void>()
   stubPlaces(() => answer.promise)
   const user = renderField({ use: 'stays' })
@@ -135,7 +137,7 @@ test('a press into a filled field selects its text, so that typing replaces it',
   expect(field().value).toBe('aru')
 })
 
-test('arrow keys move through the options and around the ends', async () => {
+test('arrow keys move through the options and wrap around at the ends', async () => {
   stubPlaces()
   const user = renderField()
   await user.type(field(), 'am')
@@ -173,7 +175,7 @@ test('Escape closes the list first, and then restores the previous place; the fo
   expect(document.activeElement).toBe(field())
 })
 
-test('a failed request says so, and that a code works too', async () => {
+test('a failed request is reported, with the hint that a code works too', async () => {
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 503 }))
   const user = renderField()
   await user.type(field(), 'ams')
@@ -182,7 +184,7 @@ test('a failed request says so, and that a code works too', async () => {
   expect(field().value).toBe('AMS')
 })
 
-test('an answer in another form counts as a failed request', async () => {
+test('an invalid answer counts as a failed request', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ places: [{ ...amsterdam, code: '<b>' }] }))
   const user = renderField()
   await user.type(field(), 'amst')
@@ -193,7 +195,7 @@ test('an answer in another form counts as a failed request', async () => {
 test.each([
   ['flights', 'No airport or city found. Check the spelling, or type a three-letter code.'],
   ['stays', 'No place found. Check the spelling, or try a nearby town.'],
-] as const)('words that match no place for %s say what to try', async (use, sentence) => {
+] as const)('text that matches no place for %s shows what to try next', async (use, sentence) => {
   stubPlaces()
   const user = renderField({ use })
   await user.type(field(), 'nowhere')

@@ -12,7 +12,7 @@ import { useTypedPlace } from './use-typed-place.ts'
 
 interface PlaceFieldProps {
   label: string
-  /** Said before the label: which of several such fields it is. */
+  /** Spoken before the label, to tell several such fields apart. */
   spoken?: string
   /** The chosen code, or "". */
   code: string

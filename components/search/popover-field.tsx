@@ -10,7 +10,7 @@ import { useOpener } from '../ui/use-opener.ts'
 
 interface PopoverFieldProps {
   label: string
-  /** The label with what else the popover holds, if the label does not name it. */
+  /** The label and the other content of the popover, if the label does not name all of it. */
   longLabel?: string | undefined
   value: string
   error: string | undefined

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 
-/** The names of a form's places; each choice adds one. */
+/** The names of the places in a form. Each choice adds a name. */
 export function useKnownPlaces(names: PlaceNames): {
   known: PlaceNames
   /** Stores the name of a chosen code, or looks it up. */

@@ -6,7 +6,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 const choose = vi.fn(async (_: FormData) => {})
 const show = () => render(<LanguageSwitch label="Language" current="de" choose={choose} />)
 
-test('names each language in that language, and marks the one of the page', () => {
+test('names each language in that language, and marks the language of the page', () => {
   show()
   expect(screen.getByRole('group', { name: 'Language' })).toBeDefined()
   const buttons = screen.getAllByRole('button')

@@ -3,7 +3,7 @@ import { languageNames, languages, type PageLanguage } from '#lib/shared/languag
 interface LanguageSwitchProps {
   label: string
   current: PageLanguage
-  /** The server action that keeps the chosen language. */
+  /** The server action that stores the chosen language. */
   choose: (data: FormData) => Promise<void>
 }
 

@@ -17,7 +17,7 @@ const trips = (count: number, path: string) => (
 )
 const link = (name: string) => screen.getByRole('link', { name })
 
-test('the link says how many price alerts are new, and nothing without one', () => {
+test('shows the number of new price alerts, and no number if there are none', () => {
   const { rerender } = render(trips(2, '/'))
   expect(link('Trips 2 new price alerts').textContent).toContain('2')
   rerender(trips(12, '/'))
@@ -26,7 +26,7 @@ test('the link says how many price alerts are new, and nothing without one', () 
   expect(link('Trips')).toBeDefined()
 })
 
-test('the mark is gone once the page of trips was open, and stays gone on the next page', () => {
+test('the number disappears once the Trips page is open, and does not return on the next page', () => {
   const { rerender } = render(trips(2, '/'))
   rerender(trips(2, '/trips'))
   expect(link('Trips')).toBeDefined()

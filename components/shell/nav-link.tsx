@@ -6,8 +6,9 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 
 /**
- * A header link, marked as current on paths that start with `section`. The number of unseen alerts stands on its icon until
- * the section was open: there they count as seen, and the header does not render again until the next full load.
+ * A header link, marked as current on paths that start with `section`. Shows the number of unseen alerts on its icon
+ * until the section has been open, where they count as seen: the header itself renders again only on the next full
+ * load.
  */
 export function NavLink({
   href,
@@ -19,7 +20,7 @@ export function NavLink({
   href: string
   section: string
   icon: IconName
-  /** The number, and the words that tell it. */
+  /** The number, and its text for screen readers. */
   unread?: { count: number; text: string }
   children: string
 }) {

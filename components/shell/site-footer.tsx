@@ -5,7 +5,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 
 interface SiteFooterProps {
   language: PageLanguage
-  /** The server action that keeps the chosen language. */
+  /** The server action that stores the chosen language. */
   choose: (data: FormData) => Promise<void>
 }
 

@@ -21,7 +21,7 @@ const kinds = [
   ['falls_by', 'byPercentage'],
 ] as const
 
-/** Chooses when a fall in price is an alert. */
+/** Sets which fall in price raises an alert. */
 export function AlertForm({ title, rule, currency, onSave, onClose }: AlertFormProps) {
   const t = useTexts('trips')
   const name = useId()

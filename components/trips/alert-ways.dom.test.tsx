@@ -16,13 +16,13 @@ test.each<[AlertMailState['kind'], string]>([
   ['no_mail', 'Alerts show here. This app sends no mail.'],
   ['guest', 'Alerts show here. Create an account to get them by e-mail.'],
   ['no_address', 'Alerts show here. Your account has no email address.'],
-])('with %s it says that alerts show in the app only, and offers no mail', (kind, text) => {
+])('in the state %s, the text says that alerts show only in the app, and no button offers e-mail', (kind, text) => {
   show(kind === 'no_mail' || kind === 'guest' || kind === 'no_address' ? { kind } : { kind, email })
   expect(document.body.textContent).toBe(text)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('an unconfirmed address gets a link on a press, and a refusal says why', async () => {
+test('one press sends a confirmation link to an unconfirmed address, and a failure shows the reason', async () => {
   const sendLink = vi
     .fn<AlertMailAction>()
     .mockResolvedValueOnce({ problem: 'The mail could not be sent.' })

@@ -42,7 +42,7 @@ test('marks each of the lowest prices, and none if all are equal', () => {
   expect(row([flight('a', 700), flight('b', 700)], 'Total')?.best?.at).toEqual([])
 })
 
-test('prices in several currencies have no lowest one', () => {
+test('marks no lowest price among several currencies', () => {
   expect(row([flight('a', 900), flight('b', 700, {}, 'USD')], 'Total')?.best).toBeUndefined()
 })
 
@@ -51,13 +51,13 @@ test('labels prices that are not live', () => {
   expect(row([sample, flight('b', 700)], 'Total')?.cells).toEqual(['€900 (sample data)', '€700'])
 })
 
-test('a shorter trip has no second flight, and nothing is drawn for it', () => {
+test('a trip with one flight has "None" in the row of the second flight, and no drawing', () => {
   const legs = row([flight('a', 900, { legs: [viaNewark, viaNewark] }), flight('b', 700)], 'Flight 2')
   expect(legs?.cells[1]).toBe('None')
   expect(legs?.legs?.map((leg) => leg !== undefined)).toEqual([true, false])
 })
 
-test('says how far each price is above the lowest, and nothing of prices in several currencies', () => {
+test('states how far each price is above the lowest, unless the prices are in several currencies', () => {
   const notes = (...amounts: number[]) =>
     row(
       amounts.map((amount) => flight('a', amount)),
@@ -68,13 +68,13 @@ test('says how far each price is above the lowest, and nothing of prices in seve
   expect(row([flight('a', 900), flight('b', 700, {}, 'USD')], 'Total')?.notes).toBeUndefined()
 })
 
-test('CO₂ that is not given cannot be the lowest', () => {
+test('no trip has the lowest CO₂ if a value is missing', () => {
   const co2 = row([flight('a', 900, { co2_kg: 1400 }), flight('b', 700, { co2_kg: undefined })], 'CO₂ each')
   expect(co2?.cells).toEqual(['1,400 kg', 'Not given'])
   expect(co2?.best).toBeUndefined()
 })
 
-test('stays have their own rows, and no flights', () => {
+test('a comparison of stays has its own rows, and no flight rows', () => {
   const titles = comparedRows([stay('a', 1), stay('b', 2)], reader).map(({ title }) => title)
   expect(titles).toEqual(expect.arrayContaining(['Stars', 'Nights', 'Room', 'Meals', 'Cancelling']))
   expect(titles).not.toContain('Flight 1')

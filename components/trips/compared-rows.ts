@@ -14,7 +14,7 @@ export interface ComparedRow {
   cells: string[]
   /** Less important texts below those of `cells`. */
   notes?: (string | undefined)[]
-  /** The flights of a row; it shows a cell's text only where a trip has none. */
+  /** The flights that the row draws. A cell shows its text only if its trip has no such flight. */
   legs?: (FlightLeg | undefined)[]
   /** The positions of the best values; absent where values cannot be compared. */
   best?: { at: number[]; word: string }
@@ -28,7 +28,7 @@ interface Reader {
   t: Texts<'trips'>
 }
 
-/** The facts of trips of one kind, row by row. Prices in several currencies have no lowest one. */
+/** The facts of trips of one kind, row by row. Marks no lowest price among several currencies. */
 export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...words }: Reader): ComparedRow[] {
   const flights = trips.filter((trip): trip is FlightTrip => trip.kind === 'flights')
   const stays = trips.filter((trip): trip is StayTrip => trip.kind === 'hotels')
@@ -41,7 +41,7 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
     trips.map(({ latest }) => latest),
     locale,
   )
-  // The difference of the totals as they are written.
+  // Uses the totals as they are shown.
   const aboveLowest = ({ amount, currency }: SeenPrice): string | undefined => {
     const difference = isWrittenWhole(prices, currency) ? Math.round(amount) - Math.round(least) : amount - least
     return difference > 0 ? t('aboveLowest', { difference: write(currency)(difference) }) : undefined

@@ -85,7 +85,7 @@ export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: Compared
                       size="sm"
                       onClick={() => {
                         onLeave(id)
-                        // The pressed button leaves with its column.
+                        // The pressed button is removed with its column.
                         heading.current?.focus()
                       }}
                       // Several columns can have the same airline.

@@ -11,7 +11,7 @@ interface PriceChartProps {
   currency: string
   limit: number | undefined
   nowMs: number
-  /** Whether the prices are not continued. */
+  /** Whether the prices are no longer updated. */
   isOld: boolean
 }
 

@@ -16,11 +16,11 @@ afterEach(() => {
 })
 
 interface Browser {
-  /** What the browser's question is answered with, or was before. */
+  /** The browser’s notification permission before the prompt. `answer`: the person’s answer to the prompt. */
   permission?: NotificationPermission
   answer?: NotificationPermission
   isSubscribed?: boolean
-  /** The browser does not end subscriptions. */
+  /** The browser fails to unsubscribe. */
   isStuck?: boolean
   status?: number
 }
@@ -66,13 +66,13 @@ function browserWith(given: Browser = {}) {
 const show = (...browsers: string[]) => render(<PushSwitch push={{ publicKey: 'key', browsers, failing: [] }} />)
 const toggle = () => screen.findByRole('switch', { name: 'Notifications in this browser' })
 
-test('a browser without notifications says so, and has no switch', async () => {
+test('in a browser without notifications, the page says so and has no switch', async () => {
   show()
   expect(await screen.findByText(/^This browser cannot show notifications of this app\./)).toBeDefined()
   expect(screen.queryByRole('switch')).toBeNull()
 })
 
-test('permission is asked for after a press only, and the press turns the alerts on', async () => {
+test('asks for permission only after a press, and that press turns the alerts on', async () => {
   const { requestPermission, subscribe, calls } = browserWith()
   show()
   const button = await toggle()
@@ -86,7 +86,7 @@ test('permission is asked for after a press only, and the press turns the alerts
   expect(calls).toEqual([['POST /api/push-subscriptions', { endpoint, keys: { p256dh: 'p', auth: 'a' } }]])
 })
 
-test('a second press ends the alerts in the browser and at the app', async () => {
+test('a second press unsubscribes in the browser and in the app', async () => {
   const { calls, isSubscribed } = browserWith({ permission: 'granted', isSubscribed: true })
   show(own)
   await userEvent.click(await toggle())
@@ -95,7 +95,7 @@ test('a second press ends the alerts in the browser and at the app', async () =>
   expect(calls).toEqual([[`DELETE /api/push-subscriptions/${own}`, undefined]])
 })
 
-test('a subscription that the app does not know for this person is off', async () => {
+test('the switch is off if the app has no subscription of this browser for this person', async () => {
   browserWith({ permission: 'granted', isSubscribed: true })
   show()
   expect((await toggle()).getAttribute('aria-checked')).toBe('false')
@@ -105,7 +105,7 @@ test.each([
   [[own], on],
   [[own, 'b'], `${on} 1 other browser shows them too.`],
   [['b', 'c'], `${off} 2 other browsers show them too.`],
-])('the browsers %j are told apart from this one', async (browsers, text) => {
+])('with the subscriptions %j, counts the other browsers separately from this one', async (browsers, text) => {
   browserWith({ permission: 'granted', isSubscribed: browsers.includes(own) })
   show(...browsers)
   await toggle()
@@ -131,7 +131,7 @@ test('does not warn when another browser missed an alert', async () => {
   expect(screen.getByText(/^This browser shows/)).toBeDefined()
 })
 
-test('blocked notifications say how to allow them, before and after a press', async () => {
+test('if notifications are blocked, the page says how to allow them, before and after a press', async () => {
   browserWith({ permission: 'denied' })
   const { unmount } = show()
   expect(await screen.findByText(/^This browser blocks the notifications of this app\. Allow them/)).toBeDefined()
@@ -142,7 +142,7 @@ test('blocked notifications say how to allow them, before and after a press', as
   expect(await screen.findByText(/^This browser blocks/)).toBeDefined()
 })
 
-test('a question that was closed can be asked again', async () => {
+test('closing the permission prompt leaves the switch off, and the page says that permission is needed', async () => {
   browserWith({ answer: 'default' })
   show()
   await userEvent.click(await toggle())
@@ -150,7 +150,7 @@ test('a question that was closed can be asked again', async () => {
   expect((await toggle()).getAttribute('aria-checked')).toBe('false')
 })
 
-test('a browser that the app refuses is not left subscribed', async () => {
+test('if the app refuses a subscription, the browser is unsubscribed', async () => {
   const { isSubscribed } = browserWith({ status: 400 })
   show()
   await userEvent.click(await toggle())
@@ -158,7 +158,7 @@ test('a browser that the app refuses is not left subscribed', async () => {
   expect(isSubscribed()).toBe(false)
 })
 
-test('alerts that could not be ended stay on, and the page says that it did not work', async () => {
+test('if the browser cannot unsubscribe, the switch stays on and the page shows an error', async () => {
   browserWith({ permission: 'granted', isSubscribed: true, isStuck: true })
   show(own)
   await userEvent.click(await toggle())

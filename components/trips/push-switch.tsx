@@ -10,13 +10,13 @@ interface PushSwitchProps {
   push: AlertPushView
 }
 
-/** Alerts as notifications of this browser, for which the person is asked only after a press. */
+/** Turns alerts in this browser on and off. Asks the person for permission only after a press. */
 export function PushSwitch({ push }: PushSwitchProps) {
   const t = useTexts('alerts')
   const [state, setState] = useState<PushStanding>()
   const [problem, setProblem] = useState<'pushDismissed' | 'pushFailed'>()
   const [isBusy, setBusy] = useState(false)
-  // How many browsers the page was rendered with, without this one.
+  // The number of other browsers with alerts when the page was rendered.
   const [others, setOthers] = useState(0)
   const label = useId()
   useEffect(() => {

@@ -17,7 +17,7 @@ import { PriceChart } from './price-chart.tsx'
 import { limitOf, ruleText, searchFacts, searchTitle, stateText } from './saved-search-words.ts'
 import { agoText } from './trip-words.ts'
 
-// It brings the schema library, which the page itself does not need.
+// A separate script: it contains the schema library, which the page itself does not need.
 const AlertForm = lazily(
   async () => (await import('./alert-form.tsx')).AlertForm,
   () => null,
@@ -26,14 +26,14 @@ const AlertForm = lazily(
 interface SavedSearchRowProps {
   view: SavedSearchView
   nowMs: number
-  /** Alerts also go to the person's address. */
+  /** Whether alerts are also sent by e-mail. */
   isMailed: boolean
   onChange: (change: ChangeSearch) => void
   onAsk: () => void
   onRemove: () => void
 }
 
-/** One saved search: what it is, its prices, its latest price, and its alert. */
+/** One saved search: its title, its price history, its latest price, and its alert. */
 export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemove }: SavedSearchRowProps) {
   const { locale, names } = useReader()
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]

@@ -23,11 +23,11 @@ export function searchTitle(view: SavedSearchView, names: PlaceNames, t: T, flig
   return place === undefined ? t('around', { lat: lat?.toFixed(2) ?? '', lon: lon?.toFixed(2) ?? '' }) : nameOf(place)
 }
 
-/** A return trip is named by its way out. */
+/** The title of a round trip names only its outbound flight. */
 const outward = (search: FlightSearch) =>
   slicesOf(search.return_date === null ? search : { ...search, return_date: null })
 
-/** The codes of a search's places, for their names. */
+/** The codes of a search's places, from which their names are looked up. */
 export function searchCodes({ kind, search }: Pick<SavedSearchView, 'kind' | 'search'>): string[] {
   if (kind === 'flights' && 'origin' in search) return stopsOf(slicesOf(search))
   return 'place' in search && search.place !== undefined ? [search.place] : []
@@ -54,7 +54,10 @@ export function searchFacts(
 
 const guestsOf = ({ adults, child_ages, rooms }: HotelSearch) => (adults + child_ages.length) * rooms
 
-/** The limit below which a price is an alert; undefined for a fall in percent, and before the first price. */
+/**
+ * The limit below which a price raises an alert. Undefined for a fall in percent, or if the rule needs a first price
+ * and there is none.
+ */
 export function limitOf(rule: AlertRule, saved: number | undefined): number | undefined {
   if (rule.type === 'below') return rule.amount
   return rule.type === 'below_saved' ? saved : undefined
@@ -72,7 +75,7 @@ export function ruleText(
   return limit === undefined ? t('fallsBelowFirst') : t('fallsBelow', { price: formatPrice(limit, currency, locale) })
 }
 
-/** A time to come in words: "in about 5 hours". */
+/** A future time in words: "in about 5 hours". */
 export function inText(thenMs: number, nowMs: number, t: T): string {
   const minutes = Math.round((thenMs - nowMs) / 60_000)
   if (minutes < 2) return t('inMoment')
@@ -80,7 +83,7 @@ export function inText(thenMs: number, nowMs: number, t: T): string {
   return t('inHours', { count: Math.round(minutes / 60) })
 }
 
-/** What the app does with a search: a heading when it needs attention, and a sentence. */
+/** The state of a saved search: a heading if it needs attention, and a sentence. */
 export function stateText(
   state: AskState,
   nowMs: number,

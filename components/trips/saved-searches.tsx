@@ -20,9 +20,9 @@ import { Undo } from './undo.tsx'
 interface SavedSearchesProps {
   searches: readonly SavedSearchView[]
   alertWays?: ReactNode
-  /** Alerts also go to the person's address. */
+  /** Whether alerts are also sent by e-mail. */
   isMailed: boolean
-  /** The time of the page, for ages that server and browser write alike. */
+  /** The time of the page, so that the server and the browser write the same ages. */
   nowMs: number
 }
 

@@ -22,16 +22,16 @@ import { datesText, providerOf, sellerOf, whenText } from './trip-words.ts'
 interface TripCardProps {
   trip: TripView
   nowMs: number
-  /** The next trip of the list: its main action is marked. */
+  /** Whether this is the next trip, whose main action is highlighted. */
   isNext: boolean
   isChosen: boolean
-  /** Whether it can join the others that are compared. */
+  /** Whether the trip can be added to the comparison. */
   mayChoose: boolean
   onChoose: (isChosen: boolean) => void
   onRemove: () => void
 }
 
-/** One saved flight or stay: what it is, its itinerary, the price then and now, and what to do with it. */
+/** One saved flight or stay: its title, its itinerary, its saved and latest price, and its actions. */
 export function TripCard({ trip, nowMs, isNext, isChosen, mayChoose, onChoose, onRemove }: TripCardProps) {
   const { locale, names } = useReader()
   const words = useFlightWords()

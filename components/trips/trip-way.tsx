@@ -6,7 +6,7 @@ import { hintOf, wayOut } from '../results/row-actions.tsx'
 import { useTexts } from '../ui/texts.tsx'
 import { providerOf, sellerOf } from './trip-words.ts'
 
-/** The way to the seller, as in results: after the price was asked again, and only for what is really sold. */
+/** The link to the seller, as in results: after a price check, and only for live offers. */
 export function TripWay({ trip }: { trip: TripView }) {
   const [seller, provider] = [sellerOf(trip), providerOf(trip)]
   const isFlight = trip.kind === 'flights'

@@ -46,7 +46,7 @@ test.each([
   expect(whenText(stay(from, '2027-02-01'), nowMs, t)).toBe(text)
 })
 
-test('a past trip says so, whenever it began', () => {
+test('a past trip is labelled "Past", whenever it began', () => {
   expect(whenText(stay('2026-11-25', '2026-11-26', { isPast: true }), nowMs, t)).toBe('Past')
 })
 
@@ -58,7 +58,7 @@ test.each([
   expect(datesText(stay(from, to), 'en-GB')).toBe(text)
 })
 
-test('a one-way flight has one day', () => {
+test('the dates of a one-way flight are a single day', () => {
   const flight = makeFlight('a', { legs: [viaNewark] })
   const [leg] = flight.legs
   const trip: TripView = { ...facts, kind: 'flights', flight }
@@ -66,7 +66,7 @@ test('a one-way flight has one day', () => {
   expect(datesText(trip, 'en-GB')).not.toContain('–')
 })
 
-test('a price change says which is lower and since when, and nothing without a later answer', () => {
+test('a price change states which price is lower and since when; it is unknown without a later price', () => {
   const later = (amount: number) => priceChange(price, { ...price, amount, seenAtMs: nowMs }, nowMs, 'en-GB', t)
   expect(later(800)).toEqual({ direction: 'less', text: '€47.00 less than 2 days ago, when it was €847.00' })
   expect(later(1047)).toEqual({ direction: 'more', text: '€200 more than 2 days ago, when it was €847' })
@@ -74,7 +74,7 @@ test('a price change says which is lower and since when, and nothing without a l
   expect(priceChange(price, price, nowMs, 'en-GB', t)?.direction).toBe('unknown')
 })
 
-test('an offer saved just now has no price change, as nothing has asked for it since', () => {
+test('an offer saved just now has no price change until a later price arrives', () => {
   const saved = { ...price, seenAtMs: nowMs - minute }
   expect(priceChange(saved, saved, nowMs, 'en-GB', t)).toBeNull()
   expect(priceChange(saved, { ...saved, amount: 800, seenAtMs: nowMs }, nowMs, 'en-GB', t)?.direction).toBe('less')

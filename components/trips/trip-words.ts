@@ -8,7 +8,7 @@ import type { Texts } from '#lib/travel/texts.ts'
 type T = Texts<'trips'>
 
 const dayMs = 86_400_000
-/** Before, nobody expects that an offer was seen again. */
+/** A price saved less than an hour ago needs no later price. */
 const soonMs = 3_600_000
 
 /** An age in words: "just now", "5 minutes ago", "2 days ago". */
@@ -56,8 +56,8 @@ export function whenText(trip: TripView, nowMs: number, t: T): string {
 export type PriceChange = { direction: 'same' | 'less' | 'more' | 'unknown'; text: string }
 
 /**
- * How the latest price differs from the saved one; null for an offer saved just now. `unknown`: no later answer had the
- * offer.
+ * How the latest price differs from the saved one; null for an offer saved just now. `unknown`: no later answer
+ * contained the offer.
  */
 export function priceChange(
   saved: SeenPrice,

@@ -43,21 +43,21 @@ test('shows the latest price beside the saved one, and which is lower', () => {
   expect(screen.getByText('€47.00 less than 2 days ago, when it was €847.00')).toBeDefined()
 })
 
-test('a past trip offers no search and no way to a seller', () => {
+test('a past trip offers no search and no link to a seller', () => {
   show([trip('a', { isPast: true, data: 'live' })])
   expect(screen.getByRole('heading', { name: 'Past' })).toBeDefined()
   expect(screen.queryByRole('link', { name: 'Search again' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Open/ })).toBeNull()
 })
 
-test('a name from a provider stays text', () => {
+test('a name from a provider is never rendered as markup', () => {
   const name = '<img src=x onerror=alert(1)>'
   const { container } = show([trip('a', { flight: makeFlight('a', { legs: [viaNewark], airline: name }) })])
   expect(container.querySelector('img')).toBeNull()
   expect(container.textContent).toContain('onerror=alert(1)')
 })
 
-test('compares up to four, marks the lowest price, and no lowest among several currencies', async () => {
+test('compares up to four trips and marks the lowest price, but not across currencies', async () => {
   const user = userEvent.setup()
   const cheap = { amount: 500, currency: 'EUR', seenAtMs: nowMs }
   show([
@@ -85,7 +85,7 @@ test('removing a column moves the focus to the heading of the comparison', async
   expect(screen.getAllByRole('button', { name: /out of the comparison$/ })).toHaveLength(2)
 })
 
-test('names the columns of one route by their airlines, and their buttons also by their totals', async () => {
+test('columns of the same route are named after their airlines, and their buttons also state the total', async () => {
   const user = userEvent.setup()
   show([trip('a'), trip('b', { latest: { amount: 500, currency: 'EUR', seenAtMs: nowMs } })])
   for (const box of screen.getAllByRole('checkbox')) await user.click(box)
@@ -97,7 +97,7 @@ test('names the columns of one route by their airlines, and their buttons also b
 
 test('draws compared flights to one scale', async () => {
   const user = userEvent.setup()
-  // Ten hours and forty: alone, the longer flight has a longer axis.
+  // 600 and 2400 minutes: drawn alone, the longer flight would have a longer time axis.
   const lasting = (minutes: number) =>
     makeFlight('a', { legs: [makeLeg('2027-02-13', [ams, aua], [[600, 600 + minutes]])] })
   show([trip('a', { flight: lasting(600) }), trip('b', { flight: lasting(2400) })])
@@ -118,7 +118,7 @@ test('says on which later day a compared flight arrives', async () => {
   expect(sameDay?.textContent).not.toMatch(/arrives/)
 })
 
-test('a comparison leads to the sellers of live offers, and says that a sample cannot be booked', async () => {
+test('a comparison links to the sellers of live offers, and says that sample offers cannot be booked', async () => {
   const user = userEvent.setup()
   show([trip('a', { data: 'live' }), trip('b')])
   for (const box of screen.getAllByRole('checkbox')) await user.click(box)
@@ -134,7 +134,7 @@ test('marks the main action of the next trip only', () => {
   expect(buttons.map((button) => button.classList.contains('btn-accent'))).toEqual([true, false])
 })
 
-test('a removal moves the focus to Undo, and a failed one keeps the trip and says so', async () => {
+test('removing a trip moves the focus to Undo; a removal that fails keeps the trip and shows an error', async () => {
   const user = userEvent.setup()
   const fetch = vi.fn(async () => new Response('{}', { status: 200 }))
   vi.stubGlobal('fetch', fetch)
@@ -192,7 +192,7 @@ const showSearches = (...searches: SavedSearchView[]) =>
     />,
   )
 
-test('a saved search has its price, its history as picture and table, its rule and its next check', async () => {
+test('a saved search shows its price, its history as chart and table, its rule and its next check', async () => {
   showSearches(savedSearch('a'))
   expect(screen.getByRole('link', { name: 'Amsterdam to Aruba' }).getAttribute('href')).toMatch(/^\/search\/flights\?/)
   expect(screen.getByText('13–21 Feb 2027, return')).toBeDefined()
@@ -204,7 +204,7 @@ test('a saved search has its price, its history as picture and table, its rule a
   expect(screen.getByText(/Next check in about 5 hours/)).toBeDefined()
 })
 
-test('says differently what is wrong: failing, refused, no offers, paused, past, never checked', () => {
+test('shows a different message for each state: failing, refused, no offers, paused, past, never checked', () => {
   showSearches(
     savedSearch('a', {
       state: { kind: 'failing', sinceMs: nowMs - day, failures: 6, errorCode: 'API_TIMEOUT', nextAskAtMs: nowMs },
@@ -236,13 +236,13 @@ test('says differently what is wrong: failing, refused, no offers, paused, past,
 test.each([
   [false, 'In the app Change'],
   [true, 'In the app and by e-mail Change'],
-])('says where an alert goes (by e-mail: %s)', (isMailed, text) => {
+])('states how an alert is sent (by e-mail: %s)', (isMailed, text) => {
   const searches = [savedSearch('a')]
   render(<TripsPage trips={[]} names={{}} locale="en-GB" nowMs={nowMs} isGuest={false} {...{ searches, isMailed }} />)
   expect(screen.getByRole('button', { name: /^Change the alert/ }).parentElement?.textContent).toBe(text)
 })
 
-test('marks a new alert, and tells the server that it was on the screen', () => {
+test('marks a new alert, and reports to the server that it was shown', () => {
   const fetch = vi.fn(async () => new Response('{}', { status: 200 }))
   vi.stubGlobal('fetch', fetch)
   const alert = { id: 'alrt_1', amount: 394, currency: 'EUR', seenAtMs: nowMs - day, isUnread: true }
@@ -252,7 +252,7 @@ test('marks a new alert, and tells the server that it was on the screen', () => 
   expect(fetch).toHaveBeenCalledExactlyOnceWith('/api/saved-searches/seen', { method: 'POST' })
 })
 
-test('the switch pauses, the form changes the rule and names a wrong amount, and a removal is undone', async () => {
+test('a saved search can be paused, its alert amount changed, and its removal undone', async () => {
   const user = userEvent.setup()
   const fetch = vi.fn(async (_url: string, _request: RequestInit) => new Response('{}', { status: 200 }))
   vi.stubGlobal('fetch', fetch)

@@ -20,20 +20,20 @@ import { Undo } from './undo.tsx'
 
 interface TripsPageProps {
   trips: readonly TripView[]
-  /** Absent: none. */
+  /** Absent: no saved searches. */
   searches?: readonly SavedSearchView[]
   /** How alerts reach the person, besides this page. */
   alertWays?: ReactNode
-  /** Alerts also go to the person's address. */
+  /** Whether alerts are also sent by e-mail. */
   isMailed?: boolean
   names: PlaceNames
   locale: string
-  /** The time of the page, for ages that server and browser write alike. */
+  /** The time of the page, so that the server and the browser write the same ages. */
   nowMs: number
   isGuest: boolean
 }
 
-/** Saved flights and stays and saved searches: the coming ones, the past ones, and those chosen for comparison side by side. */
+/** Saved flights, stays and searches: coming ones, past ones, and a comparison of the selected ones side by side. */
 export function TripsPage({
   trips,
   searches = [],

@@ -5,15 +5,15 @@ import { Button } from '../ui/button.tsx'
 import { useTexts } from '../ui/texts.tsx'
 
 interface UndoProps {
-  /** The last removed one. */
+  /** The id of the last removed item. */
   id: string | undefined
-  /** What was removed. Absent: a trip. */
+  /** The kind of the removed item. Absent: a trip. */
   what?: 'trip' | 'search'
   isUndone: boolean
   onUndo: (id: string) => void
 }
 
-/** Says that something is removed, and takes it back. It gets the focus, because the pressed button is gone. */
+/** States that an item was removed, and restores it. Gets the focus, because the pressed button is gone. */
 export function Undo({ id, what = 'trip', isUndone, onUndo }: UndoProps) {
   const t = useTexts('trips')
   const button = useRef<HTMLButtonElement>(null)

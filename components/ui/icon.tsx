@@ -50,7 +50,7 @@ const paths = {
     'M2 2l12 12M1.5 6.2A9.5 9.5 0 0 1 5 4.1M7.6 3.5a9.5 9.5 0 0 1 6.9 2.7M4 8.9a6 6 0 0 1 3-1.7M10.5 7.9A6 6 0 0 1 12 8.9M8 12.2v.1',
 } as const
 
-/** These point along the reading direction: a page from right to left shows them mirrored. */
+/** These icons point along the reading direction: right-to-left pages show them mirrored. */
 const ways: readonly string[] = ['left', 'right', 'arrow', 'external', 'list', 'message']
 
 export type IconName = keyof typeof paths

@@ -6,8 +6,8 @@ const components = join(import.meta.dirname, '..')
 const sized = /^\s*(?:line-height|font-size|(?:min-|max-)?(?:width|height)|gap|padding|margin|grid-template-columns):/
 
 /**
- * The lines of the travelers' style sheets that hold a size in px. Hairlines of up to 3 px may, and the letters of the
- * strip chart, which scale with the drawing.
+ * The lines of the style sheets that contain a size in px. Allowed: up to 3 px, such as hairlines. Excluded: the
+ * console, and the chart, whose letters scale with the drawing.
  */
 function linesInPx(): string[] {
   return globSync('**/*.css', { cwd: components, exclude: ['console/**', 'chart/**'] }).flatMap((file) =>
@@ -19,7 +19,7 @@ function linesInPx(): string[] {
   )
 }
 
-/** The classes that rules of these style sheets begin with, without those that only modify others. */
+/** The classes with which rules of these style sheets begin, without the `is-` classes, which only modify others. */
 const classesIn = (pattern: string) =>
   new Set(
     globSync(pattern, { cwd: components }).flatMap((file) =>
@@ -42,12 +42,12 @@ test('sizes and breakpoints follow the text size that the reader has set in the 
 const drawings = ['console/**', 'chart/**', 'results/hotels/map.css']
 const physical =
   /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)[\w-]*|left|right|border-(?:top|bottom)-(?:left|right)-radius):|(?:text-align|float|clear): (?:left|right)/
-/** A centred element: half of the width, and half of its own back. */
+/** Allowed, because a centred element is also shifted back by half of its width. */
 const centred = /^\s*left: 50%;$/
-/** Top, right, bottom, left with different ends. */
+/** A rule with four values, of which the right and the left one differ. */
 const fourSides = /(?:padding|margin|inset): \S+ (\S+) \S+ (?!\1;)\S+;$/
 
-test('a page from right to left is the mirror of one from left to right', () => {
+test('styles use logical directions, so that a right-to-left page is the mirror image of a left-to-right one', () => {
   const found = globSync('**/*.css', { cwd: components, exclude: drawings }).flatMap((file) =>
     readFileSync(join(components, file), 'utf8')
       .split('\n')

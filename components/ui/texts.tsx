@@ -20,7 +20,7 @@ const ReadingContext = createContext<Reading>({ locale: 'en-GB', texts: {} })
 
 interface TextsProviderProps {
   locale: string
-  /** Messages by namespace. JSON, because React takes objects from the server apart value by value. */
+  /** Messages by namespace, as JSON, because React would serialize an object from the server value by value. */
   json: string
   children: ReactNode
 }
@@ -45,7 +45,7 @@ function useCompiled(name: Namespace): [CompiledTexts, string] {
   return [compiled, locale]
 }
 
-/** The messages of one namespace, which a TextsProvider above must give. */
+/** The messages of one namespace, which a TextsProvider above must provide. */
 export function useTexts<Name extends Namespace>(name: Name): Texts<Name> {
   const [compiled, locale] = useCompiled(name)
   return useMemo(() => createTexts<Name>(compiled, locale), [compiled, locale])

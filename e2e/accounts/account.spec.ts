@@ -11,7 +11,7 @@ test('the account page lists searches, changes the password and deletes the acco
   await expectResults(page)
   await page.goto('/account')
   await expect(page.getByText(/^Flights from Amsterdam to Oranjestad, \w{3} \d/).first()).toBeVisible()
-  // The browser's zone is Los Angeles, on UTC−7 or −8.
+  // The browser’s time zone is Los Angeles (UTC−8 or UTC−7).
   const moments = page.getByRole('main').getByRole('time')
   const [first] = await moments.all()
   const iso = (await first?.getAttribute('datetime')) ?? ''

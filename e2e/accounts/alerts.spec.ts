@@ -15,7 +15,7 @@ import { deliver, giveSubscription, workerOf } from '../support/push-browser.ts'
 import { dayIn } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-// One app for both ways of an alert: its start takes longer than either test.
+// Both tests share one app, whose start takes longer than either test.
 test.describe.configure({ mode: 'serial' })
 
 let mailServer: Awaited<ReturnType<typeof openMailServer>>
@@ -48,7 +48,7 @@ async function saveSearch(request: APIRequestContext): Promise<void> {
   expect(saved.status(), await saved.text()).toBe(201)
 }
 
-/** Notes an alert of the person's only saved search. */
+/** Stores an alert for the person's only saved search. */
 async function noteAlert(db: DatabaseClient, { email }: Person) {
   const { id: searchId, currency } = await db.savedSearch.findFirstOrThrow({ where: { user: { email } } })
   const alertId = newId('alrt', randomBytes)
@@ -56,7 +56,7 @@ async function noteAlert(db: DatabaseClient, { email }: Person) {
   return { alertId, searchId }
 }
 
-/** Notes an alert whose mail is due. */
+/** Stores an alert and queues its e-mail. */
 const noteMail = (person: Person) =>
   app.inDatabase(async (db) => {
     const { alertId } = await noteAlert(db, person)
@@ -64,7 +64,7 @@ const noteMail = (person: Person) =>
     await addMailJob(db, alertId)
   })
 
-/** Notes an alert whose message to the person's browser is due. */
+/** Stores an alert and queues its push message to the person's browser. */
 const notePush = (person: Person) =>
   app.inDatabase(async (db) => {
     const noted = await noteAlert(db, person)
@@ -81,7 +81,7 @@ function linkIn(data: string | undefined, path: string): string {
   return new RegExp(`http://[\\w.:]+${path}\\?token=[\\w.-]+`).exec(text)?.[0] ?? 'no link'
 }
 
-test('a person confirms an address, gets an alert by e-mail, and ends the mails with one click', async ({
+test('a person confirms an address, gets an alert by e-mail, and unsubscribes with one click', async ({
   page,
   browser,
 }) => {
@@ -94,7 +94,7 @@ test('a person confirms an address, gets an alert by e-mail, and ends the mails 
   await expect(page.getByText(`We sent a link to ${person.email}. It works for 24 hours.`)).toBeVisible()
   await expectNoViolations(page)
 
-  // A link needs no session, and opening it changes nothing.
+  // Opening a link needs no session and changes nothing.
   const stranger = await browser.newPage()
   await stranger.goto(linkIn(mailServer.mails[0]?.data, '/confirm-email'))
   const german = await browser.newPage()
@@ -132,7 +132,7 @@ test('a person confirms an address, gets an alert by e-mail, and ends the mails 
   await expect(page.getByRole('button', { name: 'Get alerts by e-mail' })).toBeVisible()
   await stranger.close()
 
-  // Whoever turns the mails on from a German page gets them in German, until another language is chosen.
+  // A person who turns on e-mails on a German page gets them in German, until the person chooses another language.
   await speak(page, 'de', app.url)
   await page.reload()
   await page.getByRole('button', { name: 'Alarme per E-Mail bekommen' }).click()
@@ -149,7 +149,7 @@ test('a person confirms an address, gets an alert by e-mail, and ends the mails 
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a price that falls reaches the service worker of a browser, whose notification leads to the search', async ({
+  test('a price fall reaches the service worker of a browser, whose notification opens the search', async ({
     page,
     context,
   }) => {

@@ -3,7 +3,7 @@ import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a user signs up, signs out and signs in again, only with the right password and to a page of this site', async ({
+test('a user signs up, out and in again, only with the right password and only to pages of this site', async ({
   page,
 }) => {
   const person = newPerson()
@@ -41,7 +41,7 @@ test('a user signs up, signs out and signs in again, only with the right passwor
   })
 })
 
-test('an invalid form is not sent, and its fields say why', async ({ page }) => {
+test('an invalid form is not sent, and its fields show errors', async ({ page }) => {
   await page.goto('/sign-up')
   const sent = sentBy(page)
   await page.getByLabel('Email').fill('nobody')
@@ -71,7 +71,7 @@ test('signing out everywhere in one browser ends the session in another', async 
   await other.context().close()
 })
 
-test('a guest who creates an account stays signed in and can search on', async ({ guestPage: page }) => {
+test('a guest who creates an account stays signed in and can go on searching', async ({ guestPage: page }) => {
   const person = newPerson()
   await page.goto('/account')
   await page.getByRole('link', { name: 'Create an account' }).click()

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type DocumentedRequest, requestsIn, scriptsIn } from './skill-document.ts'
 
-/** What an agent finds in answers. The document names these fields. */
+/** The fields that the agent reads from responses. The skill document names them. */
 const Answer = z.looseObject({
   profile_id: z.string().optional(),
   execution_id: z.string().optional(),
@@ -27,7 +27,7 @@ export class Agent {
     this.#documentUrl = `${instanceUrl}/skill.md`
   }
 
-  /** The id of its profile. */
+  /** The id of the agent's profile. */
   get profileId(): string {
     return this.#known.profile_id ?? ''
   }
@@ -45,7 +45,7 @@ export class Agent {
     return scriptsIn(this.#document, language)
   }
 
-  /** Makes the documented call with this method and end of its path. `change`: of the documented body. */
+  /** Makes the documented call with this method and a path that ends with `pathEnd`. `change`: changes to its body. */
   async call(method: string, pathEnd: string, change: object = {}): Promise<Answer> {
     const documented = requestsIn(this.#document).find(
       (request) => request.method === method && new URL(request.url).pathname.endsWith(pathEnd),

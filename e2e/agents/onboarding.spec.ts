@@ -10,7 +10,7 @@ import { Agent } from './agent.ts'
 const host = 'api.example.com'
 const value = 'the-value-that-no-agent-sees'
 
-/** An API that tells which credential it got. */
+/** An API that records the Authorization header of each request. */
 async function startApi(): Promise<{ server: Server; url: string; seen: (string | undefined)[] }> {
   const seen: (string | undefined)[] = []
   const server = createServer((request, response) => {
@@ -55,7 +55,7 @@ test.afterAll(async () => {
   api?.server.close()
 })
 
-/** The operator's part in the console: gives the key a value, unless another profile has it, and locks the profile. */
+/** The operator's part in the console: sets the value of the key unless it already has one, and locks the profile. */
 async function lock(): Promise<void> {
   await operator.goto('/console/profiles')
   await operator
@@ -74,7 +74,9 @@ async function lock(): Promise<void> {
   await expect(operator.getByText('The profile is locked. Its agent can run scripts now.')).toBeVisible()
 }
 
-/** From nothing but the document: profile, keys, lock, a request with the credential, a pause, a result. */
+/**
+ * Runs the whole flow from the document alone: profile, key, lock, a request with the credential, a prompt, a result.
+ */
 async function onboard(language: string): Promise<void> {
   const agent = new Agent(app.url)
   await agent.read()
@@ -109,7 +111,7 @@ async function onboard(language: string): Promise<void> {
   })
 }
 
-test('a new instance leads its operator from the printed token to the first script', async ({ browser }) => {
+test('the console leads the operator from the printed token to the first script', async ({ browser }) => {
   const agent = await browser.newContext({ baseURL: app.url })
   await operator.goto('/console')
   const steps = operator.getByRole('region', { name: 'First steps' }).getByRole('listitem')

@@ -1,4 +1,4 @@
-/** A request in a skill document. Names in braces stand for values that the agent knows by then. */
+/** A request in a skill document. Names in braces are placeholders for values that the agent knows by then. */
 export type DocumentedRequest = {
   readonly method: string
   readonly url: string

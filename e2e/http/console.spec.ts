@@ -52,7 +52,7 @@ const pages = [
   '/skills/flight-search',
 ]
 
-test('every route of the console answers operators only', async ({ request, appUrl }) => {
+test('every console route accepts only operators', async ({ request, appUrl }) => {
   const headers = { origin: appUrl }
   const call = (from: APIRequestContext, [method, path]: (typeof calls)[number]) =>
     from[method](`/api/console/${path}`, { headers })
@@ -70,13 +70,13 @@ test('every route of the console answers operators only', async ({ request, appU
   await expectRefused(request, 'a traveler')
   await haveAccount(request, 'operator')
   for (const one of calls) {
-    // Unknown ids and missing bodies are refused as such, and nothing is broken.
+    // For an operator, unknown ids and missing bodies are client errors, never server errors.
     const status = (await call(request, one)).status()
     expect([200, 202, 400, 404, 409], `${one.join(' ')} as an operator: ${status}`).toContain(status)
   }
 })
 
-test('every page of the console opens for operators only', async ({ request, appUrl }) => {
+test('every console page opens only for operators', async ({ request, appUrl }) => {
   const statusOf = async (from: APIRequestContext, path: string) =>
     (await from.get(`/console${path}`, { maxRedirects: 0 })).status()
   for (const path of pages) expect(await statusOf(request, path), `${path} without a session`).toBe(307)
@@ -88,7 +88,7 @@ test('every page of the console opens for operators only', async ({ request, app
   for (const path of pages) expect(await statusOf(request, path), `${path} as an operator`).toBe(200)
 })
 
-test('the table has every route of the console', () => {
+test('the table above lists every console route', () => {
   const files = globSync('app/api/console/**/route.ts')
   const tested = new Set(
     calls.map(([, path]) => path.replace(/\/[^/]*_[0-9]+|\/REPORTS_API_KEY|\/flight-search/, '/*')),

@@ -1,10 +1,10 @@
 import { messagesIn } from '../support/language.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Requests from this machine. */
+/** Marks each request as sent from this machine. */
 test.use({ extraHTTPHeaders: { 'x-forwarded-for': '127.0.0.1' } })
 
-test('/skill.md says how to get a profile, and from another machine names the setup code', async ({
+test('/skill.md explains how to get a profile, and asks only other machines for the setup code', async ({
   request,
   appUrl,
 }) => {
@@ -18,7 +18,7 @@ test('/skill.md says how to get a profile, and from another machine names the se
   expect(await elsewhere.text()).toContain('x-setup-code: {setup_code}')
 })
 
-test('/skill.md describes the profile in the Authorization header, and no other', async ({ request }) => {
+test('/skill.md describes the profile in the Authorization header, and no other profile', async ({ request }) => {
   const data = { description: 'Sales', keys: [{ name: 'SALES_KEY' }], hosts: ['api.example.com'] }
   const { profile_id: id } = await (await request.post('/profiles', { data })).json()
   const read = (authorization: string) => request.get('/skill.md', { headers: { authorization } })
@@ -36,7 +36,7 @@ test('/openapi.json describes this instance', async ({ request, appUrl }) => {
   expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/execute', '/profiles', '/skill.md']))
 })
 
-test('the app is installed with a description in the language of the browser', async ({ request }) => {
+test('the web app manifest has a description in the language of the browser', async ({ request }) => {
   const read = async (languages: string) =>
     (await request.get('/manifest.webmanifest', { headers: { 'accept-language': languages } })).json()
   expect(await read('nl-NL,en;q=0.5')).toMatchObject({ lang: 'nl', description: messagesIn('nl', 'shell').description })

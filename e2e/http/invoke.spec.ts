@@ -47,7 +47,7 @@ const wrongParams: { what: string; field: RegExp; wrong: object; code?: string }
 ]
 
 for (const { what, field, wrong } of wrongParams) {
-  test(`${what} is INVALID_INPUT and names the field`, async ({ guestRequest }) => {
+  test(`rejects ${what} as INVALID_INPUT and names the field`, async ({ guestRequest }) => {
     const answer = await guestRequest.post('/api/skills/invoke', { data: bodyOf({ ...good(), ...wrong }) })
     expect(answer.status()).toBe(400)
     const { error } = await answer.json()
@@ -56,7 +56,7 @@ for (const { what, field, wrong } of wrongParams) {
   })
 }
 
-test('a field that only the skill or its provider rejects names the value and the accepted values', async ({
+test('an error of the skill or its provider names the field, the value and the accepted values', async ({
   guestRequest,
 }) => {
   const says = async (wrong: object) => {
@@ -79,7 +79,7 @@ test('a field that only the skill or its provider rejects names the value and th
   })
 })
 
-test('a trip as slices and as readable parameters is the same search', async ({ guestRequest }) => {
+test('a trip as slices and as origin, destination and date is the same cached search', async ({ guestRequest }) => {
   const { origin, destination, date, max_results } = good()
   const ask = async (params: object) =>
     SkillOutput.parse(await (await guestRequest.post('/api/skills/invoke', { data: bodyOf(params) })).json())

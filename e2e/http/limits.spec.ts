@@ -1,7 +1,7 @@
 import { defaultRatePolicies } from '#lib/http/rate-limit.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
-test('guest sessions are limited per address with Retry-After, and another address is not affected', async ({
+test('guest sessions are limited per address, with Retry-After; another address is not affected', async ({
   request,
   playwright,
   appUrl,

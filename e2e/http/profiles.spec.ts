@@ -1,11 +1,11 @@
 import { expect, test } from '../support/test.ts'
 
-/** Requests from this machine. */
+/** Marks each request as sent from this machine. */
 test.use({ extraHTTPHeaders: { 'x-forwarded-for': '127.0.0.1' } })
 
 const unknown = `ark_${'0'.repeat(22)}`
 
-test('an agent creates a profile, adds keys, reads it and takes a key back', async ({ request }) => {
+test('an agent creates a profile, adds keys, reads the profile and removes a key', async ({ request }) => {
   const created = await request.post('/profiles', { data: { description: 'Oracle reporting: read only' } })
   expect(created.status()).toBe(201)
   const { profile_id: id, ...profile } = await created.json()
@@ -35,7 +35,7 @@ test('another machine needs the setup code to create a profile', async ({ reques
   expect((await answer.json()).error.message).toContain('x-setup-code')
 })
 
-test('an Authorization header has to name the profile of the call', async ({ request }) => {
+test('an Authorization header has to name the same profile as the path', async ({ request }) => {
   const { profile_id: id } = await (await request.post('/profiles', { data: { description: 'Reports' } })).json()
   const read = async (authorization: string) =>
     (await request.get(`/profiles/${id}`, { headers: { authorization } })).status()
@@ -45,7 +45,7 @@ test('an Authorization header has to name the profile of the call', async ({ req
   expect((await request.post(`/profiles/${id}/keys`, wrong)).status(), 'the body is not read').toBe(401)
 })
 
-test('unknown profiles are the same 404 for every call, and wrong bodies name the field', async ({ request }) => {
+test('any call for an unknown profile gets the same 404, and an invalid body names the field', async ({ request }) => {
   const answers = await Promise.all([
     request.get(`/profiles/${unknown}`),
     request.post(`/profiles/${unknown}/keys`, { data: { keys: [{ name: 'A_KEY' }] } }),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createTestBrowser } from '#lib/alert-push/testing/push-service.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
-test('refuses to register a browser without a session, from another site, or with an address of no push service', async ({
+test('rejects a push subscription without a session, from another site or for an unknown push service', async ({
   request: guest,
   appUrl,
 }) => {

@@ -61,7 +61,7 @@ test('input that next-auth cannot parse is a client error', async ({ request }) 
   }
 })
 
-test('a method that no path supports gets 405 with the known methods, for pages too', async ({ appUrl }) => {
+test('a method that no path supports gets 405 with the supported methods, on pages too', async ({ appUrl }) => {
   for (const start of ['TRACE / ', 'TRACE /api/places?q=sea ', 'PROPFIND / ', 'QUERY /sign-in ', 'CONNECT a:443 ']) {
     const { statuses, text } = await sendRaw(appUrl, `${start}HTTP/1.1\r\nHost: a:443\r\nConnection: close\r\n\r\n`)
     expect([start, statuses]).toEqual([start, [405]])

@@ -19,7 +19,7 @@ test('a search streams its sources, an answer per source, and an end line', asyn
   })
 })
 
-test('a search streams gzip on request, with the same lines', async ({ guestRequest }) => {
+test('a search streams gzip on request, with the same lines as without', async ({ guestRequest }) => {
   const path = streamPath(newSearch())
   const packed = await guestRequest.get(path, { headers: { accept: ndjsonGzipType } })
   expect(packed.headers()['content-type']).toBe(ndjsonGzipType)
@@ -29,7 +29,7 @@ test('a search streams gzip on request, with the same lines', async ({ guestRequ
   expect(lines[1]).toMatchObject({ output: { results: Object(plain[1]).output.results } })
 })
 
-test('two identical concurrent searches are one execution', async ({ guestRequest }) => {
+test('two identical concurrent searches share one execution', async ({ guestRequest }) => {
   const search = newSearch()
   await failSearch(search, 'slow')
   const answers = await Promise.all([1, 2].map(() => guestRequest.get(streamPath(search))))
@@ -40,7 +40,7 @@ test('two identical concurrent searches are one execution', async ({ guestReques
 const wrongQueries = [
   { what: 'a past date', field: 'date', wrong: { date: '2020-02-03' } },
   { what: 'the same origin and destination', field: 'destination', wrong: { origin: 'SEA', destination: 'SEA' } },
-  { what: 'a city and its own airport group', field: 'destination', wrong: { origin: 'TYO', destination: 'TYO' } },
+  { what: 'the same city at both ends', field: 'destination', wrong: { origin: 'TYO', destination: 'TYO' } },
   { what: 'an unknown airport', field: 'origin', wrong: { origin: 'QQQ' } },
   { what: '10 adults', field: 'adults', wrong: { adults: '10' } },
   { what: '5 adults and 5 children', field: 'adults', wrong: { adults: '5', children: '5' } },
@@ -55,7 +55,7 @@ const daysPath = (search: Record<string, string>) =>
   `/api/search/flights/days?${new URLSearchParams({ ...search, days: dayIn(40) })}`
 
 for (const { what, field, wrong } of wrongQueries) {
-  test(`a search with ${what} is INVALID_INPUT for ${field}, and so are its days`, async ({ guestRequest }) => {
+  test(`a search with ${what} is INVALID_INPUT for ${field}, and so are its day prices`, async ({ guestRequest }) => {
     for (const path of [streamPath(newSearch(wrong)), daysPath(newSearch(wrong))]) {
       const answer = await guestRequest.get(path)
       expect(answer.status()).toBe(400)

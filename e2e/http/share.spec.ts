@@ -3,7 +3,7 @@ import { expect, test } from '../support/test.ts'
 
 const cardPath = (fields: Record<string, string>) => `/api/share/flights?${new URLSearchParams(fields)}`
 
-test('a results page names a preview picture, which anyone can read: a PNG of 1200 by 630 px', async ({
+test('a results page links to a public preview image: a PNG of 1200 by 630 px', async ({
   guestRequest,
   playwright,
   appUrl,
@@ -23,7 +23,7 @@ test('a results page names a preview picture, which anyone can read: a PNG of 12
   await stranger.dispose()
 })
 
-test('a hotel search has a preview picture too', async ({ request }) => {
+test('a hotel search has a preview image too', async ({ request }) => {
   const fields = { place: 'AUA', check_in: dayIn(30), check_out: dayIn(33) }
   const answer = await request.get(`/api/share/hotels?${new URLSearchParams(fields)}`)
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'image/png'])
@@ -39,7 +39,7 @@ for (const [what, fields] of [
   ['too many stops', { ...search, onward: Array.from({ length: 9 }, () => `AUA-AMS-${dayIn(50)}`).join(',') }],
   ['no search', {}],
 ] as const) {
-  test(`a picture of ${what} is refused`, async ({ request }) => {
+  test(`rejects a preview image for ${what}`, async ({ request }) => {
     const answer = await request.get(cardPath(fields))
     expect(answer.status()).toBe(400)
     expect((await answer.json()).error.code).toBe('INVALID_INPUT')

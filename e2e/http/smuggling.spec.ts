@@ -54,7 +54,7 @@ for (const [name, bytes] of Object.entries(malformedBodies)) {
   })
 }
 
-/** The length of `second`, which makes it the whole body. */
+/** The length of `second`: exactly this hidden request is the body. */
 const length = second.length
 
 const bodies = {

@@ -53,7 +53,7 @@ test('malformed requests to pages and server actions are client errors and leave
   ]
   const bodies = [marker, '', '{}', 'null', '["$F1"]', '["$h1"]', '["$1:a"]', `[${'1,'.repeat(1_500)}1]`]
   for (const [at, id] of ids.entries()) {
-    // Sends each body to every third action: the rate limit of one address allows no more.
+    // Sends each body to every third action only, because of the rate limit per address.
     for (const body of bodies.filter((_, index) => (index + at) % 3 === 0)) {
       cases.push([[400], post(body, `Next-Action: ${id}`, 'Content-Type: text/plain')])
     }
@@ -73,7 +73,7 @@ test('malformed requests to pages and server actions are client errors and leave
       const answer = await sendRaw(app.url, bytes)
       expect(statuses, bytes).toContain(answer.statuses[0])
     }
-    // One more request, so that the output of the last case has arrived.
+    // A further response shows that the output of the last case has arrived.
     expect((await sendRaw(app.url, get('/health'))).statuses).toEqual([200])
   })
   expect(printed.trim()).toBe('')
@@ -86,7 +86,7 @@ test('malformed requests to pages and server actions are client errors and leave
   expect((await sendRaw(app.url, get('/sign-in'))).statuses).toEqual([200])
 })
 
-test('rejects unstorable text and names the field', async ({ guestRequest, request, appUrl }) => {
+test('rejects text that the database cannot store, and names the field', async ({ guestRequest, request, appUrl }) => {
   const invoke = { skill: 'flight-search', input: { action: 'search_flights', params: { origin: 'SE\0' } } }
   const answers = [
     [

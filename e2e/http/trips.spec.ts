@@ -16,7 +16,7 @@ test('saving, removing and restoring need a session', async ({ request }) => {
   }
 })
 
-test('a request that brings an offer or a price is refused, naming the field', async ({ guestRequest }) => {
+test('rejects a request that contains an offer or a price, and names the field', async ({ guestRequest }) => {
   for (const field of ['offer', 'price', 'seen_at']) {
     const answer = await guestRequest.post('/api/trips', { data: { ...wanted, [field]: 1 } })
     expect(answer.status(), field).toBe(400)
@@ -25,13 +25,13 @@ test('a request that brings an offer or a price is refused, naming the field', a
   }
 })
 
-test('an offer that the answer does not have is not saved', async ({ guestRequest }) => {
+test('an offer that is in no search answer is not saved', async ({ guestRequest }) => {
   const answer = await guestRequest.post('/api/trips', { data: wanted })
   expect(answer.status()).toBe(404)
   expect((await answer.json()).error.message).toContain('Search again')
 })
 
-test('unknown trips and malformed ids get the same 404, to remove or to restore', async ({ guestRequest, appUrl }) => {
+test('removing or restoring an unknown trip or a malformed id gets the same 404', async ({ guestRequest, appUrl }) => {
   const unknown = await (await guestRequest.delete(unknownTrip)).text()
   expect(JSON.parse(unknown)).toMatchObject({ error: { code: 'NOT_FOUND' } })
   const headers = { origin: appUrl }

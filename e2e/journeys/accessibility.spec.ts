@@ -8,9 +8,7 @@ import { expect, test } from '../support/test.ts'
 test.describe(() => {
   test.use({ expectedErrors: [/status of 404/] })
 
-  test('axe finds nothing on the pages of accounts and credits, nor on the one for an unknown path, which is a 404', async ({
-    page,
-  }) => {
+  test('axe finds nothing on the account pages, the credits and the 404 page', async ({ page }) => {
     for (const path of ['/sign-in', '/sign-up', '/credits', '/nowhere']) {
       await test.step(path, async () => {
         const answer = await page.goto(path)

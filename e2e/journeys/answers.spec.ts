@@ -10,7 +10,7 @@ const two = { skill: 'other-search', provider: 'Duffel' }
 test.describe('answers of several sources', () => {
   test.beforeEach(async ({ guestPage: page }) => answerDays(page, {}))
 
-  test('late results wait in the status line and do not move the row being read', async ({ page }) => {
+  test('late results are announced in the status line and do not move the row being read', async ({ page }) => {
     const all = marketOffers(90)
     const late = all
       .slice(60)
@@ -41,7 +41,7 @@ test.describe('answers of several sources', () => {
     await expect(offers(page)).toHaveCount(1)
   })
 
-  test('a failed source beside a working one is named, with its effect on the price', async ({ page }) => {
+  test('a source that fails beside a working one is named, with the effect on the price', async ({ page }) => {
     await answerSearches(page, { ...one, results: marketOffers(12) }, { ...two, code: 'API_TIMEOUT' })
     await page.goto(resultsPath(marketSearch))
     await expect(offers(page).first()).toBeVisible()
@@ -141,7 +141,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ expectedErrors: [/status of 500/] })
 
-  test('skeleton rows wait for a delay and tabs for a list, so that neither flickers before a failure', async ({
+  test('skeleton rows appear after a delay and tabs with the list, so that neither flashes before an error', async ({
     guestPage: page,
   }) => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>()

@@ -21,13 +21,13 @@ const layoutShift = (page: Page): Promise<number> =>
       }),
   )
 
-/** The positions of the parts above the list. */
+/** The vertical positions of the sort tabs and the status line. */
 const places = (page: Page) =>
   Promise.all([page.getByRole('tablist'), page.getByRole('status')].map((part) => part.boundingBox())).then((boxes) =>
     boxes.map((box) => box?.y),
   )
 
-test('nothing moves while the home page loads, nor while results arrive at once or after the skeleton rows', {
+test('nothing moves while the home page loads, or when results arrive, with or without skeleton rows', {
   tag: '@phone',
 }, async ({ guestPage: page }) => {
   await page.goto('/')

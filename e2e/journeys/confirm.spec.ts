@@ -8,7 +8,7 @@ test.use({ expectedErrors: [/status of (404|409)/] })
 
 const question = 'Would you like me to leave that message for the operator?'
 
-/** A skill asks. Returns the id of its question. */
+/** Lets a skill ask for a confirmation. Returns the id of the question. */
 async function ask(page: Page, appUrl: string, message: string): Promise<string> {
   const asked = await page.request.post('/api/skills/invoke', {
     headers: { origin: appUrl },
@@ -35,7 +35,7 @@ test('a person reads what a skill will do, confirms it with the keyboard, and th
   await expectFit(page, 'the question')
   await expectNoViolations(page)
 
-  // Somebody else finds nothing.
+  // Another person gets a 404.
   const stranger = await browser.newPage()
   await haveAccount(stranger.request, 'operator')
   expect((await stranger.goto(`/confirm/${id}`))?.status()).toBe(404)
@@ -55,7 +55,7 @@ test('a person reads what a skill will do, confirms it with the keyboard, and th
   await expectNoViolations(page)
 })
 
-test('a person cancels one of two questions, and nothing is done for it', async ({ page, appUrl }) => {
+test('a person cancels one of two questions, and its action is not carried out', async ({ page, appUrl }) => {
   await haveAccount(page.request, 'operator')
   const [first, second] = [await ask(page, appUrl, 'First'), await ask(page, appUrl, 'Second')]
   await page.goto('/confirm')

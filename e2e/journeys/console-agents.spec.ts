@@ -7,7 +7,7 @@ test.use({ expectedErrors: [/status of 400 .*agent-keys/] })
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-/** Calls an address of an agent with a key, as a program does. */
+/** Sends requests with an agent's key, as a program does. */
 const withKey = (request: APIRequestContext, key: string) => {
   const headers = { authorization: `Bearer ${key}` }
   return {
@@ -40,7 +40,7 @@ test('an operator makes a key for an agent, which calls skills until the key is 
   await page.reload()
   const row = page.getByRole('row', { name: new RegExp(slug) })
   await expect(row).toContainText('flight-search, send-message')
-  // Its last use, and its expiry.
+  // "Never" is shown twice: for the last use and for the expiry.
   await expect(row.getByText('Never', { exact: true })).toHaveCount(2)
   expect(await page.content()).not.toContain(key)
 
@@ -48,7 +48,7 @@ test('an operator makes a key for an agent, which calls skills until the key is 
   const base = `/api/agents/${slug}`
   const { tools } = await (await agent.get(`${base}/tools`)).json()
   const names = tools.map((one: { function: { name: string } }) => one.function.name)
-  // With a second provider of flights the function has a longer name.
+  // With a second flight provider, the name of the function has a prefix.
   const name = names.find((one: string) => one.endsWith('search_flights'))
   expect(names).toEqual(expect.arrayContaining([name, 'send_message']))
   expect(names.join()).not.toContain('search_hotels')

@@ -46,7 +46,7 @@ test('an operator follows a script from its pause to a refused call, and replays
   await expect(page).toHaveURL('/console/executions')
 })
 
-test('an operator ends a script that waits for its model', async ({ page, request }) => {
+test('an operator cancels a script that is waiting for its model', async ({ page, request }) => {
   await haveAccount(page.request, 'operator')
   const description = `Waits ${Math.random().toString(36).slice(2)}`
   const token = await askForProfile(request, { description, keys: [], hosts: [] })

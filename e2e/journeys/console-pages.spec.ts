@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ expectedErrors: [/status of 400 .*state=nonsense/] })
 
-test('axe finds nothing on the pages of the console, and none scrolls sideways, here or on a phone', async ({
+test('axe finds nothing on the console pages, and none scrolls sideways, on a desktop or a phone', async ({
   page,
   request,
   appUrl,
@@ -47,7 +47,7 @@ test('axe finds nothing on the pages of the console, and none scrolls sideways, 
   await expectFit(page, 'an open form of a key')
   await expectNoViolations(page)
   await check('/console/messages', /No skill has left a message yet|not delivered|Every message/)
-  // The newest rows may all be of searches by other tests.
+  // Filters by subject, because the newest rows may all come from other tests.
   await check(`/console/audit?subject=${key}_2`, 'Credential created')
   await check('/console/profiles', description)
   await page.getByRole('link', { name: `“${description}”` }).click()

@@ -7,7 +7,7 @@ import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Opens the dates of a results page: from the strip, or on a phone from the bar at the bottom. */
+/** Opens the dates of a results page: with the button in the strip, or on a phone with the bar at the bottom. */
 async function openDates(page: Page) {
   const bar = page.getByRole('button', { name: 'Dates', exact: true })
   const strip = page.getByRole('button', { name: 'More dates' })
@@ -17,7 +17,7 @@ async function openDates(page: Page) {
   return dialog
 }
 
-test('a press prices the days around a round trip, and a cell opens its search', { tag: '@phone' }, async ({
+test('one press prices the days around a round trip, and each cell opens its search', { tag: '@phone' }, async ({
   guestPage: page,
 }) => {
   const first = newSearch({ origin: 'SEA', destination: 'NRT' })
@@ -55,12 +55,12 @@ test('a press prices the days around a round trip, and a cell opens its search',
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`return_date=${addDays(search.return_date, 1)}.*sort=duration`))
   await expectResults(page)
-  // The step back leads to the search that the dates were opened from.
+  // Back leads to the search on which the dates were opened.
   await page.goBack()
   await expect(page).toHaveURL(new RegExp(`return_date=${search.return_date}.*sort=duration`))
 })
 
-test('the month shows each of its days, and Page Down the next one', async ({ guestPage: page }) => {
+test('the month view shows each day of the month, and Page Down shows the next month', async ({ guestPage: page }) => {
   const search = newSearch()
   await page.goto(resultsPath(search))
   await expectResults(page)
@@ -79,10 +79,7 @@ test('the month shows each of its days, and Page Down the next one', async ({ gu
   await expect(page.getByRole('button', { name: 'More dates' })).toBeFocused()
 })
 
-test('nothing of the dates is cut off at 320 px, nor with text at twice the size', async ({
-  guestPage: page,
-  context,
-}) => {
+test('the dates are not cut off at 320 px, nor with text at twice the size', async ({ guestPage: page, context }) => {
   const first = newSearch()
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(resultsPath({ ...first, return_date: addDays(first.date, 8) }))
@@ -94,7 +91,7 @@ test('nothing of the dates is cut off at 320 px, nor with text at twice the size
     for (const view of ['±3 days', 'Month']) {
       await dates.getByRole('button', { name: view, exact: true }).click()
       await expect(dates.getByRole('grid')).toBeVisible()
-      // A grid may scroll sideways; everything else fits.
+      // Only the grid may scroll sideways.
       const beyond = await dates.evaluate((dialog) =>
         [...dialog.querySelectorAll<HTMLElement>('*')]
           .filter((at) => at.checkVisibility() && !at.closest('.date-table, .sr-only'))

@@ -14,7 +14,7 @@ test.beforeEach(async ({ guestPage: page }) => {
   await answerDays(page, { [-1]: 850, 1: 905 })
 })
 
-test('a filter narrows a thousand offers to its option’s count, is kept in the URL, and can be cleared', {
+test('a filter narrows a thousand offers to the count of its option, is stored in the URL, and can be cleared', {
   tag: '@phone',
 }, async ({ page }) => {
   await page.unroute(/\/api\/search\/flights\?/)
@@ -50,7 +50,7 @@ test('filters combine, and their link shows the same list to another reader', as
   await expect(page).toHaveURL(/airlines=DL,KL/)
   await expect(page).toHaveURL(/checked_bag=1/)
   await expect(page).toHaveURL(/max_minutes=/)
-  // The list follows the URL in a separate render.
+  // The list renders after the URL has changed.
   await expect(page.locator('.is-stale')).toHaveCount(0)
   const shown = await shownOf(page)
   await closeFilters(page)
@@ -93,7 +93,7 @@ test('the price slider moves by the keyboard of the browser, and sets the maximu
   }).toPass()
 })
 
-test('when no flight fits, each filter shows what its removal restores, with a button', async ({ page }) => {
+test('when no flight passes the filters, a button per filter shows what its removal restores', async ({ page }) => {
   await page.goto(resultsPath({ ...marketSearch, airlines: 'KL', stops: '2', price: '-500' }))
   await expect(stateTitle(page, 'No flight fits all 3 filters')).toBeVisible()
   await expect(page.getByRole('status').first()).toHaveText(/^0 of \d+ flights match your filters/)
@@ -111,7 +111,7 @@ test('when no flight fits, each filter shows what its removal restores, with a b
   await expect.poll(async () => (await shownOf(page))[0]).toBe(brings)
 })
 
-test('invalid filters in the URL are left out, named, and forgotten when they are cleared', async ({ page }) => {
+test('invalid filters in the URL are ignored and listed, and clearing the filters removes them', async ({ page }) => {
   await page.goto(`${resultsPath({ ...marketSearch, stops: '0' })}&airlines=%3Cscript%3E&sort=cheapest`)
   await expect(offers(page).first()).toBeVisible()
   const notice = page.locator('.notice').filter({ hasText: 'of this link could not be used' })
@@ -125,7 +125,7 @@ test('invalid filters in the URL are left out, named, and forgotten when they ar
 })
 
 test('axe finds nothing in the filters, nor in the explanation of Best', { tag: '@phone' }, async ({ page }) => {
-  // A few offers only: axe checks every element, and all rows are alike.
+  // Loads only a few offers: axe checks every element, and all rows are alike.
   await page.unroute(/\/api\/search\/flights\?/)
   await answerFlights(page, 24)
   await page.goto(resultsPath({ ...marketSearch, airlines: '-KL', price: '-2000' }))

@@ -4,7 +4,7 @@ import { expectResults, offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Compressed size, including scripts loaded when the browser is idle. */
+/** The limit for compressed scripts, including those loaded when the browser is idle. */
 const mostScriptBytes = 190_000
 const stay = { place: 'AUA', check_in: dayIn(81), check_out: dayIn(84) }
 const pages = [
@@ -13,7 +13,7 @@ const pages = [
 ] as const
 
 for (const [name, path, isReady] of pages) {
-  test(`the results of ${name} load at most 190 KB of JavaScript, and other pages once pointed at`, async ({
+  test(`the results of ${name} load at most 190 KB of JavaScript, and prefetch a page only on hover`, async ({
     guestPage: page,
   }) => {
     const sizes: Promise<number>[] = []
@@ -73,7 +73,7 @@ for (const [name, path, isReady] of pages) {
     })
   })
 
-  test(`a URL with an open row of ${name} renders the row with its details, however late their script is`, async ({
+  test(`a URL with an open row of ${name} shows the row with its details at once, even with a late script`, async ({
     guestPage: page,
   }) => {
     await neverBeIdle(page)

@@ -32,7 +32,7 @@ const showHotels = async (page: Page) => {
 }
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
 
-/** Lists what is cut off at the right edge of the window, except in drawings and in what scrolls sideways. */
+/** Lists the elements cut off at the right edge of the window, except in drawings and in areas that scroll sideways. */
 const beyondEdge = (page: Page) =>
   page.evaluate(() => {
     const all = [...(document.querySelector('dialog:modal') ?? document.body).querySelectorAll<HTMLElement>('*')]
@@ -66,7 +66,7 @@ test('with text at twice the size nothing is cut, overlaps or is wider than the 
   const browser = await context.newCDPSession(page)
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
   await page.setViewportSize({ width: 1280, height: 900 })
-  /** Lists texts that do not fit their box, and lines that are lower than their letters. */
+  /** Lists texts that do not fit their box, and lines whose height is less than the font size. */
   const broken = () =>
     page.evaluate(() => {
       const shown = [...document.querySelectorAll<HTMLElement>('main *')].filter((at) => at.checkVisibility())
@@ -183,7 +183,7 @@ test('the wheel over the map zooms it and leaves the page where it is', async ({
   const map = page.getByRole('region', { name: 'Map of the hotels' })
   const scale = () => map.locator('svg > g').first().getAttribute('transform')
   const before = await scale()
-  // The map shows before it has its final place and listens to the wheel.
+  // The map appears before it has its final position and handles the wheel.
   await expect(async () => {
     await map.hover({ position: { x: 200, y: 200 } })
     await page.mouse.wheel(0, -300)
@@ -204,7 +204,7 @@ test('the printed page has the trip, dates and travelers, and no controls', asyn
   await expect(offers(page).first().locator('.when').first()).toBeVisible()
 })
 
-test('on a phone the sort orders show their time whole in every language', async ({ page, baseURL }) => {
+test('on a phone the sort tabs show their times in full in every language', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(240) })
   for (const language of languages) {
@@ -219,7 +219,7 @@ test('on a phone the sort orders show their time whole in every language', async
   }
 })
 
-test.describe('by finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } })
 
   /** Lists the controls that do not receive a press within 21 px of their centre, directly or through their parent. */
@@ -253,7 +253,7 @@ test.describe('by finger', () => {
     expect(await tooSmall(page), 'filters').toEqual([])
   })
 
-  test('map tags are at least 44 px high and wide, and none takes the press of another', async ({ page }) => {
+  test('map tags are at least 44 px high and wide, and no tag covers the touch target of another', async ({ page }) => {
     await showHotels(page)
     const map = await openMap(page)
     await expect(mapTags(map).first()).toBeVisible()

@@ -45,7 +45,7 @@ test('a link runs its search at once and starts one guest session; opening other
   expect(await sessions()).toEqual([first])
 })
 
-test('results are sorted and opened, and the copied link keeps search, order and open row through a reload', async ({
+test('results are sorted and opened, and the copied link restores the search, the sort order and the open row', async ({
   guestPage: page,
   context,
 }) => {

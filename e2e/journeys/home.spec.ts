@@ -56,11 +56,11 @@ test.describe(() => {
   })
 })
 
-test('the form finds places despite typing errors, the chart follows it, and a popover has travelers and cabin', async ({
+test('the form finds places despite typos, the chart shows them, and a popover sets travelers and cabin', async ({
   page,
 }) => {
   await page.goto('/')
-  // One press switches from flights to hotels.
+  // Flights and hotels are one press apart.
   await expect(page.getByRole('link', { name: 'Hotels' })).toHaveCount(1)
   const example = page.getByText('The chart shows an example route.')
   await expect(example).toBeVisible()

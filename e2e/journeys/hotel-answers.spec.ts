@@ -13,7 +13,7 @@ import { answerSearches } from '../support/market.ts'
 import { amountBeside, offers } from '../support/results.ts'
 import { expect, test } from '../support/test.ts'
 
-/** Serves exchange rates per euro to the page, or none. */
+/** Fakes the exchange rates per euro. Null: there are none. */
 async function answerRates(page: Page, rates: Record<string, number> | null): Promise<void> {
   const known = rates && { date: '2026-11-19', base: 'EUR', rates, data: 'live', source: 'bank.example' }
   await page.route('**/api/rates', (route) => route.fulfill({ json: { rates: known } }))
@@ -119,7 +119,7 @@ test.describe('an untrustworthy hotel answer', () => {
     await expectNoViolations(page)
   })
 
-  test('shows the counts of all filter options in one column, beside a price such as “about €1,000” too', async ({
+  test('aligns the counts of all filter options, even beside a long price such as “about €1,000”', async ({
     guestPage: page,
   }) => {
     const [euros, dollars] = marketHotels(2)
@@ -138,7 +138,7 @@ test.describe('an untrustworthy hotel answer', () => {
     expect(new Set(ends).size).toBe(1)
   })
 
-  test('with thousands of hotels renders only a part in the list and on the map', async ({ guestPage: page }) => {
+  test('with thousands of hotels renders only some of them in the list and on the map', async ({ guestPage: page }) => {
     await answerSearches(page, { ...source, results: marketHotels(5000) })
     await page.goto(staysPath(marketStay))
     await expect(offers(page).first()).toHaveAttribute('aria-setsize', /^\d{3,4}$/)

@@ -41,7 +41,7 @@ test('no hotels found differs from a failure, and offers a wider search radius',
 })
 
 test('a slow hotel provider shows static skeleton rows', async ({ guestPage: page }) => {
-  // An island with few hotels: each page of an answer takes its time.
+  // An island with few hotels, because the fault delays each page of an answer.
   const stay = newWideStay({ place: 'AUA' })
   await failStay(stay, 'slow')
   await page.goto(staysPath(stay))
@@ -70,7 +70,7 @@ const wrong: { what: string; change: Record<string, string>; says: RegExp; atFie
   },
 ]
 
-test('a wrong hotel URL is not searched, and its field is named', async ({ guestPage: page }) => {
+test('an invalid hotel URL is not searched, and the page names the field', async ({ guestPage: page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   for (const { what, change, says, atField } of wrong) {

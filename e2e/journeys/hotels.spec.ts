@@ -59,7 +59,7 @@ test('a hotel search from the home page shows a list and details, and is remembe
   await expectHotels(page)
 })
 
-/** The score that "How Best value is calculated" explains, for one of the 800 `marketHotels`. */
+/** The value score of one of the 800 `marketHotels`, by the formula under "How Best value is calculated". */
 function valueScore({ price, distance_km = 0, stars = 0, cancellation, board }: HotelResult): number {
   const cheapest = 240
   const breakfast = board === 'breakfast' || board === 'half_board'
@@ -74,7 +74,7 @@ test.describe('a list of 800 hotels', () => {
     await expectHotels(page)
   })
 
-  test('narrows to an option’s count; the link shows the same list, and one press clears the filter', async ({
+  test('shrinks to the count of a filter option; its link shows the same list, and one press clears it', async ({
     page,
   }) => {
     expect(await hotelsShown(page)).toEqual([800, 800])
@@ -150,7 +150,7 @@ test.describe('a list of 800 hotels', () => {
   })
 })
 
-test('the first view of the map shows every tag whole and beside its buttons', { tag: '@phone' }, async ({
+test('the map at first shows every tag in full, and no tag under its buttons', { tag: '@phone' }, async ({
   guestPage: page,
 }) => {
   const charge = { kind: 'tax', included: false, code: 'CITY_TAX', price: { amount: 45.5, currency: 'USD' } } as const
@@ -176,7 +176,7 @@ test('the first view of the map shows every tag whole and beside its buttons', {
   }
 })
 
-test('list and map highlight each other, and a tag leads to its row', { tag: '@phone' }, async ({
+test('list and map highlight each other, and a press on a tag shows its row', { tag: '@phone' }, async ({
   guestPage: page,
   isMobile,
 }) => {
@@ -224,7 +224,7 @@ test('searching the moved map area keeps the sort order and the filters', async 
   await expect(page.locator('.msum')).toContainText('Map area near ')
 })
 
-test('an open hotel compares all its offers, asked for once within minutes, and the total is that of the chosen one', async ({
+test('an open row compares all offers of the hotel, requested once, and shows the total of the chosen offer', async ({
   guestPage: page,
 }) => {
   let asked = 0
@@ -238,7 +238,7 @@ test('an open hotel compares all its offers, asked for once within minutes, and 
   const all = row.getByRole('group', { name: /offers? of this hotel$/ })
   await expect(row.getByText('Asking for every offer')).toHaveCount(0)
   await expectNoViolations(page)
-  await test.step('opened again, it shows its offers without asking the provider', async () => {
+  await test.step('a row that is opened again shows its offers without another request to the provider', async () => {
     const count = await all.getByRole('radio').count()
     await row.getByRole('button', { name: /^Hide details/ }).click()
     await row.getByRole('button', { name: /^Show details/ }).click()

@@ -10,7 +10,7 @@ const cases = [
   { what: 'an unknown currency', wrong: { currency: 'XXX' }, says: /^Currency XXX is not a currency that we know/ },
 ]
 
-test('a wrong URL is not searched, and the page names the field', async ({ guestPage: page }) => {
+test('an invalid URL is not searched, and the page names the field', async ({ guestPage: page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   for (const { what, wrong, says } of cases) {

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 test.use({ serviceWorkers: 'allow', expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] })
 
-/** Opens a page under the service worker, which takes over after the first one. */
+/** Opens the home page and waits until the service worker controls it. */
 async function underWorker(page: Page) {
   await page.goto('/')
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
@@ -22,7 +22,7 @@ test('the last results and the saved trips are readable offline, marked as old',
   context,
 }) => {
   await underWorker(page)
-  // As the form writes it.
+  // The parameters that the form would write.
   const search = { ...newSearch(), adults: '1' }
   await page.goto(resultsPath(search))
   await expectResults(page)
@@ -35,7 +35,7 @@ test('the last results and the saved trips are readable offline, marked as old',
   await expectResults(page)
   expect((await offers(page).first().textContent())?.slice(0, 20)).toBe(first?.slice(0, 20))
   await expect(page.getByText(/^From .*, you are offline\./)).toBeVisible()
-  // One note is enough, until something needs the connection.
+  // The note of the saved copy replaces the offline banner until a link needs the connection.
   await expect(page.getByText(/^You are offline/)).toHaveCount(0)
   await page.getByRole('link', { name: 'travel.aw home' }).click()
   await expect(page.getByText('You are offline, and this needs a connection.')).toBeVisible()
@@ -46,7 +46,7 @@ test('the last results and the saved trips are readable offline, marked as old',
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Trips/)
   await expect(page.getByText(/^From .*, you are offline\./)).toBeVisible()
 
-  // A page without a copy leads to the list of those with one.
+  // Offline, a page without a saved copy shows the list of saved pages.
   await page.goto('/hotels')
   await expect(page.getByRole('heading', { name: 'Pages saved in this browser' })).toBeVisible()
 
@@ -55,7 +55,7 @@ test('the last results and the saved trips are readable offline, marked as old',
   await expect(page.getByRole('heading', { name: 'Pages saved in this browser' })).toHaveCount(0)
 })
 
-test('another person in the same browser finds no saved pages of the guest before', async ({
+test('a second person in the same browser cannot see the previous guest’s saved pages', async ({
   guestPage: page,
   context,
 }) => {

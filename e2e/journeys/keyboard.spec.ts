@@ -18,7 +18,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused()
 }
 
-/** The focused element if no outline is visible on it, its drawing or its field; else null. */
+/** The focused element if neither it nor its drawing or field shows an outline; else null. */
 function unmarkedFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement
@@ -60,7 +60,7 @@ test('a search works by keyboard alone from the home page to an open result, wit
   await page.keyboard.press('Enter')
   await expectResults(page)
 
-  // The date's flights decide which options the Stops filter has.
+  // The flights of the date decide which options the Stops filter has.
   await tabTo(page, page.getByRole('group', { name: 'Stops' }).getByRole('checkbox').first())
   await page.keyboard.press('Space')
   await expect(page).toHaveURL(/stops=/)
@@ -108,11 +108,11 @@ test('the first keyboard stop skips to the main content; Escape closes list and 
   await expect(depart).toBeFocused()
 })
 
-/** The focused element if a part of it is outside the window or under another element; else null. */
+/** The focused element if it is partly outside the window or under another element; else null. */
 function hiddenFocus(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const element = document.activeElement
-    // The histogram above a slider and the parts of its track let presses through.
+    // The slider itself is skipped: the histogram and the track parts above it let presses through.
     if (!element || element === document.body || element.matches('[type="range"]')) return null
     const { left, right, top, bottom, width } = element.getBoundingClientRect()
     const isOut = left < -1 || right > innerWidth + 1 || top < -1 || bottom > innerHeight + 1
@@ -138,14 +138,14 @@ const showFlights = async (page: Page) => {
   await expectResults(page)
 }
 
-test('the focus is never under the foot of the filters', async ({ guestPage: page }) => {
+test('the footer of the filter sheet never covers the focused control', async ({ guestPage: page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await showFlights(page)
   await openFilters(page)
   await expectSeenStops(page, 'Tab', 28)
 })
 
-test('the focus is never under the headings of a list, and whole in a row that scrolls sideways', {
+test('the sticky headings of a list never cover the focused control, and a scrolling row shows it in full', {
   tag: '@phone',
 }, async ({ guestPage: page }) => {
   await showFlights(page)

@@ -9,7 +9,7 @@ const stay = { place: 'AUA', check_in: dayIn(81), check_out: dayIn(84) }
 const widthOf = 'document.documentElement.scrollWidth'
 
 for (const language of languages) {
-  test(`in ${language}, an incomplete form names its fields, a complete one finds flights, and a wrong URL names its fields`, async ({
+  test(`in ${language}, incomplete forms and wrong URLs name their fields, and a complete form finds flights`, async ({
     guestPage: page,
     appUrl,
   }) => {
@@ -65,7 +65,7 @@ for (const language of languages) {
 
 test.describe('a reader whose browser asks for Dutch', () => {
   test.use({ locale: 'nl-NL' })
-  test('reads Dutch, and another language at the same address once it is chosen', { tag: '@phone' }, async ({
+  test('sees Dutch, and after choosing another language sees that language at the same URL', { tag: '@phone' }, async ({
     guestPage: page,
   }) => {
     const path = resultsPath(newSearch())
@@ -88,7 +88,7 @@ test.describe('a reader whose browser asks for Dutch', () => {
 const narrow = { width: 320, height: 780 }
 const shown = ['en-XA', 'ar-XB', ...languages] as const
 
-test('in no language is anything wider than a phone of 320 px', async ({ page, appUrl }) => {
+test('no page is wider than a phone of 320 px in any language', async ({ page, appUrl }) => {
   await page.setViewportSize(narrow)
   for (const language of shown) {
     await speak(page, language, appUrl)
@@ -104,7 +104,7 @@ for (const [name, path] of [
   ['flights', () => resultsPath(newSearch())],
   ['hotels', () => staysPath(stay)],
 ] as const) {
-  test(`in no language are the results of ${name} wider than a phone of 320 px`, async ({
+  test(`the results of ${name} are not wider than a phone of 320 px in any language`, async ({
     guestPage: page,
     appUrl,
   }) => {
@@ -113,9 +113,9 @@ for (const [name, path] of [
       await speak(page, language, appUrl)
       await page.goto(path())
       await expect(page.locator('html')).toHaveAttribute('lang', language)
-      // A list that still grows moves its rows.
+      // Rows move while the list still grows.
       await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
-      // By keyboard, because notices above the list, such as the one of exchange rates, may still move the rows.
+      // By keyboard, because notices above the list, such as the exchange rates notice, may still move the rows.
       await offers(page).first().getByRole('button').first().press('Enter')
       await expect(offers(page).first().locator('.details')).toBeVisible()
       expect(await page.evaluate(widthOf), language).toBe(narrow.width)
@@ -123,7 +123,7 @@ for (const [name, path] of [
   })
 }
 
-test('a page from right to left starts at the right', async ({ page, appUrl }) => {
+test('a right-to-left page starts at the right', async ({ page, appUrl }) => {
   await speak(page, 'ar-XB', appUrl)
   await page.goto('/')
   const [header, brand] = await Promise.all(

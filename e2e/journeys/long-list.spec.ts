@@ -46,7 +46,7 @@ test('a long list renders only rows near the window, and each row has its positi
       .getByRole('button', { name: /details/ })
     await opener.focus()
     await page.evaluate(() => window.scrollTo({ top: 15_000, behavior: 'instant' }))
-    // Its neighbors stay too: they are where Tab goes next.
+    // The rows beside the focused one stay too, because Tab goes there next.
     await expect(page.locator('[aria-posinset="4"]')).toHaveCount(0)
     await expect(page.locator('[aria-posinset="2"]').getByRole('button', { name: /details/ })).toBeFocused()
   })
@@ -116,7 +116,7 @@ test('Back restores the scroll position and the open row', async ({ page }) => {
   await expect.poll(async () => Math.abs(((await open.boundingBox())?.y ?? 1e6) - top)).toBeLessThan(40)
 })
 
-test('an open row compares the fares of its flights, and the total is that of the chosen one', async ({ page }) => {
+test('an open row compares the fares of its flights, and shows the total of the chosen fare', async ({ page }) => {
   const row = offers(page).first()
   await expect(row).toContainText('3 fares')
   await row.getByRole('button', { name: /^Show flight details/ }).click()

@@ -45,7 +45,7 @@ test('a trip with three flights is entered, found, read, changed and found again
   expect(query.get('onward')).toBe(`NYC-AUA-${dayIn(64)},AUA-AMS-${dayIn(70)}`)
   await expect(page).toHaveTitle(/^Amsterdam to New York to Oranjestad to Amsterdam/)
 
-  await test.step('each row says all three flights', async () => {
+  await test.step('each row states all three flights', async () => {
     const [first] = await offers(page)
       .getByText(/ leaves .* arrives /)
       .allTextContents()
@@ -55,7 +55,7 @@ test('a trip with three flights is entered, found, read, changed and found again
     await expectNoViolations(page)
   })
 
-  await test.step('the times of the third flight filter the list, and Back undoes it', async () => {
+  await test.step('the times of the third flight filter the list, and Back undoes the filter', async () => {
     const filters = await openFilters(page)
     await filters.getByRole('slider', { name: 'Flight 3: departure from AUA, latest' }).press('Home')
     await expect(page).toHaveURL(/departure_3=-00(:|%3A)00/)
@@ -96,15 +96,15 @@ test('a trip with three flights is entered, found, read, changed and found again
     await expectResults(page)
   })
 
-  await test.step('a trip in the wrong order is refused with the remedy', async () => {
+  await test.step('a trip with flights in the wrong order is rejected with the remedy', async () => {
     const wrong = new URLSearchParams({ ...Object.fromEntries(query), onward: `NYC-AUA-${dayIn(50)}` })
     await page.goto(`/search/flights?${wrong}`)
     await expect(stateTitle(page, 'Check your search')).toBeVisible()
     await expect(page.getByText(/Flight 2: date is before the previous flight: the earliest is/).last()).toBeVisible()
   })
 
-  await test.step('another day for the second flight is priced alone, and opens the whole trip', async () => {
-    // Days whose prices no other run of this test has found.
+  await test.step('prices of other days are for the second flight alone, and a day opens the whole trip', async () => {
+    // Dates whose prices no other run of this test has cached.
     const start = test.info().project.name === 'phone' ? 100 : 120
     const [out, second, home] = [dayIn(start), dayIn(start + 4), dayIn(start + 10)]
     const trip = { ...Object.fromEntries(query), date: out, onward: `NYC-AUA-${second},AUA-AMS-${home}` }
@@ -126,7 +126,7 @@ test('a trip with three flights is entered, found, read, changed and found again
   })
 })
 
-test('a trip with the most flights fits every width, and the days of its last flight open', async ({
+test('a trip with the maximum of six flights fits every width, and the dates of its last flight open', async ({
   guestPage: page,
 }) => {
   const start = 200
@@ -142,7 +142,7 @@ test('a trip with the most flights fits every width, and the days of its last fl
   await expect(page.getByRole('dialog', { name: 'Dates' }).getByText('Flight 6 bought alone.')).toBeVisible()
 })
 
-test('a trip without flights offers the prices of other days, flight by flight', { tag: '@phone' }, async ({
+test('a trip without results offers the prices of other days for each flight', { tag: '@phone' }, async ({
   guestPage: page,
 }) => {
   const start = test.info().project.name === 'phone' ? 230 : 250

@@ -13,7 +13,7 @@ test('nearby airports are offered below the results, and one press searches from
     /^From Rotterdam \(RTM\), 45.km from Amsterdam$/,
     /^From Eindhoven \(EIN\), 104.km from Amsterdam$/,
   ])
-  // With the keyboard: rows that are measured late move the link from under a pointer.
+  // By keyboard, because rows that are measured late could move the link away from a pointer.
   await nearby.getByRole('link', { name: 'Eindhoven' }).press('Enter')
   await expect(page).toHaveURL(new RegExp(`origin=EIN&destination=AUA&date=${search.date}`))
   await expectResults(page)

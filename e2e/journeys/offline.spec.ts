@@ -42,9 +42,9 @@ test.describe('without a connection', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('searches and results ask for JavaScript, and nothing seems to load', async ({ page, appUrl }) => {
+  test('search and results pages ask for JavaScript, and show no loading state', async ({ page, appUrl }) => {
     await becomeGuest(page.request, appUrl)
-    // Playwright finds no text inside of noscript, but roles.
+    // Inside noscript, Playwright finds elements by role but not by text.
     const says = (text: string) => page.getByRole('paragraph').filter({ hasText: text })
     for (const path of ['/', '/hotels']) {
       await page.goto(path)

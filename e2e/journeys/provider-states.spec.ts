@@ -41,7 +41,7 @@ test('a provider timeout has its own message and ends the search at its time lim
   await expectResults(page)
 })
 
-test('a throttling provider can be asked again after the countdown', async ({ guestPage: page }) => {
+test('a provider that limits requests can be asked again after the countdown', async ({ guestPage: page }) => {
   const search = newSearch()
   await failSearch(search, '429')
   await page.clock.install()

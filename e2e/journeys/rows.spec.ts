@@ -40,13 +40,13 @@ test('a row is spoken as one sentence, and shows and marks its connections', asy
     /^United\. Out .*, leaves Amsterdam \(AMS\) at 9:05.AM, arrives Oranjestad \(AUA\) at .*, 1 stop: 45 minutes in New York \(EWR\), tight\. Back .*\. 780 kilograms of CO2 per traveler\. \$1,234 for 2 travelers\.$/,
   )
   await expect(tight.getByRole('button', { name: /^Show flight details and fares, United, \$1,234$/ })).toBeVisible()
-  // The drawing is hidden from screen readers.
+  // These visual parts are hidden from screen readers, which get the sentence.
   for (const part of ['.who', '.legs', '.price']) {
     await expect(tight.locator(part).first()).toHaveAttribute('aria-hidden', 'true')
   }
 })
 
-test('the codes of the two airports stand clear of the hours of an open row', { tag: '@phone' }, async ({
+test('the airport codes of an open row do not touch the hours of its time axis', { tag: '@phone' }, async ({
   guestPage: page,
 }) => {
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: [flight('a', 120)] })

@@ -7,7 +7,7 @@ import { offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-// One app with two providers for both tests: its start takes longer than either.
+// Both tests share one app with two providers, whose start takes longer than either test.
 test.describe.configure({ mode: 'serial' })
 
 const atOnce: Turn = async () => {}
@@ -36,7 +36,7 @@ test.afterAll(async () => {
 const severalDays = (days: number) =>
   resultsPath({ origin: 'SEA', destination: 'NRT', date: dayIn(days), return_date: dayIn(days + 8) })
 
-test('the first provider’s flights show at once, the second joins without moving them, and one flight is one card', {
+test('the first provider’s flights show at once, the second’s join in place, and duplicates are merged', {
   tag: '@phone',
 }, async ({ page }) => {
   const held = Promise.withResolvers<void>()
@@ -59,7 +59,7 @@ test('the first provider’s flights show at once, the second joins without movi
   await expect(status).toHaveText(/^\d+ flights from 2 of 2 sources/)
   const both = offers(page).filter({ hasText: /also \$[\d,]+ from (Amadeus|Duffel)/ })
   await expect(both.first()).toBeVisible()
-  // The cheaper provider's price is the card's; the other's stands beside it.
+  // The card shows the price of the cheaper provider, with the price of the other one beside it.
   await expect(both.first()).toContainText('from Amadeus')
 
   turns = { amadeus: atOnce, duffel: down }
@@ -69,7 +69,7 @@ test('the first provider’s flights show at once, the second joins without movi
   await expect(offers(page).first()).toContainText('Amadeus')
 })
 
-/** Moves the clock while the app is stopped: all times of the saved searches are seven hours longer ago. */
+/** Simulates seven hours while the app is stopped: makes all times of the saved searches seven hours older. */
 const passSevenHours = () =>
   app.inDatabase(async (db) => {
     await db.$executeRaw`
@@ -84,7 +84,7 @@ test('a search is saved from its results, the price falls hours later, and an al
 }, async ({ page }) => {
   isDear = true
   const held = Promise.withResolvers<void>()
-  // Only a person may ask it, so the scheduled search asks the other one.
+  // Duffel answers only people's searches, so the scheduled search asks Amadeus.
   turns = {
     amadeus: atOnce,
     duffel: async () => {
@@ -106,7 +106,7 @@ test('a search is saved from its results, the price falls hours later, and an al
   await expect(page.getByText('as when you saved it')).toBeVisible()
   await expect(tripsLink(page)).toHaveAccessibleName('Trips')
 
-  // A page that still loads files would report that their server is gone.
+  // A page that still loads files would report an error when the server stops.
   await page.goto('about:blank')
   await app.crash()
   await passSevenHours()
@@ -124,7 +124,7 @@ test('a search is saved from its results, the price falls hours later, and an al
   await expect(tripsLink(page)).toHaveAccessibleName('Trips')
   await expectFit(page, 'the alert')
   await seen
-  // The header is not rendered again by a step inside the app.
+  // Navigation inside the app does not render the header again.
   await page.getByRole('banner').getByRole('link', { name: 'Hotels' }).click()
   await expect(page).toHaveURL(`${app.url}/hotels`)
   await expect(tripsLink(page)).toHaveAccessibleName('Trips')

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { expect } from './test.ts'
 
-/** Agents on this machine create profiles without a code. */
+/** Marks a request as sent from this machine, which may create profiles without the setup code. */
 export const fromHere = { 'x-forwarded-for': '127.0.0.1' }
 
 interface Asked {
@@ -10,7 +10,7 @@ interface Asked {
   hosts: readonly string[]
 }
 
-/** An agent on this machine asks for a profile. Returns its token. */
+/** Creates a profile as an agent on this machine does. Returns the profile's token. */
 export async function askForProfile(request: APIRequestContext, data: Asked): Promise<string> {
   const created = await request.post('/profiles', { headers: fromHere, data })
   expect(created.status(), await created.text()).toBe(201)
@@ -18,7 +18,7 @@ export async function askForProfile(request: APIRequestContext, data: Asked): Pr
   return token
 }
 
-/** The operator opens the profile with this description, and locks it. */
+/** As the operator, opens the profile with this description and locks it. */
 export async function lockProfile(page: Page, description: string): Promise<void> {
   await page.goto('/console/profiles')
   await page.getByRole('link', { name: `“${description}”` }).click()

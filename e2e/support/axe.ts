@@ -10,17 +10,19 @@ const script = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.
 /** The rules whose outcome depends on colors: the only ones that the dark theme can change. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/** The rows of a list from the third on, unless open. They are like the first two, and their colors take most of the time. */
+/**
+ * Closed rows from the third on, which axe skips: they are like the first two, and their colors take most of the time.
+ */
 const moreRows = '[aria-posinset]:nth-of-type(n + 3):not(:has([aria-expanded="true"]))'
 
 /**
- * Expects no axe violations on the current page, in the light and the dark theme. While a modal dialog is open, only in
- * the dialog: nothing behind it can be reached, and the page has its own check.
+ * Expects no axe violations on the current page in the light and the dark theme. While a modal dialog is open, checks
+ * only the dialog: the content behind it cannot be reached and has its own check.
  */
 export async function expectNoViolations(page: Page): Promise<void> {
-  // A list is pale for the moment in which it is computed anew, and what appears is pale at first.
+  // A list is pale while its rows are recomputed, and new elements fade in.
   await expect(page.locator('.is-stale')).toHaveCount(0)
-  // A document keeps the script, which takes longer than the rules of a small page.
+  // Loads axe once per document, because loading it takes longer than the rules of a small page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(script)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })

@@ -11,7 +11,7 @@ import {
   type TravelerPricing,
 } from '#sample-provider/stand-ins.ts'
 
-/** What an offer request of Duffel asks for. */
+/** The parts of a Duffel offer request that the stand-in reads. */
 export type OfferRequest = {
   readonly slices: readonly { origin: string; destination: string; departure_date: string }[]
   readonly passengers: readonly { type?: string; age?: number }[]
@@ -21,16 +21,16 @@ export type OfferRequest = {
 
 const mostOffers = 60
 
-/** How the offers differ from those of another provider that sells the same flights. */
+/** How this provider's offers differ from those of another provider that sells the same flights. */
 export type Difference = {
   readonly priceFactor: number
-  /** Which of each three flights it does not sell: 0, 1 or 2. */
+  /** Of every three flights, the index of the one that the provider does not sell: 0, 1 or 2. */
   readonly withoutEach: number
 }
 
 const duffels: Difference = { priceFactor: 0.97, withoutEach: 0 }
 
-/** Offers in Duffel's format for the flights of the sample market, without each third one. Cheapest first. */
+/** Creates Duffel offers for the flights of the sample market, without every third flight. Cheapest first. */
 export function createDuffelOffers(places: Places, { priceFactor, withoutEach }: Difference = duffels) {
   const market = createFlightMarket(places)
   return function offersFor(request: OfferRequest, nowMs: number): object[] {
@@ -122,6 +122,6 @@ function passengerOn(segment: Segment, { travelerId, fareDetailsBySegment }: Tra
   }
 }
 
-/** Duffel counts bags; an allowance in kilograms is unknown to it. */
+/** Duffel counts bags and does not support an allowance in kilograms. */
 const baggage = (type: string, bags: Bags | undefined) =>
   bags !== undefined && 'quantity' in bags ? [{ type, quantity: bags.quantity }] : []

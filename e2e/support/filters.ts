@@ -12,7 +12,7 @@ export async function openFilters(page: Page): Promise<Locator> {
   return sheet
 }
 
-/** Closes the sheet, if any. */
+/** Closes the filter sheet, if there is one. */
 export async function closeFilters(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   if (!(await sheet.isVisible())) return

@@ -12,7 +12,7 @@ const wideRadii = 220
 const firstDays = 160
 const cities = ['PAR', 'LIS', 'AUA', 'BCN', 'CPT'] as const
 
-/** A search that no other test makes, so that it meets no cached results and no other test's faults. */
+/** A search with parameters of its own, so that it gets neither cached results nor the faults of another test. */
 export function newStay(changes: Record<string, string> = {}): Stay {
   const number = uniqueNumber('stays', radii * firstDays)
   const first = 30 + Math.floor(number / radii)

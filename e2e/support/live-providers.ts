@@ -7,13 +7,13 @@ import { createDuffelOffers, type Difference, type OfferRequest } from './duffel
 
 const duffelToken = 'duffel_test_of_the_browser_tests'
 
-/** Resolves when a provider may answer a search. */
+/** Resolves when the provider may answer a search. */
 export type Turn = () => Promise<void>
 
-/** One more provider with the interface of Duffel. */
+/** A further provider with Duffel's interface. */
 export type DuffelAlike = {
   readonly host: string
-  /** The name of its access token. */
+  /** The secret name of its access token. */
   readonly secret: string
   readonly turn: Turn
   readonly difference: Difference
@@ -22,15 +22,15 @@ export type DuffelAlike = {
 type Options = {
   amadeus: Turn
   duffel: Turn
-  /** Absent: none. A skill of the app has to ask them. */
+  /** Further providers, which a skill of the app has to call. Absent: none. */
   more?: readonly DuffelAlike[]
-  /** Whether Amadeus has only the dearer half of its offers now. Absent: never. */
+  /** Whether Amadeus returns only the more expensive half of its offers now. Absent: never. */
   isDear?: () => boolean
 }
 
 /**
- * Two flight providers as the app meets them with keys: both sell flights of one market, each in its own format and at
- * its own prices, labelled test data. Each answers a search in its turn.
+ * Two live flight providers with keys: both sell the flights of one market, each in its own format and at its own
+ * prices, labelled as test data. Each waits for its turn before it answers a search.
  */
 export async function startLiveProviders(places: Places, options: Options) {
   await using opened = new AsyncDisposableStack()
@@ -51,7 +51,7 @@ export async function startLiveProviders(places: Places, options: Options) {
   }
   const running = opened.move()
   return {
-    /** The settings of an app that has a key for each. */
+    /** The settings of an app that has a key for each provider. */
     env: {
       ...standIns['api.amadeus.com'].credential,
       DUFFEL_ACCESS_TOKEN: duffelToken,
@@ -93,7 +93,7 @@ function answerAsDuffel(offersFor: ReturnType<typeof createDuffelOffers>, turn: 
 
 const Offers = z.looseObject({ data: z.array(z.looseObject({ price: z.looseObject({ grandTotal: z.string() }) })) })
 
-/** An answer of Amadeus without the cheaper half of its offers. Other answers stay. */
+/** An Amadeus response without the cheaper half of its offers. Other responses stay unchanged. */
 function dearerHalf(body: string): string {
   const answer = Offers.safeParse(JSON.parse(body))
   if (!answer.success) return body
@@ -103,7 +103,7 @@ function dearerHalf(body: string): string {
   return JSON.stringify({ ...answer.data, data })
 }
 
-/** Sends the request to another server and answers with what it answers, changed by `change`. */
+/** Forwards the request to another server and returns its response, transformed by `change`. */
 async function passOn(
   base: string,
   request: IncomingMessage,

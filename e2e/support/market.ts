@@ -136,7 +136,10 @@ function outputOf(answer: Answer) {
   }
 }
 
-/** Answers the page's day price requests; `prices` is keyed by days from the search's date. Other days are unknown. */
+/**
+ * Answers the page's requests for day prices. `prices`: by number of days from the search's date; other days are
+ * unknown.
+ */
 export async function answerDays(page: Page, prices: Record<number, number>): Promise<void> {
   await page.route(/\/api\/search\/flights\/days\?/, (route) => {
     const days = (new URL(route.request().url()).searchParams.get('days') ?? '').split(',')

@@ -10,7 +10,7 @@ import { withDatabase } from './database.ts'
 /** A separate app for one test, with its own data folder, beside the shared app of the other tests. */
 export type OwnApp = AsyncDisposable & {
   readonly url: string
-  /** Its settings, for commands that share its data. */
+  /** The app's settings, for commands that share its data. */
   readonly env: Readonly<Record<string, string>>
   /** Starts or restarts the app; resolves when it is healthy. */
   start(): Promise<void>
@@ -22,7 +22,7 @@ export type OwnApp = AsyncDisposable & {
   printed(): string
 }
 
-/** `env`: more of the app's settings. */
+/** `more`: further settings of the app. */
 export async function createOwnApp(more: Readonly<Record<string, string>> = {}): Promise<OwnApp> {
   const dataDir = mkdtempSync(join(memoryFolder(), 'travel-own-'))
   // Lets the built-in database's system user reach its folder.

@@ -23,8 +23,8 @@ type App = { readonly url: string; inDatabase<T>(work: (db: DatabaseClient) => P
 const sharedApp = (): App => ({ url: setting('TRAVEL_E2E_URL'), inDatabase: (work) => withDatabase(work) })
 
 /**
- * Gives the cookie jar of `request` a session of a new account, or of an operator. For tests of what comes after: the
- * pages that make accounts and operators take seconds, and have tests of their own. The account has no password.
+ * Gives the cookie jar of `request` a session of a new account without a password, or of an operator. Saves the seconds
+ * that the pages for accounts and operators take; those pages have their own tests.
  */
 export async function haveAccount(
   request: APIRequestContext,
@@ -47,7 +47,7 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await page.waitForURL('/')
 }
 
-/** The POST requests of the page from now on, by their address. */
+/** Records the URLs of the POST requests that the page sends from now on. */
 export function sentBy(page: Page): readonly string[] {
   const sent: string[] = []
   page.on('request', (request) => {

@@ -10,7 +10,7 @@ export type ProviderServer = {
   readonly url: string
   /** The base URL of the exchange rates. */
   readonly ratesUrl: string
-  /** The URL where tests set faults: `PUT /KEY` with a fault's name, and `DELETE /KEY`. */
+  /** The URL at which tests set and remove faults: `PUT /KEY` with the name of a fault, and `DELETE /KEY`. */
   readonly controlUrl: string
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ const Trip = z.object({
   ),
 })
 
-/** The fault key of a request: a body has the flights of a trip, and parameters tell the other searches apart. */
+/** The fault key of a request: from the flights in its body if it has one, else from its parameters. */
 function keyOf(query: URLSearchParams, body: string | undefined): string {
   if (body !== undefined) {
     const { originDestinations } = Trip.parse(JSON.parse(body))

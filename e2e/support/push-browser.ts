@@ -1,7 +1,10 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import type { PushTarget } from '#lib/shared/push-subscription.ts'
 
-/** The test browser reaches no push service: its subscription has the keys of the test, which delivers the messages. */
+/**
+ * The test browser reaches no push service, so its subscription gets the test's keys, and the test delivers the
+ * messages.
+ */
 export const giveSubscription = (context: BrowserContext, subscription: PushTarget) =>
   context.addInitScript((given) => {
     const made = {
@@ -13,7 +16,7 @@ export const giveSubscription = (context: BrowserContext, subscription: PushTarg
       },
     }
     const current = () => (localStorage.getItem('subscribed') === null ? null : made)
-    // Without a window, Chromium says "denied" here even when the permission is given.
+    // Headless Chromium reports "denied" here even if the permission is granted.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' })
     Object.defineProperties(PushManager.prototype, {
       getSubscription: { value: async () => current() },
@@ -39,7 +42,7 @@ export async function deliver(page: Page, origin: string, data: string) {
   await cdp.send('ServiceWorker.deliverPushMessage', { origin, registrationId: await registered, data })
 }
 
-/** The service worker, which notes what it would show: Chromium without a window refuses every notification. */
+/** The service worker, which records its notifications: headless Chromium refuses to show them. */
 export async function workerOf(context: BrowserContext) {
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   await worker.evaluate(() => {

@@ -43,7 +43,7 @@ export async function departures(page: Page): Promise<number[]> {
 
 const numberIn = (price: string): number => Number(price.replace(/[^\d.]/g, ''))
 
-/** What a row's table says beside a term: "Total, nothing to add". */
+/** The amount beside a term in a row's table, such as "Total, nothing to add". */
 export const amountBeside = (row: Locator, term: string | RegExp): Locator =>
   row.locator('dl > div').filter({ hasText: term }).getByRole('definition')
 
@@ -54,8 +54,8 @@ function clockOf(time: string): number {
 }
 
 /**
- * Expects the rows in ascending order of a value that each shows. The values must differ: an empty list and equal values
- * are always in order.
+ * Expects the rows in ascending order of the values that `read` returns. The values must be present and differ, because
+ * an empty list and equal values are always in order.
  */
 export async function expectAscending(page: Page, read: (page: Page) => Promise<number[]>): Promise<void> {
   await expect(async () => {

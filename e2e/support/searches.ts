@@ -21,15 +21,15 @@ const routes = [
   ['SYD', 'SIN'],
 ] as const
 
-/** The distance between searches of one route and result count: a results page also asks for the neighbouring days. */
+/** The days between searches of one route and result count: a results page also requests the neighboring days. */
 const daysApart = 9
 const lengths = 55
 const firstDays = 18
 const mostSearches = lengths * firstDays
 
 /**
- * A search that no other test makes, not even as a neighbouring day, so that it meets no cached results and no other
- * test's faults. Date and result count alone make it unique: a test may choose its own route.
+ * A search whose date and result count no other test uses, not even as a neighboring day, so that it gets neither
+ * cached results nor the faults of another test. A test may choose the route.
  */
 export function newSearch(changes: Record<string, string> = {}): Search {
   const number = uniqueNumber('flights', mostSearches)
@@ -54,7 +54,7 @@ export const resultsPath = (search: Record<string, string>): string => `/search/
 export const streamPath = (search: Record<string, string>): string =>
   `/api/search/flights?${new URLSearchParams(search)}`
 
-/** Selects the executions of this search, and of no other that `newSearch` makes. */
+/** Selects the executions of this search only: no other search of `newSearch` has the same date and result count. */
 export const executionsOf = ({ date, max_results }: Search) => ({
   AND: [
     { input: { path: ['params', 'slices', '0', 'date'], equals: date } },

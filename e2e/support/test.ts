@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures>({
     const report = (text: string) => {
       if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text)
     }
-    // The browser reports CSP violations only by this event if the page catches the error.
+    // If the page catches the error, the browser reports a CSP violation only through this event.
     await page.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
         console.error(`${violatedDirective} forbids ${blockedURI}`),

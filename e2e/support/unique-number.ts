@@ -7,8 +7,8 @@ type Purpose = 'flights' | 'stays' | 'wide-stays'
 const next = new Map<Purpose, number>()
 
 /**
- * A number below `end` that no other test of this run takes for this purpose. The tests run in several processes, and
- * each number is a file that only one of them can create.
+ * A number below `end` that no other test of this run gets for this purpose. The tests run in several processes: each
+ * number is a file, which only one process can create.
  */
 export function uniqueNumber(purpose: Purpose, end: number): number {
   const folder = join(setting('TRAVEL_E2E_DATA_DIR'), 'test-numbers', purpose)

@@ -11,7 +11,7 @@ export interface FlightOffersRequest {
   contentType: string | undefined
   /** The value of `X-HTTP-Method-Override`. */
   override: string | undefined
-  /** Absent when the body is longer than any search. */
+  /** Absent if the body exceeds the size limit. */
   body: string | undefined
 }
 

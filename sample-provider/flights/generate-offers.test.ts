@@ -14,7 +14,7 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 const offersOf = (from: string, to: string, asked?: Asked, changes?: Partial<FlightSearch>) =>
   generate(search(from, to, asked, changes), now).data
 
-/** Minutes between two wire times, for every reading of times that occur twice. */
+/** The minutes between two local times: several values if a time occurs twice because clocks go back. */
 function between(from: Segment['departure'], to: Segment['departure']): number[] {
   return instantsOf(from).flatMap((start) => instantsOf(to).map((end) => end - start))
 }
@@ -140,7 +140,7 @@ describe('generated offers', () => {
     ['SEA', 'NRT'],
     ['JFK', 'LAX'],
     ['PAR', 'TYO'],
-  ])('from %s to %s fill an answer, the cheapest first, each with a unique ID', (from, to) => {
+  ])('from %s to %s reach the maximum of 250, the cheapest first, each with a unique ID', (from, to) => {
     const data = offersOf(from, to, { returnDate: '2027-01-22' })
     expect(data).toHaveLength(250)
     const prices = data.map(({ price }) => units(price.grandTotal, 'USD'))
@@ -157,7 +157,7 @@ describe('generated offers', () => {
     expect(offersOf('IPC', 'LYR')).toEqual([])
   })
 
-  test('hold several fares of one flight: the more expensive ones include more', () => {
+  test('include several fares of one flight; the more expensive ones include more', () => {
     const byFlights = new Map<string, FlightOffer[]>()
     for (const offer of offersOf('LHR', 'JFK', { cabin: 'ECONOMY' })) {
       const key =
@@ -183,7 +183,7 @@ describe('generated offers', () => {
     }
   })
 
-  test('return on the same day only after time on the ground', () => {
+  test('with a return on the same day leave at least 90 minutes on the ground', () => {
     const offers = offersOf('LHR', 'AMS', { returnDate: '2027-01-13' })
     expect(offers.length).toBeGreaterThan(0)
     for (const { itineraries } of offers) {
@@ -203,7 +203,7 @@ describe('generated offers', () => {
     expect(bags.some((bag) => 'quantity' in bag)).toBe(true)
   })
 
-  test('land the next day, cross the date line, and return on the day of departure', () => {
+  test('arrive on the correct day after a night flight and across the date line, in both directions', () => {
     const days = (from: string, to: string) =>
       new Set(
         segmentsOf(offersOf(from, to, {}, { nonStop: true })).map(
@@ -292,7 +292,7 @@ describe('generated offers', () => {
     expect(new Set(offer?.travelerPricings.map(({ price }) => price.total)).size).toBe(1)
   })
 
-  test('of today have not departed yet', () => {
+  test('for today depart at least an hour from now', () => {
     const evening = Date.UTC(2026, 10, 20, 19)
     const { data } = generate(search('LHR', 'AMS', { date: '2026-11-20' }), evening)
     expect(data.length).toBeGreaterThan(0)
@@ -301,7 +301,7 @@ describe('generated offers', () => {
     }
   })
 
-  test('end where airlines have not opened sales yet', () => {
+  test('do not exist for dates on which airlines have not opened sales yet', () => {
     expect(offersOf('LHR', 'JFK', { date: '2027-11-20' })).toEqual([])
     expect(offersOf('LHR', 'JFK', { date: '2027-10-06' }).length).toBeGreaterThan(0)
   })

@@ -140,7 +140,7 @@ describe('a search for several destinations', () => {
     ],
     ['too many offers', { searchCriteria: { maxFlightOffers: 251 } }, 4926, '/searchCriteria/maxFlightOffers'],
     [
-      'a coverage that the sample provider does not read',
+      'an unsupported coverage',
       filters({ cabinRestrictions: [{ cabin: 'FIRST', coverage: 'ALL_SEGMENTS' }] }),
       477,
       '/searchCriteria/flightFilters/cabinRestrictions/0/coverage',

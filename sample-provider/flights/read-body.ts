@@ -82,7 +82,7 @@ export function readBody(body: unknown, places: Pick<Places, 'byCode'>, nowMs: n
   }
 }
 
-/** A missing value is missing data, an overlong list has too many occurrences, everything else has a wrong format. */
+/** The documented error of a schema issue: missing data, too many occurrences in a list, or a wrong format. */
 function formatIssue(issue: z.core.$ZodIssue): Issue {
   const pointer = `/${issue.path.join('/')}`
   if (issue.code === 'too_big' && issue.origin === 'array') {

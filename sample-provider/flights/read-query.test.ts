@@ -80,7 +80,7 @@ describe('a search', () => {
     ['a past return date', { returnDate: '2026-11-19' }, 4926, 'departureDate/returnDate'],
     ['a date more than a year ahead', { departureDate: '2027-11-21' }, 425, 'departureDate'],
     ['a return before the departure', { returnDate: '2027-01-04' }, 2668, 'departureDate/returnDate'],
-    ['no adult', { adults: '0' }, 4926, 'adults'],
+    ['zero adults', { adults: '0' }, 4926, 'adults'],
     ['ten adults', { adults: '10' }, 4926, 'adults'],
     ['half an adult', { adults: '1.5' }, 477, 'adults'],
     ['ten children', { children: '10' }, 4926, 'children'],

@@ -24,7 +24,7 @@ function ask(
 }
 
 describe('offers for several destinations', () => {
-  test('visit them in order, each after the previous one', () => {
+  test('visit the destinations in order, each after the previous one', () => {
     const offers = ask([
       trip('1', 'SEA', 'TYO', '2027-01-13'),
       trip('2', 'TYO', 'SIN', '2027-01-18'),
@@ -41,7 +41,7 @@ describe('offers for several destinations', () => {
     }
   })
 
-  test('exist for up to six', () => {
+  test('exist for up to six destinations', () => {
     const route = ['SEA', 'TYO', 'SIN', 'SYD', 'AKL', 'LAX', 'SEA']
     const trips = route.slice(1).map((to, at) => trip(`${at}`, route[at] ?? '', to, `2027-02-0${at + 1}`))
     const offers = ask(trips)

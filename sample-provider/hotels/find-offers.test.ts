@@ -8,7 +8,7 @@ const ids = list('by-city', { cityCode: 'PAR' }).map(({ hotelId }) => hotelId)
 const merchants = ids.filter((id) => id.startsWith('Z'))
 const direct = ids.filter((id) => !id.startsWith('Z'))
 
-/** The hotels with and without rooms. */
+/** Sorts the hotels into those with and without rooms. */
 function sort(ids: readonly string[], query = stay) {
   const batches = Array.from({ length: Math.ceil(ids.length / 20) }, (_, at) => ids.slice(at * 20, at * 20 + 20))
   const found = batches.flatMap((batch) => offers({ ...query, hotelIds: batch.join(',') }))
@@ -21,13 +21,13 @@ describe('sold-out hotels', () => {
   const chains = sort(direct)
   const resold = sort(merchants)
 
-  test('are a few of many, and have no offers', () => {
+  test('are few among many, and have no offers', () => {
     expect(chains.closed.length).toBeGreaterThan(3)
     expect(chains.closed.length).toBeLessThan(chains.open.length / 4)
     for (const { available, offers: list } of chains.found) expect(list !== undefined).toBe(available)
   })
 
-  test('fail the whole request when sold directly; a request without them succeeds', () => {
+  test('that sell directly fail the whole request; a request without them succeeds', () => {
     const [a = '', b = ''] = chains.closed
     const hotelIds = [...chains.open.slice(0, 8), a, b]
     expect(ask(OFFERS, { ...stay, hotelIds: hotelIds.join(',') })).toEqual({
@@ -45,7 +45,7 @@ describe('sold-out hotels', () => {
     expect(retried).toMatchObject({ ok: true, value: { data: { length: 8 } } })
   })
 
-  test('are left out with a warning when merchants sell them', () => {
+  test('that merchants sell are left out with a warning', () => {
     const [a = ''] = resold.closed
     const answer = ask(OFFERS, { ...stay, hotelIds: [...resold.open.slice(0, 3), a].join(',') })
     if (!answer.ok) throw new Error('refused')
@@ -94,7 +94,7 @@ describe('hotel offers', () => {
     for (const { boardType } of withoutMeals) expect(boardType ?? 'ROOM_ONLY').toBe('ROOM_ONLY')
   })
 
-  test('cost an amount per night within the requested range, with taxes', () => {
+  test('have a price per night, taxes included, within the requested range', () => {
     const within = find({ priceRange: '120-250', currency: 'EUR' })
     expect(within.length).toBeGreaterThan(0)
     for (const { price } of within) {

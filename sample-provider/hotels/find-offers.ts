@@ -66,7 +66,7 @@ function matches({ plan, price }: HotelOffer, { boardType, priceRange, stay }: H
   return converted >= priceRange.low && converted <= priceRange.high
 }
 
-/** A hotel with its offers; without any when it is sold out. */
+/** A hotel with its offers, or without offers if it is sold out. */
 function writeHotelOffers(
   hotel: Hotel,
   offers: readonly HotelOffer[] | undefined,

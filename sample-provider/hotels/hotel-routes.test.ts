@@ -11,7 +11,7 @@ async function start(options: Parameters<typeof startProvider>[0] = {}) {
 }
 
 describe('the sample provider’s hotels', () => {
-  test('answer with a list and its hotels’ offers', async () => {
+  test('list hotels, and return the offers of the listed hotels', async () => {
     const { get, url } = await start()
     const listed = await get(city)
     expect([listed.status, listed.headers.get('content-type')]).toEqual([200, 'application/vnd.amadeus+json'])
@@ -74,7 +74,7 @@ describe('the sample provider’s hotels', () => {
   })
 
   test.each(['slow', 'hang'] as const)(
-    'with the fault %s, are held back while a later search is answered',
+    'with the fault %s, hold back a search while a later search is answered',
     async (fault) => {
       const arrived = Promise.withResolvers<void>()
       const { get, provider } = await start({
@@ -105,7 +105,7 @@ describe('the sample provider’s hotels', () => {
     expect(await codesOf(await get(`${offers}?hotelIds=${data[0]?.hotelId}`))).toEqual([3664])
   })
 
-  test('fail only the request of the named query', async () => {
+  test('fail only the request whose query has a fault', async () => {
     const { get } = await start({ faultOf: (query) => (query.get('cityCode') === 'LIS' ? '500' : undefined) })
     expect((await get(city)).status).toBe(500)
     expect((await get(city.replace('LIS', 'OPO'))).status).toBe(200)

@@ -100,7 +100,7 @@ describe('compared with the specification and recorded answers', needs.reference
     (name) => `${name}.code-examples.json`,
   )
 
-  test.each(offers)('%s passes the same checks', (name) => {
+  test.each(offers)('the recorded offers in %s pass the same checks', (name) => {
     const { data } = hotelOffersAnswerSchema.loose().parse(read('examples', name))
     for (const hotel of z.object({ data: z.array(z.unknown()) }).parse(read('examples', name)).data) {
       expect(isHotelOffers(hotel)).toEqual([])
@@ -108,7 +108,7 @@ describe('compared with the specification and recorded answers', needs.reference
     expect(data.length).toBeGreaterThan(0)
   })
 
-  test.each(lists)('%s passes the same checks', (name) => {
+  test.each(lists)('the recorded list %s passes the same checks', (name) => {
     expect(isList(read('examples', name))).toEqual([])
     expect(hotelListAnswerSchema.safeParse(read('examples', name)).error).toBeUndefined()
   })
@@ -116,7 +116,7 @@ describe('compared with the specification and recorded answers', needs.reference
   test('our answers have every recorded field', () => {
     const ours = fieldsOf(offerAnswers.map(({ answer }) => (answer.ok ? answer.value : undefined)))
     const missing = offers.flatMap((name) => [...fieldsOf(read('examples', name))].filter((field) => !ours.has(field)))
-    // A telephone number could belong to somebody.
+    // Sample hotels have no telephone number, because a number could belong to a real person.
     expect(missing.filter((field) => field !== 'data.hotel.contact.phone')).toEqual([])
     const ourList = fieldsOf({ data: list('by-city', { cityCode: 'PAR' }) })
     const recorded = lists.flatMap((name) => [...fieldsOf(read('examples', name))])

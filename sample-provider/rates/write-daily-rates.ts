@@ -22,7 +22,7 @@ export function writeDailyRates(nowMs: number): string {
   ].join('\n')
 }
 
-/** Usually five digits. */
+/** A rate with up to five significant digits. */
 function rateText(rate: number): string {
   return String(Number(rate.toPrecision(5)))
 }

@@ -24,7 +24,7 @@ interface AddAgentKeyProps {
   onCancel: () => void
 }
 
-/** The form of a new key: whose it is, what it may call, and who talks to its agent. */
+/** The form for a new key: the name of the agent, what the key may call, and who talks to the agent. */
 export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
   const create = useCreateAgentKey()
   const form = useForm<Values>({

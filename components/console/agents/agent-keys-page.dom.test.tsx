@@ -35,7 +35,7 @@ function renderPage(keys: readonly AgentKeyView[], answer: Answer = () => undefi
   return asked
 }
 
-test('lists what each key may call and when it was used, and offers to revoke active ones only', async () => {
+test('lists what each key may call and when it was used last, and offers to revoke only active keys', async () => {
   const used = { ...row, id: 'agent_2', slug: 'old', state: 'revoked' as const, skills: ['*'] }
   renderPage([row, used])
   const [, first, second] = await screen.findAllByRole('row')
@@ -83,7 +83,7 @@ test('puts each problem under its field', async () => {
   expect(screen.getByRole('alert').textContent).toContain('No key was made.')
 })
 
-test('revokes a key after a question, and says so', async () => {
+test('asks for confirmation before it revokes a key, then announces the revocation', async () => {
   const asked = renderPage([row], (path, { method }) =>
     method === 'POST' && path.endsWith('/agent-keys/agent_1/revoke')
       ? Response.json({ ...row, state: 'revoked' })

@@ -4,7 +4,7 @@ import { CopyButton } from '../../results/copy-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
-/** A new key, the only time that it is shown. */
+/** Shows a new key. The key is not shown again later. */
 export function NewKey({ made: { slug, key }, onClose }: { made: CreatedAgentKey; onClose: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

@@ -7,11 +7,11 @@ import { topicNames } from './audit-words.ts'
 
 interface AuditFilterBarProps {
   filters: AuditFilters
-  /** Whether the address has filters, valid or not. */
+  /** Whether the URL has filters, valid or not. */
   isFiltered: boolean
 }
 
-/** The filters of the trail. A choice applies at once, the typed subject on Enter. They are in the address. */
+/** The filters of the audit trail, stored in the URL. A choice applies at once, the typed subject on Enter. */
 export function AuditFilterBar({ filters, isFiltered }: AuditFilterBarProps) {
   const set = useFilterAddress('/console/audit', filters)
   const subject = useId()

@@ -28,7 +28,7 @@ const open = (answer: Partial<AuditPage>, query = '') => {
   return openInConsole(<AuditView />, query)
 }
 
-test('a filter goes into the address beside the others, and begins at the first page', async () => {
+test('a filter change updates the URL, keeps the other filters and returns to the first page', async () => {
   const visited = open({}, 'about=decisions&from=2026-11-01&after=main.9')
   expect(screen.getByLabelText('About')).toHaveProperty('value', 'decisions')
   await userEvent.type(screen.getByLabelText('Subject, whole id or name'), '  QUOTES_KEY {Enter}')
@@ -46,7 +46,7 @@ test('an empty list says that no row matches, and offers to clear filters only i
   expect(screen.queryByRole('link', { name: 'Clear filters' })).toBeNull()
 })
 
-test('names at most five of the things that are wrong with the trail, and how many there are', async () => {
+test('lists the first five problems of the audit trail, and their total number', async () => {
   open({ problems: Array.from({ length: 7 }, (_, n) => `row ${n} was changed`) })
   expect(await screen.findAllByText('The trail was altered:')).toHaveLength(5)
   expect(screen.getByText(/7 problems, of which the first 5 are above/)).toBeTruthy()

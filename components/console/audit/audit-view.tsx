@@ -39,13 +39,13 @@ const columns: Column<AuditRow>[] = [
 
 const pollMs = 10_000
 
-/** The audit trail, the latest rows first, with filters in the address. */
+/** The audit trail, the latest rows first, with filters in the URL. */
 export function AuditView() {
   const query = useSearchParams()
   const search = query.toString()
   const page = useConsoleQuery(AuditPage, `/audit${search === '' ? '' : `?${search}`}`, {
     keepsPrevious: true,
-    // Older rows get no change but their seal.
+    // Older pages are not polled: only the seal of a row can change there.
     pollMs: () => (query.has('after') ? 0 : pollMs),
   })
   const isFiltered = without(query, 'after').size > 0

@@ -25,13 +25,13 @@ export function actionText(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Who it was without an account. */
+/** The label of a caller without an account. */
 export function callerText(source: string): string {
   if (source === 'main') return 'The app or a command'
   return source === 'dm-unknown' ? 'An agent' : sourceText(source)
 }
 
-/** The console's page of a subject. Undefined: it has none. */
+/** The console page of a subject, if there is one. */
 export function pageOf(action: string, subject: string): string | undefined {
   if (/^exec_\w{1,64}$/.test(subject)) return `/console/executions/${subject}`
   if (/^prof_\w{1,64}$/.test(subject)) return `/console/profiles/${subject}`
@@ -42,10 +42,10 @@ export function pageOf(action: string, subject: string): string | undefined {
 }
 
 const mostFields = 8
-/** In characters. */
+/** The longest value shown, in characters. */
 const longestValue = 40
 
-/** The first fields of a row's detail: "skill: flight-search". A detail that was cut is shown as it is. */
+/** The first fields of a row's detail, such as "skill: flight-search". A truncated detail is shown as it is. */
 export function detailOf(detail: string): readonly (readonly [string, string])[] {
   try {
     const fields: unknown = JSON.parse(detail)
@@ -58,7 +58,7 @@ export function detailOf(detail: string): readonly (readonly [string, string])[]
 }
 
 const digest = /^[0-9a-f]{64}$/
-/** In characters: enough to tell digests apart. */
+/** The shown part of a digest, in characters: enough to tell digests apart. */
 const shownOfDigest = 12
 
 const shortText = (value: unknown): string => {

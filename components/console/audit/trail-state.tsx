@@ -4,10 +4,10 @@ import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { counted } from '../counted.ts'
 
-/** One altered tree may give a hundred sentences; the command names all. */
+/** One altered tree may cause a hundred problems; the command lists all of them. */
 const mostShown = 5
 
-/** How far the trail is sealed, what the app found wrong with it, and the commands that check it. */
+/** How far the audit trail is sealed, its problems, and the commands that verify it. */
 export function TrailState({ head, problems }: Pick<AuditPage, 'head' | 'problems'>) {
   return (
     <ConsoleBox title="Seal" note={head === null ? 'nothing is sealed yet' : `${counted(head.size, 'row')} sealed`}>

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { CredentialFields } from './credential-fields.tsx'
 import { useCredentialForm } from './use-credential-form.ts'
 
-/** The form of a new credential. `onDone` gets its name. */
+/** The form of a new credential. `onDone` gets the credential's name. */
 export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => void; onCancel: () => void }) {
   const { form, showRefusal } = useCredentialForm({ schema: 'new', needsValue: false })
   const create = useCreateCredential()

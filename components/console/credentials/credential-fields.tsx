@@ -7,9 +7,9 @@ import { kinds, valueLabels } from './kinds.ts'
 
 interface CredentialFieldsProps {
   form: UseFormReturn<CredentialFormValues>
-  /** Tells the radio buttons of several forms apart. */
+  /** Separates the radio buttons of several forms. */
   id: string
-  /** The stored value stays unless a new one is typed. */
+  /** Whether a value is stored, which stays unless a new one is typed. */
   hasValue?: boolean
   /** Hosts to choose from. */
   suggestedHosts?: readonly string[]

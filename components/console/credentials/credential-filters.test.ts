@@ -39,10 +39,10 @@ test.each([
   [{ expires: 'never' }, ['BASE_URL']],
   [{ text: ' MONTHLY ' }, ['REPORTS_KEY']],
   [{ expires: 'soon', used: 'hotel-search' }, []],
-] as const)('%o shows %j', (chosen, names) => {
+] as const)('the filters %o show the credentials %j', (chosen, names) => {
   expect(filterCredentials(credentials, { ...any, ...chosen }, now).map(({ name }) => name)).toEqual(names)
 })
 
-test('offers each profile and skill that uses a credential once', () => {
+test('lists each profile and skill once, even if it uses several credentials', () => {
   expect(usersOf([...credentials, ...credentials]).map(([value]) => value)).toEqual([noUser, 'prof_1', 'hotel-search'])
 })

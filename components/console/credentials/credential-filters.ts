@@ -8,7 +8,7 @@ export const expiryNames = { soon: 'Within 30 days', past: 'Expired', far: 'Late
 type ExpiryFilter = keyof typeof expiryNames
 export const isExpiry = (value: string): value is ExpiryFilter => Object.hasOwn(expiryNames, value)
 
-/** The user of credentials that nothing uses. No skill has this name. */
+/** The value of `used` for credentials without a user. No skill has this name. */
 export const noUser = '-'
 
 /** Which credentials the list shows. Null or empty: any. */
@@ -23,7 +23,7 @@ export type CredentialFilters = {
 export const isShown = ({ use }: ConsoleCredential, show: ShownKind): boolean =>
   show === 'all' || (use.kind === 'setting') === (show === 'plain')
 
-/** The credentials that all filters let through. */
+/** The credentials that pass all filters. */
 export function filterCredentials(
   credentials: readonly ConsoleCredential[],
   { show, used, expires, text }: CredentialFilters,
@@ -38,7 +38,7 @@ export function filterCredentials(
   )
 }
 
-/** Who uses any of them: values for `used` with their names. */
+/** The users of these credentials: values of the filter `used`, each with its label. */
 export function usersOf(credentials: readonly ConsoleCredential[]): readonly (readonly [string, string])[] {
   const users = new Map<string, string>()
   for (const { profiles, skills } of credentials) {

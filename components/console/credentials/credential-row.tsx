@@ -13,7 +13,7 @@ interface CredentialRowProps {
   credential: ConsoleCredential
   isOpen: boolean
   onToggle: (isOpen: boolean) => void
-  /** Says what was done, for screen readers too. */
+  /** Shows what was done, and announces it to screen readers. */
   onDone: (sentence: string) => void
 }
 

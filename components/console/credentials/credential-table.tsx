@@ -27,7 +27,7 @@ const filterParsers = {
   text: parseAsString.withDefault(''),
 }
 
-/** The credentials, with filters in the address. One is open at a time. */
+/** The credentials, with filters in the URL. Only one is open at a time. */
 export function CredentialTable({ credentials, onDone }: CredentialTableProps) {
   const [{ show, used, expires, text }, setFilters] = useQueryStates(filterParsers)
   const [open, setOpen] = useState<string | null>(null)

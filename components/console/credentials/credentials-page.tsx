@@ -14,7 +14,7 @@ import { CredentialTable } from './credential-table.tsx'
 import { KeyRing } from './key-ring.tsx'
 import { Precedence } from './precedence.tsx'
 
-/** All credentials. Values are written here, and never shown. The address may ask for the form of a new one. */
+/** All credentials. Values can be entered, but are never shown. A URL parameter opens the form for a new credential. */
 export function CredentialsPage() {
   const query = useCredentials()
   const [isAdding, setIsAdding] = useState(useSearchParams().has('add'))

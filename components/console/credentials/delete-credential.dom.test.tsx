@@ -21,7 +21,7 @@ const credential: ConsoleCredential = {
 const renderWith = (part: React.ReactNode) =>
   render(<QueryClientProvider client={new QueryClient()}>{part}</QueryClientProvider>)
 
-test('deletes a credential only after the operator types its name, and names what uses it', async () => {
+test('deletes a credential only after the operator types its name, and lists what uses the credential', async () => {
   const answer = vi.fn(async () => Response.json({ removed: credential.name }))
   vi.stubGlobal('fetch', answer)
   const onDone = vi.fn()
@@ -37,7 +37,7 @@ test('deletes a credential only after the operator types its name, and names wha
   await vi.waitFor(() => expect(onDone).toHaveBeenCalled())
 })
 
-test('an edit without a value sends no value and keeps the other fields of the kind, such as its header', async () => {
+test('saving without a new value sends no value and keeps the other fields, such as the header', async () => {
   const answer = vi.fn(async (_: string, init: RequestInit) => {
     const { profiles: _p, skills: _s, ...view } = credential
     return Response.json({ ...view, ...JSON.parse(String(init.body)), value: undefined })
@@ -55,7 +55,7 @@ test('an edit without a value sends no value and keeps the other fields of the k
   })
 })
 
-test('a secret that is too short is refused at its field, before it is sent', async () => {
+test('a secret that is too short shows an error at its field and is not sent', async () => {
   const answer = vi.fn()
   vi.stubGlobal('fetch', answer)
   renderWith(<EditCredential credential={credential} onDone={vi.fn()} onCancel={vi.fn()} />)

@@ -8,7 +8,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { counted } from '../counted.ts'
 import { stateTexts } from '../profiles/profile-state.tsx'
 
-/** Deletes a credential once its name is typed, and says what loses it. */
+/** Deletes a credential once its name is typed, and lists what uses it. */
 export function DeleteCredential({ credential, onDone }: { credential: ConsoleCredential; onDone: () => void }) {
   const { name, profiles, skills } = credential
   const [typed, setTyped] = useState('')

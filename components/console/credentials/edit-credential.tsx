@@ -14,7 +14,7 @@ interface EditCredentialProps {
   onCancel: () => void
 }
 
-/** Replaces the value or changes the fields. The stored value is not here: it never leaves the server. */
+/** Replaces the value or changes the fields. The form does not have the stored value: it never leaves the server. */
 export function EditCredential({ credential, onDone, onCancel }: EditCredentialProps) {
   const { name, description, value_exists, profiles, skills } = credential
   const { form, showRefusal } = useCredentialForm({

@@ -27,20 +27,20 @@ function open(answers: { readonly before: ConsoleKeyRing; readonly after?: Conso
   )
 }
 
-test('a rotation shows how far it is, and cannot be begun twice', async () => {
+test('a running key rotation shows its progress, and a second one cannot be started', async () => {
   open({ before: resting, after: { ...resting, older: 1, values: { total: 4, left: 3 }, rotation: 'running' } })
   await userEvent.click(await screen.findByRole('button', { name: 'Rotate key' }))
   expect(await screen.findByRole('progressbar', { name: '1 of 4 values' })).toHaveProperty('value', 1)
   expect(screen.getByRole('button', { name: 'Rotating …' })).toHaveProperty('disabled', true)
 })
 
-test('an interrupted rotation is named and can be continued', async () => {
+test('an interrupted key rotation is reported and can be continued', async () => {
   open({ before: { ...resting, older: 1, values: { total: 4, left: 3 }, rotation: 'failed' } })
   expect(await screen.findByText(/3 values are still under an older key: the rotation stopped/)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Continue rotation' })).toHaveProperty('disabled', false)
 })
 
-test('values that no key opens are named, with the remedy', async () => {
+test('values that no key can decrypt are listed, with the remedy', async () => {
   open({ before: { ...resting, older: 1, values: { total: 4, left: 1 }, unreadable: ['QUOTES_KEY'] } })
   expect(await screen.findByText('QUOTES_KEY')).toBeTruthy()
   expect(screen.getByText(/Enter these values again/)).toBeTruthy()

@@ -44,7 +44,7 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
       )}
       <div className="key-rotation">
         <div>
-          {/* Only the beginning and the end are announced. */}
+          {/* Screen readers announce only the start and the end of a rotation. */}
           <p role="status">
             {isRunning
               ? 'Encrypting every value under the new key.'

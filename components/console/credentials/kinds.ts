@@ -2,7 +2,7 @@ import type { CredentialUse } from '#lib/shared/credential-schema.ts'
 
 export type Kind = CredentialUse['kind']
 
-/** In the order of the choice. */
+/** The kinds in the order of their radio buttons. */
 export const kinds: readonly { readonly value: Kind; readonly text: string; readonly what: string }[] = [
   { value: 'bearer', text: 'Bearer', what: 'The gateway adds “Authorization: Bearer” with the value to each request.' },
   { value: 'basic', text: 'Basic', what: 'The gateway adds user name and password to each request.' },
@@ -23,7 +23,7 @@ export const kinds: readonly { readonly value: Kind; readonly text: string; read
 
 export const kindText = (kind: string): string => kinds.find(({ value }) => value === kind)?.text ?? kind
 
-/** What the value is called for a kind. */
+/** The label of the value's field, by kind. */
 export const valueLabels: Readonly<Record<Kind, string>> = {
   bearer: 'Token',
   basic: 'Password',

@@ -10,7 +10,7 @@ import {
 
 type Options = Parameters<typeof credentialResolver>[0] & { readonly values?: DefaultValues<CredentialFormValues> }
 
-/** The form of one credential, which takes a refusal's problems to their fields. */
+/** The form of one credential. Shows each problem of a refused request at its field. */
 export function useCredentialForm({ values, ...checks }: Options) {
   const form = useForm<CredentialFormValues>({
     resolver: credentialResolver(checks),

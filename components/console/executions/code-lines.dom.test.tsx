@@ -8,13 +8,13 @@ test('marks the line that failed, and no other', () => {
   expect(marked.map((line) => line.textContent)).toEqual(['throw afailed here'])
 })
 
-test('counts the lines that it does not show', () => {
+test('shows at most 2000 lines, and the number of lines left out', () => {
   render(<CodeLines text={'x\n'.repeat(2004)} />)
   expect(screen.getAllByRole('listitem')).toHaveLength(2000)
   expect(screen.getByText('5 more lines are not shown.')).toBeDefined()
 })
 
-test('says how much of a cut text is shown', () => {
+test('states how much of a truncated text is shown', () => {
   render(<CutNote cut={{ text: 'x'.repeat(2048), length: 4096 }} />)
   expect(screen.getByText('Shown: the first 2 of 4 KB.')).toBeDefined()
 })

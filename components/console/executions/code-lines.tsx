@@ -1,7 +1,7 @@
 import type { CutText } from '#lib/shared/console-executions.ts'
 import { classes } from '../../ui/classes.ts'
 
-/** More lines would make the page slow; the rest is counted. */
+/** More lines would make the page slow; only their number is shown. */
 const mostLines = 2000
 
 /** Numbered lines of code or JSON. `failing`: the line that threw. */
@@ -27,7 +27,7 @@ export function CodeLines({ text, failing = null }: { text: string; failing?: nu
   )
 }
 
-/** Says that a text is cut. */
+/** States how much of a truncated text is shown. */
 export function CutNote({ cut: { text, length } }: { cut: CutText }) {
   if (text.length >= length) return null
   return (

@@ -4,7 +4,7 @@ import { PageLink } from '../../ui/page-link.tsx'
 import { FuelLeft } from './execution-status.tsx'
 import { callerOf, durationText, fuelText, timeText } from './execution-words.ts'
 
-/** The facts at the top: who asked for what, when, and what it used. */
+/** The facts at the top: the caller, the skill or script, the time, and the resources used. */
 export function ExecutionFacts({ execution }: { execution: ExecutionDetail }) {
   const { skill, version, summary, profile, trust, started_at, duration_ms, fuel_left, fuel_limit } = execution
   const { limits, runtime, data, hosts } = execution

@@ -9,11 +9,11 @@ import { stateNames } from './execution-words.ts'
 
 interface ExecutionFilterBarProps {
   filters: ExecutionFilters
-  /** Whether the address has filters, valid or not. */
+  /** Whether the URL has filters, valid or not. */
   isFiltered: boolean
 }
 
-/** The filters of the list. A change applies at once and goes into the address. */
+/** The filters of the list, stored in the URL. A change applies at once. */
 export function ExecutionFilterBar({ filters, isFiltered }: ExecutionFilterBarProps) {
   const set = useFilterAddress('/console/executions', filters)
   const facets = useConsoleQuery(ExecutionFacets, '/executions/facets').data

@@ -3,7 +3,7 @@ import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { fuelText, fuelTone, lookOf } from './execution-words.ts'
 
-/** The status as icon and words; the reason stands in place of "Failed". */
+/** The status as an icon and text. A failure shows its reason in place of "Failed". */
 export function ExecutionStatus({ execution }: { execution: Pick<ExecutionRow, 'state' | 'error_code'> }) {
   const { text, tone, icon } = lookOf(execution)
   return (

@@ -20,7 +20,7 @@ const pollOf = (execution: ExecutionDetail | undefined): number => {
   return execution?.state === 'waiting' ? waitingPollMs : 0
 }
 
-/** One execution: its facts, journal, code, what it printed, its result, and what can be done with it. */
+/** One execution: its facts, journal, code, printed lines and result, and the actions on it. */
 export function ExecutionView({ id }: { id: string }) {
   const path = `/executions/${id}`
   const query = useConsoleQuery(ExecutionDetail, path, { pollMs: pollOf })

@@ -13,11 +13,11 @@ it.each([
   [2.5, 5, 'plain'],
   [2.4, 5, 'warn'],
   [0, 5, 'stop'],
-] as const)('%d of %d fuel is %s', (left, limit, tone) => {
+] as const)('%d of %d fuel left is shown as %s', (left, limit, tone) => {
   expect(fuelTone(left, limit)).toBe(tone)
 })
 
-it('names who asked: the profile of a script, else the source in words', () => {
+it('names the caller: the profile of a script, otherwise the source of the request', () => {
   expect(callerOf({ profile: { id: 'prof_1', description: 'Reports' }, source: 'dm-approved' })).toBe('Reports')
   expect(callerOf({ profile: null, source: 'public' })).toBe('Guest')
   expect(callerOf({ profile: null, source: 'unheard-of' })).toBe('unheard-of')

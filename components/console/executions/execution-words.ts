@@ -13,7 +13,7 @@ const looks: Record<Exclude<ExecutionState, 'failed'>, StatusLook> = {
   completed: { text: 'Completed', tone: 'ok', icon: 'check' },
 }
 
-/** The reason in place of "Failed". A limit that was reached is a warning; the rest is a failure. */
+/** The text of each failure, shown in place of "Failed". A limit that was reached is a warning. */
 const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
   INVALID_INPUT: ['Wrong input'],
   PAYLOAD_TOO_LARGE: ['Request too large'],
@@ -65,7 +65,7 @@ export const stateNames: Record<ExecutionState, string> = {
   failed: 'Failed or stopped',
 }
 
-/** Who asked: the profile of a script, or the source of the request. */
+/** The caller: the profile of a script, otherwise the source of the request. */
 export function callerOf({ profile, source }: Pick<ExecutionRow, 'profile' | 'source'>): string {
   return profile?.description ?? sourceText(source)
 }
@@ -80,7 +80,7 @@ export function fuelText(fuel: number): string {
   return `${fuel >= 100 ? Math.round(fuel) : fuel.toFixed(1)} M`
 }
 
-/** Amber under half, red at zero. */
+/** Amber below half of the limit, red at zero. */
 export function fuelTone(left: number, limit: number): Tone {
   if (left <= 0) return 'stop'
   return left < limit / 2 ? 'warn' : 'plain'

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { ExecutionsView } from './executions-view.tsx'
 
-/** Answers every page of executions with `answer`, and returns the pages that were asked for. */
+/** Fakes the list route: each request gets `answer`. Returns the requested paths. */
 function answerWith(answer: () => Response): readonly string[] {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (path: string) => {
@@ -23,7 +23,7 @@ afterEach(() => {
 const nothing = () => Response.json({ executions: [], next: null })
 const refusal = () => Response.json({ error: { code: 'INVALID_INPUT', message: 'state is wrong.' } }, { status: 400 })
 
-test('a wrong filter in the address is named, and can be cleared with the others', async () => {
+test('an invalid filter in the URL is reported, and can be cleared together with the others', async () => {
   answerWith(refusal)
   open('skill=flight-search&state=nonsense')
   expect(await screen.findByText(/state is wrong/)).toBeTruthy()
@@ -31,14 +31,14 @@ test('a wrong filter in the address is named, and can be cleared with the others
   expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/console/executions')
 })
 
-test('a filter shows the value from the address even if it is no option, such as a revoked profile', async () => {
+test('a filter shows its value from the URL even if it is not an option, such as a revoked profile', async () => {
   answerWith(nothing)
   open('profile=prof_gone')
   expect(await screen.findByText(/Nothing matches/)).toBeTruthy()
   expect(screen.getByLabelText('Profile')).toHaveProperty('value', 'prof_gone')
 })
 
-test('reads again while nothing runs, and never an older page', async () => {
+test('refreshes the newest page even while no execution runs, and never refreshes an older page', async () => {
   vi.useFakeTimers()
   const asked = answerWith(nothing)
   open('')

@@ -53,13 +53,13 @@ const columns: Column<ExecutionRow>[] = [
 const runningPollMs = 2_000
 const idlePollMs = 15_000
 
-/** Executions of every kind, with filters in the address. Polls, and more often while something runs. */
+/** Executions of every kind, with filters in the URL. Polls, and more often while an execution runs. */
 export function ExecutionsView() {
   const query = useSearchParams()
   const search = query.toString()
   const page = useConsoleQuery(ExecutionPage, `/executions${search === '' ? '' : `?${search}`}`, {
     keepsPrevious: true,
-    // Older pages do not change.
+    // Older pages do not change, so they are not polled.
     pollMs: (answer) => (query.has('after') ? 0 : answer?.executions.some(isOpen) ? runningPollMs : idlePollMs),
   })
   return (
@@ -111,7 +111,7 @@ function NoExecutions({ isFiltered }: { isFiltered: boolean }) {
 
 const isOpen = ({ state }: ExecutionRow) => state === 'running' || state === 'pending'
 
-/** On a phone, which has no room for the id, it leads to the execution. */
+/** The start time. On a phone, which has no room for the id, it links to the execution. */
 function Started({ execution: { id, started_at: at } }: { execution: ExecutionRow }) {
   const time = <time dateTime={at}>{timeText(at)}</time>
   return (
@@ -124,7 +124,7 @@ function Started({ execution: { id, started_at: at } }: { execution: ExecutionRo
   )
 }
 
-/** The first letters tell executions apart; the whole id is on its page. */
+/** The first letters of the id tell executions apart; the execution's page shows the whole id. */
 function ExecutionLink({ id }: { id: string }) {
   return (
     <PageLink className="link console-mono" href={`/console/executions/${id}`}>

@@ -37,7 +37,7 @@ const execution: ExecutionDetail = {
   can_replay: true,
 }
 
-/** The row of a request that ended like this. */
+/** Renders a journal with one call that has this outcome and result. Returns its row. */
 function renderCall(end: Pick<JournalCall, 'outcome' | 'result'>): HTMLElement {
   const call = { seq: 1, op: 'fetch', title: 'POST api.example.com', note: '', duration_ms: 3, fuel_left: 40, ...end }
   const { container } = render(<Journal execution={{ ...execution, journal: [call] }} />)
@@ -49,7 +49,7 @@ function renderCall(end: Pick<JournalCall, 'outcome' | 'result'>): HTMLElement {
 test.each([
   ['CAPABILITY_DENIED', 'Refused, nothing was sent '],
   ['EGRESS_BLOCKED', 'Refused, nothing was sent to the refused address '],
-])('a call refused with %s is tinted and says what was not sent', (result, words) => {
+])('a call refused with %s is highlighted and states what was not sent', (result, words) => {
   const row = renderCall({ outcome: 'refused', result })
   expect(row.className).toContain('is-refused')
   expect(row.textContent).toContain(words)
@@ -62,7 +62,7 @@ test('a request that may have arrived is not shown as refused', () => {
   expect(row.textContent).not.toContain('nothing was sent')
 })
 
-test('the reason takes the place of "Failed"', () => {
+test('shows the reason of a failure in place of "Failed"', () => {
   render(<ExecutionStatus execution={execution} />)
   expect(screen.getByText('Host refused')).toBeTruthy()
   expect(screen.queryByText(/failed/i)).toBeNull()

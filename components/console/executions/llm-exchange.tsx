@@ -2,7 +2,7 @@ import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
 import { ConsoleBox } from '../console-page.tsx'
 import { CutNote } from './code-lines.tsx'
 
-/** What the script asked the agent's model, and what it answered. */
+/** The script's prompt to the agent's model, and the model's response. */
 export function LlmExchange({ exchange }: { exchange: ExecutionDetail['llm'] }) {
   return (
     <ConsoleBox title="Exchange with the agent's model">

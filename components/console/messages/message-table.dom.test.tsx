@@ -33,7 +33,7 @@ function renderTable(messages: readonly ConsoleMessage[], hasChannel = true) {
   return onDone
 }
 
-test('shows the words as text, with state, attempts and last error', () => {
+test('shows a message as plain text, with its state, attempts and last error', () => {
   renderTable([failed])
   const row = within(screen.getAllByRole('row')[1] ?? document.body)
   expect(row.getByText(/<b>Hello<\/b>/).innerHTML).not.toContain('<b>')
@@ -43,7 +43,7 @@ test('shows the words as text, with state, attempts and last error', () => {
   expect(row.getByText('Urgent')).toBeDefined()
 })
 
-test('tries a message again, and says so', async () => {
+test('retries a delivery, and announces the retry', async () => {
   const answer = vi.fn(async () => Response.json({ ...failed, state: 'pending' }))
   vi.stubGlobal('fetch', answer)
   const onDone = renderTable([failed])
@@ -52,7 +52,7 @@ test('tries a message again, and says so', async () => {
   expect(answer).toHaveBeenCalledWith('/api/console/messages/msg_1/retry', expect.objectContaining({ method: 'POST' }))
 })
 
-test('announces why a message is not tried again', async () => {
+test('announces why a delivery is not retried', async () => {
   const error = { code: 'CONFLICT', message: 'This message is delivered already.' }
   vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 409 }))
   renderTable([failed])
@@ -60,7 +60,7 @@ test('announces why a message is not tried again', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(error.message)
 })
 
-test('offers no attempt for a delivered message, and none without a channel', () => {
+test('offers no retry for a delivered message, nor without a channel', () => {
   renderTable([delivered])
   renderTable([failed], false)
   expect(screen.queryByRole('button')).toBeNull()

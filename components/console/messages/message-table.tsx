@@ -14,7 +14,7 @@ interface MessageTableProps {
   onDone: (sentence: string) => void
 }
 
-/** The messages, with their words as a quotation: a stranger may have written them. */
+/** The messages. Their text is shown as a quotation, because a stranger may have written it. */
 export function MessageTable({ messages, hasChannel, onDone }: MessageTableProps) {
   return (
     <section className="console-box" aria-label="Messages">

@@ -11,7 +11,7 @@ import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
 import { MessageTable } from './message-table.tsx'
 
-/** The messages that skills left for the operator, and how their delivery goes. */
+/** The messages that skills left for the operator, and the state of their delivery. */
 export function MessagesPage() {
   const search = useSearchParams()
   const query = useMessages(new URLSearchParams(search))

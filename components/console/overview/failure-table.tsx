@@ -4,7 +4,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { ExecutionStatus } from '../executions/execution-status.tsx'
 import { ScrollBox } from '../scroll-box.tsx'
 
-/** The latest failed executions, each with what happened and the way to it. */
+/** The latest failed executions, each with its reason and a link. */
 export function FailureTable({ failures, locale }: { failures: readonly Failure[]; locale: string }) {
   if (failures.length === 0) return <p className="console-empty">Nothing failed in this time.</p>
   const moment = dateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' })

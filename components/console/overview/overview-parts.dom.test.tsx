@@ -9,7 +9,7 @@ import { TaskList } from './task-list.tsx'
 describe('the first steps of a new instance', () => {
   const setup = { has_credential: false, has_profile: false, has_script: false }
 
-  it('mark the first one that is not done', () => {
+  it('mark the first step that is not done', () => {
     const { container } = render(<FirstSteps setup={{ ...setup, has_credential: true }} />)
     const steps = within(container).getAllByRole('listitem')
     expect(steps).toHaveLength(3)
@@ -17,7 +17,7 @@ describe('the first steps of a new instance', () => {
     expect(steps[0]?.textContent).toContain('(done)')
   })
 
-  it('are gone once a script has run', () => {
+  it('disappear once a script has run', () => {
     const { container } = render(<FirstSteps setup={{ ...setup, has_script: true }} />)
     expect(container.textContent).toBe('')
   })
@@ -54,7 +54,7 @@ describe('the operator’s task list', () => {
   })
 })
 
-it('the table lists the figures of each profile, and a dash for each duration without a measurement', () => {
+it('the table shows the figures of each profile, and a dash for a duration without a measurement', () => {
   const figures: Figures = { executions: 200, failed: 3, p50_ms: 486, p95_ms: 2140 }
   const nothing: Figures = { executions: 0, failed: 0, p50_ms: null, p95_ms: null }
   const series: ConsoleOverview['series'] = [
@@ -82,6 +82,6 @@ it('the table lists the figures of each profile, and a dash for each duration wi
   expect(screen.getByRole('row', { name: /Without a profile/ }).textContent).toBe('Without a profile0–––')
 })
 
-it('writes an error rate only when something ran', () => {
+it('shows an error rate only if an execution ran', () => {
   expect([errorRate({ executions: 0, failed: 0 }), errorRate({ executions: 1000, failed: 14 })]).toEqual(['–', '1.4%'])
 })

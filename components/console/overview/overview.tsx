@@ -15,10 +15,10 @@ import { SeriesChart } from './series-chart-part.tsx'
 import { SeriesTable } from './series-table.tsx'
 import { TaskList } from './task-list.tsx'
 
-/** A long range changes slowly, and reading it takes longer. */
+/** A long range changes slowly and takes longer to read. */
 const pollMs: Readonly<Record<OverviewRange, number>> = { '24h': 10_000, '14d': 10_000, '90d': 60_000 }
 
-/** What runs, what ran, and what waits for the operator. Read again while the page is open. */
+/** What runs, what ran, and what needs the operator. Refreshed while the page is open. */
 export function Overview({ range, locale }: { range: OverviewRange; locale: string }) {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   const query = useConsoleQuery(ConsoleOverview, `/overview?${new URLSearchParams({ range, time_zone: timeZone })}`, {

@@ -13,7 +13,7 @@ export const rangeNames: Readonly<Record<OverviewRange, string>> = {
   '90d': 'each week from Monday, last 13 weeks',
 }
 
-/** The unit of a bar. */
+/** The period that a bar covers. */
 export const barNames: Readonly<Record<OverviewRange, string>> = { '24h': 'Hour', '14d': 'Day', '90d': 'Week' }
 
 /** The label of the bar that begins at `from`: "14:00", "Fri 20", or "16 Nov" for a week. */

@@ -17,7 +17,7 @@ const margin = { top: 18, right: 14, bottom: 0, left: 0 }
 const axisPx = 48
 const noAnimation = { isAnimationActive: false } as const
 
-/** Stacked bars, one for each hour, day or week, and the failed ones below. The table below is the legend. */
+/** Stacked bars, one for each hour, day or week, with the failed executions below. The table below is the legend. */
 export function SeriesChart({ overview: { buckets, series, range, total }, locale }: SeriesChartProps) {
   const rows = buckets.map(({ from, counts, failed }) => ({
     label: barLabel(from, range, locale),

@@ -70,7 +70,7 @@ function FigureCells({ figures }: { figures: Figures }) {
 
 const width = 120
 
-/** From p50 to p95 on a scale from 10 ms to 10 s, each third ten times the one before. */
+/** The range from p50 to p95 on a logarithmic scale from 10 ms to 10 s. */
 function DurationSpan({ figures: { p50_ms: from, p95_ms: to } }: { figures: Figures }) {
   if (from === null || to === null) return null
   const at = (ms: number) => Math.min(1, Math.max(0, (Math.log10(Math.max(ms, 1)) - 1) / 3)) * (width - 2)

@@ -3,7 +3,7 @@ import { dateTimeFormat } from '#lib/travel/formatters.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 
-/** What only the operator can decide. */
+/** The tasks that only the operator can do. */
 export function TaskList({ tasks, locale }: { tasks: readonly Task[]; locale: string }) {
   return (
     <section className="console-box" aria-label="Waits for you">

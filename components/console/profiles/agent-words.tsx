@@ -1,4 +1,4 @@
-/** What an agent wrote, labelled as its words. It is text and never markup. */
+/** Text that an agent wrote, labelled as such. It is never rendered as markup. */
 export function AgentWords({ children, inline = false }: { children: string; inline?: boolean }) {
   if (children === '') return <span className="console-quiet">The agent gave no reason.</span>
   if (inline) {

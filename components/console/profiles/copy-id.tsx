@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Copies the profile's `ark_` id, which is the agent's secret. It is read at the click and shown nowhere. */
+/** Copies the profile's `ark_` id, which is the agent's secret. The id is fetched on the click and never shown. */
 export function CopyId({ id }: { id: string }) {
   const copy = useMutation({
     mutationFn: async () => {

@@ -13,7 +13,7 @@ interface ExpiryFormProps {
   onDone: (sentence: string) => void
 }
 
-/** When the profile ends. It can change in every state. */
+/** Sets when the profile expires. The expiry can be changed in every state. */
 export function ExpiryForm({ profile: { id, expires_at }, onDone }: ExpiryFormProps) {
   const change = useChangeProfile(id)
   const [day, setDay] = useState(expires_at?.slice(0, 10) ?? '')

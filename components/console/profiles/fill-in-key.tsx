@@ -9,9 +9,9 @@ import { useCredentialForm } from '../credentials/use-credential-form.ts'
 
 interface FillInKeyProps {
   wanted: ConsoleKey
-  /** The profile's hosts. A single one is filled in; of several the operator chooses. */
+  /** The profile's hosts. A single one is filled in; if there are several, the operator chooses. */
   hosts: readonly string[]
-  /** Each new one moves the focus to the value. */
+  /** Each new object moves the focus to the value. */
   focusRequest: object | null
   onDone: (sentence: string) => void
 }

@@ -18,7 +18,7 @@ interface HostListProps {
   onDone: (sentence: string) => void
 }
 
-/** The hosts that the profile's scripts may contact, and which keys go there. They change while it is unlocked. */
+/** The hosts that the profile's scripts may contact, and the keys that each host may get. Editable until the lock. */
 export function HostList({ profile, onDone }: HostListProps) {
   const { id, hosts, keys, state } = profile
   const change = useChangeProfile(id)

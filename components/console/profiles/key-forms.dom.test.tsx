@@ -29,7 +29,7 @@ const profile: ConsoleProfile = {
   proposals: [],
 }
 
-/** What the forms sent. Changes get `answer`. */
+/** Fakes the server: each change gets `answer`. Returns the sent changes. */
 function answerWith(answer: () => Response) {
   const sent: { readonly call: string; readonly body: unknown }[] = []
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {
@@ -58,9 +58,9 @@ function openAddKey(answer = () => Response.json(profile)) {
 }
 
 test.each([
-  ['lower case', 'sales_key', 'Must be a name like AMADEUS_API_KEY, of at most 64 characters.'],
-  ['a name that the profile has', 'SALES_KEY', 'The profile has this key already.'],
-])('a key is not added for %s, and the field says why', async (_, name, error) => {
+  ['a lower-case name', 'sales_key', 'Must be a name like AMADEUS_API_KEY, of at most 64 characters.'],
+  ['a name that the profile already has', 'SALES_KEY', 'The profile has this key already.'],
+])('rejects %s for a new key, and shows the reason at the field', async (_, name, error) => {
   const form = openAddKey()
   await userEvent.type(form.name, `${name}{Enter}`)
   await vi.waitFor(() => expect(errorOf(form.name)).toBe(error))
@@ -68,7 +68,7 @@ test.each([
   expect(form.sent).toEqual([])
 })
 
-test('a key is added to those that the profile has', async () => {
+test('adding a key keeps the profile’s other keys', async () => {
   const form = openAddKey()
   await userEvent.type(screen.getByLabelText('What it is for'), 'Writes a summary')
   await userEvent.type(form.name, ' OTHER_KEY {Enter}')
@@ -102,7 +102,7 @@ const stored = {
   updated_at: '2026-11-20T10:00:00.000Z',
 }
 
-test('the value of a key goes to the only host that its profile names', async () => {
+test('the value of a key is stored for the profile’s host, if there is only one', async () => {
   const form = openValue(['api.example.com'], () => Response.json(stored))
   await vi.waitFor(() => expect(document.activeElement).toBe(form.value))
   expect(form.value).toHaveProperty('type', 'password')
@@ -130,7 +130,7 @@ test('a missing value or host is reported and not sent; of several hosts, the op
   expect(form.sent[0]).toHaveProperty('body.hosts', ['files.example.com'])
 })
 
-test('a refused value is announced, and its error is shown at its field', async () => {
+test('a rejected value is announced, and the error is shown at its field', async () => {
   const form = openValue(['api.example.com'], refusal('The credential is invalid.', { value: 'is too short' }))
   await userEvent.type(form.value, 'short-value')
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))

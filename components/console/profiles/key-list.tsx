@@ -6,7 +6,7 @@ import { AddKey } from './add-key.tsx'
 import { KeyRow } from './key-row.tsx'
 import { missingOf } from './profile-facts.ts'
 
-/** The key whose form takes the focus: a new object for each request. */
+/** The key whose form gets the focus: a new object for each request. */
 export type Filling = { readonly name: string } | null
 
 interface KeyListProps {

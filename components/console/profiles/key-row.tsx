@@ -11,7 +11,7 @@ import { FillInKey } from './fill-in-key.tsx'
 interface KeyRowProps {
   wanted: ConsoleKey
   hosts: readonly string[]
-  /** Each new one moves the focus to the value. */
+  /** Each new object moves the focus to the value. */
   focusRequest: object | null
   /** Absent: the profile's keys are fixed. */
   onRemove?: (() => void) | undefined

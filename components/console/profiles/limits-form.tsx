@@ -18,7 +18,7 @@ const fields: readonly { readonly name: LimitName; readonly text: string; readon
   { name: 'llm_wait_s', text: 'Wait for an LLM answer', unit: 's' },
 ]
 
-/** The bounds come from the schema that the route checks with. */
+/** The bounds come from the schema with which the route validates the limits. */
 const most = (name: LimitName): number => ProfileLimits.shape[name].unwrap().maxValue ?? Number.MAX_SAFE_INTEGER
 
 interface LimitsFormProps {
@@ -90,7 +90,7 @@ function limitsOf(values: Values): ProfileLimits {
 
 const hourS = 3600
 
-/** "24 h" for whole hours, which nobody reads in seconds. */
+/** A limit with its unit. Whole hours are shown as "24 h", because nobody reads them in seconds. */
 const amountOf = (value: number, unit: string): string =>
   unit === 's' && value % hourS === 0 ? `${value / hourS} h` : `${value.toLocaleString('en')} ${unit}`
 

@@ -36,7 +36,7 @@ function renderBox(shown: ConsoleProfile) {
   return { onFillIn, onLocked, lock: screen.getByRole('button', { name: 'Lock profile' }) }
 }
 
-test('a profile with a key without a value cannot be locked, and leads to that key', async () => {
+test('a profile cannot be locked while a key has no value, and a button opens the form of that key', async () => {
   const { lock, onFillIn } = renderBox(profile)
   expect(lock).toHaveProperty('disabled', true)
   expect(lock.className).not.toContain('btn-accent')
@@ -45,7 +45,7 @@ test('a profile with a key without a value cannot be locked, and leads to that k
   expect(onFillIn).toHaveBeenCalledWith('SECOND_KEY')
 })
 
-test('the button that locks has the accent when no key lacks a value', async () => {
+test('the lock button is highlighted once every key has a value, and locks the profile', async () => {
   const answer = vi.fn(async () => Response.json({ ...complete, state: 'locked', locked: true }))
   vi.stubGlobal('fetch', answer)
   const { lock, onLocked } = renderBox(complete)
@@ -62,7 +62,7 @@ test('a refusal to lock is announced with its reason', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('The profile is revoked.')
 })
 
-test('what an agent wrote is text, never markup', () => {
+test('text that an agent wrote is never rendered as markup', () => {
   render(<AgentWords>{'<img src=x onerror=alert(1)> [a](javascript:1)'}</AgentWords>)
   const words = screen.getByRole('figure')
   expect(words.querySelector('img, a')).toBeNull()

@@ -13,7 +13,7 @@ interface LockBoxProps {
   onLocked: () => void
 }
 
-/** Locks a profile. The button gets the accent only when nothing stands in the way. */
+/** Locks a profile. The button is highlighted only if the profile can be locked. */
 export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
   const { id, keys } = profile
   const lock = useLockProfile(id)

@@ -80,7 +80,7 @@ function ProfileTable({ profiles }: { profiles: readonly ConsoleProfile[] }) {
   )
 }
 
-/** What waits for the operator. */
+/** What the operator has to do: the number of keys without a value, or of proposals to decide. */
 function Waiting({ profile }: { profile: ConsoleProfile }) {
   const missing = missingOf(profile).length
   const proposals = waitingOf(profile).length

@@ -15,7 +15,7 @@ interface ProposalsProps {
   onDone: (sentence: string) => void
 }
 
-/** What the agent of a locked profile asks for later. Applying makes a new version of the profile. */
+/** The changes that the agent of a locked profile proposes. Applying one creates a new version of the profile. */
 export function Proposals({ profile, onDone }: ProposalsProps) {
   const { proposals, version } = profile
   const waiting = waitingOf(profile)

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 
-/** The code with which agents on other machines create profiles. It is read at the click. */
+/** The code with which agents on other machines create profiles. It is fetched on the click. */
 export function SetupCodeBox() {
   const shown = useMutation({ mutationFn: readSetupCode })
   return (

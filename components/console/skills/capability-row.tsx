@@ -12,7 +12,7 @@ interface CapabilityRowProps {
   onDone: (sentence: string) => void
 }
 
-/** A permission that the skill asks for, with its approval. Revoking asks in place, with the effect. */
+/** A permission that the skill requests, with its approval. Revoking asks for confirmation and states the effect. */
 export function CapabilityRow({ skill, row, onDone }: CapabilityRowProps) {
   const { icon, verb, detail, effect } = wordsOf(row)
   const { permission, item, approved } = row

@@ -19,7 +19,7 @@ const gateTexts: Readonly<Record<string, string>> = {
 const toneOf: Readonly<Record<Verdict, string>> = { admit: 'ok', review: 'warn', block: 'stop', unfinished: 'stop' }
 const iconOf = { admit: 'check', review: 'warn', block: 'x', unfinished: 'clock' } as const
 
-/** What the gates say of the release. */
+/** The result of the gates for the release. */
 export function GateBox({ page }: { page: ConsoleSkillPage }) {
   const { verdict, version, gates, refusal } = page
   return (
@@ -47,7 +47,7 @@ export function GateBox({ page }: { page: ConsoleSkillPage }) {
   )
 }
 
-/** The findings with file and line, those that count first. */
+/** The findings with file and line. Findings that count come before accepted ones. */
 export function Findings({ page: { findings, chains } }: { page: ConsoleSkillPage }) {
   const accepted = findings.filter((finding) => finding.accepted !== null).length
   return (

@@ -3,7 +3,7 @@ import type { IconName } from '../../ui/icon.tsx'
 
 type Words = { readonly icon: IconName; readonly verb: string; readonly detail: string; readonly effect: string }
 
-/** What a permission lets a skill do, and what it loses without it. */
+/** What a permission lets a skill do, and what the skill loses without it. */
 export function wordsOf({ permission, item }: Pick<PolicyRow, 'permission' | 'item'>): Words {
   switch (permission) {
     case 'network.egress':

@@ -70,7 +70,7 @@ export function PolicyTable({ page }: { page: ConsoleSkillPage }) {
   )
 }
 
-/** A filled dot is in, an open one is out. */
+/** Filled: the permission is in this set; open: it is not. */
 const Dot = ({ isIn, isResult }: { isIn: boolean; isResult: boolean }) => (
   <span className={classes('policy-dot', isIn && 'is-in', isResult && 'is-result')}>
     <span className="sr-only">{isIn ? 'yes' : 'no'}</span>

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { Providers } from './providers.tsx'
 import { SourceSelect } from './source-select.tsx'
 
-test('says what each provider needs, and leads to the form for a credential only where one is missing', () => {
+test('states what each provider needs, and links to the credential form only if a credential is missing', () => {
   render(
     <Providers
       providers={[
@@ -26,7 +26,7 @@ test('says what each provider needs, and leads to the form for a credential only
   ])
 })
 
-test('a source of requests is chosen by its words', async () => {
+test('a source of requests is chosen by its label', async () => {
   const onChange = vi.fn()
   render(<SourceSelect value="main" onChange={onChange} />)
   await userEvent.selectOptions(screen.getByLabelText('For requests from'), 'a guest (public)')

@@ -11,7 +11,7 @@ const looks: Readonly<Record<Provider['state'], { icon: IconName; tone: string; 
   'stand-in': { icon: 'info', tone: 'info', text: 'Sample data' },
 }
 
-/** The providers that enabled skills ask, and what each still needs. */
+/** The providers that enabled skills call, and what each still needs. */
 export const Providers = ({ providers }: Pick<ConsoleSkills, 'providers'>) => (
   <ConsoleBox title="Providers" note="that enabled skills ask with credentials">
     <ul className="provider-list">

@@ -17,7 +17,7 @@ import { PolicyTable } from './policy-table.tsx'
 import { SourceSelect } from './source-select.tsx'
 import { EnabledMark, tierTexts } from './verdict.tsx'
 
-/** A skill: what it may do, who said no to the rest, and what the gates found. */
+/** A skill: its permissions, who refused the others, and the findings of the gates. */
 export function SkillPage({ name }: { name: string }) {
   const [source, setSource] = useState<Source>('main')
   const [done, setDone] = useState('')

@@ -8,7 +8,7 @@ const texts: Readonly<Record<Source, string>> = {
   public: 'a guest (public)',
 }
 
-/** Where the requests come from that the policy table explains. */
+/** Chooses the source of requests for which the policy table applies. */
 export function SourceSelect({ value, onChange }: { value: Source; onChange: (source: Source) => void }) {
   return (
     <label className="source-select">

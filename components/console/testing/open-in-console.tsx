@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 
 const ignore = () => {}
 
-/** Renders a part of the console at an address with this query. Returns the addresses that it goes to from there. */
+/** Renders a part of the console at a URL with this query. Returns the URLs to which it navigates from there. */
 export function openInConsole(part: ReactNode, query = ''): readonly string[] {
   const visited: string[] = []
   const push = (address: string) => void visited.push(address)

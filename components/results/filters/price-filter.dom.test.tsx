@@ -56,12 +56,12 @@ test('the filter can be cleared only while it is set', async () => {
   expect(clear.mock.calls).toEqual([['price']])
 })
 
-test('without a limit there is nothing to clear', () => {
+test('without a limit there is no button to clear the filter', () => {
   renderPrices(null)
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('equal prices need no filter', () => {
+test('the filter is hidden if all prices are equal', () => {
   renderPrices(null, { min: 100, max: 100, step: 10 })
   expect(screen.queryByRole('slider')).toBeNull()
 })

@@ -9,7 +9,7 @@ const HALF = 32
 const FULL_SCALE = 0.25
 const LIKE_THE_MEDIAN = 0.03
 
-/** The lowered figure of CO₂. */
+/** The subscript digit of CO₂. */
 export const low = (children: ReactNode) => <sub>{children}</sub>
 
 /** CO₂ per traveler, compared with the list's median if there is one. */

@@ -66,7 +66,7 @@ function List({ offers, context }: { offers: FlightOffer[]; context: FlightFilte
   )
 }
 
-/** The filters and the number of rows they leave, on a page with the given parameters. */
+/** Renders the filters and the number of rows that pass them, on a page with these URL parameters. */
 function renderList(searchParams = '', shown = offers, shownContext: FlightFilterContext = context) {
   const onUrlUpdate = vi.fn<OnUrlUpdateFunction>()
   render(
@@ -86,7 +86,7 @@ const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { n
 const latest = () => screen.getByRole('slider', { name: 'Departure from AMS, latest' })
 const spoken = () => latest().getAttribute('aria-valuetext')
 
-test('a filter narrows the list to its option’s count and is kept in the URL', async () => {
+test('a filter option shows how many flights it leaves in the list, and is stored in the URL', async () => {
   const { user, expectUrl } = renderList()
   expect(box(/^Nonstop 2 flights from \$800/).checked).toBe(true)
   await user.click(box(/^1 stop/))
@@ -97,7 +97,7 @@ test('a filter narrows the list to its option’s count and is kept in the URL',
   expect(rows()).toBe(3)
 })
 
-test('the lowest prices of all options have the same decimals, and the track has round ends', () => {
+test('all option prices have the same decimals, and the ends of the price track are round amounts', () => {
   const cheap = makeOffer('4', { ...usd(94.28), legs: [by('DL', 'Delta', withStop)] })
   renderList('', [...offers, cheap])
   expect(box(/^1 stop 1 flight from \$94\.28/)).toBeDefined()
@@ -106,7 +106,7 @@ test('the lowest prices of all options have the same decimals, and the track has
   expect(ends?.textContent).toBe('$80$900')
 })
 
-test('counts of an option are those under all other filters', () => {
+test('the counts of an option take all other filters into account', () => {
   renderList('?airlines=DL')
   expect(rows()).toBe(2)
   expect(box(/^Nonstop 1 flight from \$800/).checked).toBe(true)
@@ -126,7 +126,7 @@ test('a time slider speaks the time of day in the locale of the reader', async (
   await expectUrl('')
 })
 
-test('the earliest time may be the end of the day, below which the latest cannot move', async () => {
+test('the earliest time may be the end of the day; the latest time cannot then be moved below it', async () => {
   const { user, expectUrl } = renderList()
   fireEvent.change(screen.getByRole('slider', { name: 'Departure from AMS, earliest' }), { target: { value: '1440' } })
   await expectUrl('?out_departure=24:00-')
@@ -136,7 +136,7 @@ test('the earliest time may be the end of the day, below which the latest cannot
   await expectUrl('?out_departure=24:00-')
 })
 
-test('all airlines can be deselected, to choose a few', async () => {
+test('all airlines can be deselected at once, in order to choose a few', async () => {
   const { user, expectUrl } = renderList()
   await user.click(screen.getByRole('button', { name: 'Airlines: none' }))
   expect(rows()).toBe(0)
@@ -145,7 +145,7 @@ test('all airlines can be deselected, to choose a few', async () => {
   expect(rows()).toBe(1)
 })
 
-test('every flight of a multi-city trip has its times, which narrow the list and are kept in the URL', async () => {
+test('each flight of a multi-city trip has time filters, which narrow the list and are stored in the URL', async () => {
   const early = makeOffer('1', { ...usd(900), legs: trip })
   const late = makeOffer('2', {
     ...usd(700),

@@ -113,7 +113,7 @@ export function FlightFilterPanel({ filters, facets, facts, context, actions }: 
   )
 }
 
-/** A short list of options keeps a fixed order, whatever the counts. */
+/** Gives a short list of options a fixed order, whatever their counts. */
 function byValue<Option extends { value: string }>(options: readonly Option[]): Option[] {
   return options.toSorted((a, b) => (a.value < b.value ? -1 : 1))
 }

@@ -159,7 +159,7 @@ function Results({
   const panel = { filters, facets: list.facets, facts: list.facts, context, actions }
   const isListed = view.kind === 'list'
   const hasDays = showsDays(view)
-  // The route has checked the search. What is left is that no source accepts this many flights.
+  // The route has validated the search, so the only remaining error is that no source accepts this many flights.
   const isUnsupported = isMulti && view.kind === 'invalid' && view.error.details?.slices !== undefined
   // Narrower pages show the filters in a sheet. The style sheet has the same breakpoint.
   usePreload(useMedia('(min-width: 45em)'), FlightFilterPanel)

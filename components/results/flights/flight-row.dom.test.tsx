@@ -27,7 +27,7 @@ describe('a flight row', () => {
   it.each([
     [120, '$120'],
     [89.5, '$120.00'],
-  ])('in a list from $%d on writes its price as %s, like the others', (lowestPrice, text) => {
+  ])('in a list whose lowest price is $%d shows its own price as %s', (lowestPrice, text) => {
     const { container } = render(row && rowOf(lowestPrice))
     expect(container.querySelector('.price b')?.textContent).toBe(text)
   })
@@ -44,7 +44,7 @@ describe('a flight row', () => {
     expect(container.querySelector('.facts')?.textContent).toContain('also $131 from Amadeus')
   })
 
-  it('marks a self-transfer, which is never one card with the same flights on one ticket', () => {
+  it('marks a self-transfer, and is never merged with the same flights on one ticket', () => {
     const offers = [makeOffer('1'), makeOffer('2', { legs: [selfTransferInNewark] })]
     const texts = narrowFlights(groupFlights(offers), noFlightFilters).rows.map(
       (shown) => render(rowOf(120, shown)).container.querySelector('.facts')?.textContent ?? '',
@@ -52,7 +52,7 @@ describe('a flight row', () => {
     expect(texts.map((text) => text.includes('Self-transfer in EWR')).toSorted()).toEqual([false, true])
   })
 
-  it('of a multi-city trip shows and says the date and number of each flight', () => {
+  it('of a multi-city trip shows and speaks the date and number of each flight', () => {
     const legs = [makeLeg('2027-03-11', [ams, ewr], [[660, 1165]]), makeLeg('2027-03-15', [ewr, aua], [[1110, 1390]])]
     const [trip] = narrowFlights(groupFlights([makeOffer('1', { legs })]), noFlightFilters).rows
     const onward = ['EWR-AUA-2027-03-15']

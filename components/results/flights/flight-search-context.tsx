@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
-/** The search of the list, for rows that ask its providers again. */
+/** The search of the list, for rows that send a new request to its providers. */
 export const FlightSearchContext = createContext<FlightSearch | null>(null)
 
 export function useFlightSearch(): FlightSearch {

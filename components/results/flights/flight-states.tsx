@@ -5,14 +5,14 @@ import { ExplainedState, type ExplainedView } from '../states/explained-state.ts
 import { NoMultiCity } from './no-multi-city.tsx'
 import { NoneFound, type NoneFoundProps } from './none-found.tsx'
 
-// What stands in place of the list. One script for all: a page needs at most one of them.
+// The states shown in place of the list. One script for all, because a page shows at most one of them.
 
 interface NoFlightsProps extends NoneFoundProps {
-  /** No source that could answer accepts a trip of this many flights. */
+  /** Whether no available source accepts a trip with this many flights. */
   isUnsupported: boolean
 }
 
-/** Nothing to list, and what helps. */
+/** The state without flights, with suggestions. */
 export function NoFlights({ isUnsupported, ...none }: NoFlightsProps) {
   return isUnsupported ? <NoMultiCity search={none.search} /> : <NoneFound {...none} />
 }

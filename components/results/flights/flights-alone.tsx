@@ -4,7 +4,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import { ButtonLink } from '../../ui/button.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 
-/** A step that offers each flight of a multi-city trip as a one-way search. */
+/** A suggestion that offers each flight of a multi-city trip as a one-way search. */
 export function FlightsAlone({ search, children }: { search: FlightSearch; children: string }) {
   const t = useTexts('flights')
   const flights = flightsAlone(search).map((alone, at) => ({ number: at + 1, query: writeFlightQuery(alone) }))

@@ -6,7 +6,7 @@ import { LegDetails } from './leg-details.tsx'
 
 const nonstop = makeLeg('2027-02-13', [ams, aua], [[600, 1200]])
 
-test('a segment is text with spaces, under a heading below that of the list', () => {
+test('a segment reads as text with spaces, under a heading one level below that of the list', () => {
   render(<LegDetails title="Out" leg={nonstop} cabins={[]} />)
   expect(screen.getByRole('heading', { level: 3, name: /^Out Sat 13 Feb/ })).toBeDefined()
   expect(screen.getByRole('listitem').textContent).toMatch(/^\d+:\d\d\sAM AMS.*to \d+:\d\d\sPM AUA/)
@@ -21,7 +21,7 @@ test('the operating airline follows aircraft and cabin after a comma', () => {
   expect(screen.getByRole('listitem').textContent).toMatch(/Economy, operated by KLM Cityhopper/i)
 })
 
-test('a connection on separate tickets says what the traveler has to do', () => {
+test('a connection on separate tickets tells the traveler what to do', () => {
   render(<LegDetails title="Out" leg={selfTransferInNewark} cabins={[]} />)
   expect(screen.getByText(/Separate tickets: collect your bags and check in again/)).toBeDefined()
 })

@@ -12,7 +12,10 @@ interface NearbyAirportsProps {
   ends: readonly { field: 'origin' | 'destination'; airport: { code: string; city: string }; km: number }[]
 }
 
-/** Links to the same search with one end at a nearby airport. Written on the server: the page's scripts do not grow. */
+/**
+ * Links to the same search with one end at a nearby airport. Rendered on the server, so that the page's scripts do not
+ * grow.
+ */
 export async function NearbyAirports({ search, names, locale, ends }: NearbyAirportsProps) {
   const t = await getTranslations('nearby')
   if (ends.length === 0) return null

@@ -3,7 +3,7 @@ import { useTexts } from '../../ui/texts.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
 import { FlightsAlone } from './flights-alone.tsx'
 
-/** No source that could answer accepts a trip of this many flights. */
+/** No available source accepts a trip with this many flights. */
 export function NoMultiCity({ search }: { search: FlightSearch }) {
   const t = useTexts('flights')
   return (

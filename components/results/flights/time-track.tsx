@@ -4,7 +4,7 @@ import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { classes } from '../../ui/classes.ts'
 import { useFlightWords } from './use-flight-words.ts'
 
-/** One direction to the list's scale: solid is flight, dotted is waiting. */
+/** One direction, to the scale of the list: solid while flying, dotted while waiting. */
 export function TimeTrack({ axis, leg }: { axis: TimeAxis; leg: FlightLeg }) {
   const words = useFlightWords()
   return (

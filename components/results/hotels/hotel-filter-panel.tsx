@@ -66,7 +66,7 @@ export function HotelFilterPanel(props: HotelPanelProps) {
   )
 }
 
-/** Most stars first; hotels without stars come last. */
+/** Sorts options by stars, most first. Hotels without stars come last. */
 function byStars<Option extends { value: string }>(options: readonly Option[]): Option[] {
   const rank = ({ value }: Option) => (value === UNKNOWN ? 0 : Number(value))
   return options.toSorted((a, b) => rank(b) - rank(a))

@@ -45,10 +45,10 @@ function renderMap(amounts: readonly number[]) {
   return screen.getAllByRole('button', { name: / total$/ }).map((tag) => tag.textContent)
 }
 
-test('the tags of a map all have decimals if one of them does', () => {
+test('if one price on the map has decimals, all of them do', () => {
   expect(renderMap([98, 98.5, 240]).toSorted()).toEqual(['$240.00', '$98.00', '$98.50'])
 })
 
-test('the tags of a map without a price below 100 have no decimals', () => {
+test('if every price on the map is above 100, none has decimals', () => {
   expect(renderMap([198.5, 240]).toSorted()).toEqual(['$199', '$240'])
 })

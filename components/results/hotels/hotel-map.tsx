@@ -101,7 +101,9 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
     } else show([first, ...others])
   }
 
-  /** Moves the map so that a tag is whole. Only for the keyboard: a pressed tag has to stay under the pointer. */
+  /**
+   * Moves the map so that the whole tag is visible. Only for the keyboard: a pressed tag must stay under the pointer.
+   */
   function reveal(button: HTMLButtonElement) {
     if (!button.matches(':focus-visible') || !frame.current) return
     const [tag, map] = [button.getBoundingClientRect(), frame.current.getBoundingClientRect()]

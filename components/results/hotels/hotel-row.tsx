@@ -149,5 +149,5 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   )
 })
 
-/** The hotel's own date and time. */
+/** The end of free cancellation, in the hotel's local time. */
 const dateTimeOf = ({ date, time }: FreeCancellation): string => (time === null ? date : `${date}T${time}`)

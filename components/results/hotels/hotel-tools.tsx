@@ -25,7 +25,7 @@ const NEAR_KM = 2
 
 const only = (...values: string[]): Choice => ({ kind: 'only', values })
 
-/** The most wanted filters, each one press away. */
+/** The filters that travelers want most, each set with one press. */
 const chips: { text: TextKey<'hotels'>; change: Partial<HotelFilters>; clear: Partial<HotelFilters> }[] = [
   { text: 'freeCancellation', change: { freeCancellation: true }, clear: { freeCancellation: false } },
   {
@@ -78,7 +78,7 @@ export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
   )
 }
 
-/** Whether the filters already hold this change. */
+/** Whether this change is already applied to the filters. */
 function isSet(filters: HotelFilters, change: Partial<HotelFilters>): boolean {
   return JSON.stringify({ ...filters, ...change }) === JSON.stringify(filters)
 }

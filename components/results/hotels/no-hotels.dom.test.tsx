@@ -16,7 +16,7 @@ test('offers that are all invalid are reported as unusable, not as no hotels', (
   expect(document.body.textContent).toContain('2 offers arrived, but their details are invalid')
 })
 
-test('no hotels differs from unusable ones, and offers a wider radius', () => {
+test('an empty result is reported as no hotels found, and offers a wider radius', () => {
   render(none({}))
   expect(screen.getByRole('heading').textContent).toBe('No hotels found')
   const wider = screen.getByRole('link', { name: /^Search within \d+ km$/ }).getAttribute('href')

@@ -72,7 +72,7 @@ interface ProviderWords {
   provider: string
 }
 
-/** A text that only the provider explains, in its own words. */
+/** A text that only the provider can explain, quoted from the provider. */
 function ProviderSays({ text, provider }: ProviderWords) {
   const rich = useRichTexts('hotels')
   return rich('providerSays', { provider, text: readableText(text), q: (words) => <Quote>{words}</Quote> })
@@ -86,7 +86,7 @@ function ProviderNote(words: ProviderWords) {
   )
 }
 
-/** A provider's own words. Skills ask for English. */
+/** A quotation of the provider. Skills request English texts. */
 const Quote = ({ children }: { children: React.ReactNode }) => <q lang="en">{children}</q>
 
 type T = Texts<'hotels'>

@@ -17,7 +17,7 @@ const inCapitals: Partial<HotelResult> = {
   payment: { kind: 'prepay', terms: [{ kind: 'prepay', text: 'CARD REQUIRED' }] },
 }
 
-test('the terms of a stay show no text of a provider in capitals', () => {
+test('the terms of a stay convert the provider’s capitals to sentence case', () => {
   const { container } = render(<StayTerms hotel={makeHotel(inCapitals)} />)
   const notes = [...container.querySelectorAll('p')].map(({ textContent }) => textContent)
   expect(notes).toEqual([
@@ -31,7 +31,7 @@ test('the terms of a stay show no text of a provider in capitals', () => {
   ])
 })
 
-test("a provider's words are quoted, marked with their language and introduced in the reader's", () => {
+test('a provider’s text is quoted, marked as English and introduced in the reader’s language', () => {
   const { container } = renderIn('de', <StayTerms hotel={makeHotel(inCapitals)} />)
   const quotes = [...container.querySelectorAll('q[lang=en]')].map(({ textContent }) => textContent)
   expect(quotes).toHaveLength(6)
@@ -41,7 +41,7 @@ test("a provider's words are quoted, marked with their language and introduced i
   expect(quotes).toContain('Card required')
 })
 
-test('a charge in capitals is named in small letters, and an abbreviation stays', () => {
+test('a charge whose name is in capitals is shown in sentence case, but an abbreviation stays in capitals', () => {
   const charge = { kind: 'fee', included: false, price: { amount: 20, currency: 'EUR' } } as const
   expect(partName({ ...charge, text: 'RESORT FEE' }, t)).toBe('Resort fee')
   expect(partName({ ...charge, text: 'VAT' }, t)).toBe('VAT')

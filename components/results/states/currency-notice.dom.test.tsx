@@ -27,13 +27,13 @@ function show(view: Partial<ListView>, { kind, comparison }: { kind: SearchKind;
   )
 }
 
-test.each([flightSearches, hotelSearches])('prices in another currency than asked are named ($page)', (kind) => {
+test.each([flightSearches, hotelSearches])('reports prices in another currency than requested ($page)', (kind) => {
   show({ currency: 'EUR' }, { kind })
   expect(document.body.textContent).toContain('Prices are in EUR. No source answered in USD.')
   expect(screen.queryByRole('link')).toBeNull()
 })
 
-test('offers in a currency that cannot be compared are counted, with a link to a search in it', () => {
+test('counts offers in a currency that cannot be compared, with a link to a search in that currency', () => {
   show({ otherCurrencies: [{ currency: 'JPY', count: 1 }] }, { kind: flightSearches })
   expect(document.body.textContent).toContain('1 flight in JPY cannot be compared with the others and is not shown.')
   expect(screen.getByRole('link', { name: 'Search in JPY' }).getAttribute('href')).toBe(
@@ -41,7 +41,7 @@ test('offers in a currency that cannot be compared are counted, with a link to a
   )
 })
 
-test('hotels in such a currency are listed below the others', () => {
+test('hotels in a currency that cannot be compared are listed below the others', () => {
   const comparison = { currency: 'USD', rates: null }
   show({ otherCurrencies: [{ currency: 'JPY', count: 2 }] }, { kind: hotelSearches, comparison })
   expect(document.body.textContent).toContain(
@@ -49,6 +49,6 @@ test('hotels in such a currency are listed below the others', () => {
   )
 })
 
-test('nothing is said of prices in the currency that was asked for', () => {
+test('shows nothing if all prices are in the requested currency', () => {
   expect(show({}, { kind: hotelSearches }).container.textContent).toBe('')
 })

@@ -28,7 +28,7 @@ export function ExplainedState({ view, fields, onRetry }: ExplainedStateProps) {
       return <SourceTrouble trouble={view.trouble} others={view.others} fields={fields} onRetry={onRetry} />
     case 'internal': {
       const { error, requestId } = view
-      // An answer without a refusal has no sentence.
+      // An error without a message of its own needs no explanation.
       const message = error?.message ? refusalText(error, refusals, { requestId }) : null
       return <InternalError requestId={requestId} message={message} onRetry={onRetry} />
     }

@@ -9,7 +9,7 @@ interface ActiveFilter {
   name: string
   /** "Up to €2,300". */
   text: string
-  /** The results that return without this filter. */
+  /** The results that are shown again without this filter. */
   tally: Tally | undefined
   onRemove: () => void
 }

@@ -5,12 +5,12 @@ import { useRichTexts } from '../../ui/texts.tsx'
 const MOST_SHOWN = 3
 const MOST_CHARACTERS = 40
 
-/** Names the filters and the order of a link that the list cannot use. */
+/** Lists the filters and the sort order in the URL that the list cannot apply. */
 export function LeftOutNotice({ parts }: { parts: readonly string[] }) {
   const rich = useRichTexts('results')
   const shown = parts.slice(0, MOST_SHOWN)
   const others = parts.length - shown.length
-  // Text of the URL: its direction must not affect the sentence.
+  // The text comes from the URL: its direction must not affect the sentence.
   const list = () =>
     shown.map((part, at) => (
       <span key={part}>

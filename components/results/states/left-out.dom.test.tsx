@@ -15,7 +15,7 @@ function renderFor(query: string) {
 
 const sentence = async () => (await screen.findByText(/of this link could not be used/)).parentElement?.textContent
 
-test('a link with an unusable filter is named above the list', async () => {
+test('reports an unusable filter of the URL above the list', async () => {
   renderFor('origin=AMS&stops=abc&price=-900')
   expect(await sentence()).toBe(
     'A part of this link could not be used: stops=abc. ' +
@@ -23,7 +23,7 @@ test('a link with an unusable filter is named above the list', async () => {
   )
 })
 
-test('of many unusable parts the first three are named, each cut to a readable length', async () => {
+test('names the first three unusable parts of the URL, each truncated, and counts the others', async () => {
   renderFor(`sort=foo&stops=${'9'.repeat(60)}&price=xx&max_minutes=long&out_departure=99`)
   expect(await sentence()).toBe(
     `5 parts of this link could not be used: sort=foo, stops=${'9'.repeat(34)}…, price=xx and 2 more. ` +
@@ -31,7 +31,7 @@ test('of many unusable parts the first three are named, each cut to a readable l
   )
 })
 
-test('nothing is said of a link that the list can use', () => {
+test('shows nothing if the list can use every part of the URL', () => {
   const { container } = renderFor('origin=AMS&stops=0&airlines=ZZ&sort=price&utm_source=mail')
   expect(container.textContent).toBe('')
 })

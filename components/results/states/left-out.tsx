@@ -17,7 +17,7 @@ interface LeftOutProps {
   isListed: boolean
 }
 
-/** Above a list: the filters and the order of the page's URL that it cannot use; nothing if it can use all. */
+/** Above a list: the filters and the sort order in the page's URL that the list cannot apply, if any. */
 export function LeftOut({ parsers, urlKeys, isListed }: LeftOutProps) {
   const parts = leftOutOf(useSearchParams(), parsers, urlKeys)
   const isNeeded = parts.length > 0

@@ -8,18 +8,18 @@ function linesOf(view: Omit<NoneView, 'kind'>) {
   return [...container.querySelectorAll('p')].map((line) => line.textContent)
 }
 
-test('an empty list is explained by the search', () => {
+test('explains an empty list with the text for the search if no offer was invalid', () => {
   expect(linesOf({ leftOut: 0, troubles: [] })).toEqual(['No airline flies there.'])
 })
 
 test.each([
   [1, '1 offer arrived, but its details are invalid, so we do not show it.'],
   [3, '3 offers arrived, but their details are invalid, so we do not show them.'],
-])('invalid offers (%i) explain an empty list', (leftOut, sentence) => {
+])('explains an empty list by its invalid offers (%i)', (leftOut, sentence) => {
   expect(linesOf({ leftOut, troubles: [] })).toEqual([sentence])
 })
 
-test('each failed source is named below', () => {
+test('names each failed source below the explanation', () => {
   const troubles = [
     { kind: 'down', who: 'Amadeus' },
     { kind: 'timeout', who: 'Duffel', limitMs: 20_000 },

@@ -48,19 +48,19 @@ function renderNotice(change: Partial<ListView>, onRetry = () => {}) {
 
 test.each<[string, Trouble, string]>([
   ['that is down', down, 'Duffel cannot be reached now. A lower price may exist there.'],
-  ['out of time', { kind: 'timeout', who: 'Duffel', limitMs: 20_000 }, 'Duffel did not answer within 20 s.'],
+  ['that timed out', { kind: 'timeout', who: 'Duffel', limitMs: 20_000 }, 'Duffel did not answer within 20 s.'],
   [
-    'that refuses',
+    'that rejects the search',
     { kind: 'refused-search', who: 'Duffel', skill: 'two', error },
     'Duffel does not accept this search. A lower price may exist there.',
   ],
   ['that is switched off', { kind: 'off', who: 'Duffel' }, 'Duffel is switched off for now.'],
   [
-    'that is broken',
+    'whose skill crashed',
     { kind: 'unavailable', who: 'Duffel', skill: 'two', error: { code: 'SKILL_CRASHED', message: 'It broke.' } },
     'Duffel did not answer: The skill two stopped with an error.',
   ],
-])('a source %s is named with its effect', (_, trouble, sentence) => {
+])('names a source %s, and its effect on the list', (_, trouble, sentence) => {
   const text = renderNotice({ troubles: [trouble] })
   expect(text).toContain('This is a partial answer.')
   expect(text).toContain(sentence)
@@ -71,32 +71,32 @@ test.each([
   [0, 'A source sent only some of its hotels.'],
   [1, '1 offer is not shown because its details are invalid or duplicated.'],
   [12, '12 offers are not shown because their details are invalid or duplicated.'],
-])('offers left out (%i) are counted, and no list of sources is shown', (leftOut, sentence) => {
+])('counts the offers that are left out (%i), and shows no list of sources', (leftOut, sentence) => {
   expect(renderNotice({ leftOut })).toContain(sentence)
   expect(screen.queryByRole('list', { name: 'Sources' })).toBeNull()
 })
 
-test('an incomplete list can be asked for again', async () => {
+test('an incomplete list can be requested again', async () => {
   const onRetry = vi.fn<() => void>()
   renderNotice({ troubles: [down] }, onRetry)
   await userEvent.click(screen.getByRole('button', { name: 'Ask again' }))
   expect(onRetry).toHaveBeenCalledOnce()
 })
 
-test('a source that throttles has its countdown instead of a button that asks at once', () => {
+test('a rate-limited source shows a countdown instead of a button that asks again at once', () => {
   const text = renderNotice({ troubles: [throttled] })
   expect(text).toContain('Duffel limits how often we may ask.')
   expect(text).not.toContain('This is a partial answer.')
   expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull()
 })
 
-test('another trouble beside a throttled source is named too, with one button for both', () => {
+test('names another failed source beside the rate-limited one, and one button retries both', () => {
   const text = renderNotice({ troubles: [throttled, { ...down, who: 'Sabre' }] })
   expect(text).toContain('Sabre cannot be reached now.')
   expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Ask now'])
 })
 
-test('the age of old prices is that of the throttled source', () => {
+test('states the age of the rate-limited source’s old prices, not that of other sources’ prices', () => {
   const at = (minutes: number) => ({ isOld: true, fetchedAtMs: Date.now() - minutes * 60_000 })
   const offers = [offer('one', at(50)), offer('two', at(5)), offer('two', { ...at(7), key: 'two 2' })]
   expect(renderNotice({ troubles: [throttled], offers })).toMatch(/Its prices below are from 7\smin ago/)

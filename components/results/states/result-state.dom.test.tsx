@@ -16,7 +16,7 @@ const off: Extract<SearchView, { kind: 'no-sources' | 'trouble' }>[] = [
   { kind: 'trouble', trouble: { kind: 'off', who: 'Amadeus' }, others: [] },
 ]
 
-test.each(off)('a source that is switched off ($kind) is no failure, and no internal name is shown', async (view) => {
+test.each(off)('does not show a switched-off source ($kind) as a failure, nor any internal name', async (view) => {
   render(
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
       <ResultState view={view} none={() => null} explained={explained} signIn={null} onRetry={() => {}} />
@@ -29,7 +29,7 @@ test.each(off)('a source that is switched off ($kind) is no failure, and no inte
   expect(document.body.textContent).not.toMatch(/fail|skill|C-FLIGHT|SKILL_/i)
 })
 
-test('without any provider the page says so, and offers no second try', async () => {
+test('without any provider the page explains this, and offers no retry', async () => {
   render(
     <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
       <ResultState
@@ -46,7 +46,7 @@ test('without any provider the page says so, and offers no second try', async ()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('a provider that rejects a field is named with that field, without its schema', async () => {
+test('names the provider and the field that it rejects, but not the schema of the field', async () => {
   const error = {
     code: 'INVALID_INPUT' as const,
     message: 'The request is not valid: currency cannot be "AFN": the skill accepts text that matches ^[A-Z]{3}$.',
@@ -85,7 +85,7 @@ test('each source that did not answer is named', async () => {
 const crash = { code: 'SKILL_CRASHED', message: 'For programs.' } as const
 test.each<[string, ExplainedView, RegExp]>([
   [
-    'a source that stopped',
+    'a source whose skill crashed',
     { kind: 'trouble', trouble: { kind: 'unavailable', who: 'Duffel', skill: 'two', error: crash }, others: [] },
     /Duffel gab keine brauchbare Antwort.*Der Skill two ist mit einem Fehler abgebrochen\.SKILL_CRASHED/,
   ],

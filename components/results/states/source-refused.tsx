@@ -11,7 +11,7 @@ interface SourceUnavailableProps extends Omit<Extract<Trouble, { kind: 'unavaila
 /**
  * The provider understood the search and rejected it.
  *
- * @param changes a request to change each field that it rejects, if it says so
+ * @param changes for each field that the provider rejects, if it names any, a sentence that asks to change the field
  */
 export function SearchRefused({ who, changes }: { who: string; changes: readonly string[] }) {
   const t = useTexts('results')

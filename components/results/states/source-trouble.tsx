@@ -11,14 +11,14 @@ import { troubleFact } from './trouble-sentence.ts'
 
 interface SourceTroubleProps {
   trouble: Trouble
-  /** The other sources: none of them answered either. */
+  /** The other sources, which did not answer either. */
   others: readonly Trouble[]
   /** The words for the fields that a source rejects. */
   fields: Pick<FieldSentences<string>, 'changes'>
   onRetry: () => void
 }
 
-/** What keeps the sources from answering: the first one in a panel, the others below it. */
+/** Why the sources did not answer: the first one in a panel, the others below it. */
 export function SourceTrouble({ others, ...first }: SourceTroubleProps) {
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   return (

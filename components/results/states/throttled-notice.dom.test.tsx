@@ -38,7 +38,7 @@ test('the countdown is spoken only when it ends', () => {
   expect(spoken()).toBe('You can ask again now.')
 })
 
-test('a tab that slept through the wait may ask at once', () => {
+test('a tab that was suspended during the countdown enables the button when it resumes', () => {
   render(<ThrottledNotice who={null} retryAfterS={60} old={[]} onRetry={() => {}} />)
   vi.setSystemTime(Date.now() + 3_600_000)
   pass(1)
@@ -56,7 +56,7 @@ test('a new limit starts a new countdown', () => {
   expect(button().disabled).toBe(true)
 })
 
-test('names the provider that limits, or nobody for the limit of this site', () => {
+test('names the provider that limits requests, and no provider for this site’s own limit', () => {
   const { rerender } = render(<ThrottledNotice who="Amadeus" retryAfterS={9} old={[]} onRetry={() => {}} />)
   expect(screen.getByText('Amadeus limits how often we may ask.')).toBeDefined()
   rerender(<ThrottledNotice who={null} retryAfterS={9} old={[]} onRetry={() => {}} />)

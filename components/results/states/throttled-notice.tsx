@@ -17,7 +17,7 @@ interface ThrottledNoticeProps {
   onRetry: () => void
 }
 
-/** The rate limit notice above a list. The countdown updates each second and is spoken only at its start and end. */
+/** The rate limit notice above a list. The countdown updates each second; screen readers announce only its end. */
 export function ThrottledNotice({ who, retryAfterS, old, onRetry }: ThrottledNoticeProps) {
   const t = useTexts('results')
   const rich = useRichTexts('results')

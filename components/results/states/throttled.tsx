@@ -12,7 +12,7 @@ interface ThrottledProps {
   onRetry: () => void
 }
 
-/** The rate limit state. The countdown updates each second and is spoken only at its start and end. */
+/** The rate limit state. The countdown updates each second; screen readers announce only its end. */
 export function Throttled({ who, retryAfterS, onRetry }: ThrottledProps) {
   const t = useTexts('results')
   const leftS = useCountdown(retryAfterS)

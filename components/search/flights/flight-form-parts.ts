@@ -1,6 +1,6 @@
 import { lazily } from '../../ui/lazily.tsx'
 import { SlicesComing } from './slices-coming.tsx'
 
-// Most searches have no rows.
+// A separate script, because most searches are not multi-city trips and have no rows.
 
 export const SliceRows = lazily(async () => (await import('./slice-rows.tsx')).SliceRows, SlicesComing)

@@ -58,7 +58,7 @@ test('an incomplete search is not sent; the first empty field says why and gets 
   expect(push).not.toHaveBeenCalled()
 })
 
-test('the return field of a one-way search makes it a round trip', async () => {
+test('pressing the return field of a one-way search makes it a round trip', async () => {
   renderForm({ origin: 'SEA', destination: 'NRT', date: inDays(30), trip: 'one' })
   const trip = within(screen.getByRole('group', { name: 'Trip type' }))
   expect(trip.getByRole<HTMLInputElement>('radio', { name: 'One way' }).checked).toBe(true)
@@ -72,7 +72,7 @@ const trip = (name: string) => userEvent.click(screen.getByRole('radio', { name 
 const shown = () => screen.getAllByRole<HTMLInputElement>('combobox', { name: /^Flight/ }).map(({ value }) => value)
 const oneWay = { origin: 'SEA', destination: 'NRT', trip: 'one' } as const
 
-test('a multi-city trip has two to six flights, and a new one starts where the last one ends', async () => {
+test('a multi-city trip has two to six flights, and a new flight starts where the last one ends', async () => {
   renderForm(oneWay)
   await trip('Multi-city')
   expect(shown()).toEqual(['Seattle SEA', 'Tokyo NRT', 'Tokyo NRT', ''])
@@ -92,7 +92,7 @@ test('removing the first flight keeps the others', async () => {
   expect(shown()).toEqual(['Tokyo NRT', 'Seattle SEA', 'Seattle SEA', 'Tokyo NRT'])
 })
 
-test('a moved flight takes its cities along and keeps the focus; the dates stay', async () => {
+test('moving a flight moves its cities and the focus, but not the dates', async () => {
   const onward = [
     { origin: 'NRT', destination: 'SEA', date: inDays(40) },
     { origin: 'SEA', destination: 'NRT', date: inDays(50) },
@@ -111,7 +111,7 @@ test('a moved flight takes its cities along and keeps the focus; the dates stay'
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Move flight 1 up' }).disabled).toBe(true)
 })
 
-test('the flights survive a change of the type of trip and back', async () => {
+test('switching to another trip type and back keeps the flights', async () => {
   const onward = [{ origin: 'NRT', destination: 'SEA', date: inDays(40) }]
   const { places } = renderForm({ ...oneWay, trip: 'multi', date: inDays(30), return_date: inDays(37), onward })
   await trip('Round trip')
@@ -129,7 +129,7 @@ test('a multi-city trip is put into the URL of the results', async () => {
   expect(url.searchParams.get('onward')).toBe(`NRT-SEA-${inDays(40)}`)
 })
 
-test('an incomplete flight says why and gets the focus', async () => {
+test('an incomplete flight shows an error and gets the focus', async () => {
   const onward = [{ origin: 'NRT', destination: '', date: inDays(29) }]
   const { push } = renderForm({ ...oneWay, trip: 'multi', date: inDays(30), onward })
   await press('Search')

@@ -74,7 +74,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
   useFollowingChart(slices.map(({ origin, destination }) => [origin, destination]))
   const isEdited = shape === 'bar' && Object.keys(given).length === 0 && !isPending && isChanged(initial, values)
 
-  // The other layout has another control for the type of trip.
+  // A change of the trip type changes the layout, which has another control for the trip type.
   const moveFocus = useEffectEvent(() => focus('trip'))
   const wasMulti = useRef(isMulti)
   useEffect(() => {

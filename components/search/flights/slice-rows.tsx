@@ -56,7 +56,7 @@ export function SliceRows(props: SliceRowsProps) {
   function remove(at: number) {
     onChange(slices.toSpliced(at, 1))
     setSaid(t('flightRemoved', { number: at + 1 }))
-    // The row itself is gone, and with it the pressed button.
+    // The row is removed together with the pressed button, so the focus moves to another row.
     props.focus(fieldOf(Math.min(at, slices.length - 2), 'origin'))
   }
 

@@ -10,7 +10,7 @@ const CABIN_CLASSES: Readonly<Record<Cabin, string>> = {
   BUSINESS: 'IZDCJ',
   FIRST: 'AF',
 }
-/** Airlines that otherwise weigh bags count them between these countries and all others. */
+/** Between these countries and all others, airlines that usually limit bags by weight limit them by number. */
 const COUNTED = new Set(['US', 'CA', 'BR', 'MX'])
 const MORE_KG = 10
 const LEAST_KG = 15
@@ -27,7 +27,7 @@ export function fareDetails(
   const brand = brandAt(seller, cabin, step)
   const [{ flight: first }] = flights
   const classes = CABIN_CLASSES[cabin]
-  // More flexible fares book into higher classes.
+  // More flexible fares get higher booking classes.
   const letter =
     classes[
       Math.min(classes.length - 1, step * 3 + (hash32('class', seller.code, first.number, first.date, cabin) % 4))

@@ -9,10 +9,10 @@ const MONTH = [0.25, 0.25, 0.38, 0.48, 0.42, 0.62, 0.85, 0.82, 0.45, 0.4, 0.32, 
 const PEAKS = new Set(
   '12-19 12-20 12-21 12-22 12-23 12-24 01-02 01-03 01-04 01-05 07-30 07-31 08-01 08-02 04-29 04-30 05-01'.split(' '),
 )
-/** The share of routes that a local fair, match or holiday fills on a day. */
+/** The share of routes that have a local event on a given day, such as a fair, a match or a holiday. */
 const EVENT_SHARE = 0.015
 
-/** How full a route's flights are on a day, from 0 to 1 or more, regardless of how far ahead. */
+/** The demand for a route's flights on a day, from 0 to over 1, whatever the booking date. */
 export function demandOf({ route, date, day }: Pick<Flight, 'route' | 'date' | 'day'>): number {
   const south = route.to.lat < -15 ? 6 : 0
   const month = MONTH[(Number(date.slice(5, 7)) - 1 + south) % 12] ?? 0.4
@@ -21,7 +21,7 @@ export function demandOf({ route, date, day }: Pick<Flight, 'route' | 'date' | '
   return month * 0.55 + weekday * 0.35 + (PEAKS.has(date.slice(5)) ? 0.25 : 0) + (isEvent({ route, date }) ? 0.5 : 0)
 }
 
-/** A day on which nearly all seats of a route are sold, however far ahead. */
+/** Whether an event sells nearly all seats of a route on this day, whatever the booking date. */
 export function isEvent({ route, date }: Pick<Flight, 'route' | 'date'>): boolean {
   return shareOf('event', route.from.code, route.to.code, date) < EVENT_SHARE
 }

@@ -33,14 +33,17 @@ export interface FaredBound {
 
 const MOST_STEPS = 4
 
-/** The offered levels of a direction: all fares of the wanted cabin, or of economy and the best of the others. */
+/**
+ * The offered levels of a direction: all fares of the wanted cabin (default: economy); with `anyCabin`, also the
+ * cheapest fare of every cabin above economy.
+ */
 export function levelsOf({ cabin = 'ECONOMY' }: SearchBound, anyCabin: boolean): Level[] {
   const steps = Array.from({ length: MOST_STEPS }, (_, step): Level => ({ cabin, step }))
   if (!anyCabin) return steps
   return [...steps, ...CABINS.slice(1).map((better): Level => ({ cabin: better, step: 0 }))]
 }
 
-/** `undefined` without enough seats or enough flight time in the wanted cabin. */
+/** Prices an itinerary at each level. `undefined` if no level has enough seats and flight time in its cabin. */
 export function fareBound(
   itinerary: Itinerary,
   { levels, seated, today }: { levels: readonly Level[]; seated: number; today: number },

@@ -33,7 +33,7 @@ export interface Pricer {
 export function createPricer(currency: Currency, travelers: readonly SearchTraveler[]): Pricer {
   const digits = minorDigits(currency.code)
   const unit = 10 ** digits
-  // Airlines file fares in round numbers, larger ones in currencies with small units.
+  // Airlines file fares in round amounts: larger steps in currencies whose unit is worth less.
   const step = unit * 10 ** Math.max(0, Math.floor(Math.log10(currency.perUsd)))
   const text = (minor: number) => fromMinorUnits(minor, digits)
   const toMinor = (usd: number) => Math.round(usd * currency.perUsd * unit)

@@ -9,7 +9,7 @@ export const MOST_SEATS_TOLD = 9
 const CABIN_SEATS: Readonly<Record<Cabin, number>> = { ECONOMY: 24, PREMIUM_ECONOMY: 12, BUSINESS: 12, FIRST: 6 }
 /** The share of a flight that an event fills before other bookings. */
 const EVENT_SOLD = 0.6
-/** Airlines open sales this many days ahead, each on its own day. */
+/** Airlines open sales at least this many days before departure, plus a spread by airline. */
 const [FIRST_SALE_DAYS, SALE_DAYS_SPREAD] = [335, 27]
 
 /**

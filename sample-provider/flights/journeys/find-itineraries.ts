@@ -25,7 +25,7 @@ export interface ItineraryRequest {
 
 const LONGEST_WAIT_MINUTES = 9 * 60
 const LONGEST_NIGHT_WAIT_MINUTES = 22 * 60
-/** Of four connections that miss the last flight of the day, one is sold with an overnight stay. */
+/** One in this many connections that miss the last flight of the day is sold, with an overnight stay. */
 const NIGHTS_SOLD = 4
 /** Itineraries much slower than the fastest are offered only where there are few others. */
 const SLOWEST_FACTOR = 2
@@ -50,7 +50,7 @@ export function findItineraries(market: Market, request: ItineraryRequest): Itin
   )
   if (request.nonStop) return direct.sort(byTime)
 
-  // Connections from the busiest airports represent those of a whole area.
+  // For an area with many airports, connections from the two busiest ones are enough.
   const main = pairs.filter(([from, to]) => request.from.indexOf(from) < 2 && request.to.indexOf(to) < 2)
   const connecting = sold(latestOnly(ways(market, request, main, pathsViaOne)))
   if (direct.length + connecting.length < ENOUGH) {
@@ -99,7 +99,7 @@ function onward({ timetable }: Market, flights: Flights, route: Path[number]): F
   return timetable.between(route, ready, last.arrives + LONGEST_NIGHT_WAIT_MINUTES, 1)
 }
 
-/** Of the itineraries that end with the same flights, only the one with the latest departure is worth selling. */
+/** Of the itineraries that end with the same flights, keeps only the one with the latest departure. */
 function latestOnly(found: readonly Flights[]): Flights[] {
   const latest = new Map<string, Flights>()
   for (const flights of found) {

@@ -29,7 +29,7 @@ const MOST_SELLERS = 3
 /** The airlines that sell the same flights: the operating airline, and partners under their own numbers. */
 export function soldAs(flights: Flights): Itinerary[] {
   const sellers = new Set<Airline>()
-  // The airline with the longest part sells first. A partner that flies another part or shares the number sells too.
+  // Sellers: the airline of the longest flight, those of the other flights, and codeshare partners of the longest one.
   const byLength = [...flights].sort((a, b) => b.minutes - a.minutes)
   for (const { route } of byLength) sellers.add(route.link.airline)
   const [main] = byLength

@@ -75,7 +75,7 @@ export function pathsViaTwo({ network, stations }: Geography, { from, to, limit 
   return shortest(paths, limit)
 }
 
-/** Whether one ticket can join two links: of one airline, or of partners with a hub of one of them. */
+/** Whether one ticket can join two links at `at`: of one airline or of two partners, with a hub of either there. */
 function connects(first: NumberedLink, second: NumberedLink, at: Station): boolean {
   const [lands, leaves] = [first.airline, second.airline]
   if (first.via.length + second.via.length > 1) return false
@@ -90,7 +90,7 @@ interface Feeder {
   km: number
 }
 
-/** The hubs of one end that are closest to the direct route, with one link to each. */
+/** The airports linked to `from` that add the least distance on the way to `goal`, with one link to each. */
 function onTheWay(network: Network, stations: Stations, from: Station, goal: Station): Feeder[] {
   const feeders: (Feeder & { way: number })[] = []
   for (const [code, links] of network.of(from)) {
@@ -106,7 +106,7 @@ function sameCity(one: Station, other: Station): boolean {
   return one.cityCode === other.cityCode
 }
 
-/** A detour too long to sell. */
+/** Whether a path is too long a detour to be sold. */
 function isDetour(km: number, straightKm: number): boolean {
   return km > straightKm * 1.35 + 450
 }

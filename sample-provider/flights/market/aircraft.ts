@@ -14,7 +14,7 @@ export interface Aircraft {
   /** Carbon dioxide per economy seat, in kilograms per kilometre. */
   kgPerKm: number
   cruiseKmh: number
-  /** The airlines that have it. Absent means any airline. */
+  /** The airlines that operate it. Absent: any airline. */
   operators?: readonly string[]
 }
 
@@ -78,7 +78,7 @@ export interface FlightNeeds {
   distanceKm: number
   /** The shorter of the two runways in metres. 0 means unknown and suits all. */
   runwayM: number
-  /** Both airports are large, so no turboprop serves the route. */
+  /** Whether both airports are large. Then turboprops fly less than 300 km, and regional jets less than 1500 km. */
   busy: boolean
   airline: Airline
 }
@@ -97,7 +97,7 @@ export function pickAircraft({ distanceKm, runwayM, busy, airline }: FlightNeeds
       (type.operators === undefined || type.operators.includes(airline.code)),
   )
   if (fitting.length > 0) return draw.pick(fitting)
-  // A short runway far from the hub: the type with the shortest runway among those with enough range.
+  // No type fits, such as at a short runway far from the hub: the one with enough range that needs the shortest runway.
   const farEnough = types.filter(({ maxKm, operators }) => distanceKm <= maxKm && operators === undefined)
   const [modest] = farEnough.sort((a, b) => a.runwayM - b.runwayM)
   if (modest === undefined) throw new RangeError(`No aircraft flies ${Math.round(distanceKm)} km`)

@@ -13,7 +13,7 @@ export interface Airline {
   reach: Reach
   /** Relative to the average fare of a route. */
   fareFactor: number
-  /** Sells single seats without connections, bags or meals in the lowest fare. */
+  /** Sells flights without connections; the lowest fare includes neither bags nor meals. */
   lowCost: boolean
   /** Checked bags in a standard economy fare: pieces, or kilograms if the airline counts weight. */
   bags: { quantity: number } | { weight: number }

@@ -7,19 +7,19 @@ const at = (hour: number, minute = 0) => hour * 60 + minute
 /** Windows of local time, with the likelihood of a departure in each. */
 type Windows = readonly (readonly [likely: number, from: number, until: number])[]
 
-/** Eastward overnight, as across the Atlantic to Europe or from coast to coast. */
+/** For eastbound flights: mostly overnight, as across the Atlantic to Europe or from coast to coast. */
 const EASTWARD: Windows = [
   [0.72, at(17), at(23, 50)],
   [0.2, at(8), at(12)],
   [0.08, at(0, 10), at(2, 30)],
 ]
-/** Westward with the sun. */
+/** For westbound flights: mostly by day. */
 const WESTWARD: Windows = [
   [0.66, at(9), at(16, 30)],
   [0.12, at(6, 30), at(9)],
   [0.22, at(20), at(23, 55)],
 ]
-/** North or south, by night or by day. */
+/** For flights to the north or south: by night or by day. */
 const STRAIGHT: Windows = [
   [0.55, at(20), at(23, 55)],
   [0.35, at(8), at(15)],
@@ -32,9 +32,9 @@ interface Leaving {
   /** The index of the route's flight within the day, from 0. */
   nth: number
   daily: number
-  /** Gate to gate. */
+  /** The duration from gate to gate. */
   minutes: number
-  /** From -1, due west, to 1, due east. */
+  /** The direction, from -1 (due west) to 1 (due east). */
   east: number
 }
 
@@ -45,7 +45,7 @@ export function departureMinute({ nth, daily, minutes, east }: Leaving, draw: Dr
     return within(east > 0.35 ? EASTWARD : east < -0.35 ? WESTWARD : STRAIGHT, draw)
   }
   if (nth === daily - 1 && daily > 3 && east > 0.4 && minutes > 180) return within(RED_EYE, draw)
-  // Short flights fill the day, the last one early enough to land before midnight.
+  // Short flights are spread over the day; the last one leaves early enough to land before midnight.
   const [first, last] = [at(6), Math.max(at(18), at(23, 10) - minutes)]
   const slot = (last - first) / daily
   return rounded(first + slot * (nth + draw.between(0.05, 0.95)))

@@ -10,15 +10,15 @@ export interface Link {
   /** The airline's hub, and the other end. */
   hub: Station
   end: Station
-  /** The technical stops of every flight, from the hub's side. */
+  /** The technical stops of every flight, in the direction from the hub. */
   via: readonly Station[]
   km: number
-  /** Flights per day in each direction. A link with one may pause on some weekdays. */
+  /** Flights per day in each direction. A link with a single daily flight may have none on some weekdays. */
   daily: number
 }
 
 export const SHORTEST_FLIGHT_KM = 90
-/** The hubs that always serve an airport, so that no airport is unconnected. */
+/** The number of nearest hubs that serve every airport, so that no airport is unconnected. */
 const GATEWAYS = 2
 const MOST_DAILY = 8
 
@@ -103,7 +103,7 @@ function oddsOf(end: Station, km: number, home: boolean): number {
   return km < 1500 ? 0.04 : 0
 }
 
-/** Keeps the hubs nearest to an airport, the nearest first and each airport once. */
+/** Adds a hub to an airport's list of its nearest hubs, each once, nearest first, at most `GATEWAYS`. */
 function keepNearest(near: Reachable[], airline: Airline, hub: Station, km: number): void {
   const farthest = near[GATEWAYS - 1]
   if (farthest !== undefined && farthest.km <= km) return

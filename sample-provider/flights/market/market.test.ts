@@ -18,7 +18,7 @@ const flownOn = (from: string, to: string, date: string) => segmentsOf(generate(
 const nameOf = ({ carrierCode, number }: Segment) => carrierCode + number
 
 describe('flight numbers', () => {
-  test('each belong to one flight, of an airline or of a partner that sells its seats', () => {
+  test('each belong to a single flight, including the numbers of codeshare partners', () => {
     const taken = links.flatMap((link) =>
       [link, ...link.codeshares].flatMap(({ airline, firstNumber }) =>
         Array.from({ length: 2 * link.daily }, (_, at) => ({
@@ -81,7 +81,7 @@ describe('the timetable', () => {
     }
   })
 
-  test('uses aircraft with enough range, and stops only where a link says so', () => {
+  test('uses aircraft with enough range, and stops exactly where the link has technical stops', () => {
     for (const link of links.filter((_, at) => at % 40 === 0 || links[at]?.via.length)) {
       for (const { aircraft, calls } of weeklyFlights({ link, from: link.hub, to: link.end })) {
         const stops = [link.hub, ...link.via, link.end]

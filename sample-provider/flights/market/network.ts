@@ -7,7 +7,8 @@ import type { Station, Stations } from './stations.ts'
 /** A link with its flight numbers: its airline's own, and those of partners (codeshares). */
 export interface NumberedLink extends Link {
   /**
-   * Number of the first flight from the hub. Its return flight has the next number, the second flight the one after.
+   * Number of the first flight from the hub. Its return flight has the next number, the second flight from the hub the
+   * number after that.
    */
   firstNumber: number
   codeshares: readonly { airline: Airline; firstNumber: number }[]
@@ -28,7 +29,7 @@ export interface Network {
 
 const MOST_CODESHARES = 3
 const LAST_NUMBER = 9998
-/** The first number for partners' flights, unless an airline needs these numbers itself. */
+/** Codeshare numbers start here, or later if the airline's own flights need these numbers. */
 const FIRST_CODESHARE_NUMBER = 5001
 const none: ReadonlyMap<string, readonly NumberedLink[]> = new Map()
 

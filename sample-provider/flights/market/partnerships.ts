@@ -83,7 +83,7 @@ export interface RegionalOperator {
   name: string
 }
 
-/** The operator of an airline's small aircraft under the airline's name and number. */
+/** By airline, the regional operator that flies its small aircraft under the airline's name and number. */
 const regionalRows: Readonly<Record<string, readonly [code: string, name: string]>> = {
   AA: ['MQ', 'ENVOY AIR'],
   AC: ['QK', 'JAZZ AVIATION'],

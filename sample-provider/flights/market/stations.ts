@@ -3,11 +3,11 @@ import type { Places } from '#lib/places/places.ts'
 
 type Airport = NonNullable<ReturnType<Places['airport']>>
 
-/** An airport as schedules see it. */
+/** An airport with the facts that schedules depend on. */
 export interface Station extends Airport {
   /** Traffic, from 0 (nearly none) to 1 (the world's busiest). */
   traffic: number
-  /** The position as a unit vector, which makes distances cheap. */
+  /** The position as a unit vector, from which distances are cheap to compute. */
   vector: readonly [number, number, number]
 }
 

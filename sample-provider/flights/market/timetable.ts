@@ -38,7 +38,7 @@ const DAY_MINUTES = 1440
 const MOST_ROUTES = 6000
 const MOST_DAYS = 12_000
 
-/** The flights of any day. Caches the recent days; every machine computes the same. */
+/** The flights of any day, the same on every machine. Caches recently used days. */
 export function createTimetable(clock: ZoneClock): Timetable {
   const weekly = new LRUCache<string, WeeklyFlight[]>({ max: MOST_ROUTES })
   const daily = new LRUCache<string, readonly Flight[]>({ max: MOST_DAYS })

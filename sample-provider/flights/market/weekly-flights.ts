@@ -24,7 +24,7 @@ export interface WeeklyFlight {
   aircraft: Aircraft
   /** Departure in minutes after midnight, in the airport's local time. */
   departs: number
-  /** Gate to gate, with the stops. */
+  /** The duration from gate to gate, including stops. */
   minutes: number
   calls: readonly Call[]
   /** Whether it flies, from Sunday to Saturday. */
@@ -99,7 +99,7 @@ function blockMinutes(from: Station, to: Station, aircraft: Aircraft): number {
   return Math.max(35, Math.round((hours * 60 + TAXI_MINUTES) / 5) * 5)
 }
 
-/** A thin route's only flight pauses on some days, a busy route's last one on Saturdays. */
+/** A quiet route's only flight does not run on some weekdays, a busy route's last one not on Saturdays. */
 function daysOf({ link, from, to }: Route, nth: number, draw: Draw): boolean[] {
   if (link.daily > 2 && nth === link.daily - 1) return [true, true, true, true, true, true, draw.next() < 0.4]
   if (link.daily > 1) return Array.from({ length: 7 }, () => true)

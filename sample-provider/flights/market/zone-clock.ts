@@ -20,7 +20,7 @@ export interface ZoneClock {
 export function createZoneClock(): ZoneClock {
   const steady = new LRUCache<string, number | { changes: true }>({ max: MOST_DAYS })
 
-  /** A zone's offset for a whole UTC day and the days beside it. `undefined` when it changes there. */
+  /** A zone's offset on a UTC day and the days before and after. `undefined` if it changes in that time. */
   function steadyOffset(zone: string, utcDay: number): number | undefined {
     const key = `${zone}|${utcDay}`
     const known = steady.get(key) ?? offsetAround(zone, utcDay)

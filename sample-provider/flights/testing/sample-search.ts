@@ -41,7 +41,7 @@ export function search(from: string, to: string, asked: Asked = {}, changes: Par
 export const segmentsOf = (offers: readonly FlightOffer[]): Segment[] =>
   offers.flatMap(({ itineraries }) => itineraries.flatMap(({ segments }) => segments))
 
-/** Minutes since 1970 UTC that a wire time may mean: two when clocks go back, otherwise one. */
+/** The instants of a local time, in minutes since 1970 UTC: two if it occurs twice because clocks go back, else one. */
 export function instantsOf({ iataCode, at }: { iataCode: string; at: string }): number[] {
   const zone = places.zoneOf(iataCode) ?? ''
   const first = (toInstantMs(zone, at) ?? Number.NaN) / 60_000

@@ -29,7 +29,7 @@ const citiesSchema = z.array(
     lat: z.number(),
     lng: z.number(),
     pop: z.number(),
-    // A number or empty when countries dispute the place.
+    // A number, or empty, for places that several countries claim.
     iso2: z.union([z.string(), z.number()]).nullish(),
   }),
 )

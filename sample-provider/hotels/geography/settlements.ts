@@ -82,7 +82,7 @@ function positionOf({ lat, lon }: Position): Position {
   return { lat, lon }
 }
 
-/** An unlisted town lies some kilometres from its airport. */
+/** The centre of a town that the city list lacks: some kilometres from its airport. */
 function villageOf({ code, lat, lon, size }: Station): Position {
   const draw = createDraw('village', code)
   const turn = draw.between(0, 2 * Math.PI)

@@ -23,7 +23,7 @@ interface Placed {
 
 const FARTHEST_LAND_KM = 12
 const FARTHEST_AIRPORT_KM = 35
-/** Long stretches of shore may begin near a town and end far from it. */
+/** The limit for hotels on a shore, because a long stretch of shore may end far from the town. */
 const FARTHEST_HOTEL_KM = 38
 const TRIES = 8
 
@@ -72,7 +72,7 @@ export function createSite(settlement: Settlement, coast: Coast): Site | undefin
         const found = draft(draw)
         if (found !== undefined) return found
       }
-      // A narrow island: as close to the centre as necessary.
+      // On a narrow island, the hotel is as close to the centre as necessary.
       for (let km = radiusKm / 2; km > 0.02; km /= 2) {
         const position = around(centre, draw, km * draw.next())
         if (isGround(position)) return { position, spot: 'town' }
@@ -132,7 +132,7 @@ function createShorePicker(
   }
 }
 
-/** A step inland from a point of the shore. `undefined` with water on both sides. */
+/** A position a little inland from the shore. `undefined` if there is water on both sides. */
 function besideShore({ from, to }: Shore, draw: Draw, isGround: (position: Position) => boolean): Position | undefined {
   const { east, north } = offsetKm(from, to)
   const length = Math.hypot(east, north)

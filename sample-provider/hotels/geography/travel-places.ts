@@ -1,6 +1,6 @@
 /**
- * Tourist destinations that neither the airport nor the population reveals: the centre of the hotels, and their number
- * relative to other towns of that size. Hotels of `beach` places stand along the shore and have their season there.
+ * Tourist destinations that the airport and the population do not reveal: the centre of the hotels, and their number
+ * relative to other towns of that size. Hotels of `beach` places stand along the shore and have the beach season.
  */
 export interface TravelPlace {
   /** Centres that the airport data and the city list lack, or place elsewhere than travelers expect. */

@@ -8,10 +8,10 @@ import { type Country, countryOf } from './countries.ts'
 import { createNamer } from './names.ts'
 
 export interface Hotel {
-  /** Chain, city, and three characters of its own. */
+  /** The chain code, the city code and three more characters. */
   hotelId: string
   chainCode: string
-  /** Equal for entries of one hotel with several sellers. */
+  /** The same for all entries of a hotel that several sellers list. */
   dupeId: number
   name: string
   settlement: Settlement
@@ -22,7 +22,7 @@ export interface Hotel {
   source: 'BEDBANK' | 'DIRECTCHAIN'
   chain: Chain | undefined
   country: Country
-  /** Relative to hotels with as many stars; about 1. */
+  /** Relative to other hotels with as many stars; about 1. */
   quality: number
 }
 

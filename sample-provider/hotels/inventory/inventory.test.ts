@@ -25,7 +25,7 @@ function hotelsOf(code: string) {
 
 type Point = { readonly lat: number; readonly lon: number }
 
-/** The distance on a sphere of 6371 km from the straight line through it; the code uses angles. */
+/** The distance on a sphere of 6371 km radius, computed from the chord; the code under test uses angles. */
 function throughTheBallKm(from: Point, to: Point): number {
   const place = ({ lat, lon }: Point) => {
     const [north, east] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180]
@@ -73,15 +73,15 @@ describe('hotels', () => {
     fc.assert(
       fc.property(fc.constantFrom(...places.airportCodes), (code) => {
         for (const { name, settlement } of hotelsOf(code)) {
-          // A page writes the list's upper-case names as they are here, except for words without a vowel.
+          // A page restores these names from the upper-case names of the list, except for words without a vowel.
           const asShown = readablePlaceName(name.toUpperCase())
           const spoken = (text: string) => text.replace(/\b[^aeiouy\s]+\b/gi, (word) => word.toUpperCase())
           expect(spoken(asShown)).toBe(spoken(name))
-          // Des Moines keeps its article.
+          // Only the town's own name may have a capital article, such as Des Moines.
           expect(name.replace(settlement.name, '')).not.toMatch(
             / (De|Del|Des|Du|Di|Do|Dos|Of|And)( |$)| (de|of) (La|Las|Los|The)( |$)/,
           )
-          // A town may be called Baden Baden, and articles may repeat.
+          // The town's own name may repeat a word, such as Baden Baden, and articles may repeat.
           const said = wordsOf(name).filter((word) => !joining.has(word))
           const ofTown = wordsOf(fold(settlement.name)).filter((word) => !joining.has(word))
           const twice = said.filter((word, at) => said.indexOf(word) !== at)
@@ -95,7 +95,7 @@ describe('hotels', () => {
     )
   })
 
-  test('never lie on two sides of a town by name', () => {
+  test('have at most one compass direction in their name', () => {
     const sides =
       /\b(North|South|West|Nord|Sud|Norte|Sur|Sul|Sued|Syd|Vest|Sever|Jih|Zapad|Kita|Minami|Higashi|Nishi)\b/g
     for (const code of ['PAR', 'GRU', 'LON', 'MEX', 'FCO', 'BER', 'CPH', 'PRG', 'DXB', 'BKK', 'NRT']) {
@@ -135,7 +135,7 @@ describe('hotels', () => {
     for (const { position } of beside) expect(position.lon).toBeLessThan(centre.lon + 0.018)
   })
 
-  test('of merchants are listed twice, as one property', () => {
+  test('that merchants resell are listed twice, as one property', () => {
     const hotels = hotelsOf('ROM')
     const resold = hotels.filter(
       ({ dupeId, source }) => source === 'BEDBANK' && hotels.filter((other) => other.dupeId === dupeId).length > 1,
@@ -151,7 +151,7 @@ describe('hotels', () => {
     expect(hotelsOf('RGI')).toEqual([])
   })
 
-  test('are found around any point, the nearest first, from any town', () => {
+  test('are found around any point, the nearest first, in every town nearby', () => {
     const centre = inventory.centreOf('OAK') ?? { lat: 0, lon: 0 }
     const found = inventory.around(centre, 40)
     expect(found.map(({ km }) => km)).toEqual(found.map(({ km }) => km).toSorted((a, b) => a - b))
@@ -162,7 +162,7 @@ describe('hotels', () => {
     }
   })
 
-  test('are found only by their own ID', () => {
+  test('are not found by an unknown ID', () => {
     expect(inventory.byId('QHPAR000')).toBeUndefined()
     expect(inventory.byId('QHXXXAAA')).toBeUndefined()
   })

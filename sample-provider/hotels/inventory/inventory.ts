@@ -17,7 +17,7 @@ interface Town {
   byId: ReadonlyMap<string, Hotel>
 }
 
-/** The greatest distance of a hotel from its town's centre: at a distant airport. */
+/** The greatest distance between a hotel and its town's centre: hotels at a distant airport. */
 const FARTHEST_KM = 40
 /** The number of cached hotels; others are generated again on request. */
 const MOST_REMEMBERED = 30_000

@@ -2,10 +2,10 @@ import type { Tongue } from './countries.ts'
 
 /** The parts of hotel names in one language. */
 export interface NameWords {
-  /** The more luxurious half first. */
+  /** The kinds of hotels, the more luxurious half first. */
   kinds: readonly string[]
   names: readonly string[]
-  /** Parts of town. A hotel at the airport or by the water is named after that instead. */
+  /** Parts of town. A hotel at the airport or by the water is named after the airport or the water instead. */
   parts: readonly string[]
   airport: string
   shore: string

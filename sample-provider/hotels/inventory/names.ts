@@ -5,7 +5,7 @@ import type { Chain } from './chains.ts'
 import type { Tongue } from './countries.ts'
 import { nameWords } from './name-words.ts'
 
-/** The feature that names a hotel. */
+/** The feature after which a hotel is named. */
 export interface Named {
   chain: Chain | undefined
   stars: number
@@ -43,7 +43,7 @@ function pickApart(draw: Draw, items: readonly string[], text: string): string {
   return [...items.slice(at), ...items.slice(0, at)].find((item) => isApart(text, item)) ?? picked
 }
 
-/** Both, or only the first if the second repeats a word of it. */
+/** Both texts joined, or only the first one if the second repeats one of its words. */
 function joinApart(text: string, more: string): string {
   return isApart(text, more) ? `${text} ${more}` : text
 }
@@ -53,7 +53,7 @@ function isApart(text: string, more: string): boolean {
   return !meaningsOf(more).some((word) => said.has(word) && !joining.has(word))
 }
 
-/** The words, with one token for all directions: a hotel in the north cannot also be in the south. */
+/** The words of a text, with one token for all compass directions: no hotel is in both the north and the south. */
 function meaningsOf(text: string): string[] {
   const words = text.toLowerCase().split(' ')
   return words.map((word) => (sides.has(word) ? 'side' : word))
@@ -69,9 +69,9 @@ const joining = new Set(
     ' ',
   ),
 )
-/** Those in lower case within the name of a town. */
+/** Connecting words that are in lower case within the name of a town. */
 const small = new Set('am and d da das de del della der des di do dos du e en et im of on upon y'.split(' '))
-/** Those in lower case only after one of these: de la Fuente, but La Paz. */
+/** Words that are in lower case only after a lower-case word: de la Fuente, but La Paz. */
 const smallAfterSmall = new Set('el la las le les los the'.split(' '))
 
 const numerals = new Set(['ii', 'iii', 'iv', 'vi'])

@@ -13,13 +13,15 @@ export function demandOf(town: Town, date: string): number {
   return season(town, date) * weekday(town, date) * (isEvent(town, date) ? 1.45 : 1)
 }
 
-/** Fairs and festivals: some days, the same for all hotels of a town, when it is full. */
+/** Whether a fair or a festival fills the town on this day. The same for all hotels of the town. */
 function isEvent({ code }: Pick<Town, 'code'>, date: string): boolean {
   const period = Math.floor(daysBetween('2024-01-01', date) / EVENT_DAYS)
   return shareOf('event', code, period) < EVENT_SHARE
 }
 
-/** Summer at the beach, spring and autumn in cities; in the tropics, the dry winter. */
+/**
+ * The season's price factor. Peaks: summer at beaches, or the dry winter in the tropics; spring and autumn in cities.
+ */
 function season({ kind, centre }: Town, date: string): number {
   // Hotels change their rates weekly.
   const week = Math.floor(daysBetween(`${date.slice(0, 4)}-01-01`, date) / 7)

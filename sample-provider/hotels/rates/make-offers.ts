@@ -18,7 +18,7 @@ export interface HotelOffer {
   price: StayPrice
 }
 
-/** Independent hotels of merchants may charge only in their own currency. */
+/** The share of independent hotels, sold by merchants, that charge only in their own currency. */
 const OWN_CURRENCY_ONLY = 0.12
 
 /** Every room and plan of a hotel for a stay, the cheapest first. Empty when it is sold out. */

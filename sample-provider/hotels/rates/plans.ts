@@ -17,7 +17,7 @@ export interface Plan {
   board: Board
   /** Relative to the room's flexible rate. */
   rateFactor: number
-  /** For meals, per person and night, relative to the hotel's standard rate for two. */
+  /** The price of the meals per person and night, relative to the hotel's standard rate for two. */
   mealShare: number
   /** Whether the plan is non-refundable. */
   isPrepaid: boolean
@@ -35,7 +35,7 @@ interface Offered extends Plan {
 
 const bar = { code: 'BAR', type: 'P' } as const
 const has = (hotel: Hotel, plan: string, share: number) => shareOf('plan', hotel.hotelId, plan) < share
-/** Only merchants sell dinner and more. */
+/** Whether the hotel may sell full board and all-inclusive plans: beach hotels of merchants. */
 const isResort = ({ source, settlement }: Hotel) => source === 'BEDBANK' && settlement.kind === 'beach'
 
 const plans: readonly Offered[] = [

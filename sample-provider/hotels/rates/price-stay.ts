@@ -31,7 +31,7 @@ const SINGLE_USE = 0.93
 const EXTRA_ADULT = 0.22
 const EXTRA_CHILD = 0.1
 const ADULT_FROM = 12
-/** Younger children need no bed. */
+/** The age from which a child needs a bed. */
 const BED_FROM = 3
 
 const digitsByCurrency = new LRUCache<string, number>({ max: 200, memoMethod: minorDigits })

@@ -143,7 +143,7 @@ describe('offers', () => {
   const all = sampled.flatMap(({ offers: found }) => found ?? [])
   const share = (test: (offer: WireOffer) => boolean) => all.filter(test).length / all.length
 
-  test('differ in their fields, like recorded ones', () => {
+  test('differ in the fields that they omit, like recorded offers', () => {
     expect(share(({ price }) => price.base === undefined)).toBeGreaterThan(0.4)
     expect(share(({ price }) => price.base !== undefined)).toBeGreaterThan(0.2)
     for (const has of [
@@ -162,7 +162,7 @@ describe('offers', () => {
       expect([String(has), share(has) > 0]).toEqual([String(has), true])
       expect([String(has), share(has) < 0.9]).toEqual([String(has), true])
     }
-    // A week has more expensive nights, and several nights at one price.
+    // Within a week, some nights are more expensive, and several nights have the same price.
     const periods = (offer: WireOffer) => offer.price.variations?.changes.length ?? 0
     expect(share((offer) => periods(offer) > 1 && periods(offer) < nightsOf(offer))).toBeGreaterThan(0.5)
     expect(sampled.some(({ hotel }) => hotel.latitude === undefined)).toBe(true)
@@ -190,7 +190,7 @@ describe('rates', () => {
         offers({ currency: 'EUR', adults: '2', hotelIds: batch.join(','), ...query }),
       ),
     )
-  /** The ratio of the mean prices of hotels with a room on both occasions. */
+  /** The ratio of the mean prices of two searches, over the hotels that have a room in both. */
   const compare = (city: (typeof cities)[number], one: Record<string, string>, other: Record<string, string>) => {
     const ids = (hotels.get(city) ?? []).slice(0, 120).map(({ hotelId }) => hotelId)
     const [first, second] = [priced(ids, one), priced(ids, other)]
@@ -254,7 +254,7 @@ describe('rates', () => {
     expect(compare('PAR', { ...tuesday, adults: '3' }, tuesday)).toBeGreaterThan(1.1)
   })
 
-  test('use the hotel’s currency when it does not convert', () => {
+  test('are in the hotel’s own currency if the hotel does not convert prices', () => {
     const merchants = list('by-city', { cityCode: 'TYO' }).filter(({ chainCode }) => chainCode.startsWith('Z'))
     const ids = merchants.map(({ hotelId }) => hotelId)
     const found = [0, 20, 40].flatMap((at) =>

@@ -6,7 +6,7 @@ import type { HotelOffer } from './make-offers.ts'
 import { policiesOf } from './policies.ts'
 import { decimal, type PricedTax, type StayPrice } from './price-stay.ts'
 
-/** The parts of a price that a hotel itemizes. Most omit the base. */
+/** The parts of a price that a hotel itemizes. Most hotels omit the base. */
 type Detail = 'total' | 'taxes' | 'all'
 
 /** An offer in the provider's format. A hotel omits the same fields in all its offers. */
@@ -82,7 +82,7 @@ function writeTax({ rule, currency, amount }: PricedTax): WireTax {
   }
 }
 
-/** The total, divided over the nights by their base. The last night gets the rounding remainder. */
+/** The total, divided over the nights in proportion to their base. The last night gets the rounding remainder. */
 function nightTotals({ nights, base, total }: StayPrice): number[] {
   const shares = nights.map(({ minor }) => Math.floor((minor / base) * total))
   const rest = total - shares.reduce((sum, share) => sum + share, 0)

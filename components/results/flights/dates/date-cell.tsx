@@ -19,16 +19,16 @@ interface DateCellProps {
   /** Formats the prices of all cells alike. */
   write: (amount: number) => string
   href: string
-  /** The cell that Tab reaches. */
+  /** Whether Tab reaches this cell. */
   isCurrent: boolean
   /** Shows the day of the month, for cells without headings of their own. */
   withDay: boolean
-  /** The cell's place, for the keyboard. */
+  /** The cell's position in the grid, for the keyboard. */
   at: string
   onFocus: () => void
 }
 
-/** One pair of days: a link to its search, with its price, or what is known instead. */
+/** One pair of dates: a link to its search, with the price or else the state of the cell. */
 export function DateCell(props: DateCellProps) {
   const { day, known, level, isLowest, currency, write, href, isCurrent, withDay, at, onFocus } = props
   const { locale } = useReader()

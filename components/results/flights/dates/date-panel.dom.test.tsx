@@ -70,7 +70,7 @@ const request = (at: number) => {
   return found
 }
 
-test('opens with cached prices only, each with its days, provider and age, as a link to its search', async () => {
+test('opens with cached prices only; each cell links to its search and states its source', async () => {
   await show()
   expect(request(0).url.searchParams.get('look')).toBeNull()
   request(0).send(price('2027-02-12_2027-02-20', 940), price('2027-02-13_2027-02-21', 1200))
@@ -85,7 +85,7 @@ test('opens with cached prices only, each with its days, provider and age, as a 
   expect(requests).toHaveLength(1)
 })
 
-test('a press searches the unknown cells, the nearest first, and shows each state', async () => {
+test('"Look at other days" searches the unknown cells, nearest first, and each cell shows its state', async () => {
   const user = await show()
   request(0).send(price('2027-02-13_2027-02-21', 1200))
   await screen.findByText('Checked 1 of 49 dates')
@@ -108,11 +108,11 @@ test('a press searches the unknown cells, the nearest first, and shows each stat
   send({ state: 'stopped', reason: 'limit', retry_after_s: 1500 })
   close()
   expect(await screen.findByText(/Look again in 25 min/)).toBeDefined()
-  // A cell whose search did not end is unknown again.
+  // A cell whose search has not ended becomes unknown again.
   expect(cell('2027-02-12', '2027-02-21').textContent).toContain('Unknown')
 })
 
-test('Stop here ends the request and keeps what is known', async () => {
+test('"Stop here" ends the request and keeps the prices found so far', async () => {
   const user = await show()
   await user.click(screen.getByRole('button', { name: 'Look at other days' }))
   request(1).send(price('2027-02-14_2027-02-21', 800), { state: 'asking', dates: '2027-02-12_2027-02-21' })
@@ -124,7 +124,7 @@ test('Stop here ends the request and keeps what is known', async () => {
   expect(screen.getByRole('button', { name: 'Look at other days' })).toBeDefined()
 })
 
-test('the grid is one stop for Tab, and arrow keys move between its cells', async () => {
+test('the grid is a single Tab stop, and arrow keys move between its cells', async () => {
   const user = await show()
   const grid = screen.getByRole('grid', { name: 'Prices by departure and return' })
   expect(
@@ -152,7 +152,7 @@ test('Page Down shows the next month, keeps the focus in the grid and reads its 
   expect(request(2).url.searchParams.get('dates')?.split(',')).toHaveLength(31)
 })
 
-test('one way has one row, and a past day cannot be opened', async () => {
+test('a one-way search has one row, and past days have no links', async () => {
   await show({ ...oneWay, date: '2026-11-21' })
   const grid = screen.getByRole('grid')
   expect(within(grid).getAllByRole('row')).toHaveLength(2)

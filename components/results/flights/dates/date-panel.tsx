@@ -26,11 +26,11 @@ interface DatePanelProps {
   today: string
   /** The current query string: links keep its sort order and filters. */
   listed: string
-  /** Changes where a day leads and whether it can be searched. Absent: it leads to the same search on that day. */
+  /** Changes the search to which a day links, and whether it can be searched. Absent: the same search on that day. */
   dayOf?: (day: GridDay) => GridDay
 }
 
-/** The prices of the days around the search, or of a month: cached ones, and on a press searched ones. */
+/** The prices of the days around the search, or of a month. They come from the cache; a press searches for others. */
 export function DatePanel({ today, listed, dayOf }: DatePanelProps) {
   const search = useFlightSearch()
   const { locale, travelers } = useReader()

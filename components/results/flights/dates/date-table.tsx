@@ -18,11 +18,11 @@ interface DateTableProps {
   currency: string
   write: (amount: number) => string
   columnHeads: readonly ReactNode[]
-  /** Absent: the cells show their own day. */
+  /** The headings of the rows. Absent: each cell shows its day. */
   rowHeads?: readonly string[]
   /** The corner above the row heads. */
   corner?: string
-  /** Page Up and Page Down; absent: they do not move. */
+  /** Called on Page Up and Page Down. Absent: these keys do nothing. */
   onPage?: (by: 1 | -1) => void
 }
 
@@ -52,7 +52,7 @@ export function DateTable({
   const hasLowest = amounts.some((amount) => amount > lowest)
   const current = days.find(({ key }) => key === focused) ?? days.find(({ isSelected }) => isSelected) ?? days[0]
 
-  // After a page of the keyboard, the new month has the focus.
+  // After Page Up or Page Down, the new month gets the focus.
   useEffect(() => {
     if (!isPaging.current) return
     isPaging.current = false

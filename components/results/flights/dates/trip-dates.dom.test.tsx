@@ -17,7 +17,7 @@ const search = FlightSearch.parse({
   onward: ['NYC-AUA-2027-03-13', 'AUA-AMS-2027-03-23'],
 })
 
-test('each flight of a trip has its own days, which ask for it alone and lead to the whole trip', async () => {
+test('each flight has its own dates, with prices for that flight and links for the whole trip', async () => {
   const asked: URLSearchParams[] = []
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(new URL(address, 'https://travel.example').searchParams)

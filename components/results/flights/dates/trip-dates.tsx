@@ -65,7 +65,7 @@ interface FlightDatesProps {
   today: string
 }
 
-/** The prices of one flight bought alone. Each day leads to the trip with that day. */
+/** The prices of one flight bought alone. Each day links to the whole trip with that day. */
 function FlightDates({ flights, shown, onShow, today }: FlightDatesProps) {
   const listed = useSearchParams().toString()
   const [t, dates] = [useTexts('flights'), useTexts('dates')]

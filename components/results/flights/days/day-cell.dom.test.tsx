@@ -14,7 +14,7 @@ const day: StripDay = {
   share: 0,
 }
 
-test('the searched day says that no source has answered, and is not blank', () => {
+test('the searched day shows "No answer" while its price is unknown', () => {
   render(<DayCell day={day} write={String} listed="" onCheck={() => {}} />)
   expect(screen.getByRole('link').textContent).toBe('Thu 21 JanNo answer')
 })
