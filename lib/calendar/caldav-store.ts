@@ -5,7 +5,7 @@ import { CalendarError, type CalendarStore } from './store.ts'
 
 export type CalDavAccount = { readonly url: string; readonly user: string; readonly password: string }
 
-/** The calendar of a CalDAV server at this address, or else the first of the account that takes events. */
+/** The calendar at this URL of a CalDAV server, or else the account's first calendar that accepts events. */
 export function createCalDavStore({ url, user, password }: CalDavAccount): CalendarStore {
   const client = new DAVClient({
     serverUrl: url,
@@ -42,7 +42,7 @@ export function createCalDavStore({ url, user, password }: CalDavAccount): Calen
         filename: fileNameOf(uid),
         iCalString: calendarText(lines),
       })
-      // The server keeps an object of this name.
+      // The server already has an object of this name.
       if (status === 412) return false
       if (status < 200 || status > 299) throw new CalendarError(`the CalDAV server answered with status ${status}`)
       return true
@@ -50,7 +50,7 @@ export function createCalDavStore({ url, user, password }: CalDavAccount): Calen
   }
 }
 
-/** A server may name other addresses, and each gets the password. */
+/** Rejects unencrypted addresses: a server may refer to other addresses, and each of them would get the password. */
 const encryptedFetch: typeof fetch = (input, init) => {
   const address = input instanceof Request ? input.url : String(input)
   if (!keepsPassword(address))
@@ -58,7 +58,7 @@ const encryptedFetch: typeof fetch = (input, init) => {
   return fetch(input, init)
 }
 
-/** Whether a password may go there: encrypted, or on this machine. */
+/** Whether a password may be sent to this address: only encrypted, or on this machine. */
 export function keepsPassword(address: string): boolean {
   if (!URL.canParse(address)) return false
   const { protocol, hostname } = new URL(address)

@@ -10,7 +10,7 @@ import { type FoundProgram, findProgram } from '#runner/exec/find-program.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
 import { needsRadicale, type Radicale, startRadicale } from './testing/radicale.ts'
 
-// The command as skills run it: a process of its own, in bubblewrap where it is installed, and without.
+// Runs the command as skills do: in its own process, once in bubblewrap (where installed) and once without it.
 
 const weekly = [
   ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', 'BEGIN:VTIMEZONE', 'TZID:Europe/Berlin'],
@@ -47,7 +47,7 @@ function commandOn(calendar: CalendarSettings, find: Find) {
 }
 
 const sandboxes: [string, Find][] = [
-  ['in a sandbox where there is one', findProgram],
+  ['in a sandbox if bubblewrap is installed', findProgram],
   ['without a sandbox', noSandbox],
 ]
 
@@ -62,7 +62,7 @@ describe.each(sandboxes)('%s', { timeout: 120_000 }, (_, find) => {
     })
     afterEach(() => rm(base, { recursive: true, force: true }))
 
-    test('reads events and adds one for an action that acts', async () => {
+    test('reads events, and adds an event for an action that acts', async () => {
       const run = commandOn({ kind: 'path', path, timeZone: 'Europe/Berlin' }, find)
       expect(await run(['events', '2027-03-29'])).toMatchObject({
         code: 0,
@@ -98,7 +98,7 @@ describe.each(sandboxes)('%s', { timeout: 120_000 }, (_, find) => {
     const settings = (more: object = {}) =>
       ({ kind: 'caldav', ...radicale.account, timeZone: 'Europe/Berlin', ...more }) as const
 
-    test('reads recurring events, and adds one once for an action that acts', async () => {
+    test('reads recurring events, and adds an event only once for an action that acts', async () => {
       const run = commandOn(settings(), find)
       expect(await run(['events', '2027-03-29'])).toMatchObject({
         code: 0,
@@ -112,7 +112,7 @@ describe.each(sandboxes)('%s', { timeout: 120_000 }, (_, find) => {
       expect(await run(['events', '2027-03-30'])).toMatchObject({ answer: { events: [{ title: 'Hotel' }] } })
     })
 
-    test('uses the calendar that the address names', async () => {
+    test('uses the calendar that the URL names', async () => {
       const url = await radicale.addCalendar('work')
       const run = commandOn(settings({ url }), find)
       expect(await run(['events', '2027-03-29'])).toMatchObject({ code: 0, answer: { events: [] } })

@@ -39,7 +39,7 @@ try {
   const query = { args, stdin, store: openStore(), zone, nowMs, mayCreate }
   process.stdout.write(asText ? `${await runShortQuery(query)}\n` : `${JSON.stringify(await runQuery(query))}\n`)
 } catch (cause) {
-  // Errors of clients may hold an address or a password.
+  // Errors of clients may contain an address or a password.
   const error = cause instanceof CalendarError ? cause.message : 'the calendar could not be read or changed'
   if (asText) process.stderr.write(`${error}\n`)
   else process.stdout.write(`${JSON.stringify({ error })}\n`)

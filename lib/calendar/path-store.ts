@@ -8,7 +8,7 @@ import { CalendarError, type CalendarStore } from './store.ts'
 const mostBytes = 32 * 1024 * 1024
 const mostFiles = 5000
 
-/** A file of iCalendar, or a folder with one event in each file, as vdirsyncer keeps it. */
+/** A file of iCalendar, or a folder with one event in each file, as vdirsyncer stores them. */
 export function createPathStore(path: string): CalendarStore {
   return path.endsWith('.ics') ? fileStore(path) : folderStore(path)
 }
@@ -65,10 +65,10 @@ function folderStore(folder: string): CalendarStore {
 /** The name of a new event's file. */
 export const fileNameOf = (uid: string): string => `${uid.replace(/[^\w.-]/g, '_')}.ics`
 
-/** Long lines are folded: a line break and a space. */
+/** Unfolds long lines first: each fold is a line break and a space. */
 const hasUid = (text: string, uid: string): boolean => text.replace(/\r?\n[ \t]/g, '').includes(`UID:${uid}`)
 
-/** Undefined: there is no such file. */
+/** Undefined if there is no such file. */
 async function textOf(path: string, most: number): Promise<string | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
@@ -82,7 +82,7 @@ async function textOf(path: string, most: number): Promise<string | undefined> {
   }
 }
 
-/** A reader finds the old text or the new one. */
+/** Replaces a file atomically: a reader finds the complete old text or the complete new one. */
 async function replace(path: string, text: string): Promise<void> {
   const unfinished = `${path}.${randomUUID()}.tmp`
   const mode = await stat(path).then(
@@ -102,10 +102,10 @@ async function replace(path: string, text: string): Promise<void> {
 
 const lockWaitMs = 50
 const lockTries = 100
-/** An older lock was left by a process that ended. */
+/** A lock older than this was left behind by a process that ended. */
 const abandonedMs = 60_000
 
-/** Two processes that change a file at once would lose one change, or both report the same event as added. */
+/** Locks a file: two processes that change it at once would lose one change, or both report the same event as added. */
 async function lockOf(path: string): Promise<AsyncDisposable> {
   const lock = `${path}.lock`
   for (let attempt = 0; attempt < lockTries; attempt += 1) {

@@ -160,7 +160,7 @@ test('a calendar of Outlook keeps the rules of its own zones', () => {
   expect(readEvents(outlook, spanOf({ first: '2027-03-26', last: '2027-03-26' }, 'UTC'), 'UTC')[0]?.isBusy).toBe(false)
 })
 
-test('a calendar of Apple keeps floating times, durations and zones without rules, and omits cancelled occurrences', () => {
+test('a calendar of Apple keeps floating times, durations and zones without rules, and omits cancelled events', () => {
   expect(eventsOf(apple, '2027-03-10', '2027-03-30')).toEqual([
     ['Call', '2027-03-14T02:00:00+01:00', '2027-03-14T03:00:00+01:00'],
     ['Call', '2027-03-15T01:00:00+01:00', '2027-03-15T02:00:00+01:00'],
@@ -177,40 +177,40 @@ test.each<[string, string[], string[][]]>([
     ['DTSTART:20270315T100000Z'],
     [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']],
   ],
-  ['a day without an end', ['DTSTART;VALUE=DATE:20270315'], [['Event', '2027-03-15', '2027-03-15']]],
+  ['an all-day event without an end', ['DTSTART;VALUE=DATE:20270315'], [['Event', '2027-03-15', '2027-03-15']]],
   [
-    'an event over midnight',
+    'an event across midnight',
     ['DTSTART:20270314T220000Z', 'DTEND:20270315T020000Z'],
     [['Event', '2027-03-14T23:00:00+01:00', '2027-03-15T03:00:00+01:00']],
   ],
   ['an event that ends as the day begins', ['DTSTART:20270314T200000Z', 'DTEND:20270314T230000Z'], []],
-  ['days that end before', ['DTSTART;VALUE=DATE:20270313', 'DTEND;VALUE=DATE:20270315'], []],
+  ['an all-day event that ended the day before', ['DTSTART;VALUE=DATE:20270313', 'DTEND;VALUE=DATE:20270315'], []],
   [
     'an event that ends before it starts',
     ['DTSTART:20270315T100000Z', 'DTEND:20270315T090000Z'],
     [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']],
   ],
   [
-    'more dates',
+    'an event with an additional date (RDATE)',
     ['DTSTART:20270301T100000Z', 'RDATE:20270315T100000Z'],
     [['Event', '2027-03-15T11:00:00+01:00', '2027-03-15T11:00:00+01:00']],
   ],
   [
-    'whole days each week',
+    'a weekly all-day event',
     ['DTSTART;VALUE=DATE:20270301', 'RRULE:FREQ=WEEKLY'],
     [['Event', '2027-03-15', '2027-03-15']],
   ],
   [
-    'an unknown zone',
+    'an event in an unknown time zone',
     ['DTSTART;TZID=Moon/Sea:20270315T100000'],
     [['Event', '2027-03-15T10:00:00+01:00', '2027-03-15T10:00:00+01:00']],
   ],
   ['an event without a start', ['DTEND:20270315T100000Z'], []],
-])('one day shows %s', (_, lines, shown) => {
+])('lists the events of one day for %s', (_, lines, shown) => {
   expect(eventsOf(calendar(...event(...lines)), '2027-03-15', '2027-03-15')).toEqual(shown)
 })
 
-test('reads a rule without an end and a rule for a day that does not exist', () => {
+test('reads a recurrence without an end and a recurrence on a day that does not exist', () => {
   const old = calendar(...event('DTSTART:19900101T100000Z', 'RRULE:FREQ=DAILY'))
   expect(eventsOf(old, '2027-03-15', '2027-03-15')).toHaveLength(1)
   const never = calendar(...event('DTSTART:20270101T100000Z', 'RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30'))
@@ -221,7 +221,7 @@ test('a text that is not iCalendar is an error, never an empty calendar', () => 
   expect(() => readEvents('<html>', { fromMs: 0, toMs: 1 }, 'UTC')).toThrow()
 })
 
-test('days are those of the zone, also when clocks change', () => {
+test('days are computed in the time zone, even when clocks change', () => {
   const nowMs = Date.parse('2027-03-27T23:30:00Z')
   expect(daysOf('today', 'Europe/Berlin', nowMs)).toEqual({ first: '2027-03-28', last: '2027-03-28' })
   expect(daysOf('tomorrow', 'UTC', nowMs)).toEqual({ first: '2027-03-28', last: '2027-03-28' })

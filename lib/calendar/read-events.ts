@@ -8,7 +8,7 @@ export type Occurrence = {
   readonly location: string | undefined
   readonly startMs: number
   readonly endMs: number
-  /** The first and the last day. Undefined: it has times. */
+  /** The first and the last day; undefined if the event has times. */
   readonly days: { readonly first: string; readonly last: string } | undefined
   /** Whether it blocks the time. */
   readonly isBusy: boolean
@@ -16,7 +16,7 @@ export type Occurrence = {
 
 export type Span = { readonly fromMs: number; readonly toMs: number }
 
-/** A rule without an end may start long ago: 50 years of days. */
+/** The maximum of recurrences to read: about 50 years of days, because a rule without an end may start long ago. */
 const mostSteps = 20_000
 
 /**
@@ -99,7 +99,7 @@ function occurrenceOf(component: ICAL.Component, start: ICAL.Time, zone: string)
 const isFree = (component: ICAL.Component): boolean =>
   String(component.getFirstPropertyValue('x-microsoft-cdo-busystatus') ?? '').toUpperCase() === 'FREE'
 
-/** The end of an occurrence that starts at `start`: days last as many days, times as long as the first. */
+/** The end of an occurrence that starts at `start`: it lasts as many days, or as long, as the first occurrence. */
 function endOf(component: ICAL.Component, start: ICAL.Time, zone: string): { ms: number; lastDay: string } {
   const first = component.getFirstPropertyValue('dtstart')
   const end = component.getFirstPropertyValue('dtend')
@@ -128,6 +128,6 @@ function endOf(component: ICAL.Component, start: ICAL.Time, zone: string): { ms:
 const dayOf = ({ year, month, day }: ICAL.Time): string =>
   [String(year).padStart(4, '0'), ...[month, day].map((part) => String(part).padStart(2, '0'))].join('-')
 
-/** An event without a length is in the span that holds its start. */
+/** An event without a duration is in the span that contains its start. */
 const overlaps = ({ startMs, endMs }: Occurrence, { fromMs, toMs }: Span): boolean =>
   startMs < toMs && (endMs > fromMs || startMs >= fromMs)

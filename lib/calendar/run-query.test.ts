@@ -79,7 +79,7 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
     expect((await readdir(base)).filter((file) => file !== name)).toEqual([])
   })
 
-  test('tells busy from free time', async () => {
+  test('reports busy and free time', async () => {
     const day = '2027-03-20T'
     await ask(
       path,
@@ -105,8 +105,8 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
 
   test.each<[string, unknown]>([
     ['no event', []],
-    ['no list', stay],
-    ['too many', Array.from({ length: 21 }, () => stay)],
+    ['a value that is not a list', stay],
+    ['too many events', Array.from({ length: 21 }, () => stay)],
     ['a time without an offset', [{ ...flight, start: '2027-03-15T11:30:00' }]],
     ['an impossible date', [{ ...stay, start: '2027-02-30' }]],
     ['a date and a time', [{ ...stay, end: flight.end }]],
@@ -120,7 +120,7 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
   })
 })
 
-test('leaves the rest and the mode of a file as they were, with one event more', async () => {
+test('adds an event without changing the rest of the file or its mode', async () => {
   const path = join(base, 'calendar.ics')
   const before =
     'BEGIN:VCALENDAR\nVERSION:2.0\nX-OWN:ü\nBEGIN:VEVENT\nUID:1\nDTSTART:20270301T100000Z\nEND:VEVENT\nEND:VCALENDAR\n'

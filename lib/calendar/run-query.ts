@@ -19,7 +19,7 @@ export type Query = {
 const usage =
   'ical-query events|free today|tomorrow|week|YYYY-MM-DD, or ical-query create with {"events":[…]} on standard input'
 
-/** Runs one query. The answer is JSON. @throws CalendarError for what the caller or the calendar has wrong */
+/** Runs one query. The answer is JSON. @throws CalendarError for an error of the caller or the calendar */
 export async function runQuery(query: Query): Promise<object> {
   const [verb, when = '', ...more] = query.args
   if (verb === 'create' && when === '') return create(query)

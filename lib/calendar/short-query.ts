@@ -11,7 +11,7 @@ const usage =
 export const isShort = ({ args: [verb = ''], zone, nowMs }: Pick<Query, 'args' | 'zone' | 'nowMs'>): boolean =>
   verb === 'add' || daysOf(verb, zone, nowMs) !== undefined
 
-/** Runs a query of the short form. The answer is text to speak, empty when there are no events. @throws CalendarError */
+/** Runs a query of the short form. Returns text to speak, empty if there are no events. @throws CalendarError */
 export async function runShortQuery(query: Query): Promise<string> {
   const [verb = '', ...more] = query.args
   return verb === 'add' ? add(query, more) : lookUp(query, verb, more)
@@ -60,7 +60,7 @@ function optionsIn(args: readonly string[]): { location?: string; notes?: string
       args: [...args],
       options: { calendar: text, location: text, notes: text },
     }).values
-    // Another calendar than the one that was meant must not change.
+    // Must not change another calendar than the caller meant.
     if (calendar !== undefined) throw new CalendarError('there is one calendar here: leave out --calendar')
     return options
   } catch (cause) {

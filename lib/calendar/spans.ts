@@ -39,7 +39,7 @@ export const localTimeOf = (ms: number, zone: string): string =>
     .toZonedDateTimeISO(zone)
     .toString({ timeZoneName: 'never', smallestUnit: 'second' })
 
-/** The busy times within a span, in order, where those that touch are one. */
+/** The busy times within a span, in order. Times that touch are merged. */
 export function busyTimes(times: readonly { startMs: number; endMs: number }[], { fromMs, toMs }: Span): Span[] {
   const busy: { fromMs: number; toMs: number }[] = []
   for (const { startMs, endMs } of times.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -52,7 +52,7 @@ export function busyTimes(times: readonly { startMs: number; endMs: number }[], 
   return busy
 }
 
-/** The times of a span that are in no busy time. */
+/** The times of a span that are not busy. */
 export function freeTimes(busy: readonly Span[], { fromMs, toMs }: Span): Span[] {
   const starts = [fromMs, ...busy.map(({ toMs }) => toMs)]
   const ends = [...busy.map(({ fromMs }) => fromMs), toMs]

@@ -9,9 +9,9 @@ export type CalendarStore = {
   /** iCalendar texts with all events that may overlap the span. */
   texts(span: Span): Promise<string[]>
   /**
-   * Adds an event of these lines. Its id names it in the store.
+   * Adds an event with these lines. `uid` identifies it in the store.
    *
-   * @returns false: it was there already
+   * @returns false if the event was there already
    */
   add(uid: string, lines: string): Promise<boolean>
 }

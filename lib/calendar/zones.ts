@@ -27,8 +27,8 @@ export function isZone(name: string): boolean {
 }
 
 /**
- * Puts our own rules in place for each zone of a calendar that has an IANA name. Zones with other names, as Outlook writes them,
- * keep the rules of the file.
+ * Uses this machine's rules for each zone of a calendar that has an IANA name. Zones with other names, as Outlook
+ * writes them, keep the rules of the file.
  */
 export function preferKnownZones(calendar: ICAL.Component): void {
   for (const zone of calendar.getAllSubcomponents('vtimezone')) {
@@ -43,7 +43,7 @@ export function preferKnownZones(calendar: ICAL.Component): void {
   }
 }
 
-/** When a time of a calendar is. A date, and a time without a zone, are those of `zone`. */
+/** The instant of a time in a calendar, in milliseconds. A date, or a time without a zone, is in `zone`. */
 export function instantOf(time: ICAL.Time, zone: string): number {
   const { year, month, day, hour, minute, second } = time
   const isFloating = time.isDate || time.zone === ICAL.Timezone.localTimezone

@@ -44,7 +44,7 @@ describe('the coast around a place', () => {
     expect(maps.draw({ lat: 30, lon: -45 }, 40).land).toBe('')
   })
 
-  it('continues beyond the date line', () => {
+  it('continues across the date line', () => {
     const east = ringsOf(maps.draw({ lat: -16.8, lon: 179.95 }, 60).land).flat()
     expect(Math.min(...east.map(([x]) => x))).toBeLessThan(0)
     expect(Math.max(...east.map(([x]) => x))).toBeGreaterThan(0)

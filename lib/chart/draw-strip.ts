@@ -7,7 +7,7 @@ import { drawOtherRoute, moveApart } from './other-route.ts'
 import { isEastward, type StripFrame, stripProjection } from './strip-projection.ts'
 import { createThinPath } from './thin-path.ts'
 
-/** The frame, and the density of its labels: a phone has room for every other hour. */
+/** The frame, and the density of its labels: a phone has room for half as many. */
 export interface StripLayout extends StripFrame {
   hoursPerLabel: number
   labels: 'beside' | 'above-and-below'
@@ -107,7 +107,7 @@ function hourTicks(start: XY, end: XY, hours: number, hoursPerLabel: number): St
   const [nx, ny] = dx >= 0 ? [-dy / length, dx / length] : [dy / length, -dx / length]
   // Keeps the last tick away from the marker.
   const whole = Math.floor(hours - (16 * hours) / length)
-  // A tick for each six hours where hourly ticks would touch.
+  // A tick for every three hours where hourly ticks would touch.
   const step = length / hours < 9 ? 3 : 1
   return Array.from({ length: Math.floor(whole / step) }, (_, i) => (i + 1) * step).map((hour) => {
     const [x, y] = [start[0] + (dx * hour) / hours, start[1] + (dy * hour) / hours]

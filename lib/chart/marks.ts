@@ -8,7 +8,7 @@ export const tenth = (value: number) => Math.round(value * 10) / 10
 /** A point in path data notation. */
 export const pair = ([x, y]: XY) => `${tenth(x)} ${tenth(y)}`
 
-/** The chart symbol of a fix. */
+/** The triangle that marks a place, the symbol of a waypoint on aeronautical charts. */
 export function triangle([x, y]: XY): string {
   return `M${tenth(x)} ${tenth(y - 6)}l5.6 9.6h-11.2z`
 }

@@ -4,7 +4,7 @@ import { sampleRoute, triangle, type XY } from './marks.ts'
 
 type Other = StripChart['others'][number]
 
-/** The limits of a label's baseline, from the top and bottom edge: its name stands below it. */
+/** The limits of a label's baseline, from the top and bottom edge. The name is below the baseline. */
 const TOP = 24
 const BOTTOM = 26
 /** Free space between a label and the left or right edge. */
@@ -15,7 +15,7 @@ const LABEL_HEIGHT = 30
 const MARK_REACH = 7
 /** The baseline of the name below that of its code. */
 const NAME_BELOW = 14
-/** The letters of "desde NRT", the longest of the languages. */
+/** The number of letters in "desde NRT", the longest label of all languages. */
 const longestFarEnd = 9
 
 /** An earlier route, dashed. A route that leaves the sheet names its far end; a route outside the sheet is left out. */
@@ -49,7 +49,7 @@ export function drawOtherRoute(
     ]
   }
   const x = Math.min(frame.width - 56, Math.max(56, edge[0]))
-  // At a side edge the label stands above its line, at the top or bottom edge beside it.
+  // At a side edge, the label is above its line; at the top or bottom edge, beside its line.
   const isSide = edge[0] < 0 || edge[0] > frame.width
   const y = Math.min(frame.height - BOTTOM, Math.max(TOP, edge[1] - (isSide ? 22 : 0)))
   const isRight = edge[0] > x + 20
@@ -73,7 +73,7 @@ function mark(code: string, name: string, at: XY, frame: { width: number }): Cha
 
 /**
  * Moves a label that would cover another one, or that the edge would cut, to the nearest free height. Routes to
- * neighbouring places run along one line and leave the sheet at one point.
+ * neighbouring places run almost along one line and leave the sheet near one point.
  *
  * @param ends the labelled ends of the main route and their marks, which stay
  */
@@ -108,7 +108,7 @@ export function moveApart(
   })
 }
 
-/** The ends of a code and of the name below it, by an upper estimate of their width, and the code's baseline. */
+/** The left and right end of a code and its name, by an upper estimate of their width, and the code's baseline. */
 function boxOf({ x, y, anchor }: ChartSpot, length: number, name: string): { left: number; right: number; y: number } {
   const width = Math.max(length * 9, name.length * 6.5)
   const left = x - { start: 0, middle: width / 2, end: width }[anchor]

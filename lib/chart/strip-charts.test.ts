@@ -45,7 +45,7 @@ describe('strip charts', () => {
     shows: 'example' as const,
   }
 
-  it('state the facts for a description in words', () => {
+  it('return the facts for a description in words', () => {
     const facts = { shows: 'example', origin: 'Amsterdam', destination: 'Aruba', miles: 4254, hours: 10 }
     expect(charts.draw(routes).wide.facts).toEqual(facts)
   })
@@ -56,20 +56,20 @@ describe('strip charts', () => {
     expect(wide.ticks.flatMap(({ label }) => label?.hours ?? [])).toEqual([2, 4, 6, 8])
   })
 
-  it('draw other routes, name the far end of one that leaves the sheet, and omit routes outside it', () => {
+  it('draw other routes, name the far end of a route that leaves the sheet, and omit routes outside the sheet', () => {
     const far = { origin: ams, destination: nrt }
     const { wide } = charts.draw({ ...routes, others: [far, { origin: nrt, destination: nrt }] })
     expect(wide.others.map(({ leaves }) => leaves)).toEqual([expect.objectContaining({ code: 'NRT', isOrigin: false })])
   })
 
-  it('name routes that leave the sheet at one point one below the other, and not over the end of the main route', () => {
+  it('stack the names of routes that leave the sheet at one point, clear of the end of the main route', () => {
     const hnd = { code: 'HND', name: 'Tokyo Haneda', lat: 35.55, lon: 139.78 }
     const icn = { code: 'ICN', name: 'Seoul', lat: 37.46, lon: 126.44 }
     const others = [nrt, hnd, icn].map((destination) => ({ origin: ams, destination }))
     const { wide, narrow } = charts.draw({ ...routes, others })
     const labelsOf = (chart: typeof wide) => chart.others.flatMap(({ leaves }) => leaves ?? [])
     expect(labelsOf(wide).map(({ code }) => code)).toEqual(['NRT', 'HND', 'ICN'])
-    // A phone's chart has room for two beside the end of the route.
+    // A phone's chart has room for two names beside the end of the route.
     expect(labelsOf(narrow).map(({ code }) => code)).toEqual(['NRT', 'HND'])
     expect(narrow.others).toHaveLength(3)
     const markY = Number(/^M[\d.]+ ([\d.]+)/.exec(narrow.ends[0]?.marker ?? '')?.[1]) + 6
@@ -85,7 +85,7 @@ describe('strip charts', () => {
     }
   })
 
-  it('name neighbouring places on the sheet one below the other, and whole', () => {
+  it('stack the names of neighbouring places on the sheet, without cutting them off', () => {
     const jfk = { code: 'JFK', name: 'New York', lat: 40.64, lon: -73.78 }
     const bos = { code: 'BOS', name: 'Boston', lat: 42.36, lon: -71 }
     const { narrow } = charts.draw({
@@ -115,7 +115,7 @@ describe('another route', () => {
   const name = 'Oranjestad and San Nicolas'
   const width = name.length * 6
 
-  it.each([1182, 360])('names its place whole on a chart of %i px, wherever it ends or leaves the sheet', (px) => {
+  it.each([1182, 360])('shows its whole place name on a chart of %i px, wherever it ends or leaves the sheet', (px) => {
     const sheet = { ...frame, width: px }
     const project = stripProjection([ams.lon, ams.lat], [aua.lon, aua.lat], sheet)
     let named = 0

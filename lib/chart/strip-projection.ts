@@ -8,11 +8,11 @@ export interface StripFrame {
   reach: number
 }
 
-/** The shortest scale: a hop is drawn at the scale of a short flight, because a route of length zero has no scale. */
+/** In radians. A shorter route is drawn at the scale of this one, because a route of length zero has no scale. */
 const SHORTEST_ARC = 0.09
 /**
- * The largest span: Mercator grows without bound away from its equator, so a route around the world is drawn at this
- * scale.
+ * In radians. A longer route is drawn at the scale of this one, because Mercator grows without bound away from its
+ * equator.
  */
 const LONGEST_ARC = 2.9
 /** The route leans a little, so that it looks like a course and not like a ruler. */

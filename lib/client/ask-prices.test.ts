@@ -13,7 +13,7 @@ const hotel = makeHotel()
 const about = { source: 's', data: 'live', cached: true, fetchedAtMs: 0 } as const
 const stay = { hotel, key: 'a', price: hotel.price, ...about }
 
-/** A server that answers one skill call with these results, and what it was asked. */
+/** A server that answers one skill call with these results, and the requests that it received. */
 function answering(results: readonly object[]) {
   const asked: unknown[] = []
   const fetch: typeof globalThis.fetch = async (_, init) => {
@@ -29,7 +29,7 @@ function answering(results: readonly object[]) {
   return { fetch, asked }
 }
 
-test('asks only the offer’s provider for the same search, and not the cache', async () => {
+test('repeats the search at the offer’s provider only, bypassing the cache', async () => {
   const { fetch, asked } = answering([makeFlight('new', { price: { amount: 1010, currency: 'USD' } })])
   const check = await askFlightPrice(makeOffer('1'), search, fetch, signal)
   expect(check).toEqual({ state: 'changed', now: { amount: 1010, currency: 'USD' } })
@@ -47,7 +47,7 @@ test('asks only the offer’s provider for the same search, and not the cache', 
   ])
 })
 
-test('asks a hotel’s provider for all its offers, and not the cache', async () => {
+test('requests all offers of the hotel from its provider, bypassing the cache', async () => {
   const { fetch, asked } = answering([makeHotel({ id: 'OFFER2' })])
   expect(await askStayPrice(stay, { place: 'PAR' }, fetch, signal)).toEqual({ state: 'same' })
   expect(asked).toEqual([
@@ -55,7 +55,7 @@ test('asks a hotel’s provider for all its offers, and not the cache', async ()
   ])
 })
 
-test('a failure is told with its error and the skill that was asked', async () => {
+test('reports a failure with its error and the skill that was called', async () => {
   const error = { code: 'API_TIMEOUT', message: 'It took too long.' }
   const fetch = async () => Response.json({ error }, { status: 504 })
   expect(await askStayPrice(stay, {}, fetch, signal)).toEqual({ state: 'failed', error, skill: 's' })

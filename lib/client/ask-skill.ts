@@ -9,7 +9,7 @@ interface SkillCall {
   action: string
   params: Record<string, unknown>
   config?: Record<string, unknown>
-  /** The answer may not come from the cache. */
+  /** Whether the answer must not come from the cache. */
   isFresh?: boolean
 }
 
@@ -22,7 +22,7 @@ export type FailedAnswer = { state: 'failed' } & Failure
 
 const broken = { state: 'failed', key: 'answerBroken' } as const
 
-/** Asks one skill from the page. The failure is for travelers. Never rejects. */
+/** Calls one skill from the page. A failure is worded for travelers. Never rejects. */
 export async function askSkill(
   { skill, action, params, config, isFresh = false }: SkillCall,
   fetch: typeof globalThis.fetch,
@@ -50,7 +50,7 @@ export async function askSkill(
   }
 }
 
-/** The message of the code names the skill, which travelers do not know. */
+/** A disabled skill gets another message, because the error's own one names the skill, which travelers do not know. */
 const failedWith = (error: ErrorBody, skill: string): FailedAnswer => ({
   state: 'failed',
   ...(error.code === 'SKILL_DISABLED' ? { key: 'sourceSwitchedOff' } : { error, skill }),

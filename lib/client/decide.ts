@@ -1,10 +1,10 @@
 import { type ErrorBody, Refusal } from '#runner/contract/errors.ts'
 import { type AskAgain, Decided } from '../shared/confirmation-view.ts'
 
-/** What came of a decision, or why there was none. `lost`: no answer came, so it may have been done. */
+/** The outcome of a decision, or why there is none. `lost`: no answer arrived, so the action may have run. */
 export type Decision = Decided | { readonly state: 'refused'; readonly error: ErrorBody } | { readonly state: 'lost' }
 
-/** Confirms, declines or asks again on the server. Never rejects. A lost answer leaves it open what happened, and says so. */
+/** Confirms, declines or asks again on the server. Never rejects. Without an answer, the result is `lost`. */
 export async function decide(
   id: string,
   decision: 'confirm' | 'decline' | 'ask',
@@ -24,7 +24,7 @@ export async function decide(
     const refusal = Refusal.safeParse(answer)
     if (refusal.success) return { state: 'refused', error: refusal.data.error }
   } catch {
-    // An answer that cannot be read is as lost as one that never came.
+    // An unreadable answer counts as lost, like a missing one.
   }
   return { state: 'lost' }
 }

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('only the first request for the address of the early search gets its answer', async () => {
+it('the answer of the early search goes only to the first request for its URL', async () => {
   const fetch = asked()
   startEarly()
   const { signal } = new AbortController()
@@ -26,7 +26,7 @@ it('only the first request for the address of the early search gets its answer',
   expect(fetch).toHaveBeenCalledTimes(2)
 })
 
-it('a request that is aborted ends the early search, whether before it took the answer or after', async () => {
+it('aborting a request aborts the early search, before and after the request has taken the answer', async () => {
   const early = startEarly()
   const request = new AbortController()
   await fetchOrTakeEarly(address, { signal: request.signal })

@@ -11,7 +11,7 @@ declare global {
   }
 }
 
-/** `fetch`, except that the first request for the address of the early search gets its answer. */
+/** Like `fetch`, but the first request for the URL of the early search gets the answer of that search. */
 export function fetchOrTakeEarly(address: string, init: RequestInit & { signal: AbortSignal }): Promise<Response> {
   const early = window.earlySearch
   if (early?.address !== address) return window.fetch(address, init)

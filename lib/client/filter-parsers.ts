@@ -66,7 +66,7 @@ export const amountParser = createParser({ ...amounts, eq: isEqual })
 /** A range with only an upper end. */
 export const atMostParser = createParser({ ...longest, eq: isEqual })
 
-/** Rounds to the precision that is read back: slider steps below one carry rounding errors. */
+/** Rounds to the precision that is parsed, because slider steps below one have rounding errors. */
 function decimal(value: number): string {
   return String(Number(value.toFixed(3)))
 }

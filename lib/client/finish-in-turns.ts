@@ -1,6 +1,6 @@
 import type { Steps } from '../travel/steps.ts'
 
-/** Work without a pause, in ms. On a slow phone, four times as long is still unnoticeable. */
+/** The time of work between two pauses, in ms. A slow phone takes four times as long, which is still unnoticeable. */
 const TURN_MS = 5
 
 /** Takes all steps, pausing between them so that the page responds to its user. */
@@ -18,7 +18,7 @@ export async function finishInTurns<Result>(
   }
 }
 
-/** Resolves in a task of its own, so that the page can respond before. */
+/** Resolves in a new task, so that the page can respond first. */
 export function nextTask(): Promise<void> {
   // Safari has no `scheduler.yield`.
   if ('scheduler' in globalThis && 'yield' in scheduler) return scheduler.yield()

@@ -19,7 +19,7 @@ test('arrow keys skip empty places, and stay where only empty places follow', ()
   expect(after('ArrowLeft', 0, 1)).toBeUndefined()
 })
 
-test('Home and End lead to the ends of the row, with Control to those of the grid', () => {
+test('Home and End move to the ends of the row, and with Control to the ends of the grid', () => {
   expect(after('Home', 0, 3)).toEqual({ row: 0, column: 1 })
   expect(after('End', 0, 1)).toEqual({ row: 0, column: 3 })
   expect(after('Home', 2, 2, true)).toEqual({ row: 0, column: 1 })

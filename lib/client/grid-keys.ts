@@ -11,8 +11,8 @@ interface GridKey {
 }
 
 /**
- * The cell that a key leads to; undefined if the key does not move, or there is no further cell. Skips empty places in
- * its direction.
+ * The cell that a key moves to; undefined if the key does not move, or there is no further cell. Skips empty places in
+ * the direction of the key.
  *
  * @param isThere whether the grid has a cell at a place within its bounds
  */

@@ -3,7 +3,7 @@ const ONE_STEP_MS = 1500
 
 export interface HistoryStepPorts {
   now: () => number
-  /** Whether a dialog covers the page. Its own history entry then also holds the changes made in it. */
+  /** Whether a dialog covers the page. The dialog's own history entry then also covers the changes made in it. */
   isCovered: () => boolean
 }
 

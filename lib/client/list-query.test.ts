@@ -13,13 +13,13 @@ import { flightListNames, flightListParsers, flightUrlKeys } from './flights/fli
 import { hotelListNames, hotelListParsers, hotelUrlKeys } from './hotels/hotel-list-query.ts'
 import { leftOutOf, withListed } from './list-query.ts'
 
-/** Names a message and its values, for any language. */
+/** Returns the key and the values of a message instead of a text in some language. */
 const t = (key: string, values: object = {}) => [key, ...Object.values(values)].join(' ')
 
 it.each([
   ['flights', flightListNames, 'sort=price&max_minutes=720&out_departure=06:00-22:00&checked_bag=1&airlines=-UA'],
   ['hotels', hotelListNames, 'sort=distance&with_stars=4,5&with_board=-room_only&max_km=2&free=1&price=-900'],
-])('carries the order and filters of %s over to another search', (_kind, names, listed) => {
+])('carries the sort order and filters of %s over to another search', (_kind, names, listed) => {
   const query = new URLSearchParams(withListed('date=2027-02-14&currency=EUR', `date=2027-02-13&${listed}`, names))
   expect(Object.fromEntries(query)).toEqual({
     ...Object.fromEntries(new URLSearchParams(listed)),
@@ -50,7 +50,7 @@ describe('the unusable parameters of a link', () => {
     'out_departure=99',
     'back_arrival=25:00-',
     'checked_bag=yes',
-  ])('of flights contain %s', (query) => {
+  ])('to flights contain %s', (query) => {
     expect(flightsLeftOut(`date=2027-02-13&utm_source=x&${query}`)).toEqual([query])
   })
 
@@ -63,16 +63,16 @@ describe('the unusable parameters of a link', () => {
     'price=-',
     'max_km=near',
     'free=true',
-  ])('of hotels contain %s', (query) => {
+  ])('to hotels contain %s', (query) => {
     expect(staysLeftOut(`place=PAR&${query}`)).toEqual([query])
   })
 
-  it('do not contain what merely matches nothing, an empty value or an unknown name', () => {
+  it('do not contain valid values without matches, empty values or unknown names', () => {
     expect(flightsLeftOut('airlines=ZZ&via=QQQ&price=900-100&max_minutes=0&stops=&depart=99&row=gone')).toEqual([])
     expect(staysLeftOut('chains=ZZ&price=900-100&max_km=0&with_stars=unknown&free=&stars=9')).toEqual([])
   })
 
-  it('contain the repetition of a name, of which the first value counts', () => {
+  it('contain the further values of a repeated name, whose first value is used', () => {
     expect(flightsLeftOut('stops=0&stops=1&stops=1&sort=price')).toEqual(['stops=1'])
   })
 })
@@ -86,7 +86,7 @@ describe('any text as the value of any parameter', () => {
     makeOffer('a', { price: { amount: 5, currency: 'USD' }, legs: [makeLeg('2027-02-13', [ams, aua], [[600, 1200]])] }),
   ])
 
-  it('is a flight filter with words, or is left out', () => {
+  it('is a flight filter with a description, or is reported as unusable', () => {
     const load = createLoader(flightListParsers, { urlKeys: flightUrlKeys })
     const context: FlightFilterContext = {
       locale: 'en-US',
@@ -119,7 +119,7 @@ describe('any text as the value of any parameter', () => {
     )
   })
 
-  it('is a hotel filter with words, or is left out', () => {
+  it('is a hotel filter with a description, or is reported as unusable', () => {
     const load = createLoader(hotelListParsers, { urlKeys: hotelUrlKeys })
     const filterNames = hotelListNames.filter((name) => name !== 'sort' && name !== 'row')
     fc.assert(

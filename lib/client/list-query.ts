@@ -1,4 +1,4 @@
-/** The parsers of a list's URL, by its own names. */
+/** The parsers of a list's URL parameters, by the list's own names. */
 export interface ListParsers {
   readonly [name: string]: { parse(text: string): unknown }
 }

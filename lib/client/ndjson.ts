@@ -13,7 +13,7 @@ export async function* readNdjson(stream: ReadableStream<Uint8Array>): AsyncGene
     for (;;) {
       const { done, value } = await reader.read()
       const text = done ? `${decoder.decode()}\n` : decoder.decode(value, { stream: true })
-      // Only the new text is searched: a line of a megabyte arrives in many pieces.
+      // Searches only the new text for line ends: a line of a megabyte arrives in many pieces.
       const [end = '', ...lines] = text.split('\n')
       rest += end
       if (rest.length > MAX_LINE_CHARS) throw new SyntaxError('a line of the answer is too long')

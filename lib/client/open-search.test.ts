@@ -44,7 +44,7 @@ describe('openSearch', () => {
     expect(await events(body(text))).toEqual(lines)
   })
 
-  it('reports what an answer says of its source', async () => {
+  it('reports an answer as the progress of its source', async () => {
     expect(await events(body(`${JSON.stringify(answer)}\n{"type":"done","query_time_ms":1}`))).toMatchObject([
       { type: 'answer', source: 'a', progress: { state: 'answered', offers: [{ key: 'a~1' }], leftOut: 1 } },
       { type: 'done' },
@@ -77,7 +77,7 @@ describe('openSearch', () => {
     ])
   })
 
-  it('reports no wait if the answer names none', async () => {
+  it('reports no wait if the refusal has no Retry-After header', async () => {
     const refuse = async () =>
       Response.json({ error: { code: 'UNAUTHENTICATED', message: 'Sign in.' } }, { status: 401 })
     expect(await events(refuse)).toEqual([
@@ -86,9 +86,9 @@ describe('openSearch', () => {
   })
 
   it.each([
-    ['no end', '{"type":"sources","sources":[]}\n'],
-    ['no JSON', '<html>'],
-    ['another shape', '{"type":"surprise"}\n'],
+    ['no final line', '{"type":"sources","sources":[]}\n'],
+    ['invalid JSON', '<html>'],
+    ['a line of an unknown type', '{"type":"surprise"}\n'],
   ])('reports an answer with %s as broken', async (_, text) => {
     expect((await events(body(text))).at(-1)).toEqual({ type: 'failed', failure: { kind: 'broken' } })
   })
@@ -111,7 +111,7 @@ describe('openSearch', () => {
     expect(seen).toEqual([])
   })
 
-  it('reports no answer that is still being read at an abort', async () => {
+  it('reports no answer that is still being read when the search is aborted', async () => {
     const abort = new AbortController()
     const seen: string[] = []
     const slowly = function* (results: readonly unknown[]) {

@@ -39,7 +39,7 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
       isDone ||= json.type === 'done'
       if (json.type !== 'answer') report(json)
       else {
-        // Parsing a long line takes a turn of its own.
+        // Parsing a long line already took a whole turn, so the page gets a pause.
         await nextTask()
         const progress = await finishInTurns(progressOf(json, read))
         if (signal.aborted) return

@@ -6,7 +6,7 @@ const dollars = (amount: number) => ({ price: { amount, currency: 'USD' } })
 
 test.each([
   ['same', [euros(100)], { state: 'same' }],
-  ['same, beside a dearer one', [euros(120), euros(100)], { state: 'same' }],
+  ['same, beside a higher price', [euros(120), euros(100)], { state: 'same' }],
   ['higher', [euros(120), euros(130)], { state: 'changed', now: { amount: 120, currency: 'EUR' } }],
   ['lower', [euros(100), euros(90)], { state: 'changed', now: { amount: 90, currency: 'EUR' } }],
   ['gone', [], { state: 'gone' }],

@@ -2,7 +2,7 @@ import type { Price } from '#runner/contract/travel-fields.ts'
 import type { Found } from '../travel/results/found.ts'
 import type { FailedAnswer } from './ask-skill.ts'
 
-/** What the provider says of an offer's price when it is asked again. */
+/** The result of asking the provider for an offer's price again. */
 export type PriceCheck =
   | { state: 'same' }
   /** In the currency of the list. */
@@ -10,7 +10,7 @@ export type PriceCheck =
   | { state: 'gone' }
   | FailedAnswer
 
-/** Compares an offer with its provider's newer offers of the same product; the cheapest counts. */
+/** Compares an offer with its provider's newer offers of the same product; the cheapest of them decides. */
 export function comparePrice({ price }: Pick<Found, 'price'>, newer: readonly Pick<Found, 'price'>[]): PriceCheck {
   const comparable = newer.map((one) => one.price).filter(({ currency }) => currency === price.currency)
   const now = comparable.toSorted((a, b) => a.amount - b.amount)[0]

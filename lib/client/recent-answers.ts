@@ -1,4 +1,4 @@
-/** An older answer is asked for anew. */
+/** An older answer is requested again. */
 export const FRESH_MS = 5 * 60_000
 
 /** The latest answers to questions of one kind. */
@@ -7,7 +7,7 @@ export interface RecentAnswers<Answer> {
   keep: (question: string, answer: Answer) => void
 }
 
-/** @param most the oldest answer goes when there are more */
+/** @param most the maximum number of answers; beyond it, the oldest is dropped */
 export function createRecentAnswers<Answer>(now: () => number, most: number): RecentAnswers<Answer> {
   const kept = new Map<string, { answer: Answer; atMs: number }>()
   return {

@@ -40,7 +40,7 @@ describe('recent searches', () => {
     expect(readRecent(store)[0]?.lowest).toEqual(newer)
   })
 
-  it('keeps a multi-city trip, and leaves out one without its places', () => {
+  it('keeps a multi-city trip, and drops a stored trip whose route is invalid', () => {
     const store = memoryStore()
     const multi = { route: 'Seattle to Tokyo to Seattle', flights: 2, lastDate: '2027-01-09' }
     const entry: RecentSearch = { ...search('a'), multi }

@@ -4,7 +4,7 @@ import type { StringStore } from './browser-store.ts'
 interface Remembered {
   /** The query of its URL, which is also its identity. */
   query: string
-  /** The lowest price seen, formatted by that page. */
+  /** The lowest price seen, and when. */
   lowest: { amount: number; currency: string; seenAtMs: number; isSample: boolean } | null
 }
 
@@ -35,7 +35,7 @@ export function readRecent(store: StringStore): RecentSearch[] {
   }
 }
 
-/** The searches in a stored text; null if the browser has not been asked yet. */
+/** The searches in a stored text. A null text (nothing stored, or not read yet) has none. */
 export function parseRecent(text: string | null): RecentSearch[] {
   try {
     const list: unknown = JSON.parse(text || '[]')

@@ -7,7 +7,7 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/search/flights')
 })
 
-/** An open layer. The test plays the browser, which goes through its history later than `back` returns. */
+/** An open layer. The test acts as the browser, which navigates only after `back` has returned. */
 function openLayer() {
   const push = vi.spyOn(window.history, 'pushState')
   const back = vi.spyOn(window.history, 'back').mockImplementation(() => {})
@@ -29,7 +29,7 @@ test('an open layer adds one entry to the history, and Back closes the layer onc
   expect(back).not.toHaveBeenCalled()
 })
 
-test('closing a layer by other means removes its entry', () => {
+test('closing a layer without Back removes its history entry', () => {
   const { back, close, rerender } = openLayer()
   rerender({ isOpen: false })
   expect(back).toHaveBeenCalledOnce()
@@ -37,20 +37,20 @@ test('closing a layer by other means removes its entry', () => {
   expect(close).not.toHaveBeenCalled()
 })
 
-test('if filters changed the URL under the layer, its entry stays as the step of that change', () => {
+test('if filters changed the URL while the layer was open, its history entry remains for that change', () => {
   const { back, rerender } = openLayer()
   window.history.replaceState(window.history.state, '', '/search/flights?stops=0')
   rerender({ isOpen: false })
   expect(back).not.toHaveBeenCalled()
 })
 
-test('a closed layer leaves the history alone', () => {
+test('a closed layer does not change the history', () => {
   const push = vi.spyOn(window.history, 'pushState')
   renderHook(() => useBackCloses(false, () => {}))
   expect(push).not.toHaveBeenCalled()
 })
 
-test('while a layer is open, Back does not move the page below', () => {
+test('while a layer is open, Back does not scroll the page below', () => {
   const { rerender } = openLayer()
   expect(window.history.scrollRestoration).toBe('manual')
   rerender({ isOpen: false })
@@ -62,7 +62,7 @@ function routerOf() {
   return { push: vi.fn<(href: string) => void>(), replace: vi.fn<(href: string) => void>() }
 }
 
-test('a search from the page adds an entry, and one from a layer replaces the entry of the layer', () => {
+test('a search from the page adds a history entry; a search from a layer replaces the entry of the layer', () => {
   const router = routerOf()
   leaveBy(router, '/one')
   const { back, rerender } = openLayer()
@@ -72,7 +72,7 @@ test('a search from the page adds an entry, and one from a layer replaces the en
   expect(back).not.toHaveBeenCalled()
 })
 
-test('without a connection the page says so and opens nothing', () => {
+test('without a connection, the page reports the attempt and opens nothing', () => {
   vi.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false)
   const [router, onAttempt] = [routerOf(), vi.fn<() => void>()]
   window.addEventListener(OFFLINE_ATTEMPT, onAttempt, { once: true })

@@ -5,7 +5,7 @@ import { hasConnection } from './offline-attempt.ts'
 
 const isLayer = (state: unknown): boolean => typeof state === 'object' && state !== null && 'layer' in state
 
-/** The URL of the entry that Back has just left; undefined if the browser does not tell. */
+/** The URL of the entry that Back has just left; undefined if the browser does not expose it. */
 function addressLeft(): string | undefined {
   if (!('navigation' in window)) return undefined
   const { currentEntry } = window.navigation
@@ -13,9 +13,10 @@ function addressLeft(): string | undefined {
 }
 
 /**
- * Makes Back close the layer over the page, as in an app. While it is open the history has one more entry, which
- * closing by other means removes. If the URL changed meanwhile (by filters), the entry stays as the step of that
- * change. In browsers that do not tell which entry Back has left, Back undoes that change at once.
+ * Makes Back close the layer over the page, as in an app. While the layer is open, the history has one more entry.
+ * Closing the layer by other means removes that entry, unless filters have changed the URL meanwhile: then the entry
+ * stays, as the entry of that change. In browsers that do not expose the entry that Back has left, Back also undoes
+ * that change.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   const onBack = useEffectEvent(close)

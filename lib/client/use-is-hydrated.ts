@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** False in the HTML of the server, and until React has taken it over; then the reader's clock and zone are known. */
+/** False in the server's HTML and until React has hydrated it. Then the reader's clock and time zone are known. */
 export const useIsHydrated = (): boolean =>
   useSyncExternalStore(
     never,

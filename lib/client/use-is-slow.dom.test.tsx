@@ -13,7 +13,7 @@ afterEach(() => {
 const waiting = () => renderHook(({ isWaiting }) => useIsSlow(isWaiting), { initialProps: { isWaiting: true } })
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
 
-test('a wait is slow after a moment, and not before', () => {
+test('a wait is slow after 300 ms, and not before', () => {
   const { result } = waiting()
   pass(299)
   expect(result.current).toBe(false)
@@ -21,7 +21,7 @@ test('a wait is slow after a moment, and not before', () => {
   expect(result.current).toBe(true)
 })
 
-test('a wait that ends within a moment is never slow', () => {
+test('a wait that ends within 300 ms is never slow', () => {
   const { result, rerender } = waiting()
   pass(200)
   rerender({ isWaiting: false })
@@ -29,7 +29,7 @@ test('a wait that ends within a moment is never slow', () => {
   expect(result.current).toBe(false)
 })
 
-test('the next wait starts anew', () => {
+test('the next wait starts from zero', () => {
   const { result, rerender } = waiting()
   pass(300)
   rerender({ isWaiting: false })

@@ -16,13 +16,13 @@ function renderList(query: Query) {
   return { state: result.current, setQuery }
 }
 
-test('the order and the open row are not filters', () => {
+test('the sort order and the open row are not filters', () => {
   const { state } = renderList({ sort: 'price', row: 'one 1', nonstop: true })
   expect(state).toMatchObject({ sort: 'price', open: 'one 1', filters: { nonstop: true } })
   expect(Object.keys(state.filters)).toEqual(['nonstop'])
 })
 
-test('changes of order and filters in quick succession add one history step; opening a row adds none', () => {
+test('changes of sort order and filters in quick succession add one history entry; opening a row adds no entry', () => {
   const { state, setQuery } = renderList({ sort: 'best', row: null, nonstop: false })
   act(() => {
     state.actions.setSort('price')
@@ -37,14 +37,14 @@ test('changes of order and filters in quick succession add one history step; ope
   expect(row).toHaveLength(1)
 })
 
-test('clearing removes one filter, or all', () => {
+test('clear removes one filter, and clearAll removes all filters', () => {
   const { state, setQuery } = renderList({ sort: 'best', row: null, nonstop: true })
   state.actions.clear('nonstop')
   state.actions.clearAll()
   expect(setQuery.mock.calls.map(([change]) => change)).toEqual([{ nonstop: null }, none])
 })
 
-test('opening a row closes the previous one, and opening it again closes it', () => {
+test('toggling a row closes the previous row; toggling the open row closes it', () => {
   const { state, setQuery } = renderList({ sort: 'best', row: null, nonstop: false })
   state.actions.toggle('one 1')
   const change = setQuery.mock.calls[0]?.[0]

@@ -3,8 +3,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
 /**
- * Whether the page matches the media query; false until the browser can tell. For content that is not worth rendering
- * unseen.
+ * Whether the page matches the media query; false until the browser can tell. For content that should not be
+ * rendered where it is not visible.
  */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -19,7 +19,7 @@ export function usePlaceNames(codes: readonly string[], known: PlaceNames): Plac
       const names = await findPlaceNames(missing.split(' '))
       if (!isGone && Object.keys(names).length > 0) setFound((before) => ({ ...before, ...names }))
     }
-    // In a task of its own: starting a request takes long, and so does the render that shows the codes.
+    // Starts in a separate task, because starting a request is slow, and so is the render that shows the codes.
     const start = setTimeout(() => void ask())
     return () => {
       isGone = true

@@ -26,7 +26,7 @@ export function useRememberSearch({ query, view, entry, also }: Remembered): voi
     also?.()
   })
 
-  // In a task of its own: the render that shows the first prices is long already.
+  // Runs in a separate task, because the render that shows the first prices is long already.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per search, and again when its lowest price is known.
   useEffect(() => {
     setTimeout(() => remember())

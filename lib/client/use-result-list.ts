@@ -18,11 +18,11 @@ export interface ResultList<Item, Row, Facts, Filters, Facets, Sort extends stri
   /** All items, before filtering. */
   all: Item[]
   facts: Facts
-  /** Counts when it is first called: part of the render of what shows them. */
+  /** Counts on its first call, in the render of the component that shows the facets. */
   facets: () => Facets
   /** The items that pass the filters, in order. */
   rows: Row[]
-  /** The first row of each order. */
+  /** The first row in each sort order. */
   first: Record<Sort, Row | undefined>
   /** The filters of `rows` and `facets`; while `isStale`, these are the previous ones. */
   filters: Filters

@@ -38,7 +38,7 @@ export function useSearchForm<Values extends object, Name extends string = keyof
   const [errors, setErrors] = useState<Errors<Name>>({})
   const [isSubmitted, setSubmitted] = useState(false)
   const [{ refOf, focus }] = useState(() => createFieldFocus<Name>())
-  /** For a submit that follows a change before the next render. */
+  /** The latest values, for a submit that follows a change before the next render. */
   const latest = useRef(initial)
   const changes = useRef(0)
 

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 
 const USUAL_PX = 16
 
-/** The reader's text size against the usual one: 2 for text at twice the size. For drawings that are laid out in px. */
+/** The reader's text size relative to the usual one: 2 for twice the size. For drawings that are laid out in px. */
 export function useTextScale(): number {
   return useSyncExternalStore(subscribe, scaleNow, () => 1)
 }

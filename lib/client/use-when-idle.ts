@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 /** The delay in ms for browsers without idle callbacks. */
 const SOON_MS = 1000
 
-/** Does `work` once, when `isTime` and the browser is idle. */
+/** Does `work` once, when `isTime` is true and the browser is idle. */
 export function useWhenIdle(isTime: boolean, work: () => void): void {
   const start = useEffectEvent(work)
   useEffect(() => {

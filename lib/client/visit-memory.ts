@@ -12,7 +12,7 @@ const MOST_OPENED_HOTELS = 50
 
 interface RememberedSearch<Item extends Found> {
   state: SearchState<Item>
-  /** One that is not is asked for anew; its prices stand meanwhile. */
+  /** Whether the state is recent. Otherwise the search runs again; the old prices stay visible meanwhile. */
   isFresh: boolean
 }
 
@@ -25,7 +25,7 @@ interface ScrollPlace {
 /** The answers to the last searches of one kind. */
 export interface SearchMemory<Item extends Found> {
   recall: (query: string) => RememberedSearch<Item> | undefined
-  /** Keeps the results of a finished search; one without offers is not kept. */
+  /** Stores the results of a finished search, unless it has no offers. */
   keep: (query: string, state: SearchState<Item>) => void
 }
 

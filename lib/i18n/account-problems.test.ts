@@ -5,18 +5,18 @@ import { messagesOf } from './messages-of.ts'
 
 const german = (key: string) => messagesOf('de', 'errors')[key] ?? ''
 
-test('each sentence is the English message of its key, so that pages and API say the same', () => {
+test('each account error of the API is the English message under the same key', () => {
   expect(messagesOf('en', 'errors')).toMatchObject(accountProblems)
 })
 
-test("a refused field is written in the reader's language", () => {
+test("the error of an invalid field is in the reader's language", () => {
   const { error } = SignUpForm.safeParse({ email: 'ana@example.com', password: 'short' })
   expect(error?.issues.map(({ message }) => translateProblem(message, german))).toEqual([
     'Verwenden Sie mindestens 10 Zeichen.',
   ])
 })
 
-test("a wrong word or address at the deletion of an account is refused in the reader's language", () => {
+test("errors in the form that deletes an account are in the reader's language", () => {
   const { error } = DeleteAccountForm.safeParse({ email: 'a'.repeat(255), word: 'delete my whole account' })
   expect(error?.issues.map(({ message }) => translateProblem(message, german))).toEqual([
     'Verwenden Sie eine E-Mail-Adresse mit höchstens 254 Zeichen.',

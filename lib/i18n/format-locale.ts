@@ -2,9 +2,9 @@ import { isLanguage, type PageLanguage } from '../shared/languages.ts'
 import { acceptedTags } from './choose-language.ts'
 
 /**
- * The locale of a page's dates, numbers and prices: the language of its text in the reader's variant (`de-AT`). A
- * reader of another language gets the language's own format, with the 12- or 24-hour clock of that language. Server and
- * browser format alike.
+ * The locale of a page's dates, numbers and prices: the page's language in the reader's variant (`de-AT`). A reader
+ * whose browser prefers another language gets the usual format of the page's language, with the 12- or 24-hour clock of
+ * the preferred language. Server and browser format alike.
  */
 export function formatLocale(acceptLanguage: string | null, page: PageLanguage): string {
   const language = isLanguage(page) ? page : 'en'

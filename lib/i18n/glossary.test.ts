@@ -9,7 +9,7 @@ const path = new URL('../../messages/glossary.json', import.meta.url)
 const glossary = z.array(termSchema).parse(JSON.parse(readFileSync(path, 'utf8')))
 
 test.each(['es', 'nl', 'de', 'ja'] as const)(
-  'each term of the glossary is translated in one way into %s',
+  'each term of the glossary is translated into %s with the words of the glossary',
   (language) => {
     const wrong = namespaces.flatMap((name) => {
       const translated = messagesOf(language, name)
@@ -24,5 +24,5 @@ test.each(['es', 'nl', 'de', 'ja'] as const)(
   },
 )
 
-/** Names of arguments are no words of the text. */
+/** Removes the names of arguments, which are not words of the text. */
 const withoutArguments = (text: string) => text.replaceAll(/\{\w+(?:, plural,)?|\}/g, ' ')

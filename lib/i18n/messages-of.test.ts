@@ -74,7 +74,7 @@ test('the pseudo-locale lengthens and accents texts, and keeps arguments, forms 
   expect(toPseudo('See <id>here</id>')).toBe('[Séé <id>héréré</id>]')
 })
 
-test('the browser can write with the messages that it gets as JSON', () => {
+test('the browser can format the messages that it receives as JSON', () => {
   const { travel, units }: ReturnType<typeof compiledTexts<'travel' | 'units'>> = JSON.parse(
     textsInJson('nl', ['travel', 'units']),
   )

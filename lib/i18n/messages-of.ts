@@ -24,7 +24,7 @@ export function allMessages(language: PageLanguage): Record<string, Readonly<Rec
 const isNamespace = (name: string): name is Namespace => Object.hasOwn(en, name)
 export const namespaces: readonly Namespace[] = Object.keys(en).filter(isNamespace)
 
-/** Parsed messages, which need no parser to be written. Compiled once per process. */
+/** Parsed messages, which can be formatted without a parser. Compiled once per process. */
 export function compiledTexts<Name extends Namespace>(
   language: PageLanguage,
   names: readonly Name[],

@@ -16,7 +16,7 @@ const accents: Readonly<Record<string, string>> = {
 
 /**
  * An English message with accents, and a third longer, as a translation can be. It shows texts that are not translated
- * and places that are too narrow. Arguments and tags stay, and so does a message without words of its own.
+ * and places that are too narrow. Arguments and tags do not change, nor do messages without words.
  */
 export function toPseudo(message: string): string {
   const elements = parse(message)

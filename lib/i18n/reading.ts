@@ -6,7 +6,7 @@ import { chooseLanguage } from './choose-language.ts'
 import { formatLocale } from './format-locale.ts'
 import { textsInJson } from './messages-of.ts'
 
-/** How this request's reader reads: the language of the page, and the locale of its dates, numbers and prices. */
+/** The language of this request's page, and the locale of its dates, numbers and prices. */
 export const readingOf = cache(async (): Promise<{ language: PageLanguage; locale: string }> => {
   const [jar, list] = await Promise.all([cookies(), headers()])
   const accepted = list.get('accept-language')

@@ -18,7 +18,7 @@ test('every error code and every reason has a message of its own', () => {
 })
 
 describe.each(languages)('in %s', (language) => {
-  test.each(cases)('%s has a message of its own, with the names that the error or the caller gives', (key) => {
+  test.each(cases)('%s has its own message, with exactly the values that the error or the caller provides', (key) => {
     const message = messagesOf(language, 'refusals')[key] ?? ''
     const found = parse(message).flatMap((part) => (part.type === TYPE.argument ? [part.value] : []))
     expect(found.toSorted()).toEqual(namedIn[key].toSorted())
@@ -57,7 +57,7 @@ test('writes the general message when the error lacks a value that its own messa
   expect(refusalText({ code: 'CONFLICT', reason: 'offers_full', message: english }, german)).toBe(german('general'))
 })
 
-test('the API and an English page say the same of a reason', () => {
+test('the sentence of a reason in the API is its English message', () => {
   for (const [reason, { sentence }] of Object.entries(refusalReasons)) {
     expect(messagesOf('en', 'refusals')[reason]).toBe(sentence.replace('most_with_account', 'mostWithAccount'))
   }

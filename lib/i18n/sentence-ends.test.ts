@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 
 const folder = new URL('../../messages/de/', import.meta.url)
-// The dates of fields have their year, which no period follows.
+// Dates in the messages of form fields end with the year, which has no period of its own.
 const files = readdirSync(folder).filter((file) => /(?<!-fields)\.json$/.test(file))
 
-// "Mo., 23. Nov." ends with a period of its own.
+// A date like "Mo., 23. Nov." already ends with a period.
 test.each(files)('no German sentence of %s ends with a date', (file) => {
   const messages = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
   const wrong = Object.entries(messages).filter(([, text]) => /\{(date|lowDay|highDay)\}\./.test(text))

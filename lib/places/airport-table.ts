@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Changes with the meaning of the rows or the joining rules, so that an older cached table is rebuilt. */
+/** To be increased if the meaning of the rows or the joining rules change, so that older cached tables are rebuilt. */
 export const TABLE_FORMAT = 2
 
 const airportRowSchema = z.tuple([

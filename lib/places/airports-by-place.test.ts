@@ -6,7 +6,7 @@ import { createPlaces } from './places.ts'
 const places = createPlaces()
 const date = '2027-01-15'
 
-test('takes the airports of a place, those at most 100 km from one of them, and no others', () => {
+test('returns the airports of a place and all airports within 100 km of one of them, and no others', () => {
   const airports = airportsByPlace(
     [
       { origin: 'LON', destination: 'AUA', date },
@@ -25,6 +25,6 @@ test('takes the airports of a place, those at most 100 km from one of them, and 
   }
 })
 
-test('a code without a known place stands for itself', () => {
+test('an unknown code returns only itself', () => {
   expect(airportsByPlace([{ origin: 'QQQ', destination: 'AUA', date }], places).QQQ).toEqual(['QQQ'])
 })

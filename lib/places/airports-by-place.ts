@@ -2,7 +2,7 @@ import type { AirportsByPlace } from '#lib/travel/flights/flight-offer.ts'
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 import type { Places } from './places.ts'
 
-/** A provider may offer another airport of the region, whose code the traveler sees. */
+/** Providers may offer other airports up to this distance. The traveler sees the code of the airport. */
 const regionKm = 100
 
 type Known = Pick<Places, 'byCode' | 'airport' | 'airportsWithin'>
@@ -13,7 +13,7 @@ export function airportsByPlace(slices: readonly FlightSlice[], places: Known): 
   return Object.fromEntries([...codes].map((code) => [code, [...new Set([code, ...regionOf(code, places)])]]))
 }
 
-/** A grid of dates asks for the same two regions for each of its cells, and each takes half a millisecond. */
+/** A cache: a grid of dates needs the same two regions for each cell, and finding a region takes half a millisecond. */
 const regions = new WeakMap<Known, Map<string, readonly string[]>>()
 
 function regionOf(code: string, places: Known): readonly string[] {

@@ -28,7 +28,7 @@ test('ignores a city of the same name far away', () => {
   expect(centreOf('Paris', { lat: 33.64, lon: -95.45 })).toEqual({ lat: 33.66, lon: -95.55 })
 })
 
-test('accepts a longer form of the name, and else takes the largest town', () => {
+test('accepts a longer form of the name, and otherwise uses the largest town nearby', () => {
   expect(centreOf('New York', { lat: 40.64, lon: -73.78 })).toEqual({ lat: 40.71, lon: -74 })
   expect(centreOf('Geneva', { lat: 46.24, lon: 6.11 })).toEqual({ lat: 46.2, lon: 6.14 })
 })
@@ -37,6 +37,6 @@ test('measures distances across the date line', () => {
   expect(centreOf('Taveuni', { lat: -16.69, lon: -179.88 })).toEqual({ lat: -16.8, lon: 179.97 })
 })
 
-test('uses the airport itself without a town nearby', () => {
+test('uses the airport itself if no town is nearby', () => {
   expect(centreOf('Amundsen', { lat: -89.9, lon: 0 })).toEqual({ lat: -89.9, lon: 0 })
 })

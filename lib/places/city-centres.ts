@@ -13,7 +13,7 @@ export type Town = {
 
 type Point = { readonly lat: number; readonly lon: number }
 
-/** The maximum distance between an airport and the city it is named after, or any other city. */
+/** The maximum distance from an airport to the city that it is named after, and to any other town. */
 const farthestKm = 60
 const nearestTownKm = 30
 const KM_PER_RADIAN = 6371

@@ -8,7 +8,7 @@ test.each([
   ['paris', 'paris', 0],
   ['london', 'lodnom', 2],
   ['rome', 'milan', 3],
-])('%s to %s is %i edits, at a limit of two', (a, b, edits) => {
+])('the distance from %s to %s is %i, with a limit of two', (a, b, edits) => {
   expect(editDistance(a, b, 2)).toBe(edits)
 })
 
@@ -25,7 +25,7 @@ function countEdits(a: string, b: string): number {
   return Math.min(...edits, isSwapped ? countEdits(a.slice(0, -2), b.slice(0, -2)) + 1 : Number.POSITIVE_INFINITY)
 }
 
-test('is the number of edits, is symmetric, and never exceeds limit + 1', () => {
+test('the distance is the number of edits, is symmetric, and never exceeds limit + 1', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abc'), maxLength: 6 })
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 3 }), (a, b, limit) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** Changes with the meaning of the lines or with our own lists, so that an older file is rebuilt. */
+/** To be increased if the meaning of the lines or our own lists change, so that older files are rebuilt. */
 const FORMAT = 1
 
 /** Identifies the source data of a gazetteer without loading it. */
@@ -38,7 +38,7 @@ const numbered: Readonly<Record<string, string>> = {
   'GB WLS': 'GB-WLS',
 }
 
-/** The region's name where people add it to the town's ("Banff, Alberta"), else "". */
+/** The region's name if people add it to the names of towns ("Banff, Alberta"), else "". */
 export function regionNames(root: string): (country: string, adminCode: string) => string {
   const regions = z.array(z.object({ code: z.string(), name: z.string() }))
   const byCode = new Map(

@@ -15,7 +15,7 @@ const saints = (count: number, at: number) =>
   Array.from({ length: count }, (_, each): Town => [`san ${each}`, `San ${each}`, each < at ? 'ES' : 'AW', ''])
 
 describe('a gazetteer', () => {
-  test('finds whole names, then their beginnings, then later words, including non-ASCII names', () => {
+  test('ranks whole names before prefixes of names, and these before later words; finds non-ASCII names', () => {
     const gazetteer = gazetteerOf([
       ['new kyoto', 'New Kyoto', 'US', ''],
       ['kyotoshi', 'Kyotoshi', 'JP', ''],
@@ -39,7 +39,7 @@ describe('a gazetteer', () => {
     expect(gazetteer.search('nowhere paris')).toEqual([])
   })
 
-  test('stops at the most populous matches of a short prefix', () => {
+  test('stops searching a short prefix after its most populous matches', () => {
     const gazetteer = gazetteerOf(saints(3000, 0))
     const look = vi.spyOn(Buffer.prototype, 'indexOf')
     expect(namesOf(gazetteer.search('san', 8))).toEqual(Array.from({ length: 8 }, (_, each) => `San ${each}`))

@@ -30,9 +30,9 @@ export interface Gazetteer {
 const [NEWLINE, BAR, SPACE] = [10, 124, 32]
 const MAX_QUERY_CHARS = 80
 const MAX_QUERY_WORDS = 6
-/** Matches read per name. Only a short prefix has more, and those beyond are the least populous. */
+/** The maximum of matches read per name. Only a short prefix has more, and the further ones are the least populous. */
 const MOST_HITS = 5000
-/** The same for a query with a location, for which every match is read. */
+/** The maximum for a query with a location, where the location of every match is read. */
 const MOST_HITS_READ = 2000
 /** Number of cached queries: people type the same beginnings. */
 const MOST_KEPT = 200
@@ -53,7 +53,7 @@ export function createGazetteer(text: Buffer): Gazetteer {
   const shownEnds = lineEnds(shown.subarray(1))
   const countryNames = new Intl.DisplayNames('en', { type: 'region' })
   const nameOf = (countryCode: string) => (countryCode && countryNames.of(countryCode)) || ''
-  /** The location words by country and region: a few hundred for all entries. */
+  /** The words of each country and region, as one list per region: a few hundred lists serve all entries. */
   const around: (readonly string[])[] = []
   const aroundByRegion = new Map<string, number>()
   /** For each line, its index in `around` plus one; 0: not read yet. */

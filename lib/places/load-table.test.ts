@@ -19,7 +19,7 @@ afterEach(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Stands for the build, which takes seconds. */
+/** A stand-in for the build, which takes seconds. */
 const small = (of: string) => JSON.stringify({ key: tableKey(of), zones: ['UTC'], airports: [] })
 
 describe('the airport table', () => {
@@ -37,9 +37,9 @@ describe('the airport table', () => {
   })
 
   test.each([
-    ['of other packages', JSON.stringify({ key: 'old', zones: [], airports: [] })],
-    ['cut off', '{"key":'],
-  ])('is rebuilt if the cached one is %s', (_, kept) => {
+    ['of other package versions', JSON.stringify({ key: 'old', zones: [], airports: [] })],
+    ['truncated', '{"key":'],
+  ])('is rebuilt if the cached table is %s', (_, kept) => {
     mkdirSync(join(root, 'dist'))
     const path = join(root, 'dist', 'places.json')
     writeFileSync(path, kept)
@@ -63,6 +63,6 @@ describe('the airport table', () => {
   })
 })
 
-test('reports a folder without the packages, with the remedy', () => {
+test('findProjectRoot rejects folders without the packages, and names the remedy', () => {
   expect(() => findProjectRoot([tmpdir(), undefined])).toThrow(/npm ci/)
 })

@@ -8,9 +8,9 @@ import { tableKey } from './build-table.ts'
 const BUILD_TIMEOUT_MS = 60_000
 
 /**
- * The airport table of the project in `root`: read from `dist/places.json`, or rebuilt if that is missing or of other
- * packages. The build runs in a separate process, so that the packages' hundred megabytes never stay in this one. In a
- * read-only folder the table works without the cache.
+ * The airport table of the project in `root`: read from `dist/places.json`, or rebuilt if that file is missing or from
+ * other package versions. The build runs in a separate process, so that this process never loads the packages' hundred
+ * megabytes. In a read-only folder the table works without the cache.
  */
 export function loadAirportTable(root: string, build: (root: string) => string = buildApart): AirportTable {
   const key = tableKey(root)

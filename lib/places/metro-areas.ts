@@ -1,6 +1,6 @@
 /**
- * Metropolitan areas with an IATA location code. If an airport has the same code, a search for it means the whole area,
- * as at providers. `airports` are in order of traffic. A `wide` area joins cities that travelers distinguish, so it
+ * Metropolitan areas with an IATA location code. If an airport has the same code, the code means the whole area, as it
+ * does for providers. `airports` are in order of traffic. A `wide` area joins cities that travelers distinguish, so it
  * ranks below the airports of the requested city.
  */
 export interface MetroArea {

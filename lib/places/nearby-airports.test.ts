@@ -15,7 +15,7 @@ function near(code: string): string[] {
 test.each([
   ['AMS', ['RTM', 'EIN']],
   ['LHR', ['LGW', 'LTN', 'STN']],
-  // A large airport across a border counts, small ones do not.
+  // Across a border, large airports count and small airports do not.
   ['GVA', ['LYS']],
   ['AUA', []],
   ['LAS', []],
@@ -29,7 +29,7 @@ test('the airports near a city do not include its own', () => {
   expect(near('LON').filter((code) => own.includes(code))).toEqual([])
 })
 
-test('the airports within a distance are all of them, nearest first', () => {
+test('airportsWithin returns all airports within the distance, nearest first', () => {
   const all = places.airportCodes.flatMap((code) => places.airport(code) ?? [])
   const lat = fc.double({ min: -90, max: 90, noNaN: true })
   const lon = fc.double({ min: -180, max: 180, noNaN: true })

@@ -14,8 +14,8 @@ const large = 2
 const shortestRunwayM = 1500
 
 /**
- * At most three airports near a place that are not the place's own, nearest first. Larger airports go before smaller
- * ones, and across a border only large ones count. The data has no flights, so that size stands for how many there are.
+ * At most three airports near a place that are not the place's own, nearest first. If there are more, larger airports
+ * are preferred. Across a border, only large ones count. The data has no flights; the size stands in for their number.
  */
 export function nearbyAirports(place: PlaceDetail, places: Places): NearbyAirport[] {
   const own = new Set(place.airports)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What a caller asks for suggestions. */
+/** The query of a request for place suggestions. */
 export const PlacesQuery = z.object({
   q: z.string().trim().max(80, 'must have at most 80 characters').default(''),
   /** Comma-separated place codes, instead of a text query; unknown codes are skipped. */

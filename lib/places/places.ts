@@ -15,7 +15,7 @@ export interface PlaceDetail extends Place {
   cityCode: string
   zone: string
   airports: readonly string[]
-  /** The centre of the city; `lat` and `lon` are its (first) airport's. */
+  /** The centre of the city; `lat` and `lon` are the position of its (first) airport. */
   centre: { lat: number; lon: number }
 }
 
@@ -47,10 +47,10 @@ export interface PlacesOptions {
 const AREA_BONUS = 1
 const BUSY_WEIGHT = 4
 const WIDE_AREA_WEIGHT = -1
-/** Of latitude, rounded down. */
+/** For degrees of latitude, rounded down. */
 const KM_PER_DEGREE = 111
 
-/** Reads the airport table once (about 30 ms) and answers from memory. Indexes the names at the first search (0.1 s). */
+/** Reads the airport table once (about 30 ms), then answers from memory. The first search indexes the names (0.1 s). */
 export function createPlaces(options: PlacesOptions = {}): Places {
   const root = options.root ?? findProjectRoot([process.cwd(), import.meta.dirname])
   const airports = new Map<string, Airport>()
@@ -183,7 +183,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       const degrees = km / KM_PER_DEGREE
       const found: { airport: Airport; km: number }[] = []
       for (const airport of airports.values()) {
-        // Most airports are too far north or south, which costs no trigonometry.
+        // Skips most airports by their latitude, which needs no trigonometry.
         if (Math.abs(airport.lat - point.lat) > degrees) continue
         const distance = kmBetween(point, airport)
         if (distance <= km) found.push({ airport, km: distance })

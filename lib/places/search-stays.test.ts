@@ -62,7 +62,7 @@ describe('places to stay', () => {
     }
   })
 
-  test('finds an entry again by its point', () => {
+  test('finds a place by its coordinates', () => {
     const [kyoto] = search('Kyoto')
     expect(kyoto && gazetteer.at(kyoto.lat, kyoto.lon)).toMatchObject({ name: 'Kyoto', countryCode: 'JP' })
     expect(gazetteer.at(0, 0)).toBeUndefined()

@@ -44,7 +44,7 @@ export function placeOf({ kind, name, region, countryCode, lat, lon }: Gazetteer
   return { code: '', type: kind, name, city: name, country: region ? `${region}, ${country}` : country, lat, lon }
 }
 
-/** The best exact match ranks among cities of that name; its namesakes and partial matches rank below them. */
+/** The best exact match ranks just below cities of that name. Other exact matches come next, then partial matches. */
 function rankOf(entry: FoundEntry, all: readonly FoundEntry[]): number {
   if (entry.match === 'exact') return entry === all[0] ? 1 : 1.5
   return entry.match === 'start' ? 3 : 5

@@ -4,7 +4,7 @@ import { createTimeOffsets } from './time-offsets.ts'
 
 const timeOffsets = createTimeOffsets(createPlaces())
 
-test('answers a list of airports, areas and zones in order', () => {
+test('returns the offsets of airports, areas and zones in the given order', () => {
   expect(
     timeOffsets([
       ['SEA', '2026-03-15T11:30:00'],
@@ -16,7 +16,7 @@ test('answers a list of airports, areas and zones in order', () => {
   expect(timeOffsets([])).toEqual({ ok: true, offsets: [] })
 })
 
-test.each([['XXX'], ['sea'], ['Mars/Olympus'], ['+09:00'], ['__proto__'], ['']])('rejects %j by its index', (where) => {
+test.each([['XXX'], ['sea'], ['Mars/Olympus'], ['+09:00'], ['__proto__'], ['']])('rejects %j at its index', (where) => {
   expect(
     timeOffsets([
       ['SEA', '2026-03-15T11:30:00'],
@@ -25,7 +25,7 @@ test.each([['XXX'], ['sea'], ['Mars/Olympus'], ['+09:00'], ['__proto__'], ['']])
   ).toMatchObject({ ok: false, index: 1, code: 'unknown-zone' })
 })
 
-test('rejects a malformed time by its index without repeating it', () => {
+test('rejects a malformed time and reports its index without repeating the text', () => {
   const answer = timeOffsets([['SEA', '<script>']])
   expect(answer).toMatchObject({ ok: false, index: 0, code: 'bad-time' })
   expect(JSON.stringify(answer)).not.toContain('script')

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { AlertRule } from '#lib/shared/saved-search.ts'
 import { decideAlert, startState } from './alert-rule.ts'
 
-/** Which of these prices, in order, are alerts. The first price is the saved one. */
+/** Whether each of these prices, in order, raises an alert. The first price is the saved one. */
 function alertsIn(rule: AlertRule, prices: readonly number[], currency = 'USD'): boolean[] {
   let state = startState(prices[0] ?? 0)
   return prices.map((price) => {
@@ -20,7 +20,7 @@ const rules: fc.Arbitrary<AlertRule> = fc.oneof(
   fc.integer({ min: 1, max: 90 }).map((percent): AlertRule => ({ type: 'falls_by', percent })),
 )
 
-test('alerts once when the price falls below the limit, and again only after it was back at the limit', () => {
+test('alerts once when the price falls below the limit, and again only after it returned to the limit', () => {
   const rule: AlertRule = { type: 'below', amount: 400 }
   expect(alertsIn(rule, [452, 400, 399.99, 399.99, 380, 400, 394])).toEqual([
     false,
@@ -33,11 +33,11 @@ test('alerts once when the price falls below the limit, and again only after it 
   ])
 })
 
-test('a price equal to the saved one is no alert below the saved price', () => {
+test('with the rule "below the saved price", an equal price raises no alert', () => {
   expect(alertsIn({ type: 'below_saved' }, [100, 120, 100, 99.99])).toEqual([false, false, false, true])
 })
 
-test('small falls add up to a fall in percent, which is measured anew from the price of the alert', () => {
+test('small falls add up to a fall in percent; after an alert, falls are measured from the price of that alert', () => {
   const rule: AlertRule = { type: 'falls_by', percent: 10 }
   expect(alertsIn(rule, [100, 96, 93, 90, 90, 82, 81, 120, 108.01, 108])).toEqual([
     false,
@@ -60,7 +60,7 @@ test('compares in whole minor units, in each currency', () => {
   expect(alertsIn({ type: 'below', amount: 0.3 }, [1, 0.3, 0.299], 'KWD')).toEqual([false, false, true])
 })
 
-test('the same price again, or a higher one, is never an alert', () => {
+test('the same price again, or a higher price, never raises an alert', () => {
   fc.assert(
     fc.property(rules, prices, (rule, all) => {
       const doubled = all.flatMap((price) => [price, price])
@@ -75,7 +75,7 @@ test('alerts exactly at the first price of each run below the limit, and at each
   fc.assert(
     fc.property(cents, prices, (amount, all) => {
       const alerts = alertsIn({ type: 'below', amount }, all)
-      // Counted without the state: an alert is each first price of a run below the limit.
+      // Computed without the state: the first price of each run below the limit raises an alert.
       const starts = all.map((price, at) => price < amount && (at === 0 || (all[at - 1] ?? 0) >= amount))
       expect(alerts).toEqual(starts)
     }),

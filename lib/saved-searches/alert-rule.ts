@@ -17,9 +17,9 @@ export type AlertDecision = { readonly isAlert: boolean; readonly next: AlertSta
 export const startState = (amount: number): AlertState => ({ saved: amount, high: amount, isArmed: true })
 
 /**
- * Decides whether a price is an alert. Each fall is one alert: a price that stays below the limit, or falls further, is
- * none until it was at or above the limit again. A fall in percent is measured from the highest price since the last
- * alert, so several small falls add up.
+ * Decides whether a price raises an alert. Each fall below the limit raises one alert: while the price stays below the
+ * limit, even if it falls further, it raises no other. A fall in percent is measured from the highest price since the
+ * last alert, so several small falls add up.
  */
 export function decideAlert(rule: AlertRule, state: AlertState, amount: number, currency: string): AlertDecision {
   const minor = 10 ** minorDigits(currency)

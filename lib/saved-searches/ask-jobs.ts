@@ -1,15 +1,15 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { hasQueue } from '#lib/queue/has-queue.ts'
 
-/** A job asks one saved search. */
+/** The task of a job that runs one saved search. */
 export const askTask = 'ask_saved_search'
 
 type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
 
 /**
- * Sets when a saved search is asked next, committed with the transaction. A search has one job that waits, so this
- * replaces its earlier time. Before the app's first start there is no queue: its start adds the jobs of all searches.
- * `isRetry`: the job came too soon, so some seconds pass even if the database's clock is ahead.
+ * Schedules the next run of a saved search in the transaction. A search has at most one pending job, so this replaces
+ * its earlier time. Before the app's first start there is no queue; each start adds the jobs of all searches.
+ * `isRetry`: the job ran too early, so the next one waits at least five seconds, even if the database's clock is ahead.
  */
 export async function askAt(
   tx: Transaction,

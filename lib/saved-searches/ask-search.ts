@@ -7,11 +7,11 @@ import { lowestPrices } from './lowest-prices.ts'
 import type { SavedSearchPorts } from './ports.ts'
 import { type AskResult, recordAsk } from './record-ask.ts'
 
-/** The longest ask. */
+/** The maximum duration of a run. */
 const askMs = 2 * 60_000
 
 /**
- * Asks a saved search if it is due, notes its prices and alerts, and sets when it is asked next. Only one process asks a
+ * Runs a saved search if it is due, records its prices and alerts, and schedules the next run. Only one process runs a
  * search at a time.
  *
  * @throws the reason of `stopping` if it aborts first; then the search stays due
@@ -44,7 +44,7 @@ function resultOf(row: ClaimedSearch, asked: Asked, places: SavedSearchPorts['pl
   if (asked.kind === 'refused') return { outcome: 'refused' }
   const { points, isOtherCurrency } = lowestPrices(row, asked.outputs, places)
   const errorCode = asked.outputs.map(codeOf).find((code) => code !== undefined)
-  // Another kind of data, while a source fails, comes from another source and says nothing about the price.
+  // While a source fails, another kind of data comes from another source, whose prices cannot be compared.
   const isReplaced = errorCode !== undefined && row.data !== null && points.some(({ data }) => data !== row.data)
   if (points.length > 0 && !isReplaced) return { outcome: 'priced', points, isPartial: errorCode !== undefined }
   if (errorCode !== undefined) return { outcome: 'failed', errorCode }

@@ -8,12 +8,12 @@ import type { SavedSearchPorts } from './ports.ts'
 
 type Ports = Pick<SavedSearchPorts, 'skills' | 'invoke' | 'turns'>
 
-/** Nothing is asked without a source that may be asked. */
+/** The answers of the sources. `refused`: no source may be called. */
 export type Asked =
   | { readonly kind: 'refused' }
   | { readonly kind: 'answered'; readonly outputs: readonly SkillOutput[] }
 
-/** Asks every source that may be asked without a person, as the search's user with the least trust. */
+/** Calls every source that may run without a person, as the search's user with the least trust. */
 export async function askSources(
   ports: Ports,
   userId: string,

@@ -8,12 +8,12 @@ type Own = Pick<Principal, 'id'>
 type Ports = Pick<SavedSearchPorts, 'db' | 'clock'>
 type Changed = Promise<Outcome<{ id: string }>>
 
-/** A person may not have a search asked sooner after the last ask. */
+/** The minimum wait after a run before a person can request the next. */
 const leastWaitMs = 15 * 60_000
 
 /**
- * Pauses a search, resumes it or changes its rule. A new rule begins at the latest price: a fall that was there before is
- * no alert. Others' and unknown ids: NOT_FOUND.
+ * Pauses a search, resumes it or changes its rule. A new rule starts at the latest price, so an earlier fall raises no
+ * alert. NOT_FOUND for unknown ids and those of other people.
  */
 export async function changeSearch(
   { db, clock }: Ports,
@@ -39,8 +39,8 @@ export async function changeSearch(
 }
 
 /**
- * Sets the next ask to now. RATE_LIMITED with the wait when it was asked less than 15 minutes ago, CONFLICT when it is
- * paused or past. Others' and unknown ids: NOT_FOUND.
+ * Sets the next run to now. RATE_LIMITED with the wait if the last run was less than 15 minutes ago, CONFLICT if the
+ * search is paused or past. NOT_FOUND for unknown ids and those of other people.
  */
 export async function askNow({ db, clock }: Ports, id: string, { id: userId }: Own): Changed {
   const now = new Date(clock.now())
@@ -57,14 +57,17 @@ export async function askNow({ db, clock }: Ports, id: string, { id: userId }: O
   })
 }
 
-/** Removes a search. It can be restored until the person saves another. Others' and unknown ids: NOT_FOUND. */
+/**
+ * Removes a search. It can be restored until the person saves another. NOT_FOUND for unknown ids and those of other
+ * people.
+ */
 export async function removeSearch({ db, clock }: Ports, id: string, { id: userId }: Own): Changed {
   const removedAt = new Date(clock.now())
   const { count } = await db.savedSearch.updateMany({ where: { id, userId, removedAt: null }, data: { removedAt } })
   return count === 1 ? { ok: true, value: { id } } : refuse('NOT_FOUND')
 }
 
-/** Takes a removal back. Others' and unknown ids, and those removed for good: NOT_FOUND. */
+/** Restores a removed search. NOT_FOUND for unknown ids, those of other people, and searches removed for good. */
 export async function restoreSearch({ db, clock }: Ports, id: string, { id: userId }: Own): Changed {
   const now = new Date(clock.now())
   return db.$transaction(async (tx) => {
@@ -78,7 +81,7 @@ export async function restoreSearch({ db, clock }: Ports, id: string, { id: user
   })
 }
 
-/** Its job may have come and gone meanwhile. An ask that is overdue runs at once, and no other comes sooner. */
+/** Adds the job again, which may have run meanwhile. An overdue search runs at once, any other at its planned time. */
 async function resume(tx: Parameters<typeof askAt>[0], row: { id: string; nextAskAt: Date | null }, now: Date) {
   if (row.nextAskAt !== null) await askAt(tx, row.id, row.nextAskAt < now ? now : row.nextAskAt)
 }

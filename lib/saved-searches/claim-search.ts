@@ -2,18 +2,18 @@ import type { Prisma, SavedSearch } from '#lib/db/generated/client.ts'
 import { askAt } from './ask-jobs.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
 
-/** A process that dies in an ask holds the search no longer. More than all sources together may take. */
+/** How long a claim is valid, so that it expires if its process dies. Longer than all sources together may take. */
 const leaseMs = 3 * 60_000
 const hourMs = 3_600_000
 
 type Ports = Pick<SavedSearchPorts, 'db' | 'clock' | 'randomBytes' | 'perHour'>
 
-/** The proof that this process alone asks a search, until `claimedUntil`. */
+/** The proof that only this process runs a search, until `claimedUntil`. */
 export type ClaimedSearch = SavedSearch & { readonly claimedUntil: Date }
 
 /**
- * Claims a search that is due. Undefined when there is nothing to do now: it is gone, paused or past, another process
- * asks it, it is not due, or the hour is used up. In the last three cases its job waits for the right time.
+ * Claims a search that is due. Undefined if there is nothing to do now: the search is gone, paused or past, another
+ * process runs it, it is not due, or the hour has no runs left. In the last three cases, its job gets the right time.
  */
 export async function claimSearch(ports: Ports, id: string): Promise<ClaimedSearch | undefined> {
   const now = new Date(ports.clock.now())
@@ -48,7 +48,7 @@ const hourOf = (at: Date) => new Date(Math.floor(at.getTime() / hourMs) * hourMs
 const later = (...times: readonly (Date | null)[]): Date =>
   new Date(Math.max(...times.map((time) => time?.getTime() ?? 0)))
 
-/** Counts an ask in its hour. False when the hour has as many as it may. One statement, so processes cannot exceed it. */
+/** Counts a run in its hour. False if the hour is full. One statement, so that processes cannot exceed the limit. */
 async function countAsk(tx: Prisma.TransactionClient, now: Date, most: number): Promise<boolean> {
   if (most === 0) return false
   const hour = hourOf(now)

@@ -9,7 +9,7 @@ type Own = Pick<Principal, 'id'>
 type Row = SavedSearch & { points: PricePoint[]; alerts: (PriceAlert & { mail: AlertMail | null })[] }
 
 const dayMs = 86_400_000
-/** The days of the chart. */
+/** The number of days in the chart. */
 export const shownDays = 30
 const mostAlerts = 3
 
@@ -44,7 +44,7 @@ export async function markSeen({ db, clock }: Pick<SavedSearchPorts, 'db' | 'clo
   return count
 }
 
-/** The search and rule of a row; undefined if the present contract does not read them. */
+/** The search and rule of a row; undefined if the current contract cannot parse them. */
 function readRow({ kind, search: query, rule: text }: Pick<SavedSearch, 'kind' | 'search' | 'rule'>) {
   const rule = AlertRule.safeParse(text)
   if (!rule.success) return undefined
@@ -56,7 +56,7 @@ function readRow({ kind, search: query, rule: text }: Pick<SavedSearch, 'kind' |
   return search.ok ? { rule: rule.data, kind: 'hotels' as const, search: search.value } : undefined
 }
 
-/** Nothing for a row that cannot be read. */
+/** Empty for a row that cannot be parsed. */
 function viewOf(row: Row): SavedSearchView[] {
   const read = readRow(row)
   if (read === undefined) return []

@@ -14,15 +14,15 @@ import type { HistoryPoint } from './thin-points.ts'
 export type LowestPrices = {
   /** The lowest price of each source that has one in the search's currency. All have the same kind of data. */
   readonly points: readonly HistoryPoint[]
-  /** Whether there are offers in other currencies only. */
+  /** Whether there are offers, but only in other currencies. */
   readonly isOtherCurrency: boolean
 }
 
 type Search = { readonly kind: string; readonly search: string; readonly currency: string }
 
 /**
- * The lowest total of each source's untrusted answer that fits the search. Prices in another currency do not count, nor
- * do test data beside live data, nor generated data beside either.
+ * The lowest total of each source's untrusted answer that fits the search. Ignores prices in other
+ * currencies, test data if there is live data, and generated data if there is live or test data.
  */
 export function lowestPrices(
   search: Search,
@@ -61,7 +61,7 @@ function totalsOf(
   }
   const read = readHotelSearch(search)
   if (!read.ok) return []
-  // As the list of hotels orders them: with the charges that are paid at the hotel, where their amount is known.
+  // Includes charges that are paid at the hotel, if their amount is known, like the sort order of the hotel list.
   const offers = readHotels(output.results, about).offers.filter(isForStay(read.value))
   return offers.map(({ hotel, price, source, data, fetchedAtMs }) => {
     const { amount } = comparedTotal(hotel, { currency, rates: null })

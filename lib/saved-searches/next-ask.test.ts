@@ -4,7 +4,7 @@ import { firstWaitMs, waitMs } from './next-ask.ts'
 
 const hourMs = 3_600_000
 
-test('waits six hours, and after failures one hour, two, four, up to a day, each up to a tenth shorter or longer', () => {
+test('waits six hours, or one, two, four, up to 24 hours after failures, each up to 10 % shorter or longer', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 1000].map((failures) => waitMs(failures, 0.5) / hourMs)).toEqual([
     6, 1, 2, 4, 8, 16, 24, 24,
   ])
@@ -18,6 +18,6 @@ test('waits six hours, and after failures one hour, two, four, up to a day, each
   )
 })
 
-test('asks a search without a price for the first time within ten minutes', () => {
+test('runs a search without a price for the first time within ten minutes', () => {
   expect([firstWaitMs(0), firstWaitMs(1)]).toEqual([0, hourMs / 6])
 })

@@ -8,8 +8,8 @@ import type { SavedSearchPorts } from './ports.ts'
 type Ports = Pick<SavedSearchPorts, 'db' | 'places' | 'clock' | 'log'>
 
 /**
- * Adds the price of the person's own search to the history of the same saved search. It is no alert: the person has it on
- * the screen. A person who did not save the search costs one indexed query. Nobody waits for it: never rejects.
+ * Adds the price of a search that the person runs to the history of the same saved search. Raises no alert, because the
+ * person already sees the price. Costs one indexed query if the person did not save the search. Never rejects.
  */
 export async function noteSeen(
   ports: Ports,

@@ -10,8 +10,8 @@ const Payload = z.object({ id: z.string() })
 const atOnce = 2
 
 /**
- * Asks saved searches when they are due, until disposed. A start sets the jobs of all searches again, so that none is
- * lost with a process that died.
+ * Runs saved searches when they are due, until disposed. Each start adds the jobs of all searches again, so that no job
+ * is lost with a process that died.
  */
 export async function openAsking(databaseUrl: string, ports: SavedSearchPorts): Promise<AsyncDisposable> {
   const queue = await openQueue({

@@ -15,7 +15,7 @@ export type SavedSearchPorts = {
   readonly clock: Pick<Clock, 'now'>
   readonly randomBytes: RandomBytes
   readonly log: Log
-  /** The most scheduled searches in an hour, of all people. 0: none. */
+  /** The maximum number of scheduled searches per hour, for all people together. 0 turns them off. */
   readonly perHour: number
 }
 

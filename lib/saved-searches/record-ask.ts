@@ -12,7 +12,7 @@ import { waitMs } from './next-ask.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
 import type { HistoryPoint } from './thin-points.ts'
 
-/** What came of an ask. `isPartial`: some source failed, so a lower price may exist. */
+/** The result of a run. `isPartial`: some source failed, so a lower price may exist. */
 export type AskResult =
   | { readonly outcome: 'priced'; readonly points: readonly HistoryPoint[]; readonly isPartial: boolean }
   | { readonly outcome: 'failed'; readonly errorCode: ErrorCode }
@@ -20,17 +20,17 @@ export type AskResult =
 
 type Ports = Pick<SavedSearchPorts, 'db' | 'clock' | 'randomBytes'>
 
-/** The number of alerts that are kept of a search. */
+/** The number of alerts that are kept for each search. */
 const mostAlerts = 20
-/** The wait when no source may be asked: only the operator can change that. */
+/** The wait if no source may be called: only the operator can change that. */
 const refusedMs = 24 * 3_600_000
 
-/** Records an ask with its prices and alert, and sets the next one, in one transaction. Nothing if the claim is lost. */
+/** Records a run, its prices and alert, and schedules the next, in one transaction. Nothing if the claim is lost. */
 export async function recordAsk(ports: Ports, claimed: ClaimedSearch, result: AskResult): Promise<void> {
   const { id, claimedUntil } = claimed
   const now = new Date(ports.clock.now())
   await ports.db.$transaction(async (tx) => {
-    // The row as it is now: its person may have changed the rule or paused it meanwhile. Locks it until the end.
+    // Reads the current row, because the person may have changed or paused the search. Locks the row until the end.
     const [row] = await tx.savedSearch.updateManyAndReturn({
       where: { id, claimedUntil },
       data: { claimedUntil: null, askedAt: now, outcome: result.outcome },
@@ -66,12 +66,12 @@ async function recordPrice(
   if (first === undefined) return
   const lowest = others.reduce((low, point) => (point.amount < low.amount ? point : low), first)
   const { amount, data } = lowest
-  // A price of another kind of data begins anew: the two say nothing about each other.
+  // A price of another kind of data starts a new comparison, because the two kinds cannot be compared.
   const known = row.data === data && row.savedAmount !== null ? row.savedAmount : undefined
   const state =
     known === undefined ? startState(amount) : { saved: known, high: row.highAmount ?? known, isArmed: row.isArmed }
   const { isAlert, next } = decideAlert(AlertRule.parse(row.rule), state, amount, currency)
-  // A failed source may have the lower price, so a higher one is not believed.
+  // While a source fails, a higher price does not count, because the failed source may have a lower one.
   const { saved, high, isArmed } = isPartial && !isAlert ? state : next
   await tx.savedSearch.update({
     where: { id },

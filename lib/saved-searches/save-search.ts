@@ -12,10 +12,10 @@ import { firstWaitMs, waitMs } from './next-ask.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
 
 /**
- * Saves a search, with the price that the person just saw if the server still has the answers. Saving it twice keeps the
- * first.
+ * Saves a search, with the price that the person just saw if the server still has the answers. Saving the same search
+ * again returns the existing one.
  *
- * @returns INVALID_INPUT by field, or CONFLICT if the person keeps too many
+ * @returns INVALID_INPUT by field, or CONFLICT if the person has too many
  */
 export async function saveSearch(
   ports: SavedSearchPorts,
@@ -35,7 +35,7 @@ export async function saveSearch(
   const lowest = points.toSorted((a, b) => a.amount - b.amount)[0]
   const userId = principal.id
   return db.$transaction(async (tx) => {
-    // One save at a time for each person, so that the count holds.
+    // One save at a time for each person, so that the count stays right.
     const [user] = await tx.$queryRaw<
       { is_guest: boolean }[]
     >`select is_guest from users where id = ${userId} for update`

@@ -44,13 +44,13 @@ async function only(searches: App, by = ana): Promise<SavedSearchView> {
   if (view === undefined || others.length > 0) throw new Error('expected one saved search')
   return view
 }
-/** Moves the clock past the next ask, and asks. */
+/** Moves the clock past the time of the next run, and runs the search. */
 async function askNext(searches: App, id: string): Promise<void> {
   pass(25 * hourMs)
   await searches.ask(id)
 }
 
-test('alerts once when the price falls below the saved one, and again after it was back', async () => {
+test('alerts once when the price falls below the saved price, and again only after it rose back', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
   const id = await saved(searches)
@@ -69,7 +69,7 @@ test('alerts once when the price falls below the saved one, and again after it w
   expect(await searches.countUnread(ana)).toBe(0)
 })
 
-test('counts no alert of a row that the list cannot show', async () => {
+test('the unread count excludes alerts of a row that the list cannot show', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
   const id = await saved(searches)
@@ -89,7 +89,7 @@ test('counts no alert of a row that the list cannot show', async () => {
   }
 })
 
-test('keeps the search itself, without what the page adds, and its lowest price of each day', async () => {
+test('stores the search without the parameters of the page, and the lowest price of each day', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(
     source,
@@ -117,7 +117,7 @@ test('keeps the search itself, without what the page adds, and its lowest price 
   ])
 })
 
-test('runs as its user with the least trust, also for an operator, and in the background', async () => {
+test('runs in the background as its user with the least trust, even for an operator', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
   await askNext(searches, await saved(searches))
@@ -127,17 +127,17 @@ test('runs as its user with the least trust, also for an operator, and in the ba
   })
 })
 
-test('does not ask a provider that allows only requests of people, and says so', async () => {
+test('does not call a provider that allows only requests by people, and reports the refusal', async () => {
   const source = new FakeSource('a', 500)
   source.isUserInitiated = true
   const searches = app(source)
   await askNext(searches, await saved(searches))
   expect((await only(searches)).state).toMatchObject({ kind: 'refused' })
-  // Only the save, which is the person's own request.
+  // The only request is the save, which the person makes.
   expect(source.requests.map(({ isBackground }) => isBackground)).toEqual([false])
 })
 
-test('a failing provider adds no price and no alert, is asked less often, and causes no false fall afterwards', async () => {
+test('a failing provider adds no price or alert, is called less often, and causes no false fall later', async () => {
   const [cheap, dear] = [new FakeSource('a', 400), new FakeSource('b', 600)]
   const searches = app(cheap, dear)
   const id = await saved(searches, ana, { rule: { type: 'falls_by', percent: 10 } })
@@ -165,7 +165,7 @@ test('a failing provider adds no price and no alert, is asked less often, and ca
   expect(await only(searches)).toMatchObject({ state: { kind: 'working' }, alerts: [] })
 })
 
-test('compares no prices of other currencies and no sample prices with live ones', async () => {
+test('does not compare prices in different currencies, or sample prices with live prices', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
   const id = await saved(searches)
@@ -182,7 +182,7 @@ test('compares no prices of other currencies and no sample prices with live ones
   expect((await only(searches)).state.kind).toBe('no_offers')
 })
 
-test('stops when the days are past, and keeps the history', async () => {
+test('stops when the dates of the search are past, and keeps the history', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
   const id = await saved(searches)
@@ -194,7 +194,7 @@ test('stops when the days are past, and keeps the history', async () => {
   expect(await database.client.pricePoint.count()).toBe(1)
 })
 
-test('two processes never ask one search at once, and the second leaves no second price', async () => {
+test('two processes never run the same search at once, and only one price is stored', async () => {
   const source = new FakeSource('a', 500)
   const [one, other] = [app(source), app(source)]
   const id = await saved(one)
@@ -210,7 +210,7 @@ test('two processes never ask one search at once, and the second leaves no secon
   expect(await database.client.pricePoint.count()).toBe(1)
 })
 
-test('a search whose process died is asked again after the claim has ended', async () => {
+test('a search whose process died runs again after its claim has expired', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
   const id = await saved(searches)
@@ -235,7 +235,7 @@ test('a stopping process leaves the search due and records no failure', async ()
   expect((await only(searches)).state.kind).toBe('working')
 })
 
-test('limits how many searches of all people are asked in an hour, also from several processes', async () => {
+test('limits the number of runs per hour for all people together, across processes', async () => {
   const source = new FakeSource('a', 500)
   const limited = () => {
     const ports = fakePorts({ db: database.client, clock, sources: [source], perHour: 2 })
@@ -254,7 +254,7 @@ test('limits how many searches of all people are asked in an hour, also from sev
   expect(source.requests).toHaveLength(4)
 })
 
-test("changes, asks and removes only one's own; others' and unknown ids are the same NOT_FOUND", async () => {
+test('people change, run and remove only their own searches; for any other id they get NOT_FOUND', async () => {
   const searches = app(new FakeSource('a', 500))
   const id = await saved(searches)
   const unknown = await searches.remove('srch_0000000000000000000000', ana)
@@ -273,7 +273,7 @@ test("changes, asks and removes only one's own; others' and unknown ids are the 
   expect(await searches.list(guest)).toEqual([])
 })
 
-test('a paused search is not asked; resumed, it is due again', async () => {
+test('a paused search does not run; after it is resumed, it is due again', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
   const id = await saved(searches)
@@ -292,7 +292,7 @@ test('a paused search is not asked; resumed, it is due again', async () => {
   })
 })
 
-test('a guest keeps three searches and an account twenty; concurrent saves cannot exceed that', async () => {
+test('a guest can save three searches and an account twenty, even with concurrent saves', async () => {
   const searches = app(new FakeSource('a', 500))
   const days = Array.from({ length: 25 }, (_, at) => `2027-03-${String(at + 1).padStart(2, '0')}`)
   for (const [person, most] of [
@@ -307,7 +307,7 @@ test('a guest keeps three searches and an account twenty; concurrent saves canno
   }
 })
 
-test('a saved search starts at the price that the person saw, and saving it again keeps the first', async () => {
+test('a saved search starts at the price that the person saw; saving it again returns the existing one', async () => {
   const ports = fakePorts({ db: database.client, clock, sources: [new FakeSource('a', 500)] })
   ports.isCached = true
   const searches = createSavedSearches(ports)
@@ -319,7 +319,7 @@ test('a saved search starts at the price that the person saw, and saving it agai
   })
 })
 
-test("the person's own search adds to the history, and is no alert", async () => {
+test('a search that the person runs adds to the history, but raises no alert', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
   const id = await saved(searches)
@@ -347,7 +347,7 @@ test('deletes searches, history and alerts together with the account', async () 
   await searches.ask(id)
 })
 
-test('the queue asks a search when it is due and then has one job for its next time; a start restores a lost job', async () => {
+test('the queue runs a due search, then has one job for the next run; a start restores a lost job', async () => {
   const source = new FakeSource('a', 500)
   const { client: db, url } = database
   const ports = fakePorts({ db, clock, sources: [source] })

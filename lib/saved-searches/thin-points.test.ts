@@ -62,7 +62,7 @@ test('thinning again deletes nothing, and the order of the points does not matte
   )
 })
 
-test('a flood of recent prices is bounded', () => {
+test('limits the number of recent prices', () => {
   const flood = Array.from({ length: 5000 }, (_, at) => ({
     at: new Date(nowMs - at * 1000),
     skill: 'a',

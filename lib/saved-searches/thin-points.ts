@@ -10,16 +10,17 @@ export type HistoryPoint = {
 }
 
 const dayMs = 86_400_000
-/** Every price of this time is kept. */
+/** All prices that are more recent than this are kept. */
 export const wholeMs = 2 * dayMs
 /** Older prices are deleted. */
 export const keptMs = 180 * dayMs
-/** Of the recent prices, those beyond this number are thinned too. */
+/** The maximum number of recent prices. Those beyond it are thinned too. */
 export const mostRecent = 100
 
 /**
- * The points to delete. Of each day (UTC) that is over for two days, only the lowest price stays, in each currency and
- * kind of data; of equal ones the earliest. Nothing older than 180 days stays. The order of the points does not matter.
+ * The points to delete. Of the points older than two days, only the lowest of each day (UTC) in each currency and kind
+ * of data stays; of equal ones, the earliest. Nothing older than 180 days stays. The order of the points does not
+ * matter.
  */
 export function pointsToDelete(points: readonly HistoryPoint[], nowMs: number): HistoryPoint[] {
   const latestFirst = points.toSorted((a, b) => b.at.getTime() - a.at.getTime() || compare(a.skill, b.skill))

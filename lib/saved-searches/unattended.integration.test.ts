@@ -11,7 +11,7 @@ import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts
 
 const operator = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'operator', isGuest: false })
 
-test('the real app asks flights and hotels as their user with the source public, and records the executions', async () => {
+test('the real app runs saved searches as their user with the source "public", and records executions', async () => {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-saved-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))

@@ -40,7 +40,7 @@ async function ask(fields: object): Promise<DateLine[]> {
   return lines
 }
 
-test('searched dates are executions of the person, and later requests find them in the cache', async () => {
+test('each searched date is recorded as an execution of the person, and later requests use the cache', async () => {
   const date = addDays(new Date().toISOString().slice(0, 10), 50)
   const dates = [addDays(date, 1), addDays(date, 2)]
   expect(await ask({ date, dates })).toEqual(dates.map((one) => ({ state: 'unknown', dates: one })))
@@ -54,6 +54,6 @@ test('searched dates are executions of the person, and later requests find them 
 
   const again = await ask({ date, dates, look: true })
   expect(again).toHaveLength(2)
-  // With the time of the first answer, so no source was asked again.
+  // The lines have the time of the first answer, so no source was called again.
   expect(again).toEqual(expect.arrayContaining(priced))
 })

@@ -43,7 +43,7 @@ type Setup = {
   sources?: readonly string[]
 }
 
-/** A runner with `kept` in its cache. `run` collects the searched days, `most` the most searches at once. */
+/** A runner with `kept` in its cache. `run` collects the searched days, `most` the peak of concurrent searches. */
 function subject({ kept = {}, answer = () => priced([500]), points = 1000, sources = ['a'] }: Setup) {
   const seen = { run: [] as string[], now: 0, most: 0, background: new Set<unknown>() }
   const manifest = SkillManifest.parse({ name: 'a', version: '1.0.0', description: 'd', risk_level: 'low' })
@@ -113,7 +113,7 @@ test('answers from the cache with price, provider and age, and searches nothing 
   expect(seen.run).toEqual([])
 })
 
-test('`look` searches at most 24 dates in their order, two at once, as a request that a person makes', async () => {
+test('`look` searches at most 24 dates in order, two at a time, as foreground requests of the person', async () => {
   const nextTask = () => new Promise<void>((resolve) => setImmediate(resolve))
   const { ask, seen } = subject({ answer: () => nextTask().then(() => priced([500])) })
   const lines = await ask({ dates: days(49), look: true })
@@ -147,7 +147,7 @@ test('one slow date does not hold back the others', async () => {
   expect(order).toEqual([...days(4).slice(1), '2027-02-01'])
 })
 
-test('tells no flights, a failure and another currency apart', async () => {
+test('distinguishes no flights, a failure and another currency', async () => {
   const answers: Record<string, SkillOutput> = {
     '2027-02-01': priced([]),
     '2027-02-02': failed('API_TIMEOUT'),
@@ -161,7 +161,7 @@ test('tells no flights, a failure and another currency apart', async () => {
   ])
 })
 
-test('never takes an empty answer for no flights while another source has not answered', async () => {
+test('does not report "no flights" for an empty answer while another source has not answered', async () => {
   let asked = 0
   const { ask } = subject({
     sources: ['a', 'b'],
@@ -172,7 +172,7 @@ test('never takes an empty answer for no flights while another source has not an
   ])
 })
 
-test('stops when a source throttles, and says so', async () => {
+test('stops when a source throttles, and reports the reason', async () => {
   const { ask, seen } = subject({ answer: () => failed('API_RATE_LIMITED') })
   const lines = await ask({ dates: days(20), look: true })
   expect(seen.run.length).toBeLessThanOrEqual(2)
@@ -188,7 +188,7 @@ test("stops at the person's limit and says when to look again", async () => {
   expect(lines.at(-1)).toMatchObject({ state: 'stopped', reason: 'limit', retry_after_s: 600 })
 })
 
-test('ends its searches when the reader leaves', async () => {
+test('aborts its searches when the client disconnects', async () => {
   const reader = new AbortController()
   const ended: string[] = []
   const { lines, seen } = subject({
@@ -214,7 +214,7 @@ test.each([
   ['no date', { dates: [] }, 'dates'],
   ['more than 49 dates', { dates: days(50) }, 'dates'],
   ['a day that does not exist', { dates: ['2027-02-30'] }, 'dates'],
-  ['a return day for one way', { dates: ['2027-02-12_2027-02-20'] }, 'dates'],
+  ['a return day in a one-way search', { dates: ['2027-02-12_2027-02-20'] }, 'dates'],
   ['a round trip without its return day', { dates: ['2027-02-12'], return_date: '2027-02-20' }, 'dates'],
   ['a return before the departure', { dates: ['2027-02-12_2027-02-11'], return_date: '2027-02-20' }, 'dates'],
   ['three days', { dates: ['2027-02-12_2027-02-20_2027-02-21'], return_date: '2027-02-20' }, 'dates'],

@@ -28,7 +28,7 @@ const stay = { place: 'AMS', check_in: '2027-02-01', check_out: '2027-02-03' }
 
 const write = (query: Query) => String(new URLSearchParams(query))
 
-/** Values of a URL and of a form that no field of a search allows, and the edges of those that it allows. */
+/** Values that no field of a search allows, and values at the limits of what a field allows. */
 const wrong = ['x', '-1', '0', '1.5', '10', '99999999', 'yes', 'XXX', '2027-02-30', '2020-01-01', '2030-01-01', 'LHR']
 
 /** Each field with each wrong value, with a right value twice, and without a value. */
@@ -114,25 +114,25 @@ const staySearches: Problems[] = [
   errorsOf(checkHotelSearch({ ...stay, child_ages: [null] })),
 ]
 
-/** A reader of the names of the messages. */
+/** Returns the key of each message instead of its text. */
 const naming = { t: (key: string) => key, locale: 'en-GB' }
 const flightKeys = new Set(
   flightSearches.flatMap(({ trip, problems }) => problems.flatMap(flightSentences(trip, naming).all)),
 )
 const stayKeys = new Set(staySearches.flatMap(hotelSentences(naming).all))
 
-/** Messages for problems that only a skill or a caller of the API can name. */
+/** Messages for problems that only a skill or an API caller can cause. */
 const isForOthers = (key: string) => key.endsWith('Change') || key === 'unknownField' || key === 'otherField'
 
 describe.each([
   { namespace: 'flightFields', found: flightKeys },
   { namespace: 'stayFields', found: stayKeys },
 ] as const)('the messages "$namespace"', ({ namespace, found }) => {
-  test('tell each problem that the schema and the checks of the server find in a field', () => {
+  test('cover each problem that the schema and the checks of the server find in a field', () => {
     expect([...found].filter(isForOthers)).toEqual([])
   })
 
-  test('are for problems that occur', () => {
+  test('contain no message for a problem that cannot occur', () => {
     const known = Object.keys(messagesOf('en', namespace)).filter((key) => !isForOthers(key))
     expect([...found].toSorted()).toEqual(known.toSorted())
   })

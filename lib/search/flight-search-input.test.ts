@@ -48,7 +48,7 @@ test('the flights of a multi-city trip become the slices of the capability', () 
   })
 })
 
-test('names the flight with an unknown place, or with both places in one city', () => {
+test('rejects an unknown place or two places in one city, and names the flight', () => {
   expect(check({ onward: ['NRT-QQQ-2027-01-14', 'HND-NRT-2027-01-20'] })).toEqual({
     ok: false,
     details: {
@@ -58,14 +58,14 @@ test('names the flight with an unknown place, or with both places in one city', 
   })
 })
 
-test('names an unknown place', () => {
+test('rejects an unknown place', () => {
   expect(check({ origin: 'QQQ' })).toEqual({
     ok: false,
     details: { origin: 'QQQ is not an airport or city that we know: choose another' },
   })
 })
 
-test('names a code without a currency', () => {
+test('rejects a code that is not a currency', () => {
   expect(check({ currency: 'XXX' })).toEqual({
     ok: false,
     details: { currency: 'XXX is not a currency that we know: choose another, like USD' },

@@ -4,13 +4,13 @@ import type { LoadedSkill } from '#runner/skill.ts'
 /** The capabilities of the searches that travelers make. */
 const searches: readonly (string | undefined)[] = ['C-FLIGHT-SEARCH', 'C-HOTEL-SEARCH']
 
-/** Whether an enabled search skill has all its credentials. A skill without secrets is not a provider's. */
+/** Whether an enabled search skill has all its credentials. A skill without secrets does not count. */
 export async function hasLiveSource(
   skills: { list(): Promise<readonly Pick<LoadedSkill, 'manifest'>[]> },
   broker: Pick<ListingBroker, 'configuredNames'>,
 ): Promise<boolean> {
   const names = await broker.configuredNames()
-  // Without a key there is nothing to load the skills for.
+  // Without any credential, the skills need not be loaded.
   if (names.size === 0) return false
   return (await skills.list()).some(({ manifest: { capability, permissions } }) => {
     const { secrets } = permissions

@@ -9,7 +9,7 @@ const places = createPlaces()
 const now = Date.parse('2026-11-20T12:00:00Z')
 const parse = createQueryParser(HotelSearch)
 
-/** From a query string to a skill's input, or the problem of each field. */
+/** The skill's input for a query string, or the problem of each field. */
 function check(query: string, at = now) {
   const parsed = parse(new URLSearchParams(query))
   if (!parsed.ok) return { code: parsed.error.code, details: parsed.error.details }
@@ -62,7 +62,7 @@ describe('the location of a search', () => {
     expect(check(`place=SEA&${stay}`)).toMatchObject({ params: { place: 'SEA', lat: expect.closeTo(47.61, 1) } })
   })
 
-  test("treats an airport with another code than its city as the airport's neighbourhood", () => {
+  test("treats an airport whose code differs from its city's as a point at the airport", () => {
     const input = check(`place=JFK&${stay}`)
     expect(input).toMatchObject({ params: { lat: expect.closeTo(40.64, 1), time_zone: 'America/New_York' } })
     expect(input).not.toHaveProperty('params.place')
@@ -74,14 +74,14 @@ describe('the location of a search', () => {
     expect(input).not.toHaveProperty('params.place')
   })
 
-  test('uses the clock of the nearest airport for a point', () => {
+  test('uses the time zone of the nearest airport for a point', () => {
     expect(check(`lat=-17.75&lon=177.45&${stay}`)).toMatchObject({
       params: { lat: -17.75, lon: 177.45, time_zone: 'Pacific/Fiji' },
     })
   })
 })
 
-describe("dates are judged by the clock of the hotels, not the server's", () => {
+describe("dates are checked in the time zone of the hotels, not the server's", () => {
   const newYearInTokyo = Date.parse('2026-12-31T20:00:00Z')
 
   test.each([
@@ -91,7 +91,7 @@ describe("dates are judged by the clock of the hotels, not the server's", () => 
     ['place=NYC', '2026-12-30', { check_in: 'is past: the earliest is 2026-12-31' }],
     ['lat=-13.8&lon=-171.8', '2026-12-31', { check_in: 'is past: the earliest is 2027-01-01' }],
     ['lat=-14.3&lon=-170.7', '2026-12-31', undefined],
-  ])('%s from %s', (where, checkIn, details) => {
+  ])('a stay at %s from %s', (where, checkIn, details) => {
     const checked = check(`${where}&check_in=${checkIn}&check_out=2027-01-02`, newYearInTokyo)
     expect('details' in checked ? checked.details : undefined).toEqual(details)
   })
@@ -143,7 +143,7 @@ describe('rejects bad input as INVALID_INPUT and names its field', () => {
     ],
     ['no dates', 'place=PAR', 'check_in', /^is required$/],
     [
-      'a code without a currency',
+      'a code that is not a currency',
       `place=PAR&${stay}&currency=XXX`,
       'currency',
       /^XXX is not a currency that we know: /,

@@ -44,8 +44,8 @@ export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs
 }
 
 /**
- * A city's code, with its centre. An airport with another code than its city means the airport's neighbourhood. An area
- * of several cities becomes a point too, because providers do not know its code.
+ * A city's code, with its centre. An airport whose code differs from its city's becomes the point of the airport. An
+ * area of several cities becomes a point too, because providers do not know its code.
  */
 function findWhere({ place, lat, lon }: HotelSearch, places: KnownPlaces): Where | undefined {
   if (place === undefined) {

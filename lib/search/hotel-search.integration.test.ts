@@ -32,7 +32,7 @@ const listed = (number: number) => ({
   rating: 4,
 })
 
-/** As large as live offers. */
+/** An offer as large as a live offer. */
 const offered = (id: string) => ({
   type: 'hotel-offers',
   available: true,
@@ -81,7 +81,7 @@ const offered = (id: string) => ({
   ],
 })
 
-/** The provider's answer to a batch; `undefined`: it never answers. */
+/** The provider's answer to a batch. `undefined` if the provider never answers. */
 type AnswerBatch = (hotelIds: readonly string[]) => { status: number; body: unknown } | undefined
 
 const everyHotel: AnswerBatch = (hotelIds) => ({ status: 200, body: { data: hotelIds.map(offered) } })
@@ -144,13 +144,13 @@ beforeAll(async () => {
 })
 afterAll(() => opened.disposeAsync())
 
-/** Sets what the provider has, and moves the stay by a day, so that no earlier search has its answer in the cache. */
+/** Sets the provider's hotels, and moves the stay by a day, so that no earlier search has its answer in the cache. */
 async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
   await expect.poll(() => provider.open).toBe(0)
   Object.assign(provider, { hotels, answerBatch, mostAtOnce: 0, batches: 0 })
   await services.db.execution.deleteMany()
   stay = { check_in: addDays(stay.check_in, 1), check_out: addDays(stay.check_out, 1) }
-  /** As the route does for a guest, who has the smallest budget. */
+  /** Searches as the route does for a guest, who has the smallest budget. */
   const search = async (fields: object = {}, timeout_ms = 15_000) => {
     const query = HotelSearch.parse({ place: 'PAR', ...stay, currency: 'EUR', ...fields })
     const checked = hotelSearchInput(query, services.places, Date.now())
@@ -166,7 +166,7 @@ async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
     for await (const line of stream.lines) if (line.type === 'answer') return line.output
     throw new Error('no answer')
   }
-  /** The provider's requests at the time of each answer, and the answer's number of hotels. */
+  /** For each answer: how many requests the provider had received by then, and the number of hotels. */
   const searchInSteps = async (firstResults: number, fields: object = {}) => {
     const query = HotelSearch.parse({ place: 'PAR', ...stay, currency: 'EUR', ...fields })
     const checked = hotelSearchInput(query, services.places, Date.now())
@@ -191,7 +191,7 @@ async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
   return { search, searchInSteps }
 }
 
-test('a guest gets 800 hotels within the limits, with consistent figures, and again from the cache', async () => {
+test('a guest gets 800 hotels within the limits, with consistent figures; a repeat uses the cache', async () => {
   const { search } = await serve(800)
   const output = await search()
   if (output.status !== 'success') throw new Error(JSON.stringify(output))
@@ -217,13 +217,13 @@ test('returns the first hotels after one batch, then the whole answer; a cached 
   expect(await services.db.execution.count()).toBe(2)
 })
 
-test('asks once when all hotels are in the first batch', async () => {
+test('runs the skill once when all hotels are in the first batch', async () => {
   const { searchInSteps } = await serve(12)
   expect(await searchInSteps(20)).toEqual([{ batches: 1, hotels: 12, isFirst: false }])
   expect(await services.db.execution.count()).toBe(1)
 })
 
-test('sends a provider no further request after it fails the first hotels', async () => {
+test('sends a provider no further request after the request for the first hotels fails', async () => {
   const { searchInSteps } = await serve(120, () => ({ status: 500, body: {} }))
   expect(await searchInSteps(20)).toEqual([])
   expect(provider.batches).toBe(1)

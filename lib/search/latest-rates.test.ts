@@ -63,7 +63,7 @@ describe('the latest rates', () => {
     })
   })
 
-  test('name no source if the answer names none', async () => {
+  test('have no source if the answer names no source', async () => {
     expect(await found({ a: answering([rate('USD', 1.15)]) })).not.toHaveProperty('source')
   })
 
@@ -83,7 +83,7 @@ describe('the latest rates', () => {
   })
 
   test.each(['2026-11-12', '2026-11-28', '2019-11-19'])(
-    'exclude those of %s, which is at least a week away',
+    'exclude rates of %s, which is at least a week away',
     async (date) => {
       expect(await found({ a: answering([rate('USD', 1.15, date)]) })).toBeNull()
       const second = answering([rate('USD', 1.16, '2026-11-14')])
@@ -98,7 +98,7 @@ describe('asks sources once a minute', () => {
     ['have no rates', answering([])],
     ['give a partial answer', answering([rate('USD', 1.15)], { partial: true })],
     ['answer', answering([rate('USD', 1.15)])],
-  ])('where they %s', async (_, output) => {
+  ])('if they %s', async (_, output) => {
     const { latestRates, asked, time } = setUp({ a: output })
     const [first, ...others] = await Promise.all([latestRates(), latestRates(), latestRates()])
     time.ms += 59_999
@@ -109,7 +109,7 @@ describe('asks sources once a minute', () => {
     expect(asked).toEqual(['a', 'a'])
   })
 
-  test('retries immediately if the request failed', async () => {
+  test('retries immediately after an exception', async () => {
     const { latestRates, asked, time } = setUp({ a: answering([rate('USD', 1.15)]) })
     time.isBroken = true
     await expect(latestRates()).rejects.toThrow('no database')

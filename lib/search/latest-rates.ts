@@ -20,10 +20,10 @@ export type LatestRates = () => Promise<ExchangeRates | null>
 const keptMs = 60_000
 /** The deadline for all sources together. Visitors share the answer, so a closed connection does not cancel it. */
 const askingMs = 60_000
-/** Older rates are ignored. Banks publish none on holidays, of which at most five follow each other. */
+/** Older rates are ignored. Banks publish no rates on holidays, of which at most five are consecutive. */
 const oldestMs = 7 * 24 * 60 * 60 * 1000
 
-/** Asks with the public principal, once a minute for all visitors. Also caches missing and partial rates. */
+/** Calls the skills as the public principal, once a minute for all visitors. Also caches missing and partial rates. */
 export function createLatestRates({ skills, invoke, clock }: RatesPorts): LatestRates {
   let last: { readonly rates: Promise<ExchangeRates | null>; readonly askedAt: number } | undefined
 

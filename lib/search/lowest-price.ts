@@ -21,7 +21,7 @@ export type LowestPrice =
   | { readonly state: 'none' }
   | { readonly state: 'failed'; readonly reason: 'no_answer' | 'throttled' | 'currency' }
 
-/** Who asks, and whether a person started it and waits for it. */
+/** The caller. `isBackground` is false if a person started the request and waits for it. */
 export type PriceRequest = {
   readonly principal: Principal
   readonly signal: AbortSignal
@@ -29,7 +29,7 @@ export type PriceRequest = {
 }
 
 export type LowestPrices = {
-  /** The sources that may answer a search. Empty: none may, or the search is not possible. */
+  /** The sources that may answer a search. Empty if no source may, or the search is invalid. */
   sources(search: FlightSearch, request: PriceRequest): Promise<AdmittedExecution[]>
   /** The lowest cached price. Undefined if a source that is not cached might have one. */
   recall(search: FlightSearch, sources: readonly AdmittedExecution[]): Promise<LowestPrice | undefined>
@@ -49,8 +49,8 @@ export type LowestPricePorts = {
 }
 
 /**
- * The lowest price of one search from all its sources. The search equals that of its results page, so that opening the
- * page finds it cached.
+ * The lowest price of one search from all its sources. Runs the same search as its results page, so that the page
+ * finds the answers in the cache.
  */
 export function createLowestPrices({ skills, invoke, places, clock }: LowestPricePorts): LowestPrices {
   return {

@@ -72,7 +72,7 @@ async function open() {
   }
 }
 
-test('tells trips and saved searches only of answers to a search that the person saved, or saved an offer of', async () => {
+test('passes an answer on only if the person saved its search, or saved an offer from that search', async () => {
   await using world = await open()
   const [ana, ben] = [await world.person(), await world.person()]
   await world.saveSearch(ana, 'origin=AMS&destination=AUA')
@@ -97,7 +97,7 @@ test('tells trips and saved searches only of answers to a search that the person
   expect(world.noted).toHaveLength(4)
 })
 
-test('sends one query for many answers, and none for failed ones or for callers without an account', async () => {
+test('sends one query for many answers, and no query for failed answers or callers without an account', async () => {
   await using world = await open()
   const ana = await world.person()
   await Promise.all([world.note(ana, 'a'), world.note(ana, 'b'), world.note(ana, 'a')])

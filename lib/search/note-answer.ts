@@ -20,10 +20,10 @@ type NotePorts = {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** Most people saved nothing of the search that they make. Nobody waits, so many searches share one query. */
+/** How long searches are gathered for one query. Nobody waits for it, and most searches are not saved. */
 const gatherMs = 200
 
-/** A user id has no space. */
+/** The key can be split again, because a user id has no space. */
 const keyOf = (userId: string, search: string): string => `${userId} ${search}`
 const userIdOf = (key: string): string => key.slice(0, key.indexOf(' '))
 const searchOf = (key: string): string => key.slice(key.indexOf(' ') + 1)

@@ -5,7 +5,7 @@ import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 const readFlightQuery = createQueryParser(FlightSearch)
 const readHotelQuery = createQueryParser(HotelSearch)
 
-/** The search in the query of a results page, without what the page adds, such as its filters. It may be past. */
+/** The search in the query of a results page, without the page's own parameters (filters). Its dates may be past. */
 export const readFlightSearch = (query: string) => readFlightQuery(only(query, FlightSearch.shape))
 export const readHotelSearch = (query: string) => readHotelQuery(only(query, HotelSearch.shape))
 

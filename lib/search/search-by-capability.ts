@@ -18,8 +18,8 @@ export type CapabilitySearch = {
   /** Identifies an internal failure in the log and in the message. */
   readonly requestId: string
   /**
-   * For a source that needs many requests: first asks for this many results, which become a line of their own. Absent:
-   * asks once.
+   * First requests only this many results, which become a separate line: for sources that need many requests. If
+   * absent, requests all results at once.
    */
   readonly firstResults?: number | undefined
 }
@@ -56,10 +56,10 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
         checked: await invoke.admit({ skill: skill.manifest.name, input, principal, signal }),
       })),
     )
-    // The contract is the same for all skills. If one accepts the search, only its own narrower schema made another refuse.
+    // All skills share one contract. If one accepts the search, others refuse it only because of narrower schemas.
     const isAccepted = admissions.some(({ checked }) => checked.kind === 'admitted')
     const all = isAccepted ? admissions.filter(({ checked }) => !isInvalid(checked)) : admissions
-    // A skill without credentials can only report that. It is asked only if no other skill can answer.
+    // A skill without credentials can only report that they are missing. It runs only if no other skill can answer.
     const configured = all.filter(({ checked }) => checked.kind === 'refused' || hasCredentials(checked))
     const able = configured.length > 0 ? configured : all
     const apart = unmixed(
@@ -79,7 +79,7 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
       const source = skill.manifest.name
       if (checked.kind === 'refused') return { type: 'answer', source, output: refusalOutput(checked) }
       const first = await firsts[index]
-      // A failed source is not asked again: it would fail again, after twice the wait.
+      // A failed source is not called again: it would fail again, after twice the wait.
       const output = first === undefined || isBeginning(first) ? await answered(skill, checked) : first
       return { type: 'answer', source, output }
     })
@@ -89,7 +89,7 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
       return isLine ? { type: 'answer', source, is_first: true, output } : undefined
     })
 
-    /** Undefined for a cached answer, and if the search asks for few results anyway. */
+    /** Undefined if the answer is cached, or the search requests few results anyway. */
     async function firstAnswer(skill: LoadedSkill, whole: AdmittedExecution): Promise<SkillOutput | undefined> {
       const most = input.config.max_results
       if (firstResults === undefined || most === undefined || most <= firstResults) return undefined

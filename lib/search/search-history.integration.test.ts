@@ -32,7 +32,7 @@ async function open() {
   }
 }
 
-test('keeps each search of a person once, with its last time, apart from those of others', async () => {
+test('stores each search of a person once, with the time of its last run, separate from other people', async () => {
   await using world = await open()
   const [ana, ben] = [await world.person(), await world.person()]
   await world.search(ana)
@@ -52,7 +52,7 @@ test('keeps each search of a person once, with its last time, apart from those o
   expect((await world.shown(ben)).map(({ start }) => start)).toEqual(['2027-01-16'])
 })
 
-test('keeps the latest hundred of a person', async () => {
+test('keeps the latest hundred searches of a person', async () => {
   await using world = await open()
   const ana = await world.person()
   const days = Array.from({ length: 103 }, (_, at) => new Date(Date.UTC(2027, 0, 1 + at)).toISOString().slice(0, 10))
@@ -61,7 +61,7 @@ test('keeps the latest hundred of a person', async () => {
   expect(kept.map(({ note }) => JSON.parse(note).start)).toEqual(days.slice(3))
 })
 
-test('keeps nothing of callers without an account or of a deleted account, and logs no failure', async () => {
+test('stores nothing for callers without an account or for a deleted account, and logs no failure', async () => {
   await using world = await open()
   const ana = await world.person()
   await world.search(ana)

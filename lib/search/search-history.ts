@@ -7,10 +7,10 @@ import type { Clock, Log } from '#runner/ports.ts'
 
 /** The number of searches that are kept for a person. */
 const mostKept = 100
-/** A repeated search is written again after this time only. */
+/** A repeated search is written again only after this time. */
 const repeatAfterMs = 60_000
 
-/** Keeps what people search for, also when the cache answers. Searches that no person makes are not kept. */
+/** Stores what people search for, even when the cache answers. Stores no searches of callers without an account. */
 export type SearchHistory = {
   /** Writes in the background, so that no search waits for it. Resolves when it is written; never rejects. */
   note(principal: Pick<Principal, 'id'>, note: SearchNote): Promise<void>

@@ -13,7 +13,7 @@ async function hasCome(turn: Promise<unknown>): Promise<boolean> {
     },
     () => {},
   )
-  // A turn of the event loop begins when every promise that can settle has.
+  // The next turn of the event loop begins only after every promise that can settle has settled.
   await setImmediate()
   return come
 }

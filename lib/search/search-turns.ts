@@ -3,7 +3,7 @@ export type SearchTurns = {
   own<Line>(person: string, lines: AsyncIterable<Line>): AsyncIterable<Line>
   /**
    * Waits until the person has no search of their own in progress and neither the limit per person nor the total limit
-   * of background searches is reached. Dispose it at the end.
+   * of background searches is reached. Dispose the result when the search has ended.
    *
    * @throws the signal's reason if `signal` aborts first.
    */

@@ -14,7 +14,7 @@ const skillOf = (name: string, secrets: string[]) => ({
   }),
 })
 
-test('lists each skill with secrets as configured, not configured with the remedy, or answered by a stand-in', async () => {
+test('lists each skill with secrets as configured, stand-in, or not configured (with the remedy)', async () => {
   const sources = createSourceStatuses({
     skills: {
       list: async () => [

@@ -28,7 +28,7 @@ type SearchPorts = {
 export type CheckedSearch = {
   readonly capability: string
   readonly checked: SearchCheck
-  /** What is kept of it for its person. */
+  /** The note of this search for the person's history. */
   readonly note: SearchNote
   /** The canonical query, which saved offers name. */
   readonly search: string

@@ -4,8 +4,8 @@ const drawable = /[\u0020-\u007e\u00a0-\u00ff\u2013\u2019]/u
 const mostCharacters = 60
 
 /**
- * A text that the fonts of the card can draw: accents that they lack are left out ("Łódź" is "ódz"), and so are
- * characters that remain. Cut at 60 characters. `other` if nothing is left.
+ * A text that the card's fonts can draw. Characters outside the fonts lose their accents, or are dropped if that is not
+ * enough ("Łódź" becomes "ódz"). Cut at 60 characters. `other` if nothing is left.
  */
 export function cardText(text: string, other: string): string {
   const drawn = [...text.normalize('NFC')].flatMap((character) =>

@@ -4,7 +4,7 @@ import { createShareCards } from './share-cards.ts'
 
 const pictureOf = (text: string) => new TextEncoder().encode(text).buffer
 
-test('draws a content once, also for concurrent requests', async () => {
+test('draws the same content once, even for concurrent requests', async () => {
   const cards = createShareCards({ most: 2 })
   let drawn = 0
   const draw = async () => pictureOf(`${++drawn}`)
@@ -14,7 +14,7 @@ test('draws a content once, also for concurrent requests', async () => {
   expect(drawn).toBe(1)
 })
 
-test('draws one picture after another', async () => {
+test('draws one picture at a time', async () => {
   const cards = createShareCards({ most: 2 })
   const gate = Promise.withResolvers<void>()
   const begun: string[] = []

@@ -11,7 +11,7 @@ export type ShareCards = {
   picture(content: string, draw: () => Promise<ArrayBuffer>): Promise<ArrayBuffer>
 }
 
-/** @param most the most pictures kept, each of about 40 KB; the least recently used one goes first */
+/** @param most the maximum number of pictures, each of about 40 KB; the least recently used one is dropped first */
 export function createShareCards({ most }: { most: number }): ShareCards {
   const kept = new LRUCache<string, ArrayBuffer>({ max: most })
   const drawing = new Map<string, Promise<ArrayBuffer>>()

@@ -24,7 +24,7 @@ export function toAreaKm(
   }
 }
 
-/** The point at this distance from the centre. */
+/** The point `x` km east and `y` km south of the centre. */
 export function fromAreaKm(
   centre: { lat: number; lon: number },
   { x, y }: { x: number; y: number },

@@ -15,15 +15,15 @@ const about = { data: 'live', fetchedAtMs: Date.UTC(2026, 10, 22, 8, 5) } as con
 const context = { travelers: 2, names: { AMS: 'Amsterdam', EWR: 'Newark', AUA: 'Aruba' }, words, results }
 const now = Date.UTC(2026, 10, 22, 8, 6)
 
-/** The events of a file, read by another program's parser. */
+/** The events of a file, as the independent parser ical.js reads them. */
 const eventsIn = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
 
-describe('a flight for a calendar', () => {
+describe('the calendar file of a flight offer', () => {
   const offerOf = (data: 'live' | 'sample', leg = viaNewark) => makeOffer('1', { legs: [leg] }, { ...about, data })
   const flight = (data: 'live' | 'sample' = 'live') => flightCalendar(offerOf(data), context, now)
 
-  test('has one event for each flight, at the right moment, with its place of departure', () => {
+  test('has one event per flight, with the right times and the departure airport', () => {
     const { name, text } = flight()
     expect(name).toBe('flight-AMS-AUA-2027-02-13.ics')
     const events = eventsIn(text).map(({ summary, location, startDate, endDate }) => {
@@ -36,7 +36,7 @@ describe('a flight for a calendar', () => {
     ])
   })
 
-  test('says in its description what Copy summary says, with local times', () => {
+  test('describes the event with the text of the "Copy summary" button, in local times', () => {
     const description = eventsIn(flight().text)[0]?.description
     expect(description).toBe(flightSummary(offerOf('live'), context))
     expect(description).toMatch(/UA 70 United: AMS 09:05 – EWR 11:40/)
@@ -46,7 +46,7 @@ describe('a flight for a calendar', () => {
     expect(eventsIn(flight('sample').text)[0]?.summary).toMatch(/^Sample data: UA 70/)
   })
 
-  test('replaces its event when it is added again, and no other', () => {
+  test('keeps its event ids when exported again, so that a calendar updates these events and no others', () => {
     const ids = (text: string) => eventsIn(text).map(({ uid }) => uid)
     const dearer = { ...offerOf('live'), price: { amount: 9999, currency: 'USD' }, fetchedAtMs: now }
     expect(ids(flightCalendar(dearer, context, now + 60_000).text)).toEqual(ids(flight().text))
@@ -65,7 +65,7 @@ describe('a flight for a calendar', () => {
 
 const moment = (text: string | undefined) => (text?.includes('T') ? new Date(text).toISOString() : text)
 
-describe('a stay for a calendar', () => {
+describe('the calendar file of a stay', () => {
   const hostile = 'Hotel\r\nBEGIN:VALARM; "Plaza", Zürich 東京'
   const stay = (name = 'HOTEL DU TEST') => {
     const hotel = makeHotel({ name, address: { lines: ['1 RUE DE PARIS'], city: 'PARIS' } })
@@ -76,7 +76,7 @@ describe('a stay for a calendar', () => {
   test.each([
     ['America/Los_Angeles', 480],
     ['Pacific/Kiritimati', -840],
-  ])('lasts whole days from arrival to departure for a reader in %s', (zone, offset) => {
+  ])('has an all-day event from check-in to check-out for a reader in %s', (zone, offset) => {
     vi.stubEnv('TZ', zone)
     expect(new Date('2027-03-12').getTimezoneOffset()).toBe(offset)
     const [event] = eventsIn(stay().text)
@@ -85,7 +85,7 @@ describe('a stay for a calendar', () => {
     expect([event?.summary, event?.location]).toEqual(['Hotel du Test', '1 Rue de Paris, Paris'])
   })
 
-  test('keeps a provider’s text inside its field', () => {
+  test('escapes a provider’s text, so that the text cannot add lines or components', () => {
     const { text } = stay(hostile)
     const [event, ...others] = eventsIn(text)
     expect(others).toEqual([])

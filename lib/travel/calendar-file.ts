@@ -11,7 +11,7 @@ export interface CalendarFile {
 }
 
 export type CalendarEvent = Pick<ICalEventData, 'start' | 'end' | 'allDay' | 'summary' | 'location'> & {
-  /** What the event is about. A file with the same identity replaces the event in the calendar. */
+  /** Identifies the event: an event with the same identity replaces it in the calendar. */
   identity: string
 }
 
@@ -24,7 +24,7 @@ interface CalendarContent {
 
 /**
  * Writes an offer's events. Times are in UTC, so that every calendar shows them in its own time zone; the description
- * names the local ones. The title of generated and test offers says so.
+ * has the local times. The title of a generated or test offer states that it is sample or test data.
  */
 export function calendarFile(
   name: string,

@@ -11,11 +11,11 @@ export interface StripChart {
   distance: ChartSpot & { miles: number }
   ends: ChartPlace[]
   others: { path: string; place: ChartPlace | null; leaves: FarEnd | null; leavesName: string }[]
-  /** What the description of the chart says. */
+  /** The facts in the chart's text description. */
   facts: { shows: ChartRoutes['shows']; origin: string; destination: string; miles: number; hours: number }
 }
 
-/** Where a label stands. */
+/** The position of a label. */
 export interface ChartSpot {
   x: number
   y: number
@@ -27,7 +27,7 @@ export interface ChartText extends ChartSpot {
   text: string
 }
 
-/** A meridian or a parallel at the border; the date line, Greenwich and the equator lead nowhere. */
+/** The label of a meridian or parallel at the border. The date line, Greenwich and the equator have no direction. */
 export interface ChartDegree extends ChartSpot {
   degrees: number
   toward: 'east' | 'west' | 'north' | 'south' | 'none'
@@ -39,7 +39,7 @@ export interface FarEnd extends ChartSpot {
   isOrigin: boolean
 }
 
-/** A triangle with its code and name. */
+/** A triangular marker with the code and name of its place. */
 export interface ChartPlace {
   marker: string
   code: ChartText
@@ -54,7 +54,7 @@ export interface ChartPoint {
   lon: number
 }
 
-/** Routes to draw; the strip follows the first. */
+/** Routes to draw; the strip follows the route from `origin` to `destination`. */
 export interface ChartRoutes {
   origin: ChartPoint
   destination: ChartPoint

@@ -21,7 +21,7 @@ describe("a provider's text", () => {
     },
   )
 
-  test('has no hidden characters at any depth', () => {
+  test('has no hidden characters at any depth of a nested value', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(...hidden).map((code) => String.fromCodePoint(code)),
@@ -29,7 +29,7 @@ describe("a provider's text", () => {
     const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
     fc.assert(
       fc.property(text, (given) => {
-        // Not in the JSON itself, which escapes control characters.
+        // Collects the string values, because the JSON itself escapes control characters.
         const texts: string[] = []
         JSON.stringify(cleanCopy({ list: [{ name: given }] }, []), (_, value) => {
           if (typeof value === 'string') texts.push(value)

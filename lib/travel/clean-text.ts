@@ -4,8 +4,8 @@ const MOST_CHARACTERS = 300
 const MOST_DEPTH = 12
 
 /**
- * Control characters, marks that change the text direction, and invisible characters, such as fillers of Hangul and
- * Braille and tags. Joiners of letters and emoji are kept.
+ * Control characters, direction marks and invisible characters, such as Hangul fillers, the blank Braille pattern and
+ * Unicode tags. Zero-width joiners are not among them.
  */
 const unwanted =
   /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]|\u034f/gu

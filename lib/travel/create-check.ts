@@ -36,8 +36,8 @@ const types = {
 } satisfies Record<string, Check>
 
 /**
- * Creates a check whether a JSON value matches a shape; the check fills in defaults. Pages need no explanation of a
- * mismatch, so this is many times smaller than a validation library.
+ * Creates a function that checks whether a JSON value matches a shape and fills in defaults. Pages need no explanation
+ * of a mismatch, so this is many times smaller than a validation library.
  */
 export function createCheck(shape: Shape): Check {
   const checks: Check[] = []

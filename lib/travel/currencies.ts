@@ -1,4 +1,4 @@
-/** The currencies in the form; a URL may name any other. */
+/** The currencies that the form offers; a URL may use others. */
 export const currencies = [
   'USD',
   'EUR',

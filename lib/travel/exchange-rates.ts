@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { currencyCode, isoDate } from '#runner/contract/travel-fields.ts'
 
-/** Reference rates of a day, for comparing prices. Nobody is charged by them. */
+/** Reference rates of a day. They only compare prices; no payment uses them. */
 export const ExchangeRates = z.object({
   /** The date of the rates. */
   date: isoDate,

@@ -5,8 +5,8 @@ import { givenTwice, isRequired } from '#runner/contract/input-phrases.ts'
 const day = '(?<date>\\d{4}-\\d{2}-\\d{2})'
 
 /**
- * What can be wrong with a field of a search form, and the English phrases with which the contract says it to callers
- * of the API. The first match counts; a named group is a value of the message.
+ * The problems that a field of a search form can have, each with the English phrases that the contract returns to API
+ * callers. The first match wins; a named group is a value of the message.
  */
 const phrases = {
   required: [
@@ -39,7 +39,7 @@ const phrases = {
   repeated: ['must not repeat a number'],
   below: ['is below price_min'],
   unknownField: [/^is not a known (?:field|parameter): /],
-  /** The value has another form than the field, or is outside its limits. */
+  /** The value does not have the form that the field requires, or is outside its limits. */
   invalid: [/^must be /, 'cannot be negative'],
 } as const satisfies Readonly<Record<string, readonly (string | RegExp)[]>>
 
@@ -47,7 +47,7 @@ export type ProblemCode = keyof typeof phrases
 
 const isCode = (code: string): code is ProblemCode => Object.hasOwn(phrases, code)
 
-/** Reads a phrase of the contract; a phrase of a skill, which can be any text, has no code. */
+/** The code and values of a phrase of the contract. A skill's phrase, which can be any text, has no code. */
 export function readProblem(phrase: string): {
   readonly code: ProblemCode | undefined
   readonly values: Readonly<Record<string, string>>

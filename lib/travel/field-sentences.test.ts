@@ -14,10 +14,10 @@ const flight = { origin: 'SEA', destination: 'NRT', date: '2027-01-10', return_d
 const stay = { place: 'PAR', check_in: '2027-01-10', check_out: '2027-01-12' }
 const wrongValues = ['x', '-1', '0', '99999999', '1.5', 'yes', '2027-02-30', 'x_'.repeat(2500)]
 
-/** A sentence that a reader understands: the field's words, no name or value of the URL, and not endless. */
+/** A sentence that a reader understands: in words, without parameter names and values of the URL, of limited length. */
 const plainSentence = /^(?!.*(?:_|\blat\b|\blon\b|in capitals|\^|\[))[A-Z][^.]{10,140}\.$/
 
-/** The sentences for a URL with this value. */
+/** The sentences for a URL with these additional parameters. */
 function flightErrors(more: [string, string][]): string[] {
   const read = readFlightQuery(new URLSearchParams([...Object.entries(flight), ...more]))
   return read.ok ? [] : flightsIn('en', 'round').all(read.errors)

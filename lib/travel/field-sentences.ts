@@ -24,11 +24,11 @@ type Values = Readonly<Record<string, string | number>>
 /** The messages of one field: one for each problem, and `change`, which fits every problem. */
 export type FieldMessages<Key extends string> = {
   readonly keys: { readonly change: Key } & { readonly [code in ProblemCode]?: Key }
-  /** What the messages name beside the values of the problem, such as the limits. */
+  /** Values of the messages that do not come from the problem, such as the limits of the field. */
   readonly values?: Values
 }
 
-/** How the reader reads: the messages of the form, and the locale of its dates. */
+/** The messages of the form in the reader's language, and the locale of its dates. */
 export type FieldReader<Key extends string> = {
   readonly t: (key: Key | 'unknownField' | 'otherField', values?: Values) => string
   readonly locale: string

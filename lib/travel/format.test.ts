@@ -34,7 +34,7 @@ describe('formats for travelers', () => {
     expect(formatElapsed(ms)).toBe(text)
   })
 
-  test('a duration has the decimal sign of the reader', () => {
+  test('an elapsed time has the decimal separator of the locale', () => {
     expect(formatElapsed(1120, 'de-AT')).toBe('1,12\u00a0s')
   })
 
@@ -50,20 +50,20 @@ describe('formats for travelers', () => {
     expect(formatDateRange('2027-02-03', '2027-02-01')).toBe('3 Feb – 1 Feb')
   })
 
-  test('writes a time local to its airport, in the reader’s 12 or 24 hours', () => {
+  test('writes the local time of a date-time with offset, on the reader’s 12- or 24-hour clock', () => {
     expect(formatTime('2026-03-16T13:45:00+09:00')).toBe('13:45')
     expect(formatTime('2026-03-16T13:45:00+09:00', 'en-US')).toMatch(/^1:45\sPM$/)
     expect(formatTime('tomorrow')).toBe('')
   })
 
-  test('writes a time of day in the reader’s 12 or 24 hours, and keeps other text', () => {
+  test('writes a time of day on the reader’s 12- or 24-hour clock, and keeps other text', () => {
     expect(formatClock('15:00', 'en-GB')).toBe('15:00')
     expect(formatClock('15:00', 'en-US')).toMatch(/^3:00\sPM$/)
     expect(formatClock('in the afternoon', 'en-US')).toBe('in the afternoon')
     expect(formatClock('25:00', 'en-US')).toBe('25:00')
   })
 
-  test('writes an hour on a scale in the reader’s 12 or 24 hours', () => {
+  test('writes an hour on a scale for the reader’s 12- or 24-hour clock', () => {
     const ticks = (locale: string) => [18, 0, 6, 12].map((hour, at) => tickText(hour, locale, at === 0))
     expect(ticks('en-US')).toEqual(['6\u00a0PM', '12\u00a0AM', '6', '12\u00a0PM'])
     expect(ticks('en-GB')).toEqual(['18', '00', '06', '12'])

@@ -27,7 +27,7 @@ export function formatElapsed(ms: number, locale = 'en-GB'): string {
   return `${numberFormat(locale, digits).format(ms / 1000)}${NBSP}s`
 }
 
-/** English keeps the interface's own order of day and month; other languages use their own. */
+/** In English, dates are always written as day and month; other languages use their own order. */
 const isEnglish = (locale: string) => locale.startsWith('en')
 
 /** A date "YYYY-MM-DD" as "Sat 13 Feb", "Sa., 13. Feb." */
@@ -43,7 +43,7 @@ export function formatDate(date: string, locale = 'en-GB', options: { year?: boo
 const dayFormat = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
 const momentFormat = { ...dayFormat, year: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 
-/** A moment as "Sun 22 Nov 2026, 14:32", in an IANA zone and the reader's 12 or 24 hours. */
+/** A moment as "Sun 22 Nov 2026, 14:32", in an IANA zone, on the reader's 12- or 24-hour clock. */
 export function formatMoment(iso: string, locale: string, timeZone: string): string {
   const at = new Date(iso)
   if (!isEnglish(locale)) return dateTimeFormat(locale, { ...momentFormat, timeZone }).format(at)
@@ -52,7 +52,7 @@ export function formatMoment(iso: string, locale: string, timeZone: string): str
   return `${formatDate(date, locale, { year: true })}, ${time}`
 }
 
-/** "13–21 Feb" within one month, else "27 Feb – 3 Mar"; a rejected search may hold days in the wrong order. */
+/** "13–21 Feb" within one month, else "27 Feb – 3 Mar"; a rejected search may have its days in the wrong order. */
 export function formatDateRange(from: string, to: string, locale = 'en-GB'): string {
   const [start, end] = [new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`)]
   if (!isEnglish(locale)) {
@@ -75,21 +75,21 @@ export function formatDays(from: string, to: string, locale: string): string {
   return `${formatDate(from, locale, { year: true })} – ${formatDate(to, locale, { year: true })}`
 }
 
-/** The local time of a date-time with offset, in the reader's 12 or 24 hours; "" if invalid. */
+/** The local time of a date-time with offset, on the reader's 12- or 24-hour clock; "" if invalid. */
 export function formatTime(offsetTime: string, locale = 'en-GB'): string {
   const parsed = parseOffsetTime(offsetTime)
   return parsed === undefined ? '' : formatClock(parsed.time, locale)
 }
 
-/** A time of day "HH:MM" in the reader's 12 or 24 hours; other text unchanged. */
+/** A time of day "HH:MM" on the reader's 12- or 24-hour clock; other text unchanged. */
 export function formatClock(time: string, locale: string): string {
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return time
   return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(new Date(`1970-01-01T${time}:00Z`))
 }
 
 /**
- * A full hour on a scale: "18". With 12 hours "6"; the first hour and each twelve also name the half of the day ("6
- * PM").
+ * A full hour on a scale: "18", or "6" on a 12-hour clock, where the first hour and each 12 also have AM or PM
+ * ("6 PM").
  */
 export function tickText(hour: number, locale: string, isFirst: boolean): string {
   const parts = dateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' }).formatToParts(new Date(hour * 3_600_000))

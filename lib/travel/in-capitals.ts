@@ -1,7 +1,7 @@
 /** Shorter texts are abbreviations: "KLM", "USB". */
 const MOST_LETTERS_OF_ABBREVIATION = 3
 
-/** Whether a text is wholly in capitals and too long for an abbreviation, so that it should be shown in small letters. */
+/** Whether a text is all in capitals and too long for an abbreviation, so that it should be shown in lower case. */
 export function isInCapitals(text: string): boolean {
   return text === text.toUpperCase() && (text.match(/\p{L}/gu)?.length ?? 0) > MOST_LETTERS_OF_ABBREVIATION
 }
@@ -11,7 +11,7 @@ const abbreviations = new Set('ac itc jw lax uae uk usa ymca ii iii iv vi vii vi
 /** Abbreviations that are not written in capitals. */
 const titles = new Set('dr ft mt sr st ste'.split(' '))
 
-/** Whether a word, in small letters, is an abbreviation in capitals. */
+/** Whether a word, given in lower case, is an abbreviation that is written in capitals. */
 export function isAbbreviation(word: string): boolean {
   if (titles.has(word)) return false
   if (abbreviations.has(word) || /\d/.test(word)) return true

@@ -1,7 +1,7 @@
 type Comma = (key: 'comma', values: { first: string; second: string }) => string
 
 /**
- * Parts one after another, with the comma of the reader's language: "A, B" or "A、B". Leaves out absent and empty parts.
+ * Joins parts with the comma of the reader's language: "A, B" or "A、B". Leaves out absent and empty parts.
  *
  * @param t the texts of a namespace that has the message `comma`
  */

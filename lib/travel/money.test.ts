@@ -83,7 +83,7 @@ describe('prices side by side', () => {
     expect(amounts.map(priceWriter(amounts, 'USD', 'en-US'))).toEqual(texts)
   })
 
-  test("writes a smaller price beside a total in the total's style", () => {
+  test('writes a smaller price with or without decimals, like the total beside it', () => {
     expect(priceWriter([240], 'EUR', 'en-US')(80)).toBe('€80')
   })
 
@@ -97,18 +97,18 @@ describe('prices side by side', () => {
   })
 })
 
-describe('whole parts of a total', () => {
+describe('rounded parts of a total', () => {
   test.each([
     [[121.6, 17.6], 139.2, [122, 17]],
     [[222.5, 6.6], 229.1, [222, 7]],
     [[350.4, 46.4], 396.8, [351, 46]],
     [[200, 40], 240, [200, 40]],
     [[10.5, 10.5], 40, [11, 11]],
-  ])('%j of %d are %j', (parts, total, rounded) => {
+  ])('%j of a total of %d are rounded to %j', (parts, total, rounded) => {
     expect(roundTogether(parts, total)).toEqual(rounded)
   })
 
-  test('add up to the rounded total, and each is less than one away from its part', () => {
+  test('add up to the rounded total, and each differs from its exact part by less than one', () => {
     const cents = fc.integer({ min: 0, max: 1e7 })
     fc.assert(
       fc.property(fc.array(cents, { minLength: 1, maxLength: 6 }), (all) => {

@@ -1,6 +1,6 @@
 import { numberFormat } from './formatters.ts'
 
-/** Resolving a formatter's options takes longer than the rest of the arithmetic with a price. */
+/** A cache, because resolving a formatter's options takes longer than the rest of the arithmetic with a price. */
 const digitsOf = new Map<string, number>()
 
 /** Minor units per currency, from the runtime's ISO 4217 data; two for an unknown code. */
@@ -14,7 +14,8 @@ export function minorDigits(currency: string): number {
 
 /**
  * Converts a provider's decimal string to an integer of minor units without floating point: `("1590.78", 2)` is 159078.
- * Rounds excess digits half away from zero. `undefined` unless the text is a plain decimal number with an exact result.
+ * Rounds excess digits half away from zero. `undefined` if the text is not a plain decimal number, or the result is not
+ * a safe integer.
  */
 export function toMinorUnits(decimal: string, digits: number): number | undefined {
   const match = /^(-?)(\d{1,15})(?:\.(\d{1,9}))?$/.exec(decimal)
@@ -43,7 +44,7 @@ export function toAmount(decimal: string, currency: string): number | undefined 
   return units === undefined ? undefined : Number(fromMinorUnits(units, digits))
 }
 
-/** A price for display: the locale's symbol, no decimals from 100 up, the currency's own below. */
+/** A price for display: the locale's symbol, no decimals from 100 up, the currency's decimals below 100. */
 export function formatPrice(amount: number, currency: string, locale = 'en-US'): string {
   return priceWriter([amount], currency, locale)(amount)
 }
@@ -85,7 +86,7 @@ export function isWrittenWhole(amounts: readonly number[], currency: string): bo
 
 /**
  * Rounds the parts of a total to whole amounts that add up to the rounded total: the parts with the largest fractions
- * are rounded up. Parts of another sum are rounded one by one.
+ * are rounded up. Parts that do not add up to the total are rounded one by one.
  */
 export function roundTogether(parts: readonly number[], total: number): number[] {
   const floors = parts.map(Math.floor)
@@ -112,7 +113,7 @@ export function fullPriceWriter(currency: string, locale: string): (amount: numb
   return (amount) => format.format(amount)
 }
 
-/** The codes of the currencies of which a list writes every amount without decimals: "EUR USD". */
+/** The codes of the currencies whose amounts a list writes without decimals: "EUR USD". */
 export function wholeCurrencies(prices: readonly { amount: number; currency: string }[]): string {
   const byCurrency = Map.groupBy(prices, ({ currency }) => currency)
   return [...byCurrency]

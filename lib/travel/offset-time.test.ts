@@ -34,12 +34,12 @@ describe('date-times with offset', () => {
     expect(minutesBetween(text, '2026-01-01T00:00:00Z')).toBeUndefined()
   })
 
-  test("computes a flight's duration over the Pacific between instants", () => {
+  test('give the duration of a flight over the Pacific between instants, not between local times', () => {
     expect(minutesBetween('2026-03-15T11:30:00-07:00', '2026-03-16T13:45:00+09:00')).toBe(615)
     expect(dayDifference('2026-03-15T11:30:00-07:00', '2026-03-16T13:45:00+09:00')).toBe(1)
   })
 
-  test('lets a flight over the date line arrive the day before', () => {
+  test('can put an arrival on the day before the departure, across the date line', () => {
     expect(dayDifference('2026-03-16T01:00:00+12:00', '2026-03-15T15:00:00-10:00')).toBe(-1)
     expect(minutesBetween('2026-03-16T01:00:00+12:00', '2026-03-15T15:00:00-10:00')).toBe(720)
   })

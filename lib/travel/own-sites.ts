@@ -1,4 +1,4 @@
-/** The site of an airline or a hotel chain, where a traveler repeats the search. */
+/** The site of an airline or a hotel chain, where a traveler can repeat the search. */
 export interface OwnSite {
   /** "klm.com" */
   host: string
@@ -6,8 +6,8 @@ export interface OwnSite {
 }
 
 /**
- * The sites of companies by code. `lines`: "host codes" each, without indentation, which pages would load; a host
- * without a dot ends in `.com`. Only hosts whose `www.` name is the company's own site; without a safe answer, no entry.
+ * The sites of companies by code. Each line has a host and its codes, without indentation, because pages load the text.
+ * A host without a dot gets `.com`. Lists only hosts whose `www.` name is certainly the company's own site.
  */
 export function sitesByCode(lines: string): (code: string | undefined) => OwnSite | undefined {
   const hosts = new Map(

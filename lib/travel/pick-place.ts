@@ -1,6 +1,6 @@
 import type { Place } from './place.ts'
 
-/** The choice when the reader leaves a place field, from its words. */
+/** The choice that follows from the typed text when the reader leaves a place field. */
 export type PlaceChoice = { kind: 'place'; place: Place } | { kind: 'code'; code: string } | { kind: 'none' }
 
 /**

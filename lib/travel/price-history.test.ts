@@ -5,7 +5,7 @@ import { drawPriceHistory } from './price-history.ts'
 const nowMs = Date.parse('2026-11-22T23:59:00Z')
 const dayAgo = (ago: number) => new Date(nowMs - ago * 86_400_000).toISOString().slice(0, 10)
 
-test('a gap breaks the line, and the last price is on its day', () => {
+test('a day without a price breaks the line, and the last point is on the day of the last price', () => {
   const days = [3, 2, 0].map((ago, at) => ({ day: dayAgo(ago), amount: 100 + at }))
   const history = drawPriceHistory(days, nowMs, 5)
   expect(history?.lines.map((line) => line.replace(/[\d.]+/g, '0'))).toEqual(['M0 0H0V0H0', 'M0 0H0'])
@@ -24,7 +24,7 @@ test('without a price in the shown days there is no chart', () => {
   expect(drawPriceHistory([{ day: dayAgo(30), amount: 1 }], nowMs, 30)).toBeUndefined()
 })
 
-test('every day is in a line or a gap, every point is inside the chart, and a lower price is never drawn higher', () => {
+test('every day is in a line or a gap, every point is in the chart, and a lower price is never drawn higher', () => {
   const ages = fc.uniqueArray(fc.tuple(fc.nat(29), fc.integer({ min: 1, max: 5000 })), {
     minLength: 1,
     selector: ([age]) => age,

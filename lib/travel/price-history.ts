@@ -7,11 +7,11 @@ export type PriceHistory = {
   readonly height: number
   /** One step line for each run of days with a price. */
   readonly lines: readonly string[]
-  /** The days without a price: from, and how many. */
+  /** The runs of days without a price: the first day (`x`) and the number of days (`width`). */
   readonly gaps: readonly { readonly x: number; readonly width: number }[]
-  /** The last price. `isToday`: it is from the last day of the chart. */
+  /** The last price. `isToday` if the price is from the last day of the chart. */
   readonly last: { readonly x: number; readonly y: number; readonly isToday: boolean }
-  /** The limit, if it lies within the chart. */
+  /** The `y` of the alert's price limit, if it is within the chart. */
   readonly limitY: number | undefined
   readonly lowest: PricedDay
   readonly highest: PricedDay
@@ -22,7 +22,7 @@ const dayMs = 86_400_000
 const height = 76
 const margin = 6
 
-/** Draws the prices of the days up to today (UTC). Undefined without a price. The days are in order. */
+/** Draws the prices of the days up to today (UTC). `undefined` if these have no price. `days` must be in order. */
 export function drawPriceHistory(
   days: readonly PricedDay[],
   nowMs: number,
@@ -38,7 +38,7 @@ export function drawPriceHistory(
   if (first === undefined || last === undefined) return undefined
   const lowest = placed.reduce((low, one) => (one.amount < low.amount ? one : low), first)
   const highest = placed.reduce((high, one) => (one.amount > high.amount ? one : high), first)
-  // A limit far away would flatten the prices.
+  // Leaves out a limit that is far from the prices, because it would flatten the line.
   const span = Math.max(highest.amount - lowest.amount, highest.amount * 0.02)
   const shows = limit !== undefined && limit > lowest.amount - span && limit < highest.amount + span
   const bottom = Math.min(lowest.amount, shows ? limit : lowest.amount)

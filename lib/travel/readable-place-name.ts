@@ -15,7 +15,7 @@ const ownNames = /^(?:DA (?:LAT|NANG)|DES (?:MOINES|PLAINES))(?!\p{L})/u
 
 /**
  * Rewrites a hotel, town or street name in capitals the way people write it: "HOTEL DE LA GARE" becomes "Hotel de la
- * Gare", "NH" and "MGM" stay. Leaves a name with a lower-case letter alone, and one of at most three letters.
+ * Gare", "NH" and "MGM" stay. Does not change names with a lower-case letter or with at most three letters.
  */
 export function readablePlaceName(name: string): string {
   if (!isInCapitals(name)) return name

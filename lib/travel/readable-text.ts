@@ -4,14 +4,14 @@ import { isAbbreviation, isInCapitals } from './in-capitals.ts'
 const abbreviations = new Set('a/c atm eu eur gbp id led ota usb usd vat vip'.split(' '))
 
 /**
- * Rewrites a description in capitals as sentences: "BEST RATE, SEA VIEW, TV" becomes "Best rate, sea view, TV". Leaves a
- * text with a small letter alone, and one of at most three letters.
+ * Rewrites a description in capitals as sentences: "BEST RATE, SEA VIEW, TV" becomes "Best rate, sea view, TV". Does
+ * not change texts with a lower-case letter or with at most three letters.
  */
 export function readableText(text: string): string {
   return isInCapitals(text) ? inSentences(text) : text
 }
 
-/** `SWIMMING_POOL` as "Swimming pool", `SPA` as "Spa", `TV` as "TV"; a text with a small letter stays. */
+/** `SWIMMING_POOL` as "Swimming pool", `SPA` as "Spa", `TV` as "TV"; a text with a lower-case letter stays. */
 export function readableCode(code: string): string {
   const text = code.replaceAll('_', ' ')
   return text === text.toUpperCase() ? inSentences(text) : text

@@ -6,7 +6,7 @@ import { readQueryValues } from './query-values.ts'
 /** The error of each field, as a phrase that follows the field's name ("is before the departure"). */
 export type FieldErrors<Name extends string> = { [name in Name]?: string }
 
-/** A search's validated values, or its errors; `partial` holds the individually valid ones, to fill a form with. */
+/** A search's validated values, or its errors with the values that are valid on their own, to fill a form with. */
 export type CheckedSearch<Search, Name extends string> =
   | { readonly ok: true; readonly search: Search }
   | { readonly ok: false; readonly errors: FieldErrors<Name>; readonly partial: Partial<Search> }
@@ -82,7 +82,7 @@ export function createSearchQuery<Search extends object, Part extends string = n
   }
 }
 
-/** @param value the field's or part's own value */
+/** @param value the value of the field, or of the part of it that the issue is about */
 function phraseOf(value: unknown, { code, message }: z.core.$ZodIssue): string {
   return value === '' || (value === undefined && code !== 'custom') ? isRequired : message
 }

@@ -25,13 +25,13 @@ describe('offers that look the same', () => {
     ])
   })
 
-  test('become one if nothing differs: the first, or the one to keep', () => {
+  test('are merged if nothing differs: the offer to keep remains, else the first', () => {
     const same = [1, 2, 3].map((id) => ({ id, looks: 'Basic', more: ['Class Y'] }))
     expect(idsOf(told(same))).toEqual([1])
     expect(idsOf(told(same, 3))).toEqual([3])
   })
 
-  test('are each described once, however many there are', () => {
+  test('have their texts computed once each, however many offers there are', () => {
     const offers = Array.from({ length: 1000 }, (_, id) => ({ id, looks: 'Basic', more: ['Class Y', `Rate ${id}`] }))
     const calls = { looksOf: 0, moreOf: 0 }
     const found = tellApart(offers, {

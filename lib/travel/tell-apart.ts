@@ -14,8 +14,8 @@ interface Words<Offer> {
 }
 
 /**
- * The offers in order, with those that look the same told apart by texts that they do not all share. Of offers that
- * still look the same, the first stays, or the one to keep.
+ * The offers in order. Offers that look the same get those of their texts that they do not all share. Of offers that
+ * are still equal, only one remains: the offer to keep, else the first.
  */
 export function tellApart<Offer>(
   offers: readonly Offer[],

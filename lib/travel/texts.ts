@@ -21,7 +21,7 @@ const formatters: FormatOptions['formatters'] = {
   getPluralRules: (locale, options) => pluralRules(String(locale), options ?? {}),
 }
 
-/** @param locale the language with the reader's region and clock, which numbers and plurals follow */
+/** @param locale the language with the reader's region and clock, which determines the format of numbers and plurals */
 export function createTexts<Name extends Namespace>(compiled: CompiledTexts, locale: string): Texts<Name> {
   return (key, values) => {
     const parts = formatParts(compiled, locale, key, values)
@@ -29,7 +29,7 @@ export function createTexts<Name extends Namespace>(compiled: CompiledTexts, loc
   }
 }
 
-/** A message whose tags are written by functions among the values. */
+/** Formats a message. Functions among the values render the message's tags. */
 export function formatParts<Part = never>(
   compiled: CompiledTexts,
   locale: string,

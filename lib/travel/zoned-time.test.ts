@@ -25,7 +25,7 @@ const zones = [
   'Pacific/Kiritimati',
 ] as const
 
-/** Reads a zone independently, from Intl. */
+/** The offset of a zone according to Intl, independent of the code under test. */
 function intlOffsetMinutes(zone: string, instantMs: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -64,11 +64,11 @@ describe('offsetAt', () => {
     ['Australia/Lord_Howe', '2026-01-01T12:00', '+11:00'],
     ['Australia/Lord_Howe', '2026-07-01T12:00', '+10:30'],
     ['UTC', '2026-07-01T12:00', '+00:00'],
-  ])('in %s at %s it is %s', (zone, localTime, offset) => {
+  ])('in %s at %s the offset is %s', (zone, localTime, offset) => {
     expect(offsetAt(zone, localTime)).toBe(offset)
   })
 
-  test('resolves a repeated time to the earlier one', () => {
+  test('resolves a repeated local time to its earlier instant', () => {
     expect(offsetAt('Europe/London', '2026-10-25T01:30:00')).toBe('+01:00')
   })
 
@@ -124,6 +124,6 @@ describe('offsetAt', () => {
   })
 })
 
-test('knows the version of the zone rules', () => {
+test('zoneDataVersion returns the version of the time zone data', () => {
   expect(zoneDataVersion()).toMatch(/^20\d\d[a-z]$/)
 })

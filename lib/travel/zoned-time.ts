@@ -7,9 +7,9 @@ const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::[0-5]\d)?$/
 
 /**
  * The offset ("+09:00") of a local time "YYYY-MM-DDTHH:MM[:SS]" in an IANA zone; `undefined` for an unknown zone or an
- * invalid time. Local time and offset together always name the right instant. A time repeated by a clock change is the
- * earlier one. A skipped time gets the offset from before the change, which names the instant on a clock that was not
- * moved (Temporal's "compatible").
+ * invalid time. Local time and offset together always give the right instant. A time that a clock change repeats means
+ * its earlier instant. A skipped time gets the offset from before the change, as if the clock had not changed
+ * (Temporal's "compatible").
  */
 export function offsetAt(zone: string, localTime: string): string | undefined {
   const instantMs = toInstantMs(zone, localTime)

@@ -7,7 +7,7 @@ import type { Principal } from '#runner/contract/principal.ts'
 import type { TripPorts } from './trip-ports.ts'
 import { tripSearch } from './trip-search.ts'
 
-/** What a person saved: the coming ones first, the next one on top, then the past ones, the latest on top. */
+/** A person's saved offers: the upcoming ones by date, then the past ones, the latest first. */
 export async function listTrips(
   { db, clock, places }: TripPorts,
   { id: userId }: Pick<Principal, 'id'>,
@@ -26,7 +26,7 @@ export async function listTrips(
 const startOf = (trip: TripView) => Date.parse(trip.kind === 'flights' ? trip.flight.departure : trip.hotel.check_in)
 const byStart = (one: TripView, other: TripView) => startOf(one) - startOf(other)
 
-/** Nothing for a row that the present contract does not read. */
+/** Empty for a row that the current contract cannot parse. */
 function viewOf(row: SavedOffer, places: Places, nowMs: number): TripView[] {
   const { id, skill, search, data, currency } = row
   const about = { source: skill, data, cached: false, fetchedAtMs: row.savedSeenAt.getTime() }
@@ -49,7 +49,7 @@ function viewOf(row: SavedOffer, places: Places, nowMs: number): TripView[] {
   })
 }
 
-/** How a page asks for the present price; nothing for a search that is no longer possible. */
+/** The input with which a page requests the current price; empty if the search is no longer possible. */
 function questionOf(wanted: Parameters<typeof tripSearch>[0], places: Places, nowMs: number) {
   const search = tripSearch(wanted, places, nowMs)
   const input = search.ok ? search.value.inputs[0] : undefined

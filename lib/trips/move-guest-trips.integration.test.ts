@@ -36,7 +36,7 @@ async function subject() {
   return { database, auth, guest, guestId, accountId, save, productsOf, db }
 }
 
-test('what a guest saved belongs to the account after the sign-in', async () => {
+test('offers that a guest saved belong to the account after the sign-in', async () => {
   const { database, auth, guest, guestId, accountId, save, productsOf } = await subject()
   await using _database = database
   await save(accountId, 'both')
@@ -48,7 +48,7 @@ test('what a guest saved belongs to the account after the sign-in', async () => 
   expect(await productsOf(guestId)).toEqual(['both', 'removed'])
 })
 
-test('moves only as many as the account may keep, the newest first', async () => {
+test('moves only as many offers as the account has room for, the newest first', async () => {
   const { database, auth, guest, guestId, accountId, save, productsOf } = await subject()
   await using _database = database
   for (let at = 0; at < mostSavedOffers - 2; at++) await save(accountId, `own ${at}`)
@@ -58,7 +58,7 @@ test('moves only as many as the account may keep, the newest first', async () =>
   expect(await productsOf(guestId)).toEqual(['old'])
 })
 
-test('a failed sign-in, a guest session that has ended and another account move nothing', async () => {
+test('a failed sign-in, an ended guest session or a sign-in from another account moves nothing', async () => {
   const { database, auth, guest, guestId, accountId, save, productsOf } = await subject()
   await using _database = database
   await save(guestId, 'mine')

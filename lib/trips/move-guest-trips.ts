@@ -27,9 +27,9 @@ export async function moveGuestTrips(tx: Prisma.TransactionClient, { previous, u
     select: { userId: true },
   })
   if (guest === null) return 0
-  // No save of either person runs meanwhile, so that the count holds.
+  // Blocks the saves of both people meanwhile, so that the count stays right.
   await tx.$queryRaw`select id from users where id in (${userId}, ${guest.userId}) order by id for update`
-  // Like a save: a removal can no longer be undone.
+  // As after a save, removed offers can no longer be restored.
   await tx.savedOffer.deleteMany({ where: { userId, removedAt: { not: null } } })
   const room = mostSavedOffers - (await tx.savedOffer.count({ where: { userId } }))
   return tx.$executeRaw`

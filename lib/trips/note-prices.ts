@@ -9,8 +9,8 @@ import { originOf, pickOffer, soldOffers } from './sold-offer.ts'
 import type { TripPorts } from './trip-ports.ts'
 
 /**
- * Records the price of a person's saved offers from a later answer to the same search. A person who saved nothing of
- * this search costs one indexed query. Nobody waits for it: never rejects.
+ * Records the price of a person's saved offers from a later answer to the same search. Costs one indexed query if the
+ * person saved nothing of this search. Never rejects, because nobody waits for it.
  */
 export async function notePrices(ports: TripPorts, principal: Pick<Principal, 'id'>, answer: SearchAnswer) {
   await record(ports, principal.id, answer).catch((cause: unknown) =>

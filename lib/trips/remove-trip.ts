@@ -4,14 +4,17 @@ import type { TripPorts } from './trip-ports.ts'
 
 type Own = Pick<Principal, 'id'>
 
-/** Removes a saved offer. It can be restored until the person saves another. Others' and unknown ids: NOT_FOUND. */
+/**
+ * Removes a saved offer. It can be restored until the person saves another. NOT_FOUND for unknown ids and those of
+ * other people.
+ */
 export async function removeTrip({ db, clock }: TripPorts, id: string, { id: userId }: Own) {
   const removedAt = new Date(clock.now())
   const { count } = await db.savedOffer.updateMany({ where: { id, userId, removedAt: null }, data: { removedAt } })
   return outcome(id, count)
 }
 
-/** Takes a removal back. Others' and unknown ids, and those removed for good: NOT_FOUND. */
+/** Restores a removed offer. NOT_FOUND for unknown ids, those of other people, and offers removed for good. */
 export async function restoreTrip({ db }: TripPorts, id: string, { id: userId }: Own) {
   const { count } = await db.savedOffer.updateMany({
     where: { id, userId, removedAt: { not: null } },

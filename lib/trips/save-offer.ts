@@ -16,10 +16,10 @@ const mostOfferBytes = 64 * 1024
 type Found = { readonly sold: SoldOffer; readonly answer: SkillSuccess }
 
 /**
- * Saves an offer from the server's own answer to a search: from the cache, or asked again as this person. Saving it
- * twice keeps the first.
+ * Saves an offer from the server's own answer to a search: from the cache, or requested again as this person. Saving
+ * the same offer again returns the existing one.
  *
- * @returns INVALID_INPUT by field, NOT_FOUND if the answer does not contain the offer, CONFLICT if the person keeps too
+ * @returns INVALID_INPUT by field, NOT_FOUND if the answer does not contain the offer, CONFLICT if the person has too
  *   many, or the refusal or error of the skill
  */
 export async function saveOffer(
@@ -31,7 +31,7 @@ export async function saveOffer(
   const search = tripSearch(wanted, ports.places, ports.clock.now())
   if (!search.ok) return search
   const offered = await ports.skills.byCapability(search.value.capability)
-  // Other skills are not asked through this door, whatever their answers look like.
+  // A save never runs skills without this capability, whatever their answers look like.
   if (!offered.some(({ manifest }) => manifest.name === wanted.skill)) return noOffer
   const found = await findOffer(ports, wanted, search.value, principal, signal)
   return found.ok ? keep(ports, wanted, search.value, found.value, principal) : found
@@ -83,7 +83,7 @@ async function keep(
   const seenAt = new Date(fetchedAtMs)
   const productHash = hash('sha256', JSON.stringify([kind, skill, price.currency, sold.product]), 'base64url')
   return db.$transaction(async (tx) => {
-    // One save at a time for each person, so that the count holds.
+    // One save at a time for each person, so that the count stays right.
     const [user] = await tx.$queryRaw<{ id: string }[]>`select id from users where id = ${userId} for update`
     if (user === undefined) return refuse('UNAUTHENTICATED')
     await tx.savedOffer.deleteMany({ where: { userId, removedAt: { not: null } } })

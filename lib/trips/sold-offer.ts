@@ -10,7 +10,7 @@ import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 
-/** An offer in a skill's answer, with the text of what it sells. */
+/** An offer in a skill's answer, with a text that identifies its product. */
 export type SoldOffer = {
   readonly offer: FlightResult | HotelResult
   readonly product: string

@@ -17,11 +17,11 @@ export type TripSearch = {
   readonly query: string
   /** The inputs whose answers may contain the offer, the likeliest first. */
   readonly inputs: readonly SkillInput[]
-  /** The clock of the hotels. */
+  /** The time zone of the hotels. */
   readonly zone?: string
 }
 
-/** Reads the search in the query of a results page, and leaves out what the page adds, such as its filters. */
+/** Reads the search in the query of a results page, and ignores the page's own parameters, such as filters. */
 export function tripSearch(
   wanted: Pick<SaveOffer, 'kind' | 'search' | 'hotel_id'>,
   places: Places,

@@ -46,7 +46,7 @@ const inDays = (days: number) => new Date(services.clock.now() + days * 86_400_0
 const flightQuery = () => `?origin=SEA&destination=NRT&date=${inDays(40)}&row=abc&stops=0`
 const hotelQuery = () => `?place=AUA&check_in=${inDays(40)}&check_out=${inDays(43)}&adults=2`
 
-/** Asks the sample skill as the person's results page does. */
+/** Calls the sample skill as the person's results page does. */
 async function answerTo(wanted: Pick<SaveOffer, 'kind' | 'search' | 'skill'>, principal = ana): Promise<SkillSuccess> {
   const search = tripSearch(wanted, services.places, services.clock.now())
   if (!search.ok) throw new Error(search.error.message)
@@ -73,7 +73,7 @@ async function saved(wanted: SaveOffer, principal = ana): Promise<string> {
   return outcome.value.id
 }
 
-test('saves a flight and a stay with the price and the label of the answer, also for a guest', async () => {
+test('saves a flight and a stay with the price and the data label of the answer, even for a guest', async () => {
   const wanted = await wantedFlight()
   const id = await saved(wanted, guest)
   const stay = await saved(await wantedStay(), guest)
@@ -100,7 +100,7 @@ test('saves a flight and a stay with the price and the label of the answer, also
   expect(await services.trips.list(ana)).toEqual([])
 })
 
-test('saving the same flight again keeps the first', async () => {
+test('saving the same flight again returns the existing trip', async () => {
   const wanted = await wantedFlight()
   const id = await saved(wanted)
   expect(await services.trips.save(wanted, ana, signal)).toEqual({ ok: true, value: { id, is_new: false } })
@@ -139,7 +139,7 @@ test('finds the same flight under another id, because a new answer uses new ids'
   expect(trip).toMatchObject({ id, flight: { id: wanted.offer_id } })
 })
 
-test("removes and restores only one's own; others' and unknown ids are the same NOT_FOUND", async () => {
+test('people remove and restore only their own trips; for any other id they get NOT_FOUND', async () => {
   const id = await saved(await wantedFlight())
   const unknown = await services.trips.remove('trip_0000000000000000000000', ana)
   expect(unknown).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
@@ -152,7 +152,7 @@ test("removes and restores only one's own; others' and unknown ids are the same 
   expect(await services.trips.list(ana)).toHaveLength(1)
 })
 
-test('keeps at most fifty for each person and says what to do; a removed one makes room', async () => {
+test('limits each person to fifty saved offers and names the remedy; removing an offer makes room', async () => {
   const first = await saved(await wantedFlight())
   const row = await services.db.savedOffer.findUniqueOrThrow({ where: { id: first } })
   await services.db.savedOffer.createMany({
@@ -191,8 +191,8 @@ test('concurrent saves cannot exceed the limit', async () => {
         select count(*) as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       )[0]?.n,
     )
-  // Under this lock, all three saves wait at the lock of their own. A save that counted before its lock would exceed
-  // the limit.
+  // While this transaction locks the user, all three saves wait for the lock. If a save counted before it has the
+  // lock, the saves would exceed the limit.
   const saves = await services.db.$transaction(
     async (tx) => {
       await tx.$queryRaw`select id from users where id = ${ana.id} for update`
@@ -207,7 +207,7 @@ test('concurrent saves cannot exceed the limit', async () => {
   expect(await services.db.savedOffer.count()).toBe(mostSavedOffers)
 })
 
-test('records a later price of the same person, search, data and currency, and never an older one', async () => {
+test('records a later price of the same person, search, data and currency, and never an older price', async () => {
   const wanted = await wantedFlight()
   await saved(wanted)
   const answer = await answerTo(wanted)
@@ -232,7 +232,7 @@ test('records a later price of the same person, search, data and currency, and n
   expect((await services.trips.list(ana))[0]?.saved.amount).toBe(flight.price.amount)
 })
 
-test('lists coming trips by date, then past trips', async () => {
+test('lists upcoming trips by date, then past trips', async () => {
   const flight = await saved(await wantedFlight())
   const later = { ...(await wantedFlight()), search: flightQuery().replace(inDays(40), inDays(20)) }
   const sooner = FlightResult.parse((await answerTo(later)).results[0])
@@ -247,7 +247,7 @@ test('lists coming trips by date, then past trips', async () => {
   ])
 })
 
-test('deletes what was saved together with the account', async () => {
+test('deletes saved offers together with the account', async () => {
   await saved(await wantedFlight(), guest)
   await services.db.user.delete({ where: { id: guest.id } })
   expect(await services.db.savedOffer.count()).toBe(0)

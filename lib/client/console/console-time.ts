@@ -12,7 +12,7 @@ export function momentOf(iso: string, now = new Date()): string {
   return dayFormat.format(at) === dayFormat.format(now) ? time : `${dayFormat.format(at)}, ${time}`
 }
 
-/** "in 15 days", "tomorrow" or "today"; undefined for a past moment. */
+/** "in 15 days", "in 1 day" or "within a day"; undefined for a past moment. */
 export function whenOf(iso: string, now = new Date()): string | undefined {
   const leftMs = new Date(iso).getTime() - now.getTime()
   if (leftMs <= 0) return undefined
@@ -20,7 +20,7 @@ export function whenOf(iso: string, now = new Date()): string | undefined {
   return days === 0 ? 'within a day' : days === 1 ? 'in 1 day' : `in ${days} days`
 }
 
-/** An expiry that an operator should act on. */
+/** How urgent an expiry is. `soon` means within 30 days. */
 export function expiryTone(iso: string | null, now = new Date()): 'never' | 'far' | 'soon' | 'past' {
   if (iso === null) return 'never'
   const leftMs = new Date(iso).getTime() - now.getTime()

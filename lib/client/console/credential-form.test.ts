@@ -21,7 +21,7 @@ describe('the form of a credential', () => {
     { kind: 'query', parameter: 'key' },
     { kind: 'oauth2', token_host: 'auth.example.com', token_path: '/oauth2/token', client_id: 'client' },
   ]
-  test.each(uses)('gives a stored $kind credential back as it was', (use) => {
+  test.each(uses)('round-trips a stored $kind credential', (use) => {
     const stored = {
       name: 'REPORTS_API_KEY',
       description: 'Reads reports',
@@ -33,12 +33,12 @@ describe('the form of a credential', () => {
     expect(changeOf(valuesOf(stored))).toEqual({ ...change, expires_at: '2027-01-31T23:59:59Z' })
   })
 
-  test('sends no value when none was typed, so that the stored one stays', () => {
+  test('omits an empty value, so that the stored value remains', () => {
     expect(credentialOf(form)).not.toHaveProperty('value')
     expect(credentialOf({ ...form, value: 'typed' })).toMatchObject({ value: 'typed' })
   })
 
-  test('sends no hosts for a setting, which scripts read', () => {
+  test('sends no hosts for a setting, whose value scripts read themselves', () => {
     expect(credentialOf({ ...form, kind: 'setting' })).toMatchObject({ use: { kind: 'setting' }, hosts: [] })
   })
 
@@ -56,7 +56,7 @@ describe('the form of a credential', () => {
     ['expires_at', 'expires'],
     ['name', 'name'],
     ['something else', 'value'],
-  ])('shows a problem of %s at the field %s', (path, field) => {
+  ])('shows a problem at the path %s in the field %s', (path, field) => {
     expect(fieldOf(path)).toBe(field)
   })
 })

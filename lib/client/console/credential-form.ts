@@ -8,7 +8,7 @@ import {
   NewCredential,
 } from '../../shared/credential-schema.ts'
 
-/** The fields of the form as text. Which of them count depends on the kind. */
+/** The fields of the form as text. The kind decides which of them are used. */
 export type CredentialFormValues = {
   name: string
   description: string
@@ -22,7 +22,7 @@ export type CredentialFormValues = {
   token_url: string
   /** Separated by spaces, commas or line breaks. */
   hosts: string
-  /** A day like 2027-01-31, to its end. Empty: never. */
+  /** The last valid day, like 2027-01-31. Empty if the credential never expires. */
   expires: string
 }
 export type CredentialField = keyof CredentialFormValues
@@ -43,7 +43,7 @@ export const emptyCredential: CredentialFormValues = {
 
 type StoredFields = Pick<CredentialView, 'name' | 'description' | 'use' | 'hosts' | 'expires_at'>
 
-/** The form of a stored credential. Its value is not in it: an empty one stays. */
+/** The form of a stored credential, without its value: if the value stays empty, the stored value remains. */
 export function valuesOf({ name, description, use, hosts, expires_at }: StoredFields): CredentialFormValues {
   const values = { ...emptyCredential, name, description, kind: use.kind, hosts: hosts.join(' ') }
   const expires = expires_at === null ? '' : expires_at.slice(0, 10)
@@ -70,7 +70,7 @@ export function credentialOf(values: CredentialFormValues): CredentialInput {
   }
 }
 
-/** The change of a stored credential, whose name stays. */
+/** The change of a stored credential. Its name cannot change. */
 export function changeOf(values: CredentialFormValues): CredentialChange {
   const { name: _, ...change } = credentialOf(values)
   return change
@@ -123,11 +123,11 @@ export function fieldOf(path: string): CredentialField {
 
 const isField = (name: string): name is CredentialField => Object.hasOwn(emptyCredential, name)
 
-/** Parse options for messages in the words of the routes. */
+/** Parse options that give the same messages as the routes. */
 export const inWords = { error: inputWords, reportInput: true } as const
 
 type ResolverOptions = {
-  /** `new`: with a name. `changed`: an empty value stays. */
+  /** `new`: has a name. `changed`: with an empty value, the stored value remains. */
   readonly schema: 'new' | 'changed'
   readonly needsValue: boolean
 }

@@ -4,7 +4,7 @@ import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 
 export const useAgentKeys = () => useConsoleQuery(ConsoleAgentKeys, '/agent-keys')
 
-/** The answer has the key, which no later answer repeats. */
+/** Only this answer contains the key. */
 export const useCreateAgentKey = () =>
   useConsoleChange(CreatedAgentKey, {
     method: 'POST',

@@ -26,7 +26,7 @@ function Page({ onLocked }: { onLocked: () => void }) {
   return data?.locked === false ? <Lock onLocked={onLocked} /> : <p>{data ? 'Locked' : 'Reading'}</p>
 }
 
-test('a form says what it has done, even if the new answer removes it', async () => {
+test('a form calls onSuccess, even if the new data removes the form', async () => {
   let locked = false
   vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => {
     locked ||= method === 'POST'
@@ -58,7 +58,7 @@ function Switch() {
   )
 }
 
-test('a change shows at once, and is taken back if the server refuses it', async () => {
+test('a change is shown at once, and reverted if the server refuses it', async () => {
   const { promise: refused, resolve: refuse } = Promise.withResolvers<Response>()
   vi.stubGlobal('fetch', (_: string, { method }: RequestInit) =>
     method === 'POST' ? refused : Promise.resolve(Response.json({ locked: false })),

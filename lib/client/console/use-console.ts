@@ -5,14 +5,14 @@ import { type ConsoleError, callConsole } from './call-console.ts'
 type ReadOptions<Answer> = {
   /** How often to read again, in ms; 0 for never. */
   readonly pollMs?: (answer: Answer | undefined) => number
-  /** Keeps what the last path answered until the new one answers. */
+  /** Keeps the answer of the previous path until the new path answers. */
   readonly keepsPrevious?: boolean
 }
 
 /** The first segments of the path are the key, so that a change of `/profiles` invalidates `/profiles/prof_1` too. */
 const keyOf = (path: string): string[] => ['console', ...path.split(/[/?]/).filter(Boolean)]
 
-/** What a route below `/api/console` answers, kept fresh. */
+/** The answer of a route below `/api/console`, kept up to date. */
 export function useConsoleQuery<Schema extends z.ZodType>(
   answer: Schema,
   path: string,
@@ -29,11 +29,11 @@ export function useConsoleQuery<Schema extends z.ZodType>(
 type ChangeOptions<Input> = {
   readonly method: 'POST' | 'PATCH' | 'DELETE'
   readonly path: (input: Input) => string
-  /** Absent: the input is the body. */
+  /** If absent, the input is the body. */
   readonly body?: (input: Input) => unknown
-  /** Paths whose answers change with it. */
+  /** Paths whose answers the change affects. */
   readonly invalidates: readonly string[]
-  /** Shows the change before the server confirms it, and takes it back if it fails. */
+  /** Shows the change before the server confirms it, and reverts it if it fails. */
   readonly shows?: ShownChange<Input>
 }
 
@@ -43,7 +43,7 @@ type ShownChange<Input> = {
   readonly changed: (answer: unknown, input: Input) => unknown
 }
 
-/** A `ShownChange` of answers that a schema recognizes. Other answers below the path stay as they are. */
+/** A `ShownChange` of answers that match a schema. Other answers below the path stay as they are. */
 export const showChange = <Schema extends z.ZodType, Input>(
   path: string,
   schema: Schema,
@@ -56,7 +56,7 @@ export const showChange = <Schema extends z.ZodType, Input>(
   },
 })
 
-/** A change through a route below `/api/console`. What it changes is read again. */
+/** A change through a route below `/api/console`. The affected answers are requested again. */
 export function useConsoleChange<Schema extends z.ZodType, Input>(
   answer: Schema,
   { method, path, body, invalidates, shows }: ChangeOptions<Input>,
@@ -66,17 +66,17 @@ export function useConsoleChange<Schema extends z.ZodType, Input>(
     mutationFn: (input) => callConsole(answer, path(input), { method, body: body ? body(input) : input }),
     onMutate: (input) => (shows ? showAtOnce(client, shows, input) : undefined),
     onError: (_error, _input, takeBack) => takeBack?.(),
-    // Not awaited: what is read again may remove the form that waits to say what was done.
+    // Not awaited, because the new data may remove the form before the form reports the result.
     onSettled: () => {
       for (const changed of invalidates) void client.invalidateQueries({ queryKey: keyOf(changed) })
     },
   })
 }
 
-/** Returns what takes it back. */
+/** Shows a change at once. Returns a function that reverts it. */
 async function showAtOnce<Input>(client: QueryClient, { path, changed }: ShownChange<Input>, input: Input) {
   const queryKey = keyOf(path)
-  // An answer that is on its way is older than the change.
+  // Cancels pending requests, because their answers are older than the change.
   await client.cancelQueries({ queryKey })
   const before = client.getQueriesData<unknown>({ queryKey })
   for (const [key, data] of before) if (data !== undefined) client.setQueryData(key, changed(data, input))

@@ -7,7 +7,7 @@ import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 /** Profiles show which of their keys have a value. */
 const invalidates = ['/credentials', '/profiles']
 
-/** Executions use credentials, and agents ask for them, while the page is open. */
+/** Polls, because executions use credentials, and agents request them, while the page is open. */
 const readAgainMs = 30_000
 
 export const useCredentials = () => useConsoleQuery(ConsoleCredentials, '/credentials', { pollMs: () => readAgainMs })

@@ -1,6 +1,6 @@
 import { useRouter } from 'next/navigation'
 
-/** Sets one filter of a list in the page's address, beside the valid others. Empty: without it. Begins at the first page. */
+/** Sets one filter in the page's URL and keeps the other valid ones; "" removes it. Returns to the first page. */
 export function useFilterAddress<Filters extends Readonly<Record<string, string | undefined>>>(
   path: string,
   filters: Filters,

@@ -4,7 +4,7 @@ import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 const rotatingMs = 500
 const restingMs = 30_000
 
-/** Another process may rotate too: then values are left, but no rotation runs here. */
+/** Polls even if no rotation runs in this process, because another process may rotate the key. */
 export const useKeyRing = () =>
   useConsoleQuery(ConsoleKeyRing, '/key-ring', {
     pollMs: (ring) => (ring?.rotation === 'running' ? rotatingMs : restingMs),

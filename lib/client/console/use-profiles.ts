@@ -71,7 +71,7 @@ export const useDecideProposal = () =>
     })),
   })
 
-/** Read at the click and kept nowhere: it is all that its agent needs. */
+/** Reads the token on a click and stores it nowhere, because it is all that an agent needs to use the profile. */
 export const readProfileToken = async (id: string): Promise<string> =>
   (await callConsole(ProfileTokenAnswer, `/profiles/${id}/token`, { method: 'POST' })).token
 

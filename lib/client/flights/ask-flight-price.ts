@@ -6,7 +6,7 @@ import { isSameFlight } from '../../travel/flights/same-flight.ts'
 import { askSkill } from '../ask-skill.ts'
 import { comparePrice, type PriceCheck } from '../price-check.ts'
 
-/** Asks the provider of an offer again, and compares. Never rejects. */
+/** Asks the provider of an offer for its price again, and compares the prices. Never rejects. */
 export async function askFlightPrice(
   offer: FlightOffer,
   search: FlightSearch,

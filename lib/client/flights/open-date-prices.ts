@@ -20,8 +20,8 @@ interface DateRequest {
 }
 
 /**
- * Requests the prices of travel dates and reports each line as it arrives. Returns what failed,
- * or null; an aborted request did not fail. Never rejects.
+ * Requests the prices of travel dates and reports each line as it arrives. Returns the problem, or null. An abort is
+ * not a problem. Never rejects.
  */
 export async function openDatePrices(
   { query, dates, look }: DateRequest,

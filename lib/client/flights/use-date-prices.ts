@@ -10,7 +10,7 @@ import { type DateProblem, openDatePrices } from './open-date-prices.ts'
 type Cells = ReadonlyMap<string, DateCell>
 
 export interface DatePrices {
-  /** What is known of a cell; absent: nothing. */
+  /** The known states of cells. A cell is absent if nothing is known about it. */
   cells: Cells
   /** Whether searches that the person started are in progress. */
   isLooking: boolean
@@ -20,9 +20,9 @@ export interface DatePrices {
   problem: DateProblem | null
   /** Reads cached prices of cells that nothing is known about. */
   recall: (shown: readonly GridDay[]) => void
-  /** Searches cells, most wanted first, as many as the server allows for one press. */
+  /** Searches cells, most wanted first, as many as the server allows for one click. */
   look: (wanted: readonly GridDay[]) => void
-  /** Ends the searches; what is known stays. */
+  /** Ends the searches; known prices stay. */
   cancel: () => void
 }
 
@@ -39,7 +39,7 @@ export function useDatePrices(search: FlightSearch): DatePrices {
   const note = useCallback((cell: DateCell) => {
     setCells((before) => {
       const known = before.get(cell.dates)?.state
-      // A line of an older request must not hide what another one has found or asks for.
+      // A line of an older request must not replace a price or a pending search of another request.
       const isNews = cell.state !== 'unknown' || known === undefined || known === 'asking'
       return isNews ? new Map(before).set(cell.dates, cell) : before
     })
@@ -56,7 +56,7 @@ export function useDatePrices(search: FlightSearch): DatePrices {
       recalling.current = abort
       const dates = shown.filter(({ isOut }) => !isOut).map(({ days }) => days)
       if (dates.length === 0) return
-      // Without these prices the cells stay unknown, and the person can still look.
+      // Without these prices the cells stay unknown, and the person can still search them.
       void openDatePrices({ query, dates, look: false }, window.fetch.bind(window), abort.signal, (line) => {
         if (line.state !== 'stopped' && line.state !== 'unknown') note(line)
       })

@@ -23,7 +23,7 @@ export interface FlightFacts {
   price: Bounds | undefined
   minutes: Bounds | undefined
   carrierNames: Record<string, string>
-  /** The directions of a trip. */
+  /** The number of directions of a trip. */
   directions: number
 }
 

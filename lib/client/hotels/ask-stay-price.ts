@@ -3,7 +3,7 @@ import { isSameStay } from '../../travel/hotels/same-stay.ts'
 import { comparePrice, type PriceCheck } from '../price-check.ts'
 import { openHotelOffers } from './open-hotel-offers.ts'
 
-/** Asks the provider of an offer again, and compares. Never rejects. */
+/** Asks the provider of an offer for its price again, and compares the prices. Never rejects. */
 export async function askStayPrice(
   offer: HotelOffer,
   stay: Record<string, unknown>,

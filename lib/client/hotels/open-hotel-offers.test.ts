@@ -6,7 +6,7 @@ const stay = { place: 'AUA', lat: 12.5, lon: -70, check_in: '2027-01-15', check_
 test.each([
   ['SKILL_DISABLED', { key: 'sourceSwitchedOff' }],
   ['API_TIMEOUT', { error: { code: 'API_TIMEOUT', message: 'The sentence of the error.' }, skill: 'hotel-search' }],
-])('tells travelers why a refusal with %s has no offers', async (code, failure) => {
+])('tells travelers why there are no offers after the error %s', async (code, failure) => {
   const error = { code, message: 'The sentence of the error.' }
   const answer = await openHotelOffers(
     { source: 'hotel-search', hotelId: 'H1', stay },

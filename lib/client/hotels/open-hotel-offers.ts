@@ -18,7 +18,7 @@ interface HotelWanted {
   hotelId: string
   /** The stay in the form of the skill's input. */
   stay: Record<string, unknown>
-  /** The answer may not come from the cache. */
+  /** Whether the answer must not come from the cache. */
   isFresh?: boolean
 }
 

@@ -21,7 +21,7 @@ export function useExchangeRates(listed: DataLabel | undefined): ExchangeRates |
   return listed === 'live' && rates?.data !== 'live' ? null : rates
 }
 
-/** Null on any failure: the rates are optional, and the list says that it does not compare. */
+/** Null on any failure: the rates are optional, and without them the list states that it compares no currencies. */
 async function askRates(signal: AbortSignal): Promise<ExchangeRates | null> {
   try {
     const response = await fetch('/api/rates', { signal, cache: 'no-store' })

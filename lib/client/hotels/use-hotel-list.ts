@@ -15,13 +15,13 @@ import { type ListScheme, type ResultList, useResultList } from '../use-result-l
 export type HotelList = ResultList<HotelItem, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
 
 export interface HotelFacts {
-  /** The currency of compared totals. */
+  /** The lowest comparable total, in the currency of the list. */
   lowestPrice: number
   /** The codes of the currencies that rows, tabs, tags and filters write without decimals, for `listWriter`. */
   whole: string
   price: Bounds | undefined
   distance: Bounds | undefined
-  /** By code. */
+  /** The names of hotel chains, by code. */
   chainNames: Record<string, string>
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { wheelFactor } from './use-map-view.ts'
 
-test('the wheel zooms in upwards and out downwards, in lines or pixels', () => {
+test('scrolling up zooms in and scrolling down zooms out, in lines or pixels', () => {
   expect(wheelFactor({ deltaY: -100, deltaMode: 0, ctrlKey: false })).toBeGreaterThan(1)
   expect(wheelFactor({ deltaY: 100, deltaMode: 0, ctrlKey: false })).toBeLessThan(1)
   const line = wheelFactor({ deltaY: -3, deltaMode: 1, ctrlKey: false })

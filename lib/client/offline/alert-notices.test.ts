@@ -10,7 +10,7 @@ function windowAt(url: string) {
   return { url, focus: vi.fn(async () => {}), navigate: vi.fn(async (_: string) => {}) }
 }
 
-/** A subscription of a browser, and whether it was ended. */
+/** A push subscription of a browser, with a spy for `unsubscribe`. */
 function subscriptionAt(endpoint: string) {
   const unsubscribe = vi.fn(async () => true)
   const options = { applicationServerKey: new ArrayBuffer(65), userVisibleOnly: true }
@@ -33,7 +33,7 @@ function subject({ windows = [], status = 200 }: { windows?: WindowClient[]; sta
   return { notices, showNotification, openWindow, fetch, made, pushManager }
 }
 
-test('a message of the app is shown as it says, and replaces an older alert of the same search', async () => {
+test('shows the title and text of a message, and replaces an older alert of the same search', async () => {
   const { notices, showNotification } = subject()
   await notices.show(JSON.stringify(notice))
   expect(showNotification).toHaveBeenCalledExactlyOnceWith(
@@ -58,7 +58,7 @@ test.each([
   JSON.stringify({ ...notice, title: { toString: 'x' } }),
   JSON.stringify({ ...notice, body: 'x'.repeat(301) }),
   JSON.stringify({ ...notice, language: '"><script>' }),
-])('the message %s shows none of its content, and leads to the saved trips', async (message) => {
+])('the invalid message %s is shown without its content, and opens the saved trips', async (message) => {
   const { notices, showNotification } = subject()
   await notices.show(message)
   expect(showNotification).toHaveBeenCalledExactlyOnceWith('travel.aw', {
@@ -67,7 +67,7 @@ test.each([
   })
 })
 
-test('a press opens the alert in the window with the saved trips, and leaves other windows alone', async () => {
+test('a notification click opens the alert in the window with the saved trips, not in other windows', async () => {
   const [other, trips] = [windowAt(`${origin}/search/flights`), windowAt(`${origin}/trips#searches`)]
   const { notices, openWindow } = subject({ windows: [windowAt('https://evil.example/trips'), other, trips] })
   await notices.open({ path })
@@ -77,7 +77,7 @@ test('a press opens the alert in the window with the saved trips, and leaves oth
   expect(openWindow).not.toHaveBeenCalled()
 })
 
-test('a press opens a new window if none has the saved trips, or if that one cannot be used', async () => {
+test('a notification click opens a new window if no window has the saved trips or it cannot navigate', async () => {
   const stuck = windowAt(`${origin}/trips`)
   stuck.navigate.mockRejectedValue(new TypeError('not controlled'))
   for (const windows of [[], [stuck]]) {
@@ -88,7 +88,7 @@ test('a press opens a new window if none has the saved trips, or if that one can
 })
 
 test.each([undefined, null, 'x', {}, { path: 'https://evil.example/' }, { path: '/account' }])(
-  'a press on a notification with %j opens the saved trips only',
+  'a click on a notification with %j opens only the saved trips',
   async (data) => {
     const { notices, openWindow } = subject()
     await notices.open(data)
@@ -96,7 +96,7 @@ test.each([undefined, null, 'x', {}, { path: 'https://evil.example/' }, { path: 
   },
 )
 
-test('an exchanged address replaces the old one at the app', async () => {
+test('a changed push endpoint replaces the old endpoint in the app', async () => {
   const { notices, fetch, made, pushManager } = subject()
   await notices.exchange({ oldSubscription: subscriptionAt('https://push.example.com/old') })
   expect(pushManager.subscribe).toHaveBeenCalledOnce()
@@ -109,7 +109,7 @@ test('an exchanged address replaces the old one at the app', async () => {
   expect(made.unsubscribe).not.toHaveBeenCalled()
 })
 
-test('an exchanged address that the app refuses gets nothing more', async () => {
+test('a changed push endpoint that the app refuses is unsubscribed', async () => {
   const { notices, made, pushManager } = subject({ status: 404 })
   const [oldSubscription, newSubscription] = [subscriptionAt('https://push.example.com/old'), made]
   await notices.exchange({ oldSubscription, newSubscription })

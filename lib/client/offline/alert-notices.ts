@@ -1,6 +1,6 @@
 import type { AlertNotice } from '../../shared/push-subscription.ts'
 
-/** The parts of a service worker's scope in use; the types of pages do not have them. */
+/** The parts of a service worker's scope that are used here; the DOM types of pages do not have them. */
 export interface WindowClient {
   readonly url: string
   focus(): Promise<unknown>
@@ -19,7 +19,7 @@ export interface NoticePorts {
   origin: string
 }
 
-/** A browser's old address for messages, and its new one, as far as the browser knows them. */
+/** A browser's old and new push subscription, as far as the browser provides them. */
 export interface ExchangedSubscription {
   readonly oldSubscription?: PushSubscription | null
   readonly newSubscription?: PushSubscription | null
@@ -27,13 +27,13 @@ export interface ExchangedSubscription {
 
 /** Price alerts as notifications. */
 export interface AlertNotices {
-  /** Shows a message. Every message shows something, because browsers require it. */
+  /** Shows a notification for every message, even an invalid one, because browsers require it. */
   show(message: string | undefined): Promise<void>
-  /** Opens the alert that was pressed, in the window with the saved trips if there is one. */
+  /** Opens the alert of a clicked notification, in the window with the saved trips if there is one. */
   open(data: unknown): Promise<void>
-  /** The browser has exchanged its address: tells the app. */
+  /** Tells the app that the browser has replaced its subscription. */
   exchange(exchanged: ExchangedSubscription): Promise<void>
-  /** Ends the messages, because another person uses the browser. */
+  /** Ends the subscription, because another person uses the browser. */
   end(): Promise<void>
 }
 
@@ -64,7 +64,7 @@ export function createAlertNotices({ registration, clients, fetch, origin }: Not
         return own === origin && pathname === tripsPath
       })
       if (trips === undefined) return void (await clients.openWindow(path))
-      // A browser allows it for a short time after the press, so it does not wait for the page.
+      // Browsers allow this only for a short time after the click, so it does not wait for the page.
       const focused = trips.focus().catch(() => {})
       try {
         await trips.navigate(new URL(path, origin).href)
@@ -85,7 +85,7 @@ export function createAlertNotices({ registration, clients, fetch, origin }: Not
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ endpoint, keys, replaces: oldSubscription.endpoint }),
       })
-      // The app does not know the old address for this person, so the new one is for nobody.
+      // The app does not know the old endpoint for this person, so nobody would use the new one.
       if (!answer.ok && answer.status < 500) await made.unsubscribe()
     },
 
@@ -100,7 +100,7 @@ const tagForm = /^srch_[0-9A-Za-z]{22}$/
 const pathForm = /^\/trips\?alert=alrt_[0-9A-Za-z]{22}#srch_[0-9A-Za-z]{22}$/
 const languageForm = /^[a-z]{2}(-[A-Z]{2})?$/
 
-/** The notice in a message; undefined for any other content. Everybody who knows the address can send some. */
+/** The notice in a message; undefined for any other content, which anyone who knows the endpoint can send. */
 function readNotice(message: string | undefined): AlertNotice | undefined {
   const value = valueIn(message)
   const { title, body, tag, path, language } = value
@@ -120,7 +120,7 @@ function valueIn(message: string | undefined): Partial<Record<keyof AlertNotice,
   }
 }
 
-/** A path of an alert, or that of all saved trips. */
+/** The path of an alert, or else the path of all saved trips. */
 function pathIn(data: unknown): string {
   const path = typeof data === 'object' && data !== null && 'path' in data ? data.path : undefined
   return isOf(pathForm, path) ? path : tripsPath

@@ -20,7 +20,7 @@ export interface KeptIndex {
   pages: KeptPage[]
 }
 
-/** The kept pages, newest first; none where the browser keeps none. */
+/** The kept pages, newest first; undefined if the browser has none. */
 export async function readKeptIndex(storage: Pick<CacheStorage, 'match'>): Promise<KeptIndex | undefined> {
   const found = await storage.match(indexPath, { cacheName: keptCache })
   if (!found) return undefined

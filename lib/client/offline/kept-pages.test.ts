@@ -32,7 +32,7 @@ function fakeCaches(): CacheStorage {
   return storage as CacheStorage
 }
 
-/** A site whose pages show `viewer`, and a worker for it. */
+/** A site whose pages name `viewer`, and the kept pages of its service worker. */
 function subject() {
   const site = { viewer: 'ana', isOnline: true, nowMs: Date.parse('2026-11-20T14:05:00Z') }
   const caches = fakeCaches()
@@ -50,7 +50,7 @@ function subject() {
   const viewerChanged = async () => {
     changes += 1
   }
-  /** What had been requested before each pause. */
+  /** The requests that were sent before each pause. */
   const pauses: string[][] = []
   const pause = async () => pauses.push([...requested])
   const kept = createKeptPages({ caches, fetch, now: () => site.nowMs, pause, origin, viewerChanged })
@@ -67,14 +67,14 @@ function subject() {
   return { site, caches, kept, requested, pauses, search, open, paths, changes: () => changes }
 }
 
-test('keeps the offline page and the trips of a viewer', async () => {
+test('stores the offline page and the trips page of a viewer', async () => {
   const { kept, paths, caches } = subject()
   await kept.see('ana')
   expect(await paths()).toEqual(['/trips', '/offline'])
   expect((await readKeptIndex(caches))?.pages[0]).toMatchObject({ title: '/trips &', atMs: 1795183500000 })
 })
 
-test('without a connection, results come from their copy, marked with its time, whatever sort order the address has', async () => {
+test('offline, results come from their copy, marked with its time, whatever sort order the URL has', async () => {
   const { site, kept, search, open } = subject()
   await kept.see('ana')
   await search('origin=AMS&date=2027-02-13')
@@ -86,7 +86,7 @@ test('without a connection, results come from their copy, marked with its time, 
 })
 
 test.each(['cabin=business', 'return_date=2027-02-20', 'adults=2', 'children=4'])(
-  'without a connection, a search with %s does not show the copy of one without',
+  'offline, a search with %s does not show the copy of a search without it',
   async (more) => {
     const { site, kept, search, open } = subject()
     await kept.see('ana')
@@ -98,7 +98,7 @@ test.each(['cabin=business', 'return_date=2027-02-20', 'adults=2', 'children=4']
   },
 )
 
-test('without a connection, other pages lead to the offline page, and other searches fail', async () => {
+test('offline, other pages show the offline page, and other searches fail', async () => {
   const { site, kept, search, open } = subject()
   await kept.see('ana')
   await search('origin=AMS')
@@ -108,7 +108,7 @@ test('without a connection, other pages lead to the offline page, and other sear
   await expect(search('origin=LHR')).rejects.toThrow('Failed to fetch')
 })
 
-test('with a connection, pages and answers never come from a copy', async () => {
+test('online, pages and answers never come from a copy', async () => {
   const { kept, search, open, requested } = subject()
   await kept.see('ana')
   await search('origin=AMS')
@@ -127,7 +127,7 @@ test('waits after an answer before it requests the page again, so that the page 
   expect(requested).toEqual(['/api/search/flights?origin=AMS', '/search/flights?origin=AMS'])
 })
 
-test('another viewer deletes every copy, also of answers', async () => {
+test('a change of viewer deletes every copy, including the answers', async () => {
   const { site, kept, search, paths, caches } = subject()
   await kept.see('ana')
   await search('origin=AMS')
@@ -137,7 +137,7 @@ test('another viewer deletes every copy, also of answers', async () => {
   expect(await caches.match('/api/search/flights?origin=AMS', { cacheName: keptCache })).toBeUndefined()
 })
 
-test('says when another viewer follows a known one, and not at the first or the same one', async () => {
+test('reports a change of viewer, but not the first viewer or the same viewer again', async () => {
   const { kept, changes } = subject()
   await kept.see('ana')
   await kept.see('ana')
@@ -147,7 +147,7 @@ test('says when another viewer follows a known one, and not at the first or the 
   expect(changes()).toBe(2)
 })
 
-test('never keeps a page that shows another viewer than the present one', async () => {
+test('never stores a page of another viewer than the current one', async () => {
   const { site, kept, search, paths } = subject()
   await kept.see('ana')
   site.viewer = 'ben'
@@ -155,7 +155,7 @@ test('never keeps a page that shows another viewer than the present one', async 
   expect(await paths()).toEqual(['/trips', '/offline'])
 })
 
-test("a guest's first search is kept, although the open page had no session", async () => {
+test("a guest's first search is stored, although the open page had no session", async () => {
   const { site, kept, search, paths, caches } = subject()
   site.viewer = ''
   await kept.see('')
@@ -188,7 +188,7 @@ test('copies older than a week are not shown', async () => {
   expect(await (await open('/search/flights?origin=AMS')).text()).toContain('/offline &amp;')
 })
 
-test('a new version deletes the caches of older versions, and none of other apps', async () => {
+test('a new version deletes the caches of older versions, but not the caches of other apps', async () => {
   const { kept, caches } = subject()
   for (const name of ['travel-kept-0', 'another-app']) await caches.open(name)
   await kept.see('ana')
@@ -205,6 +205,6 @@ test.each([
   ['/account', 'POST', 'cors', undefined],
   ['/search/flights?_rsc=1', 'GET', 'cors', undefined],
   ['https://elsewhere.example/_next/static/a.js', 'GET', 'no-cors', undefined],
-] as const)('%s by %s (%s) is %s', (path, method, mode, kind) => {
+] as const)('%s by %s (mode %s) is a request of kind %s', (path, method, mode, kind) => {
   expect(kindOf({ url: new URL(path, origin).href, method, mode }, origin)).toBe(kind)
 })

@@ -1,13 +1,13 @@
 import { assetCache, indexPath, type KeptIndex, type KeptPage, keptCache, readKeptIndex } from './kept-index.ts'
 import { passedOn } from './passed-on.ts'
 
-/** Searches that stay readable, besides the offline page and the saved trips. */
+/** The number of searches that stay readable without a connection, besides the offline page and the saved trips. */
 const MOST_SEARCHES = 6
 const MOST_ASSETS = 300
 const MOST_ANSWER_BYTES = 4_000_000
 /** A page that was kept more recently is not requested again. */
 const FRESH_MS = 10 * 60_000
-/** So that requesting the page again does not slow down the results that are being shown. */
+/** The wait before the page is requested again, so that the request does not slow down the results on the screen. */
 const AFTER_ANSWER_MS = 3000
 /** Older copies are not shown. */
 const LONGEST_MS = 7 * 24 * 60 * 60_000
@@ -17,7 +17,7 @@ const tripsPath = '/trips'
 const searchPath = /^\/search\/(flights|hotels)$/
 const answerPath = /^\/api\/search\/(flights|hotels)$/
 
-/** The URL parameters that order and filter a list. All others are the search's. */
+/** The URL parameters that sort and filter a list. All others belong to the search. */
 export const listNames: ReadonlySet<string> = new Set([
   ...['sort', 'row', 'price', 'stops', 'airlines', 'alliances', 'via', 'nights', 'max_minutes'],
   ...['out_departure', 'out_arrival', 'back_departure', 'back_arrival'],
@@ -31,17 +31,20 @@ export interface KeptPorts {
   now: () => number
   pause: (ms: number) => Promise<unknown>
   origin: string
-  /** Called when another viewer follows a known one. */
+  /** Called when a known viewer is replaced by another. */
   viewerChanged: () => Promise<void>
 }
 
 /** The copies of pages and answers of one viewer. */
 export interface KeptPages {
-  /** Names the viewer of the open page. Copies of another viewer are deleted first. "": nobody is signed in. */
+  /** Sets the viewer of the open page ("" if nobody is signed in). Deletes the copies of another viewer first. */
   see(viewer: string): Promise<void>
   /** The page from the network, or its copy, or the offline page. */
   page(request: Request): Promise<Response>
-  /** The answer of a search from the network, which is copied with its page, or the copy. `later` runs on. */
+  /**
+   * The answer of a search from the network, or else its copy. Copies a new answer and its page in `later`, which keeps
+   * the worker running.
+   */
   answer(request: Request, later: (work: Promise<unknown>) => void): Promise<Response>
   /** A file of the build from its copy, or from the network. */
   asset(request: Request, later: (work: Promise<unknown>) => void): Promise<Response>
@@ -52,7 +55,7 @@ export interface KeptPages {
 }
 
 export function createKeptPages({ caches, fetch, now, pause, origin, viewerChanged }: KeptPorts): KeptPages {
-  // Changes of the list run one after another.
+  // Changes of the index run one after another.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
     const mine = last.then(work)
@@ -115,7 +118,7 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
     return caches.match(path, { cacheName: keptCache })
   }
 
-  /** The kept page with exactly the search of this address, whatever its order and filters. */
+  /** The kept page with exactly the search of this URL, whatever its sort order and filters. */
   async function keptFor(url: URL): Promise<KeptPage | undefined> {
     const pages = (await read())?.pages ?? []
     return pages.find(({ path, atMs }) => {
@@ -192,7 +195,7 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
     const bytes = await whole
     if (!before || !bytes) return
     await inTurn(async () => {
-      // Another viewer may have come while the answer arrived.
+      // The viewer may have changed while the answer arrived.
       if ((await read())?.viewer !== before.viewer) return
       await (await caches.open(keptCache)).put(path, new Response(bytes, { headers }))
     })
@@ -201,7 +204,7 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
   }
 }
 
-/** Whether the worker answers this request of a page. */
+/** The kind of a request that the worker handles; undefined for all other requests. */
 export function kindOf(request: Pick<Request, 'url' | 'method' | 'mode'>, origin: string) {
   const { origin: own, pathname } = new URL(request.url)
   if (own !== origin) return undefined
@@ -211,7 +214,7 @@ export function kindOf(request: Pick<Request, 'url' | 'method' | 'mode'>, origin
   return /^\/api\/trips(\/|$)/.test(pathname) && request.method !== 'GET' ? 'trips' : undefined
 }
 
-/** The search's parameters of an address, in the order of their names. */
+/** The search parameters of a URL, sorted by name. */
 function searchOf({ searchParams }: URL): string {
   return JSON.stringify([...searchParams].filter(([name]) => !listNames.has(name)).sort())
 }

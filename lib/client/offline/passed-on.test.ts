@@ -3,7 +3,7 @@ import { passedOn } from './passed-on.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-/** A body whose parts a test sends. */
+/** A body whose chunks the test sends. */
 function source() {
   const seen = { isCancelled: false }
   let controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined
@@ -24,7 +24,7 @@ function source() {
   }
 }
 
-test('passes each part on as it comes, and gives the whole at the end', async () => {
+test('passes each chunk on as it arrives, and returns the whole body at the end', async () => {
   const { body, send, end } = source()
   const passed = passedOn(body, 100)
   const reader = passed.body.getReader()
@@ -37,7 +37,7 @@ test('passes each part on as it comes, and gives the whole at the end', async ()
   expect(await (await passed.whole)?.text()).toBe('ab')
 })
 
-test('when the reader leaves, the request ends and there is no whole', async () => {
+test('when the reader cancels, the request is cancelled and no whole body is returned', async () => {
   const { body, send, seen } = source()
   const passed = passedOn(body, 100)
   send('a')
@@ -46,7 +46,7 @@ test('when the reader leaves, the request ends and there is no whole', async () 
   expect(await passed.whole).toBeUndefined()
 })
 
-test('what is too large or breaks off is passed on, and there is no whole', async () => {
+test('a body that is too large or breaks off is passed on, but no whole body is returned', async () => {
   const large = source()
   const first = passedOn(large.body, 2)
   for (const text of ['ab', 'c']) large.send(text)

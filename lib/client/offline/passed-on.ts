@@ -1,8 +1,8 @@
 /**
- * Passes a body on and collects what passes. A clone would read on after its page has left, and the server would go on
- * with a search that nobody waits for.
+ * Passes a body on and collects its chunks. A clone would read on after the page has cancelled the request, and the
+ * server would continue a search that nobody waits for.
  *
- * @returns `whole`: everything, at the end; undefined if it is larger than `mostBytes`, or does not reach its end
+ * @returns `whole`: the complete body, at its end; undefined if it is larger than `mostBytes` or breaks off
  */
 export function passedOn(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -1,7 +1,7 @@
 import { createAlertNotices, type ExchangedSubscription, type NoticePorts } from './alert-notices.ts'
 import { createKeptPages, kindOf } from './kept-pages.ts'
 
-/** The parts of a service worker's scope in use; the types of pages do not have them. */
+/** The parts of a service worker's scope that are used here; the DOM types of pages do not have them. */
 interface Extendable extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -87,7 +87,7 @@ self.addEventListener('fetch', (event) => {
       )
       break
     case undefined:
-      // The browser answers.
+      // The browser handles the request.
       break
   }
 })

@@ -20,7 +20,7 @@ const trip: FlightTrip = {
   flight,
 }
 
-/** A server that answers with these results, and what it was asked. */
+/** A server that answers with these results, and the requests that it received. */
 function answering(results: readonly object[]) {
   const asked: unknown[] = []
   const metadata = { query_time_ms: 1, cached: false, fetched_at: '2026-11-22T08:05:00Z' }
@@ -31,13 +31,13 @@ function answering(results: readonly object[]) {
   return { fetch, asked }
 }
 
-test('asks the skill that answered for the same search, and not the cache', async () => {
+test('repeats the search at the skill of the trip, bypassing the cache', async () => {
   const { fetch, asked } = answering([])
   await askTripPrice(trip, fetch, signal)
   expect(asked).toEqual([{ skill: 'flight-search', input: ask, fresh: true }])
 })
 
-test('compares with the latest known price, under whatever id the flight has now', async () => {
+test('compares with the latest known price, even if the flight has a new id', async () => {
   const now = { ...flight.price, amount: price.amount + 30 }
   const { fetch } = answering([makeFlight('new', { price: now })])
   expect(await askTripPrice(trip, fetch, signal)).toEqual({ state: 'changed', now })
@@ -47,7 +47,7 @@ test('a flight that is no longer offered is gone', async () => {
   expect(await askTripPrice(trip, answering([]).fetch, signal)).toMatchObject({ state: 'gone' })
 })
 
-test('a past search asks nobody', async () => {
+test('a past search sends no request', async () => {
   const { ask: _, ...past } = trip
   const { fetch, asked } = answering([])
   expect(await askTripPrice(past, fetch, signal)).toEqual({

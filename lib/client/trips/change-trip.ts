@@ -1,4 +1,4 @@
-/** Removes a saved offer, or takes the removal back. Whether it succeeded; never rejects. */
+/** Removes or restores a saved offer. Returns whether it succeeded; never rejects. */
 export async function changeTrip(
   id: string,
   change: 'remove' | 'restore',

@@ -6,13 +6,13 @@ import type { AlertPushView } from '../../shared/push-subscription.ts'
  */
 export type PushStanding = 'unsupported' | 'denied' | 'on' | 'failing' | 'off'
 
-/** `dismissed`: the question was closed without an answer. `failed`: the push service or the app was not reached. */
+/** `dismissed`: the person closed the question unanswered. `failed`: the push service or the app was not reached. */
 export type PushChange = PushStanding | 'dismissed' | 'failed'
 
 const address = '/api/push-subscriptions'
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** Asks nothing of the person. A subscription that the app does not know for this person counts as off. */
+/** Shows no permission question. A subscription that the app does not know for this person counts as off. */
 export async function pushStanding({ browsers, failing }: AlertPushView): Promise<PushStanding> {
   if (!isSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -24,7 +24,10 @@ export async function pushStanding({ browsers, failing }: AlertPushView): Promis
   return failing.includes(id) ? 'failing' : 'on'
 }
 
-/** Asks the person for permission, and the app for alerts. A new address each time: an old one may be of another person. */
+/**
+ * Asks the person for permission, and registers this browser in the app. Always creates a new subscription, because an
+ * old one may belong to another person.
+ */
 export async function turnPushOn(publicKey: string, fetch: typeof globalThis.fetch): Promise<PushChange> {
   try {
     const permission = await Notification.requestPermission()
@@ -65,7 +68,7 @@ const isDone = (answer: Promise<Response>): Promise<boolean> =>
     () => false,
   )
 
-/** As the app names endpoints, in hex. */
+/** The id of an endpoint in the app: its SHA-256 hash in hex. */
 async function hashOf(endpoint: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -9,7 +9,7 @@ import { stayProduct } from '../../travel/hotels/same-stay.ts'
 import type { Texts } from '../../travel/texts.ts'
 import type { Said } from '../said.ts'
 
-/** Saves a flight or stay of the results page. Returns what became of it; rejects without a connection. */
+/** Saves a flight or stay of the results page. Returns the outcome as a text; rejects without a connection. */
 export async function saveOffer(
   offer: FlightOffer | HotelOffer,
   search: string,

@@ -12,7 +12,7 @@ export interface CallTexts {
   refusals: Texts<'refusals'>
 }
 
-/** What a call said when it failed; undefined when it succeeded. */
+/** Why a call failed, as a text for the person; undefined if it succeeded. */
 export type Failure = string | undefined
 
 /** Each call returns why it failed, for the person to read. Never rejects. */

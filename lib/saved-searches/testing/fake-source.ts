@@ -16,14 +16,14 @@ export type Offered = number | readonly { amount: number; currency: string }[] |
 export const query = 'origin=AMS&destination=AUA&date=2027-02-13'
 const places = createPlaces()
 
-/** A source whose price the test sets. `requests` collects what it was asked. */
+/** A source whose price the test sets. `requests` collects its requests. */
 export class FakeSource {
   offered: Offered
   data: 'live' | 'test' | 'sample' = 'live'
   /** Whether its provider allows only requests that a person makes. */
   isUserInitiated = false
   readonly requests: InvokeRequest[] = []
-  /** Every ask waits for it. */
+  /** Every answer waits for it. */
   gate: Promise<void> = Promise.resolve()
   readonly name: string
 
@@ -45,7 +45,7 @@ export class FakeSource {
 
 type Options = Pick<SavedSearchPorts, 'db' | 'clock'> & { readonly sources: FakeSource[]; readonly perHour?: number }
 
-/** The ports of one process. Its cache has what `isCached` says. */
+/** The ports of one process. Its cache has the answers if `isCached` is true. */
 export function fakePorts({ db, clock, sources, perHour = 1000 }: Options): SavedSearchPorts & { isCached: boolean } {
   const sourceOf = (execution: AdmittedExecution) => {
     const found = sources.find(({ name }) => name === execution.skill.manifest.name)
@@ -85,7 +85,7 @@ export function fakePorts({ db, clock, sources, perHour = 1000 }: Options): Save
       },
     },
     turns: createSearchTurns({ perPerson: 2, inAll: 6 }),
-    // Every wait is the middle one.
+    // Makes every random wait the middle of its range.
     randomBytes: (size: number) => (size === 1 ? new Uint8Array([128]) : randomBytes(size)),
     log: { debug() {}, info() {}, warn() {}, error() {} },
   }

@@ -22,8 +22,8 @@ export function bestReference(itineraries: readonly Itinerary[]): BestReference 
 
 /**
  * The score of an offer, 0 to 100: the weighted sum of four parts from 0 to 1. Price: the lowest price divided by this
- * one. Time: the shortest time divided by this one. Ease: 1, less a quarter for each stop and a twentieth for each hour
- * of waiting, averaged over the directions. Hour: the share of directions that depart from 7:00 to 21:00.
+ * price. Time: the shortest time divided by this time. Ease: 1, less a quarter for each stop and a twentieth for each
+ * hour of waiting, averaged over the directions. Hour: the share of directions that depart from 7:00 to 21:00.
  */
 export function bestFlightScore(itinerary: Itinerary, price: number, reference: BestReference): number {
   const { legs, times, minutes } = itinerary

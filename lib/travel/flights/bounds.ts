@@ -3,7 +3,7 @@ import type { Itinerary } from './itinerary.ts'
 
 const QUARTER_HOUR = 15
 
-/** A day in half hours. */
+/** The bounds of a time slider: one day, in steps of 30 minutes. */
 export const dayBounds: Bounds = { min: 0, max: 24 * 60, step: 30 }
 
 /** The range of all fares' prices; `undefined` if all are the same. */

@@ -16,7 +16,7 @@ export interface Connection {
   changesAirport: boolean
   isTight: boolean
   isOvernight: boolean
-  /** On separate tickets, as the provider says. */
+  /** Whether the provider states that the flights are on separate tickets. */
   isSelfTransfer: boolean
 }
 

@@ -35,7 +35,7 @@ const isPossible = (date: string, back: string | null, today: string) => {
   return date >= today && (back ?? date) <= last && (back === null || back >= date)
 }
 
-test('the grid has three days before and after each day, over month ends and leap days', () => {
+test('the grid has three days before and after the departure and the return, across month ends and leap days', () => {
   fc.assert(
     fc.property(asks, (ask) => {
       const { search, today } = built(ask)
@@ -101,7 +101,7 @@ test('the cells nearest to the search come first', () => {
   ])
 })
 
-test('months move over the turn of the year and end where searches end', () => {
+test('moving by months crosses the turn of the year, and the last month offered is a year ahead', () => {
   expect([moveMonth('2027-12', 1), moveMonth('2027-01', -1), moveMonth('2027-03', 12)]).toEqual([
     '2028-01',
     '2026-12',

@@ -4,24 +4,27 @@ import { addDays, daysBetween } from '../offset-time.ts'
 import { type TripDays, writeDates } from './date-text.ts'
 import { writeFlightQuery } from './write-flight-query.ts'
 
-/** Days before and after the search's own ones. */
+/** The number of days before and after the search's own days. */
 const REACH = 3
 const around = Array.from({ length: 2 * REACH + 1 }, (_, at) => at - REACH)
 
 /** The travel dates of one cell. */
 export interface GridDay {
   days: TripDays
-  /** `writeDates` of the days. */
+  /** The days as `writeDates` writes them. */
   key: string
   /** The query of this cell's search. */
   query: string
-  /** The search's own days. */
+  /** Whether these are the search's own days. */
   isSelected: boolean
-  /** Cannot be searched: past, too far ahead, or back before the departure. */
+  /** Whether the days cannot be searched: past, too far ahead, or with the return before the departure. */
   isOut: boolean
 }
 
-/** A row for each return day and a column for each departure day, three before and after; one row for one way. */
+/**
+ * A row for each return day and a column for each departure day, from three days before to three days after those of
+ * the search. A one-way search has one row.
+ */
 export function gridOfDays(search: FlightSearch, today: string): GridDay[][] {
   const { date, return_date } = search
   const returns = return_date === null ? [null] : around.map((by) => addDays(return_date, by))
@@ -31,7 +34,7 @@ export function gridOfDays(search: FlightSearch, today: string): GridDay[][] {
 }
 
 /**
- * The weeks of a month, each day with the search's length of stay. Null: a day of another month.
+ * The weeks of a month, each day with the search's length of stay. Null stands for a day of another month.
  *
  * @param month "2027-02"
  * @param firstWeekday 1 is Monday, 7 is Sunday

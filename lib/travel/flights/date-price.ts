@@ -6,12 +6,12 @@ import { mostDates, readDates } from './date-text.ts'
 
 const day = z.iso.date('must be a real date, like 2027-02-13')
 
-/** A return day of null is one way. */
+/** A null `return_date` means a one-way trip. */
 const Days = z.object({ date: day, return_date: day.nullable() })
 
 /**
- * A search and the other days to price, each with its return day: `2027-02-13_2027-02-21`. With `look`, some of those
- * without a cached price are searched, in the order of `dates`.
+ * A search and the other days to price, each with its return day: `2027-02-13_2027-02-21`. With `look`, some of the
+ * days without a cached price are searched, in the order of `dates`.
  */
 export const DatePricesQuery = FlightSearch.safeExtend({
   dates: z

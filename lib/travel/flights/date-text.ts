@@ -1,12 +1,12 @@
 // Imports no library, because pages load it to write requests.
 
-/** The most cells of one request: the grid of seven by seven days, or a month. */
+/** The maximum number of cells in one request: the grid of seven by seven days, or a month. */
 export const mostDates = 49
 
-/** The most searches that one press starts. */
+/** The maximum number of searches that one click starts. */
 export const mostDateSearches = 24
 
-/** A departure day and a return day; null: one way. */
+/** A departure day and a return day, which is null for a one-way trip. */
 export interface TripDays {
   date: string
   return_date: string | null

@@ -19,12 +19,12 @@ test('each state of a cell has its own words', () => {
   expect(stateText({ state: 'unknown', dates }, 'EUR', texts)).toBe('Unknown')
 })
 
-test('days are one day or a departure and a return', () => {
+test('the text of a cell names one day, or a departure and a return', () => {
   expect(daysText({ date: '2027-02-28', return_date: '2027-03-01' }, 'en-GB', texts.t)).toBe('Sun 28 Feb to Mon 1 Mar')
   expect(daysText({ date: '2028-02-29', return_date: null }, 'en-GB', texts.t)).toBe('Tue 29 Feb')
 })
 
-test('an early end says why and when to look again', () => {
+test('the text of an early stop says why, and when to look again', () => {
   expect(stopText({ state: 'stopped', reason: 'limit', retry_after_s: 61 }, texts.t)).toContain('Look again in 2 min')
   expect(stopText({ state: 'stopped', reason: 'throttled' }, texts.t)).toContain('Wait a minute')
 })

@@ -9,7 +9,7 @@ export function daysText({ date, return_date }: TripDays, locale: string, t: Tex
   return return_date === null ? from : t('fromTo', { from, to: formatDate(return_date, locale) })
 }
 
-/** A cell without a price in a few short words; absent: nothing is known. */
+/** A short text for a cell without a price. An absent cell counts as unknown. */
 export function stateText(
   cell: Exclude<DateCell, { state: 'priced' }> | undefined,
   currency: string,
@@ -31,7 +31,7 @@ export function stateText(
   }
 }
 
-/** Why the searches ended before all were made, and what helps. */
+/** Why the searches stopped early, and what the reader can do. */
 export function stopText(stop: DateStop, t: Texts<'dates'>): string {
   if (stop.reason === 'throttled') return t('stoppedBusy')
   const minutes = Math.max(1, Math.ceil(stop.retry_after_s / 60))

@@ -3,7 +3,7 @@ import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { Price } from '#runner/contract/travel-fields.ts'
 
-/** Maximum of days per request, and of those that may be searched if their price is unknown. */
+/** The maximum number of days per request, and of days that may be searched if their price is unknown. */
 const MOST_DAYS = 7
 const MOST_ASKED_DAYS = 4
 
@@ -23,7 +23,7 @@ export const DayPricesQuery = FlightSearch.safeExtend({
 })
 export type DayPricesQuery = z.infer<typeof DayPricesQuery>
 
-/** The search itself, on its own day. */
+/** The search without the fields for other days. */
 export function searchOf({ days: _days, ask: _ask, ...search }: DayPricesQuery): FlightSearch {
   return search
 }

@@ -27,7 +27,7 @@ describe('the days around a search', () => {
     expect(strip([], { weeks: 1 })[0]?.date).toBe('2027-02-17')
   })
 
-  it('mark the lowest price of the week, with the shortest bar', () => {
+  it('mark the lowest price of the week and draw it with the shortest bar', () => {
     const days = strip([priced('2027-02-12', 900), priced('2027-02-13', 700), priced('2027-02-14', 800)])
     expect(days.map(({ isLowest }) => isLowest)).toEqual([false, false, false, true, false, false, false])
     expect(days.map(({ share }) => share)).toEqual([0, 0, 1, 0.25, 0.625, 0, 0])
@@ -54,7 +54,7 @@ describe('the days around a search', () => {
     expect(isOut('2026-02-21')).toEqual([false, false, false, false, true, true, true])
   })
 
-  it('are searched automatically only if nearest and unknown', () => {
+  it('are searched automatically only if they are among the nearest and their price is unknown', () => {
     expect(daysToAsk(search, strip([['2027-02-14', { state: 'none', date: '2027-02-14' }]]))).toEqual([
       '2027-02-11',
       '2027-02-12',

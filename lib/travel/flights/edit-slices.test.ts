@@ -9,24 +9,24 @@ test('a new flight starts where the last one ends', () => {
   expect(addSlice(trip).at(-1)).toEqual(slice('AUA', ''))
 })
 
-test('the next flight starts at a changed destination, unless it starts elsewhere', () => {
+test('a changed destination also changes the next origin, unless that origin was already a different place', () => {
   expect(changeSlice(trip, 0, { destination: 'BOS' })).toEqual([slice('AMS', 'BOS', '2027-03-11'), slice('BOS', 'AUA')])
   const elsewhere = [trip[0] ?? slice('', ''), slice('PHL', 'AUA')]
   expect(changeSlice(elsewhere, 0, { destination: 'BOS' })[1]).toEqual(slice('PHL', 'AUA'))
 })
 
-test('another date, or a destination that is taken away, leaves the next flight alone', () => {
+test('changing the date or clearing the destination does not change the next flight', () => {
   expect(changeSlice(trip, 0, { date: '2027-03-12' })[1]).toEqual(trip[1])
   expect(changeSlice(trip, 0, { destination: '' })[1]).toEqual(trip[1])
 })
 
-test('moving a flight moves its cities and leaves the dates; beyond the ends nothing moves', () => {
+test('moving a flight moves its cities but not the dates; moving beyond either end changes nothing', () => {
   expect(moveSlice(trip, 0, 1)).toEqual([slice('NYC', 'AUA', '2027-03-11'), slice('AMS', 'NYC')])
   expect(moveSlice(trip, 1, -1)).toEqual(moveSlice(trip, 0, 1))
   expect(moveSlice(trip, 1, 1)).toEqual(trip)
   expect(moveSlice(trip, 0, -1)).toEqual(trip)
 })
 
-test('flights become the values of the form and back', () => {
+test('flights round-trip through the values of the form', () => {
   expect(formSlices({ ...emptyForm, ...sliceValues(trip) })).toEqual(trip)
 })

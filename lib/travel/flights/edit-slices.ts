@@ -8,12 +8,15 @@ export function formSlices({ origin, destination, date, onward }: SliceValues): 
   return [{ origin, destination, date }, ...onward]
 }
 
-/** The form's values for these flights; those of an empty list are the same as before. */
+/** The form's values for these flights. An empty list changes no value. */
 export function sliceValues([first, ...onward]: readonly FlightSlice[]): Partial<SliceValues> {
   return first ? { ...first, onward } : {}
 }
 
-/** Changes one flight. The next one still starts where it ends, unless it started elsewhere. */
+/**
+ * Changes one flight. A changed destination also becomes the origin of the next flight, unless that origin was already
+ * a different place.
+ */
 export function changeSlice(slices: readonly FlightSlice[], at: number, change: Partial<FlightSlice>): FlightSlice[] {
   const before = slices[at]?.destination
   return slices.map((slice, index) => {
@@ -28,7 +31,7 @@ export function addSlice(slices: readonly FlightSlice[]): FlightSlice[] {
   return [...slices, { origin: slices.at(-1)?.destination ?? '', destination: '', date: '' }]
 }
 
-/** Moves a flight's cities one place up or down. The dates stay, because they must remain in order. */
+/** Moves a flight's cities one position up or down. The dates stay, because they must remain in order. */
 export function moveSlice(slices: readonly FlightSlice[], at: number, by: 1 | -1): FlightSlice[] {
   const [moved, other] = [slices[at], slices[at + by]]
   if (!moved || !other) return [...slices]

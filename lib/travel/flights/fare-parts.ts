@@ -3,7 +3,7 @@ import type { FlightResult, TravelerPrice } from '#runner/contract/capabilities/
 /** The parts of a price in its currency, as far as the provider gives them. */
 export interface FareParts {
   total: number
-  /** Fares, and taxes and charges. */
+  /** The fares, and the taxes with other charges. Null without a valid split from the provider. */
   split: { fares: number; taxes: number } | null
   travelers: TravelerPrice[]
 }

@@ -42,7 +42,7 @@ it.each([
   expect(describeFlightFilter(name, { ...noFlightFilters, ...filters }, context)).toBe(text)
 })
 
-it('uses known names and else codes', () => {
+it('uses known names, and codes otherwise', () => {
   expect(flightOptionName('airlines', 'constructor', context)).toBe('constructor')
   expect(flightOptionName('via', 'EWR', context)).toBe('Newark EWR')
   expect(flightOptionName('via', 'JFK', context)).toBe('JFK')
@@ -62,7 +62,7 @@ it('names the flight and its airports in the time filters of a multi-city trip',
   expect(write('arrival6')).toBe('Flight 6: arrival at AMS 06:00–22:00')
 })
 
-it('writes the end of the day as 24:00, or midnight with 12 hours', () => {
+it('writes the end of the day as 24:00, or as "midnight" on a 12-hour clock', () => {
   expect([0, 1320, 1440].map((minutes) => clockText(minutes, { ...words, locale: 'en-GB' }))).toEqual([
     '00:00',
     '22:00',

@@ -12,7 +12,7 @@ import {
 } from './filters.ts'
 import type { FlightWords } from './flight-words.ts'
 
-/** Facts about the list and its reader for the words of filters. */
+/** Facts about the list and its reader, needed to describe filters in words. */
 export interface FlightFilterContext {
   locale: string
   currency: string
@@ -70,7 +70,7 @@ export function flightOptionLabels(context: FlightFilterContext): Record<FlightC
   }
 }
 
-/** The airport of a time filter: "Departure from AMS"; of a multi-city trip also the flight. */
+/** The title of a time filter: "Departure from AMS". In a multi-city trip, it also names the flight. */
 export function timeTitle(
   name: TimeName,
   { slices, isMulti, words: { t } }: Pick<FlightFilterContext, 'slices' | 'isMulti' | 'words'>,
@@ -84,7 +84,7 @@ export function timeTitle(
   return isMulti ? t('flightArrivalAt', { number, airport: destination }) : t('arrivalAt', { airport: destination })
 }
 
-/** A time of day on a slider. The end of the day differs from its start: 24:00, or midnight with 12 hours. */
+/** A time of day on a slider. The end of the day differs from its start: 24:00, or "midnight" on a 12-hour clock. */
 export function clockText(minutes: number, { t, locale }: Pick<FlightWords, 't' | 'locale'>): string {
   if (minutes === 24 * 60) return hasHalves(locale) ? t('midnight') : '24:00'
   const time = new Date(minutes * 60_000)

@@ -43,7 +43,7 @@ export const noFlightFilters: FlightFilters = {
   cabinBag: false,
 }
 
-/** The active filters, in the order of the rail. */
+/** The active filters, in the order of the filter rail. */
 export function activeFlightFilters(filters: FlightFilters): FlightFilterName[] {
   return filterNames.filter((name) => filters[name])
 }
@@ -54,7 +54,7 @@ export function timePlace(name: TimeName): { flight: number; end: 'departure' | 
   return { flight: Math.floor(at / 2), end: at % 2 === 0 ? 'departure' : 'arrival' }
 }
 
-/** The value of a range filter; `undefined` for a flight that the itinerary lacks, which passes. */
+/** The itinerary's value for a range filter. `undefined` (which passes) if the itinerary does not have that flight. */
 export function rangeValue(name: Exclude<FlightRangeName, 'price'>, itinerary: Itinerary): number | undefined {
   if (name === 'minutes') return itinerary.longestMinutes
   const { flight, end } = timePlace(name)

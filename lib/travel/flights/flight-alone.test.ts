@@ -31,7 +31,7 @@ test('each flight of a trip is a one-way search with the same travelers', () => 
   expect(second.adults).toBe(2)
 })
 
-test('a day for one flight links to the whole trip with that day', () => {
+test('a day offered for one flight links to the whole trip with that date', () => {
   const later = days.find(({ key }) => key === '2027-03-15')
   const query = new URLSearchParams(later?.query)
   expect(Object.fromEntries(query)).toEqual({

@@ -5,8 +5,8 @@ import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 export type TripType = 'round' | 'one' | 'multi'
 
 /**
- * The values of the form: the search, with "" for a date or place not chosen yet. Each type of trip uses its part of
- * them; the others stay for the case that the type changes back.
+ * The values of the form: the search, with "" for a date or place not chosen yet. Each type of trip uses some of
+ * the values; the others remain in case the type changes back.
  */
 export interface FlightFormValues extends FlightSearch {
   trip: TripType

@@ -2,7 +2,7 @@ import type { FlightResult } from '#runner/contract/capabilities/flight-result.t
 import type { FlightSlice } from '#runner/contract/capabilities/slice-text.ts'
 import type { Found } from '../results/found.ts'
 
-/** A flight result with its origin on the page. */
+/** A flight result with its source and other facts about the answer. */
 export interface FlightOffer extends Found {
   flight: FlightResult
 }

@@ -28,7 +28,7 @@ const searches: fc.Arbitrary<FlightSearch> = fc
   .filter((s) => s.origin !== s.destination && s.adults + s.children <= 9 && s.infants <= s.adults)
   .filter((s) => s.return_date === null || s.return_date >= s.date)
 
-/** Up to five flights after the first, each on its day or later. */
+/** Up to five flights after the first, each on or after the day of the previous flight. */
 const onwards = fc
   .array(fc.tuple(code, code, fc.integer({ min: 0, max: 60 })), { minLength: 1, maxLength: 5 })
   .filter((all) => all.every(([origin, destination]) => origin !== destination))
@@ -53,7 +53,7 @@ describe('the query of a multi-city trip', () => {
     )
   })
 
-  it('is readable, and may repeat its name and have codes in lower case', () => {
+  it('is readable; its parameter may be repeated, and its codes may be in lower case', () => {
     const onward = [
       { origin: 'NYC', destination: 'AUA', date: '2027-03-15' },
       { origin: 'AUA', destination: 'AMS', date: '2027-03-23' },
@@ -80,7 +80,7 @@ describe('the query of a multi-city trip', () => {
     ['onward=foo', { 'onward.0.destination': 'is required', 'onward.0.date': 'is required' }],
     ['onward=NYC-AUA-2027-03-15&return_date=2027-03-20', { return_date: 'cannot be given together with onward' }],
     [`onward=${Array(6).fill('NYC-AUA-2027-03-15')}`, { onward: 'must name at most 5 flights' }],
-  ])('rejects %s at its flight and field', (rest, errors) => {
+  ])('rejects %s with an error at the flight and field', (rest, errors) => {
     const query = read(rest)
     expect(query.ok ? {} : query.errors).toEqual(errors)
   })
@@ -93,7 +93,7 @@ describe('the query of a multi-city trip', () => {
     ])
   })
 
-  it('refuses days more than a year ahead at their flight', () => {
+  it('rejects days more than a year ahead, with an error at their flight', () => {
     const query = read('onward=NYC-AUA-2028-03-15')
     expect(checkFlightDays(query.ok ? query.search : {}, '2026-11-20')).toEqual({
       'onward.0.date': 'is too far ahead: the latest is 2027-11-20',
@@ -131,7 +131,7 @@ describe('flight query', () => {
     expect(query.ok && writeFlightQuery(query.search)).toBe('origin=SEA&destination=NRT&date=2026-12-30&adults=1')
   })
 
-  it('names a repeated parameter and keeps its first value for the form', () => {
+  it('reports a repeated parameter and keeps its first value for the form', () => {
     const search = 'origin=SEA&destination=NRT&date=2026-12-30'
     const read = readFlightQuery(new URLSearchParams(`${search}&adults=2&adults=3&cabin=&cabin=first&utm=a&utm=b`))
     expect(read).toMatchObject({
@@ -142,7 +142,7 @@ describe('flight query', () => {
     expect(Object.keys(read.ok ? {} : read.errors)).toEqual(['adults'])
   })
 
-  it('reports an invalid value before its repetition', () => {
+  it('reports the invalid value of a repeated parameter instead of the repetition', () => {
     const read = readFlightQuery(new URLSearchParams('origin=SEA&destination=NRT&date=2026-12-30&adults=10&adults=2'))
     expect(read).toMatchObject({ ok: false, errors: { adults: 'must be at most 9' } })
   })
@@ -163,7 +163,7 @@ describe('flight query', () => {
     })
   })
 
-  it("does not blame an absent field for another field's error", () => {
+  it('reports no error at an absent field if the error is in another field', () => {
     const query = readFlightQuery(new URLSearchParams('origin=SEA&destination=NRT&date=2026-12-30&adults=-1'))
     expect(query).toMatchObject({ ok: false, errors: { adults: 'must be at least 1' } })
     expect(query).not.toHaveProperty('errors.infants')
@@ -175,7 +175,7 @@ describe('flight query', () => {
     ['origin=SEA&destination=NRT&date=2026-12-30&infants=2', 'infants', 'cannot be more than the adults'],
     ['origin=SEA&destination=NRT', 'date', 'is required'],
     ['origin=SEA&destination=NRT&date=2026-12-30&adults=two', 'adults', 'must be a whole number'],
-  ])('rejects %s at its field %s', (address, field, phrase) => {
+  ])('rejects %s with an error at the field %s', (address, field, phrase) => {
     const query = readFlightQuery(new URLSearchParams(address))
     expect(query.ok ? {} : query.errors).toEqual({ [field]: phrase })
   })

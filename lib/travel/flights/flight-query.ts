@@ -26,7 +26,7 @@ export function roughOnward(query: URLSearchParams): FlightSlice[] {
   })
 }
 
-/** The errors in a search's dates, with `today` at the origin; empty if there are none. */
+/** The errors in a search's dates, where `today` is the current date at the origin; empty if there are none. */
 export function checkFlightDays(
   { date, return_date, onward = [] }: Partial<FlightSearch>,
   today: string,

@@ -5,7 +5,7 @@ import { type AllianceGroup, allianceOf } from './alliances.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { type Night, nights, nightsOf } from './night.ts'
 
-/** The number of stops of a direction, as the filter counts them; the last stands for any more. */
+/** The number of stops of a direction, as the filter counts them; the last means two or more. */
 export const stopGroups = ['0', '1', '2'] as const
 type StopGroup = (typeof stopGroups)[number]
 
@@ -24,7 +24,7 @@ export interface Itinerary {
   /** Codes of the marketing carriers. */
   airlines: string[]
   alliances: AllianceGroup[]
-  /** Airports with a wait. */
+  /** The airports of the connections. */
   via: string[]
   nights: Night[]
   /** The departure and arrival of each direction, in minutes since local midnight. */
@@ -82,7 +82,7 @@ function byPrice(a: FlightOffer, b: FlightOffer): number {
   return a.flight.price.amount - b.flight.price.amount || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
 }
 
-/** Equal for the same flights at the same times, on one ticket or with the same self-transfers. */
+/** A text that is equal for the same flights at the same times with the same self-transfers. */
 export function signatureOf(legs: readonly FlightLeg[]): string {
   const flights = legs.map(({ segments, layovers }) =>
     segments.map(({ carrier, flight_number, departure, arrival }, at) => [

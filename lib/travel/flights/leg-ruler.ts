@@ -51,7 +51,7 @@ function zoneShift(leg: FlightLeg): number {
   return departure && arrival ? arrival.offsetMinutes - departure.offsetMinutes : 0
 }
 
-/** About ten ticks at most, so that their numbers do not touch. */
+/** The hours between ticks: about ten ticks at most, so that their numbers do not touch. */
 function stepFor(hours: number): number {
   if (hours <= 9) return 1
   if (hours <= 20) return 2

@@ -28,7 +28,7 @@ function withoutFilter(filters: FlightFilters, name: FlightFilterName): FlightFi
 
 const allianceOfCarrier: Readonly<Record<string, string>> = { KL: 'skyteam', UA: 'star', B6: 'other', BA: 'oneworld' }
 
-/** The values of a choice, from the legs in the answer. Nights are tested beside their code. */
+/** The values of a choice, from the legs in the answer. Nights come from the itinerary; a test below covers them. */
 function writtenValues(name: FlightChoiceName, { legs, nights }: Itinerary): string[] {
   const carriers = legs.flatMap(({ segments }) => segments.map(({ carrier }) => carrier.code))
   switch (name) {
@@ -80,7 +80,7 @@ function saysBag(name: BagName, { flight: { bags = {} } }: FlightOffer): boolean
   return pieces !== undefined ? pieces >= 1 : weight_kg !== undefined && weight_kg >= 1
 }
 
-/** Answers slowly, from the answer itself, whether this fare of this itinerary passes. */
+/** Whether this fare passes the filters, computed slowly from the answer itself. */
 function passes(itinerary: Itinerary, fare: FlightOffer, filters: FlightFilters): boolean {
   return (
     flightChoiceNames.every((name) =>
@@ -141,7 +141,7 @@ describe('narrowing a list', () => {
     )
   })
 
-  it('counts what removing each active filter brings back', () => {
+  it('counts the results that remain without each active filter', () => {
     fc.assert(
       fc.property(someOffers, someFilters, (offers, filters) => {
         const itineraries = groupFlights(offers)
@@ -168,7 +168,7 @@ describe('narrowing a list', () => {
     )
   })
 
-  it('is undone by clearing each filter', () => {
+  it('is undone by clearing all filters', () => {
     fc.assert(
       fc.property(someOffers, someFilters, (offers, filters) => {
         const cleared = activeFlightFilters(filters).reduce(withoutFilter, filters)
@@ -196,7 +196,7 @@ describe('the values of a flight', () => {
     return itinerary
   }
 
-  it('have times local to each airport', () => {
+  it('have the local times of each airport', () => {
     // 08:20 at Newark is 14:20 in Amsterdam; Aruba is an hour ahead of Newark.
     expect(only(makeOffer('1', { legs: [leg(600, 60)] })).times).toEqual([{ departure: 600, arrival: 1120 }])
   })
@@ -211,7 +211,7 @@ describe('the values of a flight', () => {
     expect(only(makeOffer('1', { legs: [made] })).nights).toEqual(nights)
   })
 
-  it('include both values for one carrier with an alliance and one without', () => {
+  it('include the alliance of one carrier, and "other" for a carrier without an alliance', () => {
     const made = leg(600, 60)
     const [first, second] = made.segments
     if (!first || !second) throw new Error('There are not two segments')
@@ -244,13 +244,13 @@ describe('the values of a flight', () => {
 describe('switching a value', () => {
   const all = ['a', 'b', 'c']
 
-  it('from all, excludes it, and allows it again', () => {
+  it('excludes it if all values are allowed, and then allows it again', () => {
     const without = toggleChoice(null, 'b', all)
     expect(without).toEqual({ kind: 'except', values: ['b'] })
     expect(toggleChoice(without, 'b', all)).toBeNull()
   })
 
-  it('from none, allows only it; allowing the last value clears the filter', () => {
+  it('allows only it if no value is allowed; allowing the last value clears the filter', () => {
     const one = toggleChoice({ kind: 'only', values: [] }, 'c', all)
     expect(one).toEqual({ kind: 'only', values: ['c'] })
     expect(['b', 'a'].reduce((choice, value) => toggleChoice(choice, value, all), one)).toBeNull()

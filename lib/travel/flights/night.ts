@@ -27,7 +27,7 @@ export function nightsOf(leg: FlightLeg): Night[] {
   return nights.filter((night) => found.has(night))
 }
 
-/** Whether the interval has enough time between 00:00 and 06:00 by the clock of `clock`. */
+/** Whether the interval has enough time between 00:00 and 06:00, at the offset of `clock`. */
 export function isNight(from: OffsetTime, to: OffsetTime, clock: OffsetTime): boolean {
   const local = ({ instantMs }: OffsetTime) => instantMs / 60_000 + clock.offsetMinutes
   const [first, last] = [local(from), local(to)]

@@ -24,7 +24,7 @@ const offeredWith = (prices: Record<string, number>, currency = 'USD') =>
   }).map((each) => [each.search.date, each.price?.amount ?? null])
 
 describe('the alternative days for a day without flights', () => {
-  it('are near it, with the same length of stay', () => {
+  it('are near that day, with the same length of stay', () => {
     const days = otherDays(search, { today, known: () => undefined })
     expect(days.map(({ search: { date, return_date } }) => [date, return_date])).toEqual([
       ['2027-02-12', '2027-02-20'],
@@ -63,7 +63,7 @@ describe('the alternative days for a day without flights', () => {
   it('are never past or too far ahead', () => {
     expect(offered(today)).toEqual(['2026-11-21', '2026-11-22', '2026-11-23'])
     const last = addDays(today, maxDaysAhead)
-    // A stay of eight days from the last of these ends on the last day.
+    // A stay of eight days from the last of these days ends on the last day that can be searched.
     expect(offered(addDays(last, -9))).toEqual([-11, -10, -8].map((step) => addDays(last, step)))
   })
 })

@@ -46,7 +46,7 @@ export function otherDays(
   return [...(cheapest ? [cheapest] : []), ...others.toSorted((a, b) => (a.search.date < b.search.date ? -1 : 1))]
 }
 
-/** The nearest days first, so that of equal prices the nearest counts. */
+/** The nearest days first, so that the nearest of equally cheap days wins. */
 const reach = Array.from({ length: KNOWN_REACH }, (_, at) => [-at - 1, at + 1]).flat()
 
 const amountOf = ({ price }: OtherDay): number => price?.amount ?? Number.POSITIVE_INFINITY

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceLevels } from './price-levels.ts'
 
-test('a quarter of the prices has each level', () => {
+test('each level has a quarter of the prices', () => {
   const { bounds, levelOf } = priceLevels([800, 100, 300, 200, 700, 600, 400, 500])
   expect([100, 200, 300, 400, 500, 600, 700, 800].map(levelOf)).toEqual([1, 1, 2, 2, 3, 3, 4, 4])
   expect(bounds.map(({ upTo }) => upTo)).toEqual([200, 400, 600, 800])
@@ -13,7 +13,7 @@ test('equal prices share the lowest level', () => {
   expect([levelOf(500), bounds]).toEqual([1, [{ level: 1, upTo: 500 }]])
 })
 
-test('no prices have no levels', () => {
+test('an empty list of prices has no levels', () => {
   expect(priceLevels([]).bounds).toEqual([])
 })
 

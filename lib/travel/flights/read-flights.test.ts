@@ -53,21 +53,21 @@ describe('offers of an untrusted answer', () => {
     expect(offers[0]?.flight).toMatchObject({ stops: 1, duration_minutes: 890, legs: [viaNewark] })
   })
 
-  it('keeps what the provider says of separate tickets, at the airport that it names', () => {
+  it('keeps a self-transfer that the provider states, but only at the airport that it names', () => {
     const legOf = (leg: FlightLeg) => read(makeFlight('1', { legs: [leg] })).offers[0]?.flight.legs[0]
     expect(legOf(selfTransferInNewark)).toEqual(selfTransferInNewark)
     const elsewhere = selfTransferInNewark.layovers.map((layover) => ({ ...layover, airport: 'JFK' }))
     expect(legOf({ ...viaNewark, layovers: elsewhere })).toEqual(viaNewark)
   })
 
-  it('merges repeats of an offer; of different offers under one id keeps the cheapest, in any order', () => {
+  it('merges repeats of an offer, and keeps the cheapest of different offers with the same id, in any order', () => {
     const [dear, cheap] = [900, 400].map((amount) => makeFlight('1', { price: { amount, currency: 'USD' } }))
     expect(read(dear, dear)).toMatchObject({ offers: [{ flight: { price: { amount: 900 } } }], leftOut: 0 })
     expect(read(dear, cheap)).toEqual(read(cheap, dear))
     expect(read(dear, cheap)).toMatchObject({ offers: [{ flight: { price: { amount: 400 } } }], leftOut: 1 })
   })
 
-  it('makes texts well formed, of one direction and line, and truncates them; script tags stay text', () => {
+  it('truncates texts and makes them well-formed, without direction marks or line breaks; keeps tags as text', () => {
     const hostile = makeFlight('a\ud800', {
       airline: '\u202eevil\u0000\u2066 air\n<script>alert(1)</script>',
       fare: { brand: 'x'.repeat(5000) },
@@ -173,7 +173,7 @@ describe('a comparison has one currency and one trip', () => {
     })
   })
 
-  it('takes the day by the clock of the place of departure', () => {
+  it('uses the day in the local time of the departure airport', () => {
     const late = makeFlight('late', { legs: [makeLeg(date, [ams, aua], [[1430, 2000]])] })
     // 00:30 in Amsterdam is still the day before in UTC.
     const early = makeFlight('early', { legs: [makeLeg(date, [ams, aua], [[30, 600]])] })

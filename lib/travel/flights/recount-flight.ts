@@ -25,7 +25,7 @@ function recountLeg(leg: FlightLeg): FlightLeg {
         airport,
         duration_minutes: minutesFrom(before.arrival, segment.departure),
         changes_airport: airport !== segment.departure.airport,
-        // Only the provider knows the tickets.
+        // Only the provider knows whether the flights are on separate tickets.
         ...(told?.airport === airport && told.self_transfer && { self_transfer: true }),
       })
     }

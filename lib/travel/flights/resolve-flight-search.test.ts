@@ -22,12 +22,12 @@ describe('a multi-city form', () => {
     onward: [{ origin: 'NYC', destination: 'AUA', date: '2027-03-15' }],
   }
 
-  it('becomes its URL, without the return date of a round trip', () => {
+  it('resolves to a query that leaves out the return date left over from a round trip', () => {
     const query = 'origin=AMS&destination=NYC&date=2027-03-11&onward=NYC-AUA-2027-03-15&adults=1'
     expect(resolve(trip, '2027-01-01')).toEqual({ ok: true, query })
   })
 
-  it('leaves its flights out of the URL of another type of trip', () => {
+  it('resolves to a query without its further flights if another type of trip is chosen', () => {
     const oneWay = resolve({ ...trip, trip: 'one' }, '2027-01-01')
     expect(oneWay).toEqual({ ok: true, query: 'origin=AMS&destination=NYC&date=2027-03-11&adults=1' })
   })
@@ -55,14 +55,14 @@ describe('a multi-city form', () => {
 })
 
 describe('the form', () => {
-  it('becomes the URL of the search', () => {
+  it('resolves to the query of the search', () => {
     expect(resolve(filled, today)).toEqual({
       ok: true,
       query: 'origin=SEA&destination=NRT&date=2027-01-04&return_date=2027-01-14&adults=1',
     })
   })
 
-  it('omits the return of a one-way trip, even if one was chosen before', () => {
+  it('omits the return date of a one-way trip, even if a return date was chosen before', () => {
     expect(resolve({ ...filled, trip: 'one', return_date: '2026-01-01' }, today)).toMatchObject({
       query: 'origin=SEA&destination=NRT&date=2027-01-04&adults=1',
     })
@@ -93,7 +93,7 @@ describe('the form', () => {
     expect(resolve({ ...filled, ...change }, today)).toEqual({ ok: false, errors })
   })
 
-  it('is filled in from a search and becomes the same search; without a search it is for a round trip', () => {
+  it('is filled in from a search and resolves to the same search; without a search it is for a round trip', () => {
     const form = formOf({ origin: 'SEA', destination: 'NRT', date: '2027-01-04', return_date: null, adults: 2 })
     expect(form).toMatchObject({ trip: 'one', return_date: '', adults: 2 })
     expect(resolve(form, today)).toEqual({

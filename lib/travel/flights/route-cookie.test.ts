@@ -33,7 +33,7 @@ describe('route cookie', () => {
     expect(readRoutes(writeRoutes(before, trip, 'q')).routes).toEqual(trip)
   })
 
-  it('reads any value without an error, and only pairs of codes', () => {
+  it('reads any value without an error, and returns only pairs of codes', () => {
     const piece = fc.constantFrom('SEA', 'NRT', 'lax', 'SEAT', '-', '_', '!', '%')
     const pieces = fc
       .array(fc.oneof(fc.constantFrom('SEA-NRT_', 'SEA-nrt_', 'SEA-NRTX_'), piece), { maxLength: 8 })

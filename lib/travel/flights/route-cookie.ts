@@ -1,9 +1,9 @@
 import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
 
-/** The cookie with the routes for the chart and the last search for the form, for the server. */
+/** The cookie from which the server reads the routes for the chart and the last search for the form. */
 export const ROUTE_COOKIE = 'flight-routes'
 
-/** More are kept only for a trip with more flights. */
+/** The cookie has more routes only after a trip with more flights. */
 const MOST_ROUTES = 3
 
 export type RoutePair = [origin: string, destination: string]
@@ -15,7 +15,7 @@ export interface RememberedRoutes {
   routes: RoutePair[]
 }
 
-/** Parses the cookie's value; an invalid one gives an empty memory. */
+/** Parses the cookie's value. Ignores invalid parts. */
 export function readRoutes(value: string | undefined): RememberedRoutes {
   const [list = '', lastQuery = ''] = (value ?? '').split('!')
   const routes = list.split('_').flatMap((pair): RoutePair[] => {

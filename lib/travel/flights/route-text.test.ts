@@ -11,7 +11,7 @@ test.each([
   [[hop('AMS', 'AUA')], 'Amsterdam to Aruba', ['AMS', 'AUA']],
   [[hop('AMS', 'NYC'), hop('NYC', 'AUA')], 'Amsterdam to New York to Aruba', ['AMS', 'NYC', 'AUA']],
   [[hop('AMS', 'NYC'), hop('BOS', 'QQQ')], 'Amsterdam to New York, Boston to QQQ', ['AMS', 'NYC', 'BOS', 'QQQ']],
-])('writes the places of %j in order, and where it goes on from another place', (hops, text, codes) => {
+])('writes the places of %j in order, with a comma between flights that do not connect', (hops, text, codes) => {
   expect(routeText(hops, nameOf, english('flights'))).toBe(text)
   expect(stopsOf(hops)).toEqual(codes)
 })

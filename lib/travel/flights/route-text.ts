@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 
 type Hop = { readonly origin: string; readonly destination: string }
 
-/** A trip's places: "Amsterdam to New York to Aruba". A comma stands where it goes on from another place. */
+/** A trip's places: "Amsterdam to New York to Aruba". A comma separates flights that do not connect. */
 export function routeText(hops: readonly Hop[], nameOf: (code: string) => string, t: Texts<'flights'>): string {
   return hops.reduce((route, { origin, destination }, at) => {
     const to = nameOf(destination)

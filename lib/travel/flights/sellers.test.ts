@@ -57,11 +57,11 @@ describe('the sellers of a journey', () => {
     ['another cabin', sold({ provider: 'Amadeus', amount: 512, cabin: 'business' })],
     ['other bags', sold({ provider: 'Amadeus', amount: 512, bags: { cabin: 1 } })],
     ['another currency', sold({ provider: 'Amadeus', amount: 512, currency: 'EUR' })],
-  ])('are not those that sell %s', (_, other) => {
+  ])('exclude providers that sell %s', (_, other) => {
     expect(sellersOf([duffel, other])).toEqual([])
   })
 
-  test('need two providers', () => {
+  test('are empty with fewer than two providers', () => {
     expect(sellersOf([])).toEqual([])
     expect(sellersOf([duffel, sold({ provider: 'Duffel', amount: 600 })])).toEqual([])
   })
@@ -70,14 +70,14 @@ describe('the sellers of a journey', () => {
 describe('the CO₂ of a journey', () => {
   const withCo2 = (offer: FlightOffer, co2_kg: number) => ({ ...offer, flight: { ...offer.flight, co2_kg } })
 
-  test('is that of its cheapest seller, or of another one if that does not give it', () => {
+  test('is the figure of its cheapest seller, or of another seller if the cheapest gives no figure', () => {
     expect(co2KgOf([withCo2(duffel, 300), withCo2(amadeus, 310)])).toBe(300)
     expect(co2KgOf([duffel, withCo2(amadeus, 310)])).toBe(310)
     expect(co2KgOf([duffel, amadeus])).toBeUndefined()
     expect(co2KgOf([])).toBeUndefined()
   })
 
-  test('is never that of another cabin', () => {
+  test('is never the figure of another cabin', () => {
     expect(
       co2KgOf([duffel, withCo2(sold({ provider: 'Amadeus', amount: 900, cabin: 'business' }), 900)]),
     ).toBeUndefined()
@@ -125,7 +125,7 @@ describe('merging the offers of several providers', () => {
     )
   })
 
-  test('compares prices of one currency, cabin and allowance only, and never invents one', () => {
+  test('compares only prices of the same currency, cabin and baggage allowance, and never invents a price', () => {
     fc.assert(
       fc.property(fc.array(anySold, { minLength: 1, maxLength: 10 }), (offers) => {
         const [first] = offers

@@ -9,9 +9,9 @@ export interface Seller {
 }
 
 /**
- * The providers that sell the first fare's journey: the same flights and times, which fares of one itinerary share, and
- * the same cabins and bags. Cheapest first, in one currency. What a provider does not say is equal to nothing but the
- * same silence. Fewer than two sellers: nothing to compare.
+ * The providers that sell the journey of the first fare with the same cabins and bags. All given fares belong to one
+ * itinerary, so they have the same flights and times. Cheapest first, in one currency. An unknown cabin or bag
+ * allowance equals only another unknown one. Empty with fewer than two sellers, because there is nothing to compare.
  */
 export function sellersOf([first, ...others]: readonly FlightOffer[]): Seller[] {
   if (first === undefined) return []
@@ -29,7 +29,7 @@ export function sellersOf([first, ...others]: readonly FlightOffer[]): Seller[] 
   )
 }
 
-/** The CO₂ of the first fare in kg per traveler, as any of its sellers gives it; undefined if none does. */
+/** The CO₂ of the first fare, else of another fare in the same cabins, in kg per traveler; `undefined` if unknown. */
 export function co2KgOf([first, ...others]: readonly FlightOffer[]): number | undefined {
   if (first === undefined || first.flight.co2_kg !== undefined) return first?.flight.co2_kg
   const cabins = cabinsOf(first.flight)

@@ -17,7 +17,7 @@ const sorted = (offers: readonly FlightOffer[], by: FlightSort, filters = noFlig
 const leg = (departure: number, length: number) => makeLeg('2027-02-13', [ams, aua], [[departure, departure + length]])
 const usd = (amount: number) => ({ price: { amount, currency: 'USD' } })
 
-describe('orders', () => {
+describe('sort orders', () => {
   const cheap = makeOffer('cheap', { ...usd(10), legs: [leg(900, 900)] })
   const fast = makeOffer('fast', { ...usd(30), legs: [leg(700, 300)] })
   const early = makeOffer('early', { ...usd(11), legs: [leg(430, 350)] })
@@ -31,7 +31,7 @@ describe('orders', () => {
     expect(sorted([fast, cheap, early], by).map(({ offer }) => offer.flight.id)).toEqual(order)
   })
 
-  it('count both directions of a round trip', () => {
+  it('use the total duration of both directions of a round trip', () => {
     const there = makeOffer('there', { legs: [leg(600, 100), leg(600, 900)] })
     const both = makeOffer('both', { legs: [leg(600, 400), leg(600, 400)] })
     expect(sorted([there, both], 'duration').map(({ offer }) => offer.flight.id)).toEqual(['both', 'there'])

@@ -16,7 +16,7 @@ const trip = {
   t,
 }
 
-describe('a spoken row', () => {
+describe('the text of a row for screen readers', () => {
   test('has a sentence for each direction, with times, airports and stops', () => {
     expect(spokenTrip(trip)).toBe(
       'United. Out Sat 13 Feb, leaves Amsterdam (AMS) at 09:05, arrives Aruba (AUA) at 18:55, 14 hours 50 minutes, ' +

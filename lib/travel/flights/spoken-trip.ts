@@ -10,7 +10,7 @@ import { directionTitle } from './words.ts'
 interface SpokenTrip {
   carriers: string
   legs: readonly FlightLeg[]
-  /** Absent: a trip with more than two flights is. */
+  /** By default, a trip with more than two flights is a multi-city trip. */
   isMulti?: boolean
   /** Includes the travelers: "$1,234 for 2 travelers". */
   price: string

@@ -32,7 +32,7 @@ const bags: fc.Arbitrary<FlightResult['bags']> = fc.constantFrom(
   { checked: { weight_kg: 20 } },
 )
 
-/** Offers of a trip with two to six flights. There are few different flights, so that many offers share theirs. */
+/** Offers of a trip with two to six flights. There are few flights, so that many offers have the same ones. */
 export const someOffers: fc.Arbitrary<FlightOffer[]> = fc
   .array(
     fc.record({

@@ -1,4 +1,4 @@
-/** A city with more airports than the searched one. */
+/** A city with more airports than the searched place. */
 export interface WiderPlace {
   field: 'origin' | 'destination'
   code: string

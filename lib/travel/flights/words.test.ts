@@ -21,11 +21,11 @@ describe('words of a flight', () => {
     [{ cabin: 1 }, 'Cabin bag'],
     [{ checked: { weight_kg: 20 } }, '20 kg checked'],
     [{ cabin: 1, checked: { pieces: 2 } }, 'Cabin bag, 2 checked bags'],
-  ])('bags %j read %s', (bags, text) => {
+  ])('describes the bags %j as %s', (bags, text) => {
     expect(bagsText(bags, words.t)).toBe(text)
   })
 
-  it('names a flight once, whether or not its number repeats the carrier', () => {
+  it('names the carrier once, whether or not the flight number repeats it', () => {
     expect(flightName({ carrier: { code: 'UA', name: '' }, flight_number: '71' })).toBe('UA 71')
     expect(flightName({ carrier: { code: 'UA', name: '' }, flight_number: 'UA71' })).toBe('UA 71')
   })

@@ -33,7 +33,7 @@ export function directionTitle(at: number, isMulti: boolean, t: Texts<'flights'>
 /** "Nonstop", "1 stop", "2 stops". */
 export const stopsText = (stops: number, t: Texts<'flights'>): string => t('stops', { count: stops })
 
-/** A bar in words: "UA 71 8 h 35, UA 1046 4 h 20; wait 1 h 55 in EWR". */
+/** The text of a leg's bar: "UA 71 8 h 35, UA 1046 4 h 20; wait 1 h 55 in EWR". */
 export function describeLeg(leg: FlightLeg, { t, duration }: FlightWords): string {
   const flights = leg.segments.map((segment) => `${flightName(segment)} ${duration(segment.duration_minutes)}`)
   const waits = leg.layovers.map((wait) =>

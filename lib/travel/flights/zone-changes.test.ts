@@ -39,7 +39,7 @@ const about = { source: 's', data: 'live', cached: false, fetchedAtMs: 0 } as co
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-it('durations and days are right across every change of every clock in a year, into and out of the zone', () => {
+it('durations and day differences are right at every clock change of a year, in flights from and to each zone', () => {
   let changes = 0
   for (const zone of zones) {
     for (const change of changesOf(zone)) {
@@ -72,7 +72,7 @@ it('durations and days are right across every change of every clock in a year, i
   expect(changes).toBeGreaterThan(100)
 })
 
-/** The zones on both sides of the date line, and those with half hours. */
+/** Zones on both sides of the date line, and a zone whose offset is not a whole hour. */
 const farZones = [
   'Pacific/Kiritimati',
   'Pacific/Pago_Pago',
@@ -81,7 +81,7 @@ const farZones = [
   'Asia/Kathmandu',
 ] as const
 
-it('a multi-city trip counts elapsed time and keeps its order, in any zones and over the date line', () => {
+it('a multi-city trip adds up elapsed time and stays in order, in any zones and across the date line', () => {
   const hops = fc.array(
     fc.record({
       zone: fc.constantFrom(...farZones),

@@ -8,9 +8,9 @@ const boardsWithBreakfast: readonly (Board | undefined)[] = ['breakfast', 'half_
 
 /**
  * The value score of a hotel, 0 to 100, from its comparable total: the weighted sum of four parts from 0 to 1. Price:
- * the lowest price of the whole list, before filtering, divided by this one. Location: 1 in the centre, a half at three
- * kilometres. Stars: a fifth for each. Terms: a half for free cancellation, a half for breakfast. Unknown facts count
- * zero.
+ * the lowest price of the whole list, before filtering, divided by this total. Location: 1 in the centre, a half at
+ * three kilometres. Stars: a fifth for each. Terms: a half for free cancellation, a half for breakfast. Unknown facts
+ * count as zero.
  */
 export function bestHotelScore(hotel: HotelResult, lowestPrice: number, total = hotel.price.amount): number {
   const { distance_km, stars = 0, cancellation, board } = hotel

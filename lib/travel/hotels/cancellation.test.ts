@@ -16,11 +16,11 @@ describe('the last day of free cancellation is in the hotel’s time zone', () =
     ['2027-03-10T23:59:00+01:00', '2027-03-10', null],
     ['2027-03-10T00:30:00+13:00', '2027-03-10', '00:30'],
     ['2027-03-01T00:00:00-11:00', '2027-02-28', null],
-  ])('%s is %s, %s', (until, date, time) => {
+  ])('an end at %s means the last day %s and the time %s', (until, date, time) => {
     expect(freeCancellation(free(until), now)).toEqual({ date, time, untilMs: Date.parse(until) })
   })
 
-  test('it ends at its instant, wherever the traveler is', () => {
+  test('free cancellation ends at its instant, wherever the traveler is', () => {
     const until = '2027-03-10T18:00:00+13:00'
     const moment = Date.parse('2027-03-10T05:00:00Z')
     expect(freeCancellation(free(until), moment - 1)?.date).toBe('2027-03-10')

@@ -1,7 +1,7 @@
 import type { Cancellation } from '#runner/contract/capabilities/hotel-result.ts'
 import { addDays, parseOffsetTime } from '../offset-time.ts'
 
-/** The end of free cancellation, on the hotel's calendar and clock. */
+/** The end of free cancellation, in the hotel's local time. */
 export interface FreeCancellation {
   /** The last free day, as a whole or until `time`. */
   date: string

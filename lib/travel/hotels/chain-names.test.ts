@@ -11,7 +11,7 @@ function nameOf(...names: string[]): string | undefined {
   return chainNamesOf(groupHotels(offers, { nowMs: 0, currency: 'EUR', rates: null })).XX
 }
 
-test('a chain is named by the words that its hotels share, in readable letters', () => {
+test('a chain is named by the words that its hotels share, in normal capitalization', () => {
   expect(nameOf('DOVECOTE INNS PARIS SUD', 'DOVECOTE INNS PARIS GARE')).toBe('Dovecote Inns Paris')
 })
 

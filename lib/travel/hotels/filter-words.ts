@@ -5,11 +5,11 @@ import type { TextKey, Texts } from '../texts.ts'
 import { type HotelChoiceName, type HotelFilterName, type HotelFilters, UNKNOWN } from './filters.ts'
 import { boardName, starsText } from './words.ts'
 
-/** Facts about the list and its reader for the words of filters. */
+/** Facts about the list and its reader, needed to describe filters in words. */
 export interface HotelFilterContext {
   locale: string
   currency: string
-  /** By code. */
+  /** The names of hotel chains, by code. */
   chainNames: Record<string, string>
   t: Texts<'hotels'>
   results: Texts<'results'>

@@ -61,7 +61,7 @@ const filters: fc.Arbitrary<HotelFilters> = fc.record({
 })
 
 describe('hotel filters', () => {
-  it('pass exactly the hotels that pass each filter', () => {
+  it('pass exactly the hotels that each single filter passes', () => {
     fc.assert(
       fc.property(hotels, filters, (offers, wanted) => {
         const all = groupHotels(offers, inEuros)
@@ -109,7 +109,7 @@ describe('hotels of a list', () => {
     expect(groupHotels(offers.toReversed(), inEuros)).toEqual(grouped)
   })
 
-  it('pass a price filter by their comparable total; one that cannot be compared is above every bound', () => {
+  it('are filtered by their comparable total; a price that cannot be compared is above every bound', () => {
     const charge = { kind: 'tax' as const, included: false, price: { amount: 11, currency: 'USD' } }
     const rates = { date: '2026-11-20', base: 'EUR', rates: { USD: 1.1 }, data: 'live' as const }
     const offers = [

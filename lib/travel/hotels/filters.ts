@@ -14,7 +14,7 @@ type HotelFlagName = (typeof flagNames)[number]
 const filterNames = [...choiceNames, ...rangeNames, ...flagNames] as const
 export type HotelFilterName = (typeof filterNames)[number]
 
-/** The value of a hotel with an unknown fact. */
+/** The filter value for an unknown fact of a hotel. */
 export const UNKNOWN = 'unknown'
 
 /**
@@ -34,7 +34,7 @@ export const noHotelFilters: HotelFilters = {
 
 export type HotelFacets = FacetsOf<HotelChoiceName, HotelRangeName, HotelFlagName>
 
-/** The active filters, in the order of the sheet. */
+/** The active filters, in the order of the filter sheet. */
 export function activeHotelFilters(filters: HotelFilters): HotelFilterName[] {
   return filterNames.filter((name) => filters[name])
 }
@@ -52,7 +52,7 @@ const scheme: FilterScheme<HotelItem, HotelPart, HotelChoiceName, HotelRangeName
     { ...offer, price: { ...offer.price, amount }, isFree: free !== undefined, isAbout },
   ],
   valuesOf: (name, item) => [optionOf(name, item)],
-  // A hotel at an unknown place is within no distance.
+  // A hotel at an unknown place counts as infinitely far away.
   rangeValue: (name, { offer }) =>
     name === 'distance' ? (offer.hotel.distance_km ?? Number.POSITIVE_INFINITY) : undefined,
   hasFlag: (_name, { isFree }) => isFree,

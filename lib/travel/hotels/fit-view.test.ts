@@ -4,7 +4,7 @@ import { viewAround } from './fit-view.ts'
 import { COUNT_WIDTH, TAG_HEIGHT } from './map-tags.ts'
 import { type MapSize, toPx } from './map-view.ts'
 
-/** Reaches as far as every view here: a smaller map could not show two wide tags that are 24 km apart. */
+/** Large enough for every view in these tests: a smaller map could not show two wide tags that are 24 km apart. */
 const area = { reachKm: 200 }
 const position = fc.double({ min: -12, max: 12, noNaN: true })
 const points = (widest: number) =>
@@ -21,7 +21,7 @@ const sizes: [string, MapSize, widest: number, textScale: number][] = [
   ['a phone held sideways', { width: 740, height: 260 }, 200, 1],
 ]
 
-it.each(sizes)('every tag is whole and beside the buttons in the first view on %s', (_, size, widest, textScale) => {
+it.each(sizes)('the first view on %s shows every tag whole and clear of the buttons', (_, size, widest, textScale) => {
   fc.assert(
     fc.property(points(widest), (given) => {
       const view = viewAround(given, size, area, textScale)
@@ -48,7 +48,7 @@ it('the view is no wider than the tags need', () => {
     { x: 5, y: 0, width: 60 },
   ]
   const view = viewAround(given, phone, area)
-  // 360 px without both edges and the halves of the two outer tags.
+  // 360 px minus both margins and half of each outer tag.
   expect(10 / view.kmPerPx).toBeCloseTo(360 - 16 - (60 + COUNT_WIDTH), 0)
 })
 

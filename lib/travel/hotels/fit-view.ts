@@ -9,13 +9,13 @@ interface Span {
   after: number
 }
 
-/** The px at the two ends of an axis that tags keep free. */
+/** The px at the two ends of an axis that tags must leave free. */
 interface Insets {
   start: number
   end: number
 }
 
-// In px of text at the usual size.
+// In px at the usual text size.
 const EDGE = 8
 /** The part of a tag's pin below its point. */
 const PIN_END = 5
@@ -25,12 +25,12 @@ const BUTTONS_HEIGHT = 126
 const NOTE_HEIGHT = 24
 
 const MOST_PX_PER_KM = 250
-/** The largest share of the map for one end of a tag. A wider tag cannot be whole. */
+/** The largest share of the map that half of a tag may take. A wider tag is cut off. */
 const MOST_SHARE = 0.45
 
 /**
- * The closest view in which the tag of every point is whole and beside the map's buttons; without points, 10 km around
- * the centre.
+ * The closest view that shows the tag of every point whole and clear of the map's buttons. Without points, 10 km
+ * across, around the centre.
  *
  * @param textScale the reader's text size, 1 for the usual one
  */
@@ -85,7 +85,7 @@ function closest(spans: readonly Span[], length: number, { start, end }: Insets)
   return Math.max(low, 1e-3)
 }
 
-/** The km at the window's middle: that of the spans, moved only as far as the insets require. */
+/** The position at the window's middle, in km: the middle of the spans, moved only as far as the insets require. */
 function middle(spans: readonly Span[], length: number, { start, end }: Insets, pxPerKm: number): number {
   const [from, to] = extent(spans, pxPerKm, length - start - end)
   const half = (to - from) / 2
@@ -93,7 +93,7 @@ function middle(spans: readonly Span[], length: number, { start, end }: Insets, 
   return ((from + to) / 2 + length / 2 - at) / pxPerKm
 }
 
-/** The px from the first span's start to the last one's end, counted from km 0; each span leaves room in `free` px. */
+/** The px of the first span's start and the last span's end, from km 0. Half a span takes at most a share of `free`. */
 function extent(spans: readonly Span[], pxPerKm: number, free: number): [from: number, to: number] {
   const most = MOST_SHARE * free
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]

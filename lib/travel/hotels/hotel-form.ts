@@ -36,7 +36,7 @@ export function hotelFormOf(search: Partial<HotelSearch>): HotelFormValues {
   return filled
 }
 
-/** All guests in all rooms; every room has the same number. */
+/** The number of guests in all rooms; every room has the same number of guests. */
 export function guestsOf({
   adults,
   child_ages,
@@ -52,5 +52,5 @@ export function guestsOf({
 /** The key of a searched area's name among the names of places. */
 export const AREA_NAME = 'area'
 
-/** Present among the names of places when the searched area is a part of the map and not a place. */
+/** A key that is present among the names of places if the searched area is a part of the map and not a place. */
 export const IS_MAP_AREA = 'map area'

@@ -56,7 +56,7 @@ describe('hotel query', () => {
     )
   })
 
-  it('reads all values of a list, and names other repeated parameters', () => {
+  it('reads all values of a list parameter, and reports other repeated parameters', () => {
     const stay = 'place=PAR&check_in=2027-02-10&check_out=2027-02-13'
     expect(readHotelQuery(new URLSearchParams(`${stay}&stars=4&stars=5&child_ages=3,4&child_ages=5`))).toMatchObject({
       ok: true,

@@ -7,7 +7,7 @@ export type HotelFieldErrors = FieldErrors<HotelField>
 
 export const { read: readHotelQuery, check: checkHotelSearch } = createSearchQuery(HotelSearch, ['place', 'currency'])
 
-/** The errors in a search's dates, with `today` at the hotels; empty if there are none. */
+/** The errors in a search's dates, where `today` is the current date at the hotels; empty if there are none. */
 export function checkHotelDays({ check_in, check_out }: Partial<HotelSearch>, today: string): HotelFieldErrors {
   const days: NamedDay[] = []
   if (check_in !== undefined) days.push(['check_in', check_in])

@@ -6,15 +6,15 @@ export interface MapPoint {
   width: number
 }
 
-/** A tag for one point, or for several whose tags would overlap. It is placed at the first. */
+/** A tag for one point, or for several whose tags would overlap. The tag is placed at the first point. */
 export interface MapTag {
   points: [MapPoint, ...MapPoint[]]
 }
 
-/** The height of a tag with its pin, and of its touch target, in px of text at the usual size. */
+/** The height of a tag with its pin, and of its touch target, in px at the usual text size. */
 export const TAG_HEIGHT = 34
 export const TOUCH_HEIGHT = 44
-/** The gap between two tags. A tag for several points is wider by its count. */
+/** The gap between two tags, and the additional width of a tag that shows the number of its points. */
 const GAP = 3
 export const COUNT_WIDTH = 34
 

@@ -61,12 +61,12 @@ export function withinArea(view: MapView, size: MapSize, { reachKm }: Pick<AreaM
   return { x: keep(view.x, size.width), y: keep(view.y, size.height), kmPerPx }
 }
 
-/** The circle of a view, for "search this area", in whole km as the contract requires. */
+/** The radius for "search this area" in a view, in whole km as the contract requires. */
 export function radiusOf({ kmPerPx }: MapView, { width, height }: MapSize): number {
   return Math.min(300, Math.max(1, Math.round((Math.min(width, height) / 2) * kmPerPx)))
 }
 
-/** A round length of about a sixth of the window, for the scale and the grid. */
+/** A round length of at most a fifth of the window's width, for the scale and the grid. */
 export function roundKm(view: MapView, size: MapSize): number {
   const rough = (size.width / 5) * view.kmPerPx
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 0.001)))

@@ -14,7 +14,7 @@ export interface PriceSplit {
   rest: Price
   /** Included in the booking. */
   booked: Price
-  /** Collected by the hotel on the spot, on top. */
+  /** Paid at the hotel, in addition to `booked`. */
   atHotel: Price
 }
 

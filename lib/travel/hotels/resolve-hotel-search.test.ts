@@ -10,7 +10,7 @@ const sentences = hotelSentences({ t: english('stayFields'), locale: 'en-GB' })
 const resolve = (change: Partial<HotelFormValues>) =>
   resolveHotelSearch({ ...emptyHotelForm, ...change }, today, sentences)
 
-describe('a hotel form becomes a URL, or a sentence for each invalid field', () => {
+describe('a hotel form resolves to a query, or to a sentence for each invalid field', () => {
   it('writes a stay in a place and one around a point', () => {
     expect(resolve({ ...stay, child_ages: [7, 9], rooms: 2 })).toEqual({
       ok: true,

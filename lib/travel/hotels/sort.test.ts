@@ -103,7 +103,7 @@ describe('sorting', () => {
 })
 
 describe('hotels of several currencies', () => {
-  test('rank below all others in every order if they cannot be compared, by currency and amount', () => {
+  test('rank last in every order, by currency and amount, if they cannot be compared', () => {
     fc.assert(
       fc.property(list, fc.constantFrom(...hotelSorts), (hotels, by) => {
         const found = sorted(hotels, by, 1)
@@ -130,7 +130,7 @@ describe('hotels of several currencies', () => {
     expect(sorted(hotels, 'price', 99, rates).map((hotel) => hotel.price.amount)).toEqual([99, 16_499, 100, 16_501])
   })
 
-  test('rank after hotels of the same total if they have an uncounted charge', () => {
+  test('rank after hotels of the same total if they have a charge that the total excludes', () => {
     const charge = { kind: 'tax' as const, included: false, price: price(9, 'AWG') }
     const hotels = [makeHotel({ hotel_id: 'A', unpriced_charges: [charge] }), makeHotel({ hotel_id: 'B' })]
     expect(sorted(hotels, 'price', 300).map(idOf)).toEqual(['B', 'A'])

@@ -10,7 +10,7 @@ type Sortable = Pick<HotelItem, 'offer' | 'compared'>
 
 /**
  * Best value, lowest total, or nearest first. A total includes charges paid at the hotel, converted
- * where possible; of two equal totals the one with an uncounted charge comes later. Hotels whose price cannot be
+ * where possible; of two equal totals, a total that excludes a charge comes later. Hotels whose price cannot be
  * compared come below all others in every order, sorted by price within each currency. Hotels of unknown distance come
  * last.
  *

@@ -3,7 +3,7 @@ import { readablePlaceName } from '../readable-place-name.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { addressText, type StayContext, staySummary } from './stay-summary.ts'
 
-/** A stay for a calendar: an event of whole days, up to the day of departure. */
+/** A stay for a calendar: an all-day event from check-in to check-out. */
 export function stayCalendar(offer: HotelOffer, context: StayContext, nowMs: number): CalendarFile {
   const { hotel } = offer
   const address = addressText(hotel)

@@ -16,7 +16,7 @@ test.each([
   [{ price_min: 80, price_max: 120 }, '€80.00–€120 a room and night, before fees paid there'],
   [{ price_max: 120 }, 'Up to €120 a room and night, before fees paid there'],
   [{ price_min: 120 }, 'From €120 a room and night, before fees paid there'],
-])('describes a search for %j as %j, and gives the search without it', (wish, text) => {
+])('describes a search for %j as %j, and returns the search without that wish', (wish, text) => {
   const [found, ...others] = stayWishes({ ...open, ...wish }, 'en-US', t)
   expect(found?.text).toBe(text)
   expect(others).toEqual([])

@@ -4,15 +4,15 @@ import { formatPrice } from '../money.ts'
 import type { Texts } from '../texts.ts'
 import { boardName } from './words.ts'
 
-/** A wish of a search beyond place, dates and guests, in words, and the search without it. */
+/** A requirement of a search other than place, dates and guests, in words, and the search without it. */
 export interface StayWish {
   text: string
   without: HotelSearch
 }
 
 /**
- * Wishes that only a URL or an agent sets. The form has no fields for them, because the list's filters do the same for
- * all results.
+ * The requirements of a search that only a URL or an agent sets. The form has no fields for them, because the list's
+ * filters do the same for all results.
  */
 export function stayWishes(search: HotelSearch, locale: string, t: Texts<'hotels'>): StayWish[] {
   const { stars, board, free_cancellation, price_min, price_max, currency } = search

@@ -1,6 +1,6 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 
-/** A hotel result of the contract. A bare price counts as room price only. */
+/** A hotel result of the contract. Without `price_parts`, the whole price is the room price. */
 export function makeHotel(fields: Partial<HotelResult> = {}): HotelResult {
   const price = fields.price ?? { amount: 300, currency: 'EUR' }
   return {

@@ -38,7 +38,7 @@ export function beside(hotel: Charged, writeIn: WriteIn, t: T): string[] {
   })
 }
 
-/** Continues "City tax" in lower case, but keeps "VAT". */
+/** The name inside a sentence: "City tax" becomes "city tax", but "VAT" stays. */
 function nameInSentence(charge: UnpricedCharge, t: T): string {
   const name = chargeName(charge, t)
   return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name

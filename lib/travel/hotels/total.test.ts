@@ -43,7 +43,7 @@ describe('the comparable total in a list in dollars', () => {
       { amount: 100, isAbout: false, isMore: false },
     ],
     ['a price in euros', hotel(100, 'EUR'), { amount: 110, isAbout: true, isMore: false }],
-    ['a price between two others', hotel(16_500, 'JPY'), { amount: 110, isAbout: true, isMore: false }],
+    ['a price in yen, converted through euros', hotel(16_500, 'JPY'), { amount: 110, isAbout: true, isMore: false }],
     ['a price without a rate', hotel(100, 'AWG'), { amount: Number.POSITIVE_INFINITY, isAbout: false, isMore: false }],
     [
       'a charge without a rate',
@@ -55,7 +55,7 @@ describe('the comparable total in a list in dollars', () => {
     expect({ ...found, amount: Number(found.amount.toFixed(6)) }).toEqual(expected)
   })
 
-  test('excludes other currencies without rates, and reports it', () => {
+  test('without rates, excludes charges in other currencies and ranks prices in other currencies last', () => {
     const without = { currency: 'USD', rates: null }
     expect(comparedTotal(hotel(100, 'USD', cityTax()), without)).toEqual({ amount: 100, isAbout: false, isMore: true })
     expect(comparedTotal(hotel(100, 'EUR'), without).amount).toBe(Number.POSITIVE_INFINITY)
@@ -75,34 +75,34 @@ describe('the comparable total in a list in dollars', () => {
 
 describe('shows charges beside a total that does not include them', () => {
   test.each([
-    ['nothing', hotel(872, 'USD'), '$872', []],
+    ['no charges', hotel(872, 'USD'), '$872', []],
     ['a tax in another currency', hotel(872, 'USD', cityTax()), '$872 + €12.00', ['+ €12.00 city tax at the hotel']],
     [
-      'two of the same name and currency, as one sum',
+      'two charges of the same name and currency, as one sum',
       hotel(872, 'USD', cityTax(), cityTax({ price: price(3, 'EUR') })),
       '$872 + €15.00',
       ['+ €15.00 city tax at the hotel'],
     ],
     [
-      'two of the same currency, listed by name and summed in the short form',
+      'two charges of the same currency, listed by name and summed in the short form',
       hotel(872, 'USD', cityTax(), cityTax({ text: 'Climate fee', kind: 'fee', price: price(3.5, 'EUR') })),
       '$872 + €15.50',
       ['+ €12.00 city tax at the hotel', '+ €3.50 climate fee at the hotel'],
     ],
     [
-      'one with only a code',
+      'a charge with only a code',
       hotel(872, 'USD', { kind: 'tax', included: false, code: 'GREEN_TAX', price: price(6, 'MVR') }),
       '$872 + MVR\u00a06.00',
       ['+ MVR\u00a06.00 green tax at the hotel'],
     ],
     [
-      'one of unknown amount',
+      'a charge of unknown amount',
       hotel(872, 'USD', { kind: 'tax', included: false, text: 'VAT' }),
       '$872 + VAT',
       ['+ VAT at the hotel, amount not given'],
     ],
     [
-      'charges without an exact sum, as of unknown amount',
+      'charges whose sum is not exact, as charges of unknown amount',
       hotel(872, 'USD', ...Array.from({ length: 10 }, () => cityTax({ price: price(99_999_999_999, 'CLF') }))),
       '$872 + city tax',
       ['+ city tax at the hotel, amount not given'],
@@ -112,7 +112,7 @@ describe('shows charges beside a total that does not include them', () => {
     expect(beside(given, writeIn, t)).toEqual(lines)
   })
 
-  test('gives words for any charges, and an amount for each currency of a valid hotel', () => {
+  test('gives a text for any charges, and an amount for each currency of a valid hotel', () => {
     const taxOf = (amounts: fc.Arbitrary<number>) =>
       fc
         .tuple(fc.option(amounts, { nil: undefined }), fc.constantFrom('CLF', 'KWD', 'JPY', 'EUR', 'ZZZ'))

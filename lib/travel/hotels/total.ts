@@ -13,10 +13,10 @@ export interface Comparison {
 /** A hotel's comparable total. For sorting and filtering only, never displayed as a price. */
 export interface ComparedTotal {
   /**
-   * In the currency of the list, including everything that can be converted to it; infinite if the price itself cannot.
+   * In the currency of the list, with every charge that can be converted; infinite if the price cannot be converted.
    */
   amount: number
-  /** Whether a part of it was converted. */
+  /** Whether any part of the amount was converted. */
   isAbout: boolean
   /** Whether a charge paid at the hotel is missing from `amount`: its amount is unknown, or it cannot be converted. */
   isMore: boolean

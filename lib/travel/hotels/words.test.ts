@@ -9,12 +9,12 @@ const t = english('hotels')
 
 const free = { date: '2027-02-06' }
 
-test('free cancellation ends in the reader’s 12 or 24 hours', () => {
+test('the end of free cancellation is in the reader’s 12- or 24-hour clock', () => {
   expect(freeText({ ...free, time: '18:00' }, 'en-GB', t)).toBe('Free cancellation until Sat 6 Feb, 18:00')
   expect(freeText({ ...free, time: '18:00' }, 'en-US', t)).toMatch(/^Free cancellation until Sat 6 Feb, 6:00\sPM$/)
 })
 
-test('free cancellation until the end of a day has no time', () => {
+test('free cancellation until the end of a day shows no time', () => {
   expect(freeText({ ...free, time: null }, 'en-US', t)).toBe('Free cancellation until Sat 6 Feb')
 })
 
@@ -40,7 +40,7 @@ test.each([
   expect(roomText({ bed_type: 'double' }, own)).toBe(bed)
 })
 
-test('a room or bed that no message names keeps the provider’s word', () => {
+test('a room or bed without a message of its own keeps the provider’s word', () => {
   expect(roomText({ category: 'POOL_VILLA', beds: 1, bed_type: 'WATER_BED' }, t)).toBe('Pool villa, 1 bed (water bed)')
   expect(roomText({ bed_type: 'murphy' }, t)).toBe('bed (murphy)')
 })

@@ -2,7 +2,7 @@ import { inList } from '../in-list.ts'
 import type { Texts } from '../texts.ts'
 import type { Choice, Range } from './choice.ts'
 
-/** The name of a code; `undefined` without one, also for a code like "constructor". */
+/** The name of a code; `undefined` if it has none, even for a code like "constructor". */
 export function nameIn(names: Readonly<Record<string, string>>, code: string): string | undefined {
   return Object.hasOwn(names, code) ? names[code] : undefined
 }

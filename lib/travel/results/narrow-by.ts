@@ -15,9 +15,9 @@ export interface FacetsOf<ChoiceName extends string, RangeName extends string, F
   /** Each value in the list with its tally under all other filters; most frequent first. */
   choices: Record<ChoiceName, (Tally & { value: string })[]>
   flags: Record<FlagName, Tally>
-  /** The values in a range filter's reach under all other filters. */
+  /** The values that a range filter can choose from, under all other filters. */
   ranges: Record<RangeName, number[]>
-  /** For each active filter, the tally of what only it excludes. */
+  /** For each active filter, the tally of the list without that filter. */
   without: Partial<Record<ChoiceName | RangeName | FlagName, Tally>>
 }
 
@@ -43,7 +43,7 @@ export interface FilterScheme<
   /** `undefined` for an item without this value, which passes. Not called for `price`. */
   rangeValue: (name: RangeName, item: Item) => number | undefined
   hasFlag: (name: FlagName, part: Part) => boolean
-  /** Whether a part's price was converted; absent: no prices are. */
+  /** Whether a part's price was converted. Absent if no prices are converted. */
   isAbout?: (part: Part) => boolean
 }
 

@@ -1,6 +1,6 @@
 import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
 
-/** How pages ask for a search. A browser without a session gets a guest session with the answer. */
+/** How pages request a search. A browser without a session gets a guest session with the answer. */
 export const searchRequest = {
   method: 'POST',
   headers: { accept: `${ndjsonGzipType}, application/x-ndjson` },

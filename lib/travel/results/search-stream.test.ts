@@ -46,7 +46,7 @@ const done: SearchLine = { type: 'done', query_time_ms: 9 }
 
 type SearchState = StateOf<FlightOffer>
 type SearchEvent = EventOf<FlightOffer>
-/** A line of the stream, or something else that happens. */
+/** A line of the stream, or another event of the search. */
 type Step = SearchLine | Exclude<SearchEvent, { type: 'answer' }>
 
 function step(state: SearchState, event: Step, isReading = false): SearchState {
@@ -70,7 +70,7 @@ describe('a streamed search', () => {
     expect(kindAfter(sources('a', 'b'), answer('a', [makeFlight('1')]))).toBe('list')
   })
 
-  it("reports a source that requires a confirmation in the contract's sentence", () => {
+  it("reports a source that requires a confirmation, with the contract's message", () => {
     const asks: SearchLine = {
       type: 'answer',
       source: 'a',
@@ -89,7 +89,7 @@ describe('a streamed search', () => {
     })
   })
 
-  it('keeps the offers of the list identical at its end, so that they are not grouped and sorted again', () => {
+  it('keeps the same offer objects when the stream ends, so that they are not grouped and sorted again', () => {
     const listed = run(sources('a'), answer('a', [makeFlight('1')]))
     const ended = step(listed, done)
     for (const part of ['sources', 'shown', 'firstKeys', 'previous'] as const) expect(ended[part]).toBe(listed[part])
@@ -108,7 +108,7 @@ describe('a streamed search', () => {
     expect(shown.kind === 'list' && shown.offers.map(({ key }) => key)).toEqual(['a~1', 'b~1', 'b~2'])
   })
 
-  it('holds back a source that answers after the reader asked for the others', () => {
+  it('holds back the offers of a source that answers after the reader asked for the others', () => {
     const state = run(
       sources('a', 'b', 'c'),
       answer('a', [makeFlight('1')]),
@@ -175,14 +175,14 @@ describe('a streamed search', () => {
     expect(viewOf(run(sources(), done)).kind).toBe('no-sources')
   })
 
-  it('shows live offers at once when they take the place of test offers that were shown', () => {
+  it('shows live offers at once when they replace test offers on the screen', () => {
     const view = viewOf(
       run(sources('a', 'b'), answer('a', [makeFlight('1')], { data: 'test' }), answer('b', [makeFlight('2')]), done),
     )
     expect(view).toMatchObject({ kind: 'list', waiting: 0, offers: [{ source: 'b' }] })
   })
 
-  it('distinguishes sources without keys, which were not asked, from sources that failed', () => {
+  it('distinguishes sources without keys, which were not called, from sources that failed', () => {
     const unset = failure('a', 'NOT_CONFIGURED')
     const both = [unset, failure('b', 'NOT_CONFIGURED')]
     expect(viewOf(run(sources('a', 'b'), ...both, done))).toEqual({ kind: 'no-sources', isUnset: true })
@@ -202,12 +202,12 @@ describe('a streamed search', () => {
     expect(view).toMatchObject({ kind: 'list', isPartial: true, troubles: [{ kind: 'timeout', who: 'B' }] })
   })
 
-  it('reports no results only for sources that answered', () => {
+  it('reports "no results" only for sources that answered', () => {
     const view = viewOf(run(sources('a', 'b'), answer('a', []), failure('b', 'API_UNAVAILABLE'), done))
     expect(view).toMatchObject({ kind: 'none', troubles: [{ kind: 'down', who: 'B' }] })
   })
 
-  it('distinguishes refusals before the stream', () => {
+  it('distinguishes the errors that refuse a search before its stream starts', () => {
     expect(kindAfter(refused('UNAUTHENTICATED'))).toBe('signed-out')
     expect(kindAfter(refused('INVALID_INPUT'))).toBe('invalid')
     expect(viewOf(run(refused('RATE_LIMITED', { retryAfterS: 12 })))).toMatchObject({
@@ -276,7 +276,7 @@ describe('a streamed search', () => {
     ])
   })
 
-  it('on a refused repeat, keeps the list and says why it is old', () => {
+  it('on a refused repeated search, keeps the list and says why its prices are old', () => {
     const list = [sources('a'), answer('a', [makeFlight('1')]), done]
     const again = { type: 'again' as const }
     expect(viewOf(run(...list, again, refused('RATE_LIMITED', { retryAfterS: 12 })))).toMatchObject({
@@ -296,12 +296,12 @@ describe('a streamed search', () => {
     expect(view.kind === 'list' && view.offers.map(({ key }) => key)).toEqual(['a~1'])
   })
 
-  it('counts the offers that it left out of an answer without a valid one', () => {
+  it('counts the invalid offers of an answer that has no valid offer', () => {
     const free = makeFlight('1', { price: { amount: 0, currency: 'USD' } })
     expect(viewOf(run(sources('a'), answer('a', [free]), done))).toMatchObject({ kind: 'none', leftOut: 1 })
   })
 
-  it('names the sources asked and answered in the status line', () => {
+  it('counts the sources asked and names those that have answered in the status line', () => {
     const text = (...events: Step[]) => {
       const state = run(...events)
       const { strong, rest } = statusText(state, viewOf(state), { rows: 2, of: 2 }, flightSearches, t)

@@ -30,7 +30,7 @@ export type StreamFailure =
 export interface SearchState<Item extends Found = Found> {
   phase: 'connecting' | 'asking' | 'done'
   sources: AskedSource<Item>[]
-  /** Skills whose offers are in the list; those of others wait behind a notice. */
+  /** The skills whose offers are in the list. The offers of other skills wait behind a notice. */
   shown: string[]
   /** For a skill, the keys of its first offers, while the rest of its answer waits behind the notice. */
   firstKeys: Record<string, readonly string[]>

@@ -12,7 +12,7 @@ export type Trouble =
   | { kind: 'off'; who: string }
   | { kind: 'unavailable'; who: string; skill: string; error: ErrorBody }
 
-/** Why a repeated search failed, in the same words as without a list. */
+/** Why a repeated search failed: one of the states that the page would show without a list. */
 export type ListFailure = Exclude<SearchView, { kind: 'list' | 'none' | 'loading' }>
 
 export interface ListView<Item extends Found = Found> {
@@ -66,11 +66,11 @@ export function listOf<Item extends Found>(state: ListState<Item>, asked: Asked<
   const shown = all.offers.filter(
     ({ source, key }) => state.shown.includes(source) && (state.firstKeys[source]?.includes(key) ?? true),
   )
-  // Live offers take the place of the test offers that were shown, so there is no row left to hold in place.
+  // If nothing is left, live offers have replaced the test offers that were shown, so no row must keep its position.
   return { all, offers: shown.length > 0 ? shown : all.offers }
 }
 
-/** Chooses the state to show. An existing list always stays, and distinct states stay distinct. */
+/** Chooses the state to show. An existing list always stays. */
 export function viewOf<Item extends Found>(state: SearchState<Item>, { all, offers }: Listed<Item>): SearchView<Item> {
   const troubles = state.sources.flatMap(troubleOf)
   const leftOut =

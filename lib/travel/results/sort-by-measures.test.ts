@@ -13,7 +13,7 @@ const items = fc.uniqueArray(fc.record({ id: fc.string(), measures: fc.tuple(mea
   selector: ({ id }) => id,
 })
 
-test('the first differing measure decides, and the key among equals', () => {
+test('the first measure that differs decides the order; the key decides among equals', () => {
   const sorted = sortByMeasures(
     [
       { id: 'c', measures: [1, 1] },
@@ -26,7 +26,7 @@ test('the first differing measure decides, and the key among equals', () => {
   expect(sorted.map(({ id }) => id)).toEqual(['d', 'b', 'a', 'c'])
 })
 
-test('the first item is that of the sorted list, whatever the input order', () => {
+test('firstByMeasures returns the first item of the sorted list, whatever the input order', () => {
   fc.assert(
     fc.property(items, fc.nat(), (list, turn) => {
       const at = list.length === 0 ? 0 : turn % list.length

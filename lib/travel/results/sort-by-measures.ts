@@ -18,7 +18,7 @@ export function sortByMeasures<Item>(items: readonly Item[], order: Order<Item>)
     .map(({ item }) => item)
 }
 
-/** The first item of a sorted copy, in a fraction of its time. */
+/** The first item of the sorted list, found much faster than by sorting. */
 export function firstByMeasures<Item>(items: readonly Item[], order: Order<Item>): Item | undefined {
   let first: Measured<Item> | undefined
   for (const item of items) {

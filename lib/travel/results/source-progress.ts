@@ -3,7 +3,7 @@ import type { Steps } from '../steps.ts'
 import type { Found, ReadResults } from './found.ts'
 import type { SourceProgress } from './search-stream.ts'
 
-/** What an answer's line says of its source. */
+/** The progress of a source, from the line with its answer. */
 export function* progressOf<Item extends Found>(
   { source: skill, output, is_first: isFirst }: Extract<SearchLine, { type: 'answer' }>,
   read: ReadResults<Item>,

@@ -60,7 +60,7 @@ export function statusText(
   }
 }
 
-/** The sources that still have to answer, while some results are shown; empty without any. */
+/** The names of the sources that still have to answer while results are shown; empty if there are none. */
 const slowNames = ({ phase, sources }: SearchState, t: Texts<'results'>): string =>
   namesOf(phase === 'asking' ? sources.filter(({ progress }) => progress.state === 'waiting') : [], t)
 
