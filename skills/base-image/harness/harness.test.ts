@@ -85,7 +85,7 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     expect(await outcomeOf(skill, { seed, nowMs: Date.UTC(2026, 2, 15, 11, 30) })).toEqual(embedded)
   })
 
-  test('has the embedded runtime’s globals, except that engine’s error class', async () => {
+  test('has the embedded runtime’s globals, except InternalError, which only QuickJS has', async () => {
     const skill = '() => Object.getOwnPropertyNames(globalThis).sort()'
     const embedded = await quickjs.run(executionOf(skillOf(skill)))
     const names = embedded.kind === 'returned' && Array.isArray(embedded.value) ? embedded.value : []
@@ -109,13 +109,21 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
   })
 
   test.each([
-    ['raises', "() => { throw new SkillError('API_TIMEOUT', 'slow') }", { kind: 'raised', code: 'API_TIMEOUT' }],
     [
-      'refuses a field',
+      'raises a SkillError',
+      "() => { throw new SkillError('API_TIMEOUT', 'slow') }",
+      { kind: 'raised', code: 'API_TIMEOUT' },
+    ],
+    [
+      'raises a SkillError that names a field',
       "() => { throw new SkillError('INVALID_INPUT', 'no', { field: 'date' }) }",
       { kind: 'raised', code: 'INVALID_INPUT', field: 'date' },
     ],
-    ['throws', "() => { throw new Error('lost') }", { kind: 'threw', detail: expect.stringContaining('lost') }],
+    [
+      'throws an Error',
+      "() => { throw new Error('lost') }",
+      { kind: 'threw', detail: expect.stringContaining('lost') },
+    ],
     ['throws a value without text', '() => { throw Object.create(null) }', { kind: 'threw' }],
     ['returns a value that JSON lacks', '() => undefined', { kind: 'invalid' }],
     ['returns a cycle', '() => { const a = []; a[0] = a; return a }', { kind: 'invalid' }],
@@ -126,10 +134,14 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     ],
     ['is not a function', '1', { kind: 'threw', detail: expect.stringContaining('default export') }],
     ['does not parse', '() => {', { kind: 'threw', detail: expect.stringContaining('SyntaxError') }],
-    ['drops a rejection', "() => { Promise.reject(new Error('lost')); return 1 }", { kind: 'returned', value: 1 }],
-    ['compiles text', "() => (() => {}).constructor('return 1')()", { kind: 'threw' }],
-    ['imports', "() => import('node:fs')", { kind: 'threw' }],
-  ])('that %s ends with its outcome', async (_, skill, outcome) => {
+    [
+      'ignores a rejected promise',
+      "() => { Promise.reject(new Error('lost')); return 1 }",
+      { kind: 'returned', value: 1 },
+    ],
+    ['compiles text as code', "() => (() => {}).constructor('return 1')()", { kind: 'threw' }],
+    ['imports a module', "() => import('node:fs')", { kind: 'threw' }],
+  ])('that %s ends with the expected outcome', async (_, skill, outcome) => {
     expect(await outcomeOf(skill)).toMatchObject(outcome)
   })
 
@@ -138,7 +150,7 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     .filter(({ title }) => inHarness.includes(title))
     .map((one) => ({ ...one, ends: endsOf(one, containerTraits) }))
 
-  test('tries every hostile case that the container suite leaves to it', () => {
+  test('runs every hostile case that the container suite assigns to the harness', () => {
     expect(hostile.map(({ title }) => title).sort()).toEqual([...inHarness].sort())
   })
 
@@ -149,7 +161,7 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
   })
 
-  test('whose top level throws or calls the host fails once its input arrives', async () => {
+  test('fails when its input arrives if its top level throws or calls the host', async () => {
     expect(await outcomeOf('() => 1', {}, "throw new Error('early')")).toMatchObject({
       kind: 'threw',
       detail: expect.stringContaining('early'),
@@ -168,7 +180,7 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     for (const { length } of [ofSyntax, ofCode]) expect(length).toBeLessThan(20_000)
   })
 
-  test('has no clock at its top level', async () => {
+  test('reads the time 0 at its top level', async () => {
     expect(await outcomeOf('() => at', {}, 'const at = Date.now()')).toEqual({ kind: 'returned', value: 0 })
   })
 

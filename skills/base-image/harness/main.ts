@@ -10,7 +10,7 @@ import { warmUp } from './warm-up.ts'
  */
 const start = '---SKILL_OUTPUT_START---'
 const end = '---SKILL_OUTPUT_END---'
-/** No host answers the skill's calls. */
+/** The exit code when no host answers the skill's calls. */
 const exitWithoutHost = 70
 
 const write = (text: string): void => {

@@ -16,6 +16,6 @@ export function peakMemoryBytes(): number {
   return process.resourceUsage().maxRSS * 1024
 }
 
-/** The report of an end with the memory in front: always of the same length, so that it takes nothing of the answer's. */
+/** Puts the peak memory before the report, always with the same length, so that the room for the output is constant. */
 export const withPeak = (json: string): string =>
   `{"peak":"${String(peakMemoryBytes()).padStart(15, '0')}",${json.slice(1)}`

@@ -10,7 +10,7 @@ type Outcome =
   | { readonly kind: 'returned'; readonly json: string }
   | { readonly kind: 'invalid' | 'threw'; readonly detail: string }
   | { readonly kind: 'raised'; readonly code: string; readonly detail: string; readonly field?: string }
-  /** It waits only for answers that come later. */
+  /** The skill waits only for answers that a later run will have. */
   | { readonly kind: 'waits' }
 
 export type BundleRun = {

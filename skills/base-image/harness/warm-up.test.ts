@@ -6,7 +6,7 @@ import { buildHarness } from './testing/built-harness.ts'
 const listening = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|Pipe.*Server)/.test(name))
 
 test.each(['socket', 'network'] as const)(
-  'a waiting process makes its first calls to itself by %s, and leaves nothing open',
+  'a waiting process makes its warm-up requests to itself by %s, and closes all its connections',
   async (way) => {
     await using harness = await buildHarness()
     const before = listening()
@@ -15,7 +15,7 @@ test.each(['socket', 'network'] as const)(
   },
 )
 
-test('a pre-started harness runs a skill like any other, even without its certificate authority', async () => {
+test('a pre-started harness runs a skill like any other harness, even without its certificate authority', async () => {
   await using harness = await buildHarness()
   const code = bundleCodeOf(skillOf('({ params }) => params.text'))
   const run = async (env: Record<string, string>) => {

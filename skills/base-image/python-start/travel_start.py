@@ -1,7 +1,7 @@
-"""For the program of a container. `travel_start.pth` has Python load it as it starts; what the program starts is ordinary Python.
+"""For the program of a container: `travel_start.pth` makes Python load this module at its start. Child processes do not load it.
 
-Two things take longer than a request: what OpenSSL and the resolver set up for the first one, and the interpreter's last search
-for garbage in libraries. A program that waits for its input sets up before; no program searches.
+Two things take longer than a request: what OpenSSL and the resolver set up for the first request, and the interpreter's last search
+for garbage in libraries. A program that waits for its input does the setup before; the last search is always skipped.
 """
 
 import atexit

@@ -88,7 +88,7 @@ test('reports that it cannot reach the app', async () => {
   expect(await relay.hear()).toEqual({ type: 'unreachable', reason: expect.stringContaining('ECONNREFUSED') })
 })
 
-test('exits when the app ends its orders', async () => {
+test('exits when the app closes the stream of its orders', async () => {
   await using opened = await listening()
   expect(await opened.relay.end()).toBe(0)
 })

@@ -87,7 +87,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen({ host, port }, () => {
-    // Later errors: a connection could not be accepted. Its client retries.
+    // A later error means that a connection could not be accepted. Its client retries.
     server.on('error', () => {})
     resolve()
   })

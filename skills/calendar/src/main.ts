@@ -62,7 +62,7 @@ function answerOf(stdout: string): { readonly [name: string]: unknown } | undefi
   }
 }
 
-/** Characters that nobody sees do not reach the calendar. */
+/** The event without invisible characters, which must not reach the calendar. */
 function cleaned({ title, start, end, location = '', description = '' }: NewEvent): NewEvent {
   const place = oneLine(location)
   const more = plainLines(description)

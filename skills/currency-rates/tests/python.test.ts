@@ -14,7 +14,7 @@ const load = async () => {
   return loaded.skill
 }
 
-test('is an image that reads from one host without secrets', async () => {
+test('is a low-risk container skill that reads from one host and needs no secrets', async () => {
   const { program, manifest } = await load()
   expect(program).toEqual({ kind: 'image' })
   expect(manifest).toMatchObject({ runtimes: ['container'], risk_level: 'low', effects: ['read'] })

@@ -3,7 +3,7 @@ import { codeOfStatus, done, type Failure, failed, type Outcome } from '#runner/
 import { asArray, asRecord, type JsonRecord, textReader } from '#runner/sdk/read-json.ts'
 import type { GivenOffer } from './given.ts'
 
-/** An offer request that the provider accepted. `isLive`: it asked airlines for real. */
+/** An offer request that the provider accepted. `isLive`: it searched real airlines. */
 export type Accepted = { readonly id: string; readonly isLive: boolean }
 /** `after`: the cursor of the next page. */
 export type Page = { readonly offers: readonly GivenOffer[]; readonly after: string | undefined }
@@ -16,7 +16,7 @@ export function readAccepted(status: number, text: string): Outcome<Accepted> {
   const data = asRecord(body.value.data)
   const id = typeof data?.id === 'string' && /^[\w-]{1,100}$/.test(data.id) ? data.id : undefined
   if (id === undefined) return failed('API_UNAVAILABLE', `status ${status}, no offer request`)
-  // Whatever does not say that it is live counts as test data.
+  // An answer that is not marked as live counts as test data.
   return done({ id, isLive: data?.live_mode === true })
 }
 
@@ -29,7 +29,7 @@ export function readPage(status: number, text: string): Outcome<Page> {
   return done({ offers: data, after: typeof after === 'string' && after !== '' ? after : undefined })
 }
 
-/** The body of a success, or the failure that status and body tell. */
+/** The body of a success, or the failure that status and body indicate. */
 function readSuccess(status: number, text: string): Outcome<JsonRecord> {
   const body = parse(text)
   const problem = asRecord(asArray(body?.errors)[0])
@@ -37,7 +37,7 @@ function readSuccess(status: number, text: string): Outcome<JsonRecord> {
   return failureOf(status, text, body, problem)
 }
 
-/** Codes that tell more than the status. */
+/** Codes that are more specific than the status. */
 const codeOfType: Readonly<Record<string, RaisableCode>> = {
   authentication_error: 'API_AUTH_FAILED',
   rate_limit_error: 'API_RATE_LIMITED',

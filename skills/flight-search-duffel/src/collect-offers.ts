@@ -16,7 +16,7 @@ type Get = (page: Ask, read: typeof readPage) => Promise<Outcome<Page>>
 const largestPage = 200
 const mostPages = 4
 
-/** Reads pages until there are `most` offers. A first page that fails is a failure; a later one cuts the list. */
+/** Reads pages until there are `most` offers. A failed first page fails the search; a later one ends the list. */
 export async function collectOffers(offerRequestId: string, most: number, get: Get): Promise<Outcome<Collected>> {
   const offers: GivenOffer[] = []
   const seen = new Set<string>()

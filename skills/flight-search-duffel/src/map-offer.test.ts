@@ -90,7 +90,7 @@ describe('an offer becomes a result', () => {
     expect(results).toMatchObject([{ legs: [{}, { duration_minutes: 555 }], fare: { brand: 'Basic / Flex' } }])
   })
 
-  test('with emissions for one traveler; infants on a lap have none of their own', async () => {
+  test('with emissions for one traveler, not counting infants on a lap', async () => {
     const { results } = await search({}, { params: { adults: 2, children: 1, infants: 1 } })
     expect(results).toMatchObject([{ co2_kg: 153.3 }])
   })
@@ -113,7 +113,7 @@ describe('an offer becomes a result', () => {
     expect(result?.legs[0]?.segments[0]?.cabin).toBe('economy')
   })
 
-  test('with the operating carrier where it differs, and its code where the seller has none', async () => {
+  test('with the operating carrier if it differs, and its code if the marketing carrier has none', async () => {
     const operated = { ...seattleToTokyo, operating_carrier: united }
     const nameless = { ...operated, marketing_carrier: { iata_code: null, name: 'Some Airline' } }
     const [one, other] = await mapped(offer({ slices: [slice([operated])] }), offer({ slices: [slice([nameless])] }))
@@ -122,7 +122,7 @@ describe('an offer becomes a result', () => {
   })
 })
 
-describe('what the provider does not say stays absent', () => {
+describe('a fact that the provider does not state is absent from the result', () => {
   test.each<[string, Fields, object]>([
     ['taxes', { tax_amount: null }, { taxes: undefined }],
     ['taxes in another currency', { tax_currency: 'EUR' }, { taxes: undefined }],
@@ -140,7 +140,7 @@ describe('what the provider does not say stays absent', () => {
     expect((await first(offer({ slices: [slice([{ ...seattleToTokyo, passengers }])] })))?.bags).toBeUndefined()
   })
 
-  test('a permitted change without an amount is charged; one that is not permitted is no condition', async () => {
+  test('a permitted change without an amount counts as charged; a forbidden refund is no condition', async () => {
     const conditions = {
       refund_before_departure: { allowed: false, penalty_amount: null, penalty_currency: null },
       change_before_departure: { allowed: true, penalty_amount: null, penalty_currency: null },
@@ -161,48 +161,48 @@ const flightsInARow = (count: number) => {
 
 const wrong = (fields: object) => offer({ slices: [slice([{ ...seattleToTokyo, ...fields }])] })
 
-describe('a hostile or broken offer is left out', () => {
+describe('a hostile or broken offer', () => {
   test.each<[string, unknown]>([
-    ['null', null],
-    ['a text', 'offer'],
+    ['null instead of an object', null],
+    ['a text instead of an object', 'offer'],
     ['a negative price', offer({ total_amount: '-847.00' })],
     ['a price of 0', offer({ total_amount: '0.00' })],
-    ['an endless price', offer({ total_amount: '1e400' })],
-    ['a price that is no number', offer({ total_amount: 'cheap' })],
+    ['an infinite price', offer({ total_amount: '1e400' })],
+    ['a price that is not a number', offer({ total_amount: 'cheap' })],
     ['no currency', offer({ total_currency: null })],
-    ['a currency that is no code', offer({ total_currency: 'dollars' })],
+    ['a currency that is not a code', offer({ total_currency: 'dollars' })],
     ['no slices', offer({ slices: [] })],
-    ['more slices than asked', offer({ slices: [slice([seattleToTokyo]), slice([tokyoToSeattle])] })],
+    ['more slices than requested', offer({ slices: [slice([seattleToTokyo]), slice([tokyoToSeattle])] })],
     ['no segments', offer({ slices: [slice([])] })],
     ['null as a segment', offer({ slices: [slice([null])] })],
     ['an arrival before the departure', wrong({ arriving_at: '2027-03-14T10:00:00' })],
-    ['a departure that is no time', wrong({ departing_at: 'soon' })],
+    ['a departure that is not a time', wrong({ departing_at: 'soon' })],
     ['an unknown airport', wrong({ origin: { iata_code: 'QQQ' } })],
     ['no airport', wrong({ destination: null })],
     ['no carrier', wrong({ marketing_carrier: null, operating_carrier: {} })],
     ['no flight number', wrong({ marketing_carrier_flight_number: null })],
-    ['another day than asked', wrong({ departing_at: '2027-03-16T11:30:00', arriving_at: '2027-03-17T14:10:00' })],
-    ['thousands of flights, longer than a whole answer may be', offer({ slices: [slice(flightsInARow(5000))] })],
+    ['another day than requested', wrong({ departing_at: '2027-03-16T11:30:00', arriving_at: '2027-03-17T14:10:00' })],
+    ['thousands of flights, more bytes than a whole answer may have', offer({ slices: [slice(flightsInARow(5000))] })],
     ['flights that overlap', offer({ slices: [slice([viaHonolulu[1], viaHonolulu[0]])] })],
-  ])('%s', async (_, broken) => {
+  ])('with %s is left out', async (_, broken) => {
     const { results, metadata, host } = await search({ offers: [broken, offer({ id: 'off_2' })] })
     expect(results).toMatchObject([{ id: 'off_2' }])
     expect(metadata).toMatchObject({ partial: true })
     expect(host.lines[0]).toMatch(/^1 of 2 offers left out/)
   })
 
-  test('equal and empty ids become different ones', async () => {
+  test('with an id that is empty or used twice gets an id of its own', async () => {
     expect((await mapped(offer(), offer(), offer({ id: '' }))).map(({ id }) => id)).toEqual(['off_1', 'off_1-2', '3'])
   })
 
-  test('text is cleaned: one line, no invisible characters, bounded', async () => {
+  test('with a hostile text gets one line of bounded length without invisible characters', async () => {
     const name = `Bad\n\u202eAir${'x'.repeat(500)}`
     const result = await first(wrong({ marketing_carrier: { ...ana, name } }))
     expect(result?.airline).toMatch(/^Bad Airx+$/)
     expect(result?.airline.length).toBeLessThanOrEqual(200)
   })
 
-  test('whatever JSON it is, the search still returns a valid offer beside it', async () => {
+  test('of any JSON never prevents the valid offer beside it', async () => {
     const parts = fc.oneof(fc.jsonValue(), fc.constant(offer()), fc.constant(seattleToTokyo))
     const names = fc.constantFrom('slices', 'total_amount', 'total_currency', 'passengers', 'conditions', 'id')
     const given = fc.oneof(

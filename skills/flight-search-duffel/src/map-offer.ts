@@ -11,7 +11,7 @@ export type MappedOffer =
   | { readonly ok: true; readonly result: FlightResult }
   | { readonly ok: false; readonly reason: string }
 
-/** What the offers of one answer have to fit. */
+/** What every offer of an answer must match. */
 export type Wanted = {
   /** The days of departure, one for each slice of the trip. */
   readonly days: readonly string[]
@@ -22,7 +22,7 @@ export type Wanted = {
 
 /**
  * Maps one offer of the provider to a result, or says why it cannot be shown. Its flights and their times must be
- * resolved. `position` is its index in the answer, from 0, and its name when it has no ID.
+ * resolved. `position` is the offer's index in the answer, from 0, and stands for an ID that is missing.
  */
 export function mapOffer(
   offer: GivenOffer,

@@ -29,7 +29,7 @@ export function findFlights(offer: GivenOffer, times: LocalTimes): readonly (rea
   )
 }
 
-/** The flights of a slice; none of one that has too many, which is left out. */
+/** The flights of a slice. Too many flights give an empty list, so that the offer is left out. */
 function flightsOf(slice: GivenSlice): readonly GivenSegment[] {
   const flights = asArray<GivenSegment>(slice?.segments)
   return flights.length > mostFlights ? [] : flights

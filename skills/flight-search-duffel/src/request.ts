@@ -7,7 +7,7 @@ export type Ask = { readonly url: string; readonly request: SkillRequest }
 
 const headers = { accept: 'application/json', 'content-type': 'application/json', 'duffel-version': 'v2' }
 
-/** The ages that stand for the contract's kinds: airlines price them by kind, and the contract knows no ages. */
+/** The ages that are sent for children and infants: airlines price by kind, and the contract has no ages. */
 const childAge = 8
 const infantAge = 1
 

@@ -30,7 +30,7 @@ describe('a search', () => {
     })
   })
 
-  test('asks for non-stop flights only when the traveler does, and for no cabin without one', async () => {
+  test('sends max_connections 0 for a non-stop search, and no cabin if the search names none', async () => {
     const { sent } = await search({}, { params: { non_stop: true } })
     expect(JSON.parse(sent[0]?.body ?? '').data).toMatchObject({ max_connections: 0 })
     expect(JSON.parse(sent[0]?.body ?? '').data).not.toHaveProperty('cabin_class')
@@ -65,7 +65,7 @@ describe('a search', () => {
 })
 
 describe('the pages of offers', () => {
-  test('are read, cheapest first, until there are as many as wanted', async () => {
+  test('are read, cheapest first, until there are as many offers as wanted', async () => {
     const { results, metadata, sent } = await search({ offers: many(300) }, { config: { max_results: 230 } })
     expect(results).toHaveLength(230)
     expect(metadata).toMatchObject({ has_more: true, partial: false })
@@ -76,13 +76,13 @@ describe('the pages of offers', () => {
     ])
   })
 
-  test('end with the last one', async () => {
+  test('end with the last page, even below the wanted number of offers', async () => {
     const { results, metadata } = await search({ offers: many(70) }, { config: { max_results: 100 } })
     expect(results).toHaveLength(70)
     expect(metadata).toMatchObject({ has_more: false, partial: false })
   })
 
-  test('never exceed the wanted number, also when a page has 10,000 offers', async () => {
+  test('never give more offers than wanted, even if a page has 10,000', async () => {
     const host = hostWithPage(json({ data: many(10_000), meta: { after: null } }))
     const { results, metadata } = await searchOn(host, { config: { max_results: 250 } })
     expect(results).toHaveLength(250)
@@ -99,7 +99,7 @@ describe('the pages of offers', () => {
     expect(metadata).toMatchObject({ partial: true })
   })
 
-  test('that fail later leave a partial answer', async () => {
+  test('that fail after the first page leave a partial answer', async () => {
     const answers: FakeAnswer[] = [
       json({ data: { id: 'orq_1', live_mode: true } }, 201),
       json({ data: many(2), meta: { after: 'next' } }),
@@ -149,7 +149,7 @@ describe('distinguishes the failures of the provider', () => {
     await expect(searchOn(hostWithPage(page))).rejects.toMatchObject({ code })
   })
 
-  test('an unknown place is an error of its field', async () => {
+  test('an unknown place is an error that names its field', async () => {
     const host = createFlightHost(errorOf(422, 'validation_error'))
     await expect(searchOn(host, { params: { ...trip, destination: 'QQQ' } })).rejects.toMatchObject({
       code: 'INVALID_INPUT',

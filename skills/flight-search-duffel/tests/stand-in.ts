@@ -13,11 +13,11 @@ export type StandInOptions = {
   readonly live?: boolean
   /** The id of the offer requests. */
   readonly id?: string
-  /** The access token that it accepts. Absent: it does not ask for one, as behind a fake host. */
+  /** The access token that the stand-in accepts. Absent: it requires none, as behind a fake host. */
   readonly token?: string
 }
 
-/** Its answer. */
+/** The stand-in's answer. */
 export type Sent = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -3,7 +3,7 @@ import { asRecord, remembering, type TextReader } from '#runner/sdk/read-json.ts
 export type Named = { readonly code: string; readonly name: string }
 export type NameReader = (code: unknown) => Named | undefined
 
-/** Names of carriers and aircraft from one answer. A code without a name is its own name. */
+/** Names of carriers and aircraft from one answer. A code without a name is used as the name. */
 export type Dictionaries = { readonly carrier: NameReader; readonly aircraft: NameReader }
 
 /** Answers may lack dictionaries or parts of them. */

@@ -40,7 +40,7 @@ describe('fares', () => {
       { checked: { pieces: 0 } },
     ],
     [{ includedCabinBags: { quantity: 1 } }, { includedCabinBags: { quantity: 2 } }, { cabin: 1 }],
-  ])('bags %j out and %j back: every flight allows %j', async (one, two, bags) => {
+  ])('bags %j outbound and %j return: the offer allows %j', async (one, two, bags) => {
     const result = await priced(one, two)
     expect(result.bags).toEqual(bags)
   })
@@ -61,7 +61,7 @@ describe('fares', () => {
     expect(result.fare?.brand).toBe('BIZ / ECONOMY LIGHT')
   })
 
-  test('lists each condition once, free only when free on every flight', async () => {
+  test('lists each condition once, as free only if it is free on every flight', async () => {
     const meal = { description: 'MEAL BEVERAGE', isChargeable: false, amenityType: 'MEAL' }
     const change = { description: 'CHANGEABLE TICKET', isChargeable: true, amenityType: 'BRANDED_FARES' }
     const result = await priced({ amenities: [meal, change] }, { amenities: [{ ...meal, isChargeable: true }] })
@@ -71,12 +71,12 @@ describe('fares', () => {
     ])
   })
 
-  test('says whether the fare is refundable only when the provider does', async () => {
+  test('states whether the fare is refundable only if the provider does', async () => {
     expect((await priced({}, {}, { pricingOptions: { refundableFare: false } })).fare?.refundable).toBe(false)
     expect((await priced({}, {})).fare).not.toHaveProperty('refundable')
   })
 
-  test('takes the bags of an adult, not those of a child or infant', async () => {
+  test('returns the bags of an adult, not those of a child or infant', async () => {
     const travelerPricings = [
       traveler('HELD_INFANT', '90.00', [fareDetails('1')]),
       traveler('ADULT', '847.00', [fareDetails('1', { includedCheckedBags: { quantity: 2 } })]),
@@ -86,7 +86,7 @@ describe('fares', () => {
 })
 
 describe('prices', () => {
-  test('takes the grand total, or else the total, for all travelers', async () => {
+  test('returns the grand total, or else the total, for all travelers', async () => {
     const price = { currency: 'EUR', total: '1590.78', base: '1390.00', grandTotal: '1602.5' }
     expect((await mapped(offer({ price }))).price).toEqual({ amount: 1602.5, currency: 'EUR' })
     const { grandTotal: _, ...withoutGrandTotal } = price

@@ -57,7 +57,7 @@ describe('mapping an offer', () => {
     expect(result).toMatchObject({ departure: '2027-03-15T11:30:00-07:00', duration_minutes: 640, stops: 0 })
   })
 
-  test('lists layovers between flights, also with a change of airport', async () => {
+  test('lists layovers between flights, and marks a change of airport', async () => {
     const toLondon = segment('JFK', '2027-03-15T20:00:00', 'LHR', '2027-03-16T07:00:00')
     const toParis = segment('LGW', '2027-03-16T12:30:00', 'CDG', '2027-03-16T14:50:00', { id: '2' })
     const toMadrid = segment('CDG', '2027-03-16T16:00:00', 'MAD', '2027-03-16T18:05:00', { id: '3' })
@@ -149,13 +149,13 @@ describe('flights', () => {
   })
 })
 
-describe('leaving out an impossible offer', () => {
+describe('an impossible offer', () => {
   const withSegment = (fields: object) => offer({ itineraries: [itinerary({ ...seattleToTokyo, ...fields })] })
   const overlapping = itinerary(seattleToTokyo, segment('NRT', '2027-03-16T14:00:00', 'HND', '2027-03-16T15:00:00'))
 
   test.each([
-    ['null', null],
-    ['a text', 'offer'],
+    ['null instead of an object', null],
+    ['a text instead of an object', 'offer'],
     ['no itinerary', offer({ itineraries: [] })],
     ['no segment', offer({ itineraries: [{ segments: [] }] })],
     ['a segment that is null', offer({ itineraries: [{ segments: [null] }] })],
@@ -176,11 +176,11 @@ describe('leaving out an impossible offer', () => {
     ['no carrier', withSegment({ carrierCode: undefined, operating: undefined })],
     ['no flight number', withSegment({ number: null })],
     ['a flight that leaves before the previous one lands', offer({ itineraries: [overlapping] })],
-  ])('%s', async (_title, given) => {
+  ])('with %s is left out', async (_title, given) => {
     expect(await map(given)).toMatchObject({ ok: false })
   })
 
-  test('leaves out one leg of a round trip, or a return before the outbound flight', async () => {
+  test('with only one leg of a round trip, or with the return before the outbound flight, is left out', async () => {
     expect(await map(offer(), 2)).toMatchObject({ ok: false })
     expect(await map(offer({ itineraries: [itinerary(tokyoToSeattle), itinerary(seattleToTokyo)] }), 2)).toMatchObject({
       ok: false,

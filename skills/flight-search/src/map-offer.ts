@@ -15,7 +15,7 @@ export type MappedOffer =
 
 /**
  * Maps one offer of the provider to a result, or says why it cannot be shown. Its flights and their times must be
- * resolved. `position` is its index in the answer, from 0, and its name when it has no ID.
+ * resolved. `position` is the offer's index in the answer, from 0, and stands for an ID that is missing.
  */
 export function mapOffer(
   offer: GivenOffer,

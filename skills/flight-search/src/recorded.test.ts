@@ -245,7 +245,7 @@ for (const [name, options, sources] of [
     })
 
     test.each(sources.filter((file) => file !== wronglyTimed))(
-      '%s: durations between instants are those that the provider states',
+      '%s: computed durations equal those that the provider states',
       async (file) => {
         for (const { raw, result } of await offersOf(file)) {
           const stated = flights(raw).map((segment) => parseDuration(segment.duration))

@@ -106,13 +106,13 @@ describe('the request of a multi-city trip', () => {
     })
   })
 
-  test('restricts nothing that was not asked', () => {
+  test('has no filter that the traveler did not set', () => {
     const body = bodyOf(ask({ slices: openJaw }).request)
     expect(body.searchCriteria).toEqual({ maxFlightOffers: 50, flightFilters: {} })
     expect(body).not.toHaveProperty('currencyCode')
   })
 
-  test('asks for fewer offers of a trip with many flights', () => {
+  test('requests fewer offers for a trip with many flights', () => {
     const slices = Array.from({ length: 6 }, (_, at) =>
       flight(at % 2 ? 'NRT' : 'SEA', at % 2 ? 'SEA' : 'NRT', '2027-03-15'),
     )

@@ -30,7 +30,7 @@ const codeOf = async (answer: FakeAnswer, fields?: object) => {
 }
 
 describe('a search', () => {
-  test('makes one request, and one call for all offsets', async () => {
+  test('sends one request, and makes one host call for all UTC offsets', async () => {
     const offers = [offer(), offer({ id: '2' })]
     const { host, answered, results } = await search({ body: answerWith(offers) })
     expect(host.requests).toEqual([
@@ -59,7 +59,7 @@ describe('a search', () => {
     expect(new Set(results.map(({ id }) => id)).size).toBe(4)
   })
 
-  test('leaves out unreadable offers, says so, and continues', async () => {
+  test('leaves out unreadable offers, logs their number, and continues', async () => {
     const { host, answered, results } = await search({ body: answerWith([null, offer(), offer({ price: {} })]) })
     expect(results).toHaveLength(1)
     expect(answered?.metadata.partial).toBe(true)
@@ -101,7 +101,7 @@ describe('the outcome of a search', () => {
     expect(await codeOf(answer)).toBe(code)
   })
 
-  test('of a multi-city trip has one leg for each flight, and fails without them', async () => {
+  test('of a multi-city trip has one leg for each flight, or fails if no offer has all legs', async () => {
     const slices = [params, { origin: 'HND', destination: 'SEA', date: '2027-03-25' }]
     const both = offer({ itineraries: [itinerary(seattleToTokyo), itinerary(tokyoToSeattle)] })
     const { host, results } = await search({ body: answerWith([both, offer()]) }, { slices }, {}, {})

@@ -35,7 +35,7 @@ const taxes = [
   { code: 'YQ', amount: '120.00' },
 ]
 
-/** An answer whose offer has every field that the skill reads, for there and back. */
+/** An answer whose offer has every field that the skill reads, for a round trip. */
 export const everyField = answerWith([
   offer({
     lastTicketingDateTime: '2027-03-10',

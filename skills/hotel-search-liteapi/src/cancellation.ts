@@ -6,7 +6,7 @@ import { recordsOf } from './price.ts'
 
 const written = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:Z|\+00:00)?$/
 
-/** The provider's times are in GMT, whether it says so or not. `undefined`: it is no time. */
+/** The provider's times are in GMT, whether it says so or not. `undefined`: the text is not a time. */
 function instantOf(value: unknown): string | undefined {
   const match = typeof value === 'string' ? written.exec(value) : null
   return match === null ? undefined : `${match[1]}T${match[2]}Z`
@@ -60,7 +60,7 @@ function penaltyOf({ amount, currency, type }: JsonRecord, money: Money): Cancel
   return { price: money.price(minor) }
 }
 
-/** Penalties of several rooms from the same moment are one: prices are for all rooms. */
+/** Adds up the penalties of several rooms that start at the same moment, because prices are for all rooms. */
 function addTo(
   penalties: Map<string, CancellationPenalty>,
   from: string | undefined,

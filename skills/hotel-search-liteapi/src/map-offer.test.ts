@@ -40,7 +40,7 @@ describe('an offer becomes a result', () => {
     })
   })
 
-  test('for several rooms: totals, equal charges and penalties are summed', async () => {
+  test('with the sums of totals, equal charges and penalties for several rooms', async () => {
     const result = await first(withRates(rate(), rate({ rateId: 'rate_2', occupancyNumber: 2 })), { rooms: 2 })
     expect(result).toMatchObject({
       rooms: 2,
@@ -68,7 +68,7 @@ describe('an offer becomes a result', () => {
     expect(await first(withRates(rate({ boardType, boardName })))).toMatchObject({ board })
   })
 
-  test('that is paid before the stay when the hotel takes no payment', async () => {
+  test('with payment before the stay if the hotel takes no payment', async () => {
     expect((await first(withRates(rate({ paymentTypes: ['NUITEE_PAY'] }))))?.payment).toEqual({
       kind: 'prepay',
       terms: [],
@@ -76,7 +76,7 @@ describe('an offer becomes a result', () => {
     expect((await first(offer()))?.payment).toBeUndefined()
   })
 
-  test('with a short id for the provider’s long one, and once if its id repeats', async () => {
+  test('with a short id instead of a long one, and only once if the provider repeats the id', async () => {
     const long = 'A'.repeat(2000)
     const results = await mapped([offer({ offerId: long }), offer({ offerId: long }), offer({ offerId: `${long}B` })])
     const short = expect.stringMatching(/^[0-9a-f]{16}$/)
@@ -87,41 +87,45 @@ describe('an offer becomes a result', () => {
 
 describe('taxes and fees', () => {
   test.each<[string, unknown[], object]>([
-    ['included ones are part of the total', [tax(50, true)], { price: { amount: 300 } }],
-    ['those that are not are added', [tax(50, false)], { price: { amount: 350 } }],
-    ['one of 0 is not named', [tax(0, true)], { price: { amount: 300 }, price_parts: [{ kind: 'room' }] }],
+    ['included taxes are part of the total', [tax(50, true)], { price: { amount: 300 } }],
+    ['taxes that are not included are added to the total', [tax(50, false)], { price: { amount: 350 } }],
+    ['a tax of 0 is not listed', [tax(0, true)], { price: { amount: 300 }, price_parts: [{ kind: 'room' }] }],
     [
-      'one in another currency stays beside the price',
+      'a tax in another currency is listed beside the price',
       [tax(5, false, { currency: 'EUR' })],
       { price: { amount: 300 }, unpriced_charges: [{ included: false, price: { amount: 5, currency: 'EUR' } }] },
     ],
     [
-      'one without an amount is named',
+      'a tax without an amount is listed beside the price',
       [tax(null, false)],
       { price: { amount: 300 }, unpriced_charges: [{ included: false, text: 'City tax' }] },
     ],
     [
-      'a negative one is named without an amount',
+      'a negative tax is listed without its amount',
       [tax(-5, true)],
       { price: { amount: 300 }, unpriced_charges: [{ included: true, text: 'City tax' }] },
     ],
     [
-      'included ones above the total do not split it',
+      'included taxes above the total are not parts of it',
       [tax(400, true)],
       { price: { amount: 300 }, price_parts: [{ kind: 'room', price: { amount: 300 } }] },
     ],
-    ['unless it says so, a tax is not included', [{ ...tax(50, false), included: 'yes' }], { price: { amount: 350 } }],
+    [
+      'a tax counts as included only if `included` is true',
+      [{ ...tax(50, false), included: 'yes' }],
+      { price: { amount: 350 } },
+    ],
   ])('%s', async (_, taxesAndFees, expected) => {
     expect(await first(withRates(priced({ taxesAndFees })))).toMatchObject(expected)
   })
 
-  test('of every room are added, also of many rooms with many', async () => {
+  test('of every room are added up, even for six rooms with ten taxes each', async () => {
     const taxesAndFees = Array.from({ length: 10 }, (_, at) => tax(1, false, { description: `Tax ${at}` }))
     const rates = Array.from({ length: 6 }, () => priced({ taxesAndFees }))
     expect(await first(withRates(...rates), { rooms: 6 })).toMatchObject({ price: { amount: 6 * 300 + 60 } })
   })
 
-  test('always add up to the price, whatever the taxes', async () => {
+  test('and the room always add up to the price', async () => {
     const anyTax = fc.record({
       included: fc.boolean(),
       description: fc.constantFrom('City tax', 'Resort fee', null),
@@ -162,16 +166,20 @@ describe('cancelling', () => {
       cancelled([at('2027-02-12 10:00:00'), at('2027-02-10 10:00:00', 100)]),
       { kind: 'free', until: '2027-02-10T11:00:00+01:00' },
     ],
-    ['costs something once that has passed', cancelled([at('2026-11-01 10:00:00', 100)]), { kind: 'charged' }],
-    ['costs something when the penalty has no time', cancelled([at(null)]), { kind: 'charged' }],
+    [
+      'is charged once the time of a penalty has passed',
+      cancelled([at('2026-11-01 10:00:00', 100)]),
+      { kind: 'charged' },
+    ],
+    ['is charged if the penalty has no time', cancelled([at(null)]), { kind: 'charged' }],
     [
       'is not possible for a non-refundable rate',
       cancelled([at('2027-02-12 10:00:00')], 'NRFN'),
       { kind: 'non_refundable' },
     ],
-    ['is not known without terms', cancelled([]), undefined],
+    ['has no known terms if the provider sends none', cancelled([]), undefined],
     [
-      'is not a penalty of 0',
+      'stays free during a penalty of 0',
       cancelled([at('2027-02-01 10:00:00', 0), at('2027-02-12 10:00:00')]),
       { kind: 'free', until: '2027-02-12T11:00:00+01:00' },
     ],
@@ -181,7 +189,7 @@ describe('cancelling', () => {
       { kind: 'free', penalties: [{ percent: 50 }] },
     ],
     [
-      'may cost another currency, which is only told',
+      'may cost an amount in another currency, which is shown as text',
       cancelled([at('2027-02-12 10:00:00', 50, { currency: 'EUR' })]),
       { penalties: [{ text: '50 EUR' }] },
     ],
@@ -191,18 +199,18 @@ describe('cancelling', () => {
     else expect(cancellation).toMatchObject(expected)
   })
 
-  test('several rooms follows the strictest', async () => {
+  test('several rooms follows the strictest room', async () => {
     const rates = [rate(), cancelled([], 'NRFN')]
     expect((await first(withRates(...rates), { rooms: 2 }))?.cancellation?.kind).toBe('non_refundable')
   })
 })
 
-describe('a hostile or broken offer is left out', () => {
+describe('a hostile or broken offer', () => {
   test.each<[string, unknown]>([
-    ['null', null],
-    ['a text', 'offer'],
+    ['null instead of an object', null],
+    ['a text instead of an object', 'offer'],
     ['no rates', withRates()],
-    ['rates that are no list', offer({ rates: 'none' })],
+    ['rates that are not a list', offer({ rates: 'none' })],
     ['another number of rooms', withRates(rate(), rate())],
     ['other guests', withRates(rate({ adultCount: 1 }))],
     ['no id', offer({ offerId: null })],
@@ -213,17 +221,17 @@ describe('a hostile or broken offer is left out', () => {
     ['no total', offer({ rates: [priced({ total: [] })], offerRetailRate: null })],
     ['a negative price', withRates(priced({ total: [{ amount: -300, currency: 'USD' }] }))],
     ['a price of 0', withRates(priced({ total: [{ amount: 0, currency: 'USD' }] }))],
-    ['a price that is no number', withRates(priced({ total: [{ amount: 'cheap', currency: 'USD' }] }))],
+    ['a price that is not a number', withRates(priced({ total: [{ amount: 'cheap', currency: 'USD' }] }))],
     ['no currency', withRates(priced({ total: [{ amount: 300 }] }))],
-    ['a currency that is no code', withRates(priced({ total: [{ amount: 300, currency: 'dollars' }] }))],
-  ])('%s', async (_, broken) => {
+    ['a currency that is not a code', withRates(priced({ total: [{ amount: 300, currency: 'dollars' }] }))],
+  ])('with %s is left out', async (_, broken) => {
     const { results, metadata, host } = await search({ data: [offered([broken, offer({ offerId: 'sound' })])] })
     expect(results).toMatchObject([{ id: 'sound' }])
     expect(metadata).toMatchObject({ partial: true })
     expect(host.lines[0]).toMatch(/^offers left out: /)
   })
 
-  test('rooms in two currencies have no sum', async () => {
+  test('with rooms in two currencies is left out, because its prices have no sum', async () => {
     const inEuros = priced({ total: [{ amount: 300, currency: 'EUR' }] })
     const given = offer({ rates: [rate(), inEuros], offerRetailRate: { amount: 600, currency: 'GBP' } })
     const sound = offer({ offerId: 'sound', rates: [rate(), rate()] })
@@ -231,14 +239,14 @@ describe('a hostile or broken offer is left out', () => {
     expect(results).toMatchObject([{ id: 'sound' }])
   })
 
-  test('text is cleaned: one line, no invisible characters, bounded', async () => {
+  test('with a hostile text gets one line of bounded length without invisible characters', async () => {
     const name = `Bad\n\u202eInn${'x'.repeat(900)}`
     const { results } = await search({ hotels: [hotel({ name })] })
     expect(Object(results[0]).name).toMatch(/^Bad Innx+$/)
     expect(Object(results[0]).name.length).toBeLessThanOrEqual(300)
   })
 
-  test('whatever JSON it is, the search still returns a valid offer beside it', async () => {
+  test('of any JSON never prevents the valid offer beside it', async () => {
     const names = fc.constantFrom('retailRate', 'cancellationPolicies', 'boardType', 'adultCount', 'name')
     const given = fc.oneof(
       fc.jsonValue(),

@@ -44,7 +44,7 @@ export function mapOffer(given: unknown, hotel: HotelFacts, context: Context): H
     rooms: params.rooms,
     guests: { adults: params.adults, child_ages: params.child_ages },
     room: {
-      // The provider's own number of the room, which is equal for all offers of it.
+      // The provider's own number of the room, the same in all offers of this room.
       code: text(first.mappedRoomId),
       text: text(first.name) ?? text(offer.name),
     },
@@ -82,7 +82,7 @@ function paymentOf(rates: readonly JsonRecord[]): HotelResult['payment'] {
 
 const longestId = 120
 
-/** Offer ids have up to two kilobytes. A longer one becomes a hash, which is as distinct within an answer. */
+/** Offer ids have up to two kilobytes. A long id is replaced by its hash, which is unique enough within an answer. */
 function shortened(id: string): string {
   if (id.length <= longestId) return id
   let high = 0xcbf29ce4

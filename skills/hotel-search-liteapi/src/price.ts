@@ -20,8 +20,8 @@ const fee = /fee|resort|clean|service|facility|deposit/i
 
 /**
  * The price of an offer for all rooms and nights. The provider states each room's total, and marks each tax as included
- * in it or not; one that is not is paid at the hotel, and is added here. The totals of all rooms must have one currency.
- * `undefined`: it has none, or more charges than can be added.
+ * in it or not; a tax that is not included is paid at the hotel, and added here. All totals must have one currency.
+ * `undefined`: the offer has no such total, or more charges than can be added.
  */
 export function readPrice(rates: readonly JsonRecord[], nights: number, text: TextReader): ReadPrice | undefined {
   const retail = rates.map((rate) => asRecord(rate.retailRate))

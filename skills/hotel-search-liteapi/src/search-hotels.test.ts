@@ -42,7 +42,7 @@ describe('a search', () => {
     ])
   })
 
-  test('sends the wishes that the provider can filter by', async () => {
+  test('sends the filters that the provider supports', async () => {
     const { sent } = await search(
       { data: [] },
       { params: { board: 'breakfast', free_cancellation: true, stars: [4, 5] } },
@@ -54,7 +54,7 @@ describe('a search', () => {
     })
   })
 
-  test('of a place without a centre uses its code; of one hotel its id, with all its rates', async () => {
+  test('sends the code of a place without a centre, or the id of a single hotel to get all its rates', async () => {
     expect(await bodyOf({}, {}, ['lat', 'lon'])).toMatchObject({ iataCode: 'PAR' })
     expect(await bodyOf({ hotel_id: 'lp1897' })).toMatchObject({
       hotelIds: ['lp1897'],
@@ -88,14 +88,14 @@ describe('a search', () => {
 })
 
 describe('the number of hotels', () => {
-  test('is at most the wanted one, and says whether there may be more', async () => {
+  test('is at most the wanted number, and the answer says whether there may be more', async () => {
     const { results, metadata } = await search(many(30), { config: { max_results: 20 } })
     expect(results).toHaveLength(20)
     expect(metadata).toMatchObject({ has_more: true })
     expect((await search(many(10), { config: { max_results: 20 } })).metadata).toMatchObject({ has_more: false })
   })
 
-  test('and of offers is bounded, also when the provider sends 10,000', async () => {
+  test('and the number of offers are bounded, even if the provider sends 10,000', async () => {
     const { data, hotels } = many(10_000)
     const { results } = await searchOn(hostWith(json({ data, hotels, sandbox: true })), {
       config: { max_results: 800 },
@@ -106,7 +106,7 @@ describe('the number of hotels', () => {
     expect(one.results).toHaveLength(200)
   })
 
-  test('leaves out hotels without data, hotels that repeat and, for one hotel, all others', async () => {
+  test('does not count hotels without data, repeated hotels and, in a search for one hotel, all others', async () => {
     const data = [
       offered(),
       offered(),
@@ -123,14 +123,18 @@ describe('the number of hotels', () => {
   })
 })
 
-describe('the traveler’s wishes hold for every result, whatever the provider filters', () => {
+describe('every result matches the traveler’s filters, even if the provider ignores', () => {
   const boards = [offer(), offer({ offerId: 'o2', rates: [rate({ boardType: 'RO', boardName: 'Room Only' })] })]
 
   test.each<[string, object, string[]]>([
-    ['board', { board: 'room_only' }, ['o2']],
-    ['price per room and night, without charges at the hotel', { price_min: 100, price_max: 100 }, ['offer_1', 'o2']],
-    ['a price below', { price_max: 99 }, []],
-    ['stars', { stars: [5] }, []],
+    ['the board', { board: 'room_only' }, ['o2']],
+    [
+      'the price per room and night, without charges at the hotel',
+      { price_min: 100, price_max: 100 },
+      ['offer_1', 'o2'],
+    ],
+    ['a price limit below all offers', { price_max: 99 }, []],
+    ['the stars', { stars: [5] }, []],
   ])('%s', async (_, params, ids) => {
     const { results } = await search({ data: [offered(boards)] }, { params })
     expect(results.map((result) => Object(result).id)).toEqual(ids)
@@ -167,7 +171,7 @@ describe('distinguishes the failures of the provider', () => {
     expect(host.requests).toHaveLength(1)
   })
 
-  test('an unknown time zone is an error of its field', async () => {
+  test('an unknown time zone is an error that names its field', async () => {
     const host = hostWith(json({ data: [offered()], hotels: [hotel()] }))
     await expect(searchOn(host, { params: { time_zone: 'Moon/Sea' } })).rejects.toMatchObject({
       code: 'INVALID_INPUT',

@@ -13,7 +13,7 @@ import { fitsWishes } from './wishes.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
-/** Offers of one hotel; more are not read. */
+/** The most offers of one hotel that are read. */
 const mostOffers = 200
 
 /**

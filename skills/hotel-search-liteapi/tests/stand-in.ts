@@ -7,7 +7,7 @@ export type SentRequest = {
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
 }
-/** Its answer. */
+/** The stand-in's answer. */
 export type Sent = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export type StandInOptions = {
   readonly data?: readonly unknown[]
   readonly hotels?: readonly unknown[]
   readonly sandbox?: boolean
-  /** The key that it accepts. Absent: it does not ask for one, as behind a fake host. */
+  /** The key that the stand-in accepts. Absent: it requires none, as behind a fake host. */
   readonly key?: string
 }
 

@@ -37,7 +37,7 @@ describe('a hotel that fails a whole batch', () => {
     expect(readAnswer(400, errors({ status: 400, code }))).toEqual({ kind: 'unavailable', hotelIds: [], isLost: false })
   })
 
-  test('keeps a hotel whose own system timed out as possibly available', () => {
+  test('marks a hotel whose own system timed out as lost, not as sold out', () => {
     const body = errors({ code: 784, title: 'PROVIDER TIME OUT', source: { parameter: 'hotelIds=ACPAR001' } })
     expect(readAnswer(400, body)).toEqual({ kind: 'unavailable', hotelIds: ['ACPAR001'], isLost: true })
   })

@@ -55,7 +55,7 @@ test('makes no request without hotels', async () => {
 })
 
 describe('hotels without rooms', () => {
-  test('are left out when named, and the others requested again', async () => {
+  test('are left out if the provider names them, and the other hotels are requested again', async () => {
     const { ask, batches, given } = strict(new Set(['ACPAR003', 'ACPAR019']), true)
     const asked = await askOffers(ids(20), ask)
     expect(batches.map((batch) => batch.length)).toEqual([20, 18])
@@ -63,13 +63,13 @@ describe('hotels without rooms', () => {
     expect(given).toHaveLength(18)
   })
 
-  test('may fill a whole batch', async () => {
+  test('need no second request if they fill a whole batch', async () => {
     const { ask, batches } = strict(new Set(ids(20)), true)
     expect(await askOffers(ids(20), ask)).toEqual({ failure: undefined, isComplete: true })
     expect(batches).toHaveLength(1)
   })
 
-  test('are found, named or not, and do not hide other hotels', async () => {
+  test('never hide other hotels, whether the provider names them or not', async () => {
     const some = fc.uniqueArray(fc.nat({ max: 59 }), { maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(some, fc.boolean(), async (numbers, isNamed) => {
@@ -83,13 +83,13 @@ describe('hotels without rooms', () => {
     )
   })
 
-  test('that are never named leave the answer incomplete within the limit of host calls', async () => {
+  test('that the provider never names make the answer incomplete, within the limit of host calls', async () => {
     const { ask, batches } = strict(new Set(ids(1000)), false)
     expect(await askOffers(ids(1000), ask)).toMatchObject({ failure: undefined, isComplete: false })
     expect(batches.length).toBeLessThanOrEqual(160)
   })
 
-  test('count as missing when the hotel’s own system timed out', async () => {
+  test('count as missing if the hotel’s own system timed out', async () => {
     const { ask } = provider((batch) =>
       batch.includes('ACPAR001') ? { kind: 'unavailable', hotelIds: ['ACPAR001'], isLost: true } : data(batch),
     )
@@ -120,13 +120,13 @@ describe('failures', () => {
     },
   )
 
-  test('from an exhausted quota end the requests', async () => {
+  test('because of an exhausted quota stop further requests', async () => {
     const { ask, batches } = provider(() => failure('API_RATE_LIMITED', 'status 429, 38195'))
     await askOffers(ids(800), ask)
     expect(batches.length).toBeLessThanOrEqual(8)
   })
 
-  test('from throttling do not count once the batch is answered', async () => {
+  test('because of throttling do not count if the repeated batch succeeds', async () => {
     const seen = new Set<string>()
     const { ask, given } = provider((batch) => {
       const key = batch.join()
@@ -138,13 +138,13 @@ describe('failures', () => {
     expect(given).toHaveLength(60)
   })
 
-  test('from a provider that throttles everything are reported', async () => {
+  test('of a provider that throttles every request are reported', async () => {
     const { ask, batches } = provider(() => failure('API_RATE_LIMITED', 'status 429, 38194'))
     expect(await askOffers(ids(60), ask)).toMatchObject({ failure: { code: 'API_RATE_LIMITED' }, isComplete: false })
     expect(batches.length).toBeLessThan(20)
   })
 
-  test('in a row end the requests, because time is up or the provider is down', async () => {
+  test('in a row stop further requests, because time is up or the provider is down', async () => {
     const { ask, batches, given } = provider((batch) =>
       batch.includes('ACPAR000') ? data(batch) : failure('API_TIMEOUT'),
     )

@@ -1,4 +1,4 @@
-/** With more charges than this, only all together are tried. */
+/** With more charges than this, only the sum of all charges is compared with the gap. */
 const mostTried = 10
 
 /**

@@ -52,15 +52,23 @@ describe('cancelling', () => {
   test.each([
     ['a penalty without a deadline', { numberOfNights: 1 }, 'charged'],
     ['a deadline that has passed', { amount: '1', deadline: '2027-03-01T12:59:00+01:00' }, 'charged'],
-    ['a deadline that is now', { amount: '1', deadline: '2027-03-01T13:00:00+01:00' }, 'charged'],
-    ['a deadline alone that is now', { deadline: '2027-03-01T13:00:00+01:00' }, 'charged'],
+    ['a deadline at the present moment', { amount: '1', deadline: '2027-03-01T13:00:00+01:00' }, 'charged'],
+    ['a deadline at the present moment without a penalty', { deadline: '2027-03-01T13:00:00+01:00' }, 'charged'],
     ['an unreadable deadline', { amount: '1', deadline: 'tomorrow' }, 'charged'],
-    ['a whole stay from now on', { type: 'FULL_STAY', description: { text: 'NON-REFUNDABLE RATE' } }, 'non_refundable'],
-    ['all of it', { percentage: '100' }, 'non_refundable'],
-    ['a whole stay since yesterday', { type: 'FULL_STAY', deadline: '2027-02-28T10:00:00+01:00' }, 'non_refundable'],
-    ['words alone', { description: { text: 'Ask the hotel' } }, 'unclear'],
+    [
+      'a penalty of the whole stay without a deadline',
+      { type: 'FULL_STAY', description: { text: 'NON-REFUNDABLE RATE' } },
+      'non_refundable',
+    ],
+    ['a penalty of 100 percent', { percentage: '100' }, 'non_refundable'],
+    [
+      'a penalty of the whole stay since yesterday',
+      { type: 'FULL_STAY', deadline: '2027-02-28T10:00:00+01:00' },
+      'non_refundable',
+    ],
+    ['a text alone', { description: { text: 'Ask the hotel' } }, 'unclear'],
     ['a penalty of 0', { amount: '0.00' }, 'unclear'],
-    ['a deadline alone', { deadline: '2027-03-10T18:00:00+01:00' }, 'free'],
+    ['a future deadline without a penalty', { deadline: '2027-03-10T18:00:00+01:00' }, 'free'],
   ])('%s', async (_, entry, kind) => {
     expect(await cancelling({ cancellations: [entry] })).toMatchObject({ kind })
   })

@@ -145,20 +145,25 @@ describe('taxes and fees', () => {
     ],
   ])('where %s', (_, saying) => {
     test.each([
-      ['no tax', '260.00', [], 262.88],
-      ['an included one', '260.00', [included('2.88')], 262.88],
-      ['one that fills the gap', '260.00', [apart('2.88')], 262.88],
-      ['one that fills the gap beside an included one', '256.00', [included('4.00'), apart('2.88')], 262.88],
-      ['one beside an included one that fills the gap', '260.00', [included('2.88'), apart('5.00')], 267.88],
-      ['one as large as an included one that fills the gap', '260.00', [included('2.88'), apart('2.88')], 265.76],
+      ['there is no tax', '260.00', [], 262.88],
+      ['a tax is included', '260.00', [included('2.88')], 262.88],
+      ['a tax fills the gap', '260.00', [apart('2.88')], 262.88],
+      ['a tax fills the gap beside an included tax', '256.00', [included('4.00'), apart('2.88')], 262.88],
+      ['an included tax fills the gap beside another tax', '260.00', [included('2.88'), apart('5.00')], 267.88],
+      [
+        'an included tax fills the gap beside a tax of the same amount',
+        '260.00',
+        [included('2.88'), apart('2.88')],
+        265.76,
+      ],
       [
         'one that fills the gap, with an included one in the base',
         '260.00',
         [included('40.00'), apart('2.88')],
         262.88,
       ],
-      ['two, one of which fills the gap', '260.00', [apart('2.88'), apart('12.00')], 274.88],
-      ['several that all fit the gap', '250.00', [included('4.00'), apart('2.88'), apart('2.00')], 262.88],
+      ['one of two taxes fills the gap', '260.00', [apart('2.88'), apart('12.00')], 274.88],
+      ['several taxes all fit the gap', '250.00', [included('4.00'), apart('2.88'), apart('2.00')], 262.88],
       [
         'one beside an included percentage that fills the gap',
         '250.36',
@@ -171,24 +176,29 @@ describe('taxes and fees', () => {
         [vat({ percentage: '2' }), apart('2.88')],
         262.88,
       ],
-      ['one beside an included one without an amount', '250.00', [vat({}), apart('2.88')], 265.76],
+      ['a tax stands beside an included tax without an amount', '250.00', [vat({}), apart('2.88')], 265.76],
       [
         'one beside an included one in another currency',
         '250.00',
         [vat({ amount: '9.00', currency: 'USD', percentage: '1' }), apart('2.88')],
         265.76,
       ],
-      ['one beside another without an amount', '250.00', [{ description: 'Tourism tax' }, apart('2.88')], 265.76],
-      ['one that fills the gap, with an included one of unknown amount', '260.00', [vat({}), apart('2.88')], 262.88],
-      ['one larger than the gap', '260.00', [apart('5.00')], 267.88],
-      ['one without a gap', '262.88', [apart('2.88')], 265.76],
-      ['one with the base above the total', '263.00', [apart('2.88')], 265.76],
+      [
+        'a tax stands beside another tax without an amount',
+        '250.00',
+        [{ description: 'Tourism tax' }, apart('2.88')],
+        265.76,
+      ],
+      ['a tax fills the gap beside an included tax of unknown amount', '260.00', [vat({}), apart('2.88')], 262.88],
+      ['a tax is larger than the gap', '260.00', [apart('5.00')], 267.88],
+      ['there is a tax but no gap', '262.88', [apart('2.88')], 265.76],
+      ['there is a tax and the base exceeds the total', '263.00', [apart('2.88')], 265.76],
     ])('%s', (_, base, taxes, amount) => {
       expect(read({ currency: 'EUR', total: '262.88', ...saying(base), taxes })?.price).toEqual(eur(amount))
     })
   })
 
-  test('per night and guest are added when an included percentage fills the gap', () => {
+  test('per night and guest are added if an included percentage fills the gap', () => {
     const perNightAndGuest = tax({ amount: '3.00', pricingFrequency: 'PER_NIGHT', pricingMode: 'PER_OCCUPANT' })
     const given = {
       currency: 'EUR',
@@ -235,7 +245,7 @@ describe('taxes and fees', () => {
     })
   })
 
-  test('that are not included are added when the named base is 0', () => {
+  test('that are not included are added if the stated base is 0', () => {
     const given = { currency: 'EUR', base: '0.00', total: '262.88', taxes: [apart('2.88')] }
     expect(read(given)).toMatchObject({
       price: eur(265.76),
@@ -243,7 +253,7 @@ describe('taxes and fees', () => {
     })
   })
 
-  test('follow the nightly rates when the named base is 0', () => {
+  test('are compared with the nightly rates if the stated base is 0', () => {
     const given = { currency: 'EUR', base: '0.00', total: '262.88', variations: nights('60.00', '90.00', '110.00') }
     expect(read({ ...given, taxes: [apart('2.88')] })?.price).toEqual(eur(262.88))
   })
@@ -256,12 +266,12 @@ describe('taxes and fees', () => {
     })
   })
 
-  test('use the gap to the provider’s total, not the seller’s', () => {
+  test('are compared with the gap to the provider’s total, not to the seller’s', () => {
     const given = { currency: 'EUR', base: '260.00', total: '260.00', sellingTotal: '280.00', taxes: [apart('2.88')] }
     expect(read(given)?.price).toEqual(eur(282.88))
   })
 
-  test('without a name are the rest between base and total', () => {
+  test('that the provider does not list are the part `rest` between base and total', () => {
     expect(read({ currency: 'EUR', base: '90.00', total: '100.00' })?.price_parts).toEqual([
       { kind: 'room', included: true, price: eur(90) },
       { kind: 'rest', included: true, price: eur(10) },
@@ -323,7 +333,7 @@ describe('taxes and fees', () => {
   })
 })
 
-test('keeps rates that change during the stay', () => {
+test('returns the rate of each night if rates change during the stay', () => {
   const changes = [
     { startDate: '2027-03-12', endDate: '2027-03-14', total: '90.00' },
     { startDate: '2027-03-14', endDate: '2027-03-15', base: '120.00' },

@@ -138,7 +138,7 @@ const examples = [
   'spec/HotelSearch_v3/definitions-MultiResponse.json',
   'spec/HotelSearch_v3/definitions-PricingResponse.json',
 ]
-/** Its values are the names of their types: it has every field, but no price. */
+/** This example has every field, but its values are the names of their types, so it has no price. */
 const everyField = 'hotel-offers.by-offerId.code-examples.json'
 const lists = [
   'hotels.by-city.PAR.code-examples.json',
@@ -148,7 +148,7 @@ const lists = [
   'spec/HotelList_v1/-hotels-by-geocode-get-responses-200-content-application-vnd-amadeus-json-Successful-Reply.json',
   'spec/HotelList_v1/s-hotels-by-hotels-get-responses-200-content-application-vnd-amadeus-json-Successful-Reply.json',
 ]
-/** Before the oldest recording. */
+/** A time before the oldest recording. */
 const now = Date.parse('2018-01-01T12:00:00Z')
 
 function entriesOf(file: string): JsonRecord[] {

@@ -77,11 +77,11 @@ describe('the offers', () => {
   test.each([
     [{ price_min: 80 }, '80-1000000'],
     [{ price_max: 200 }, '0-200'],
-  ])('fill in the other end of the range %j', (params, priceRange) => {
+  ])('fill in the missing end of the range %j', (params, priceRange) => {
     expect(queryOf(offersUrl(searchOf({ ...inParis, currency: 'EUR', ...params }), []))).toMatchObject({ priceRange })
   })
 
-  test('request all offers when the cheapest may not fit: free cancellation, one hotel', () => {
+  test('request all rates, not only the cheapest, for free cancellation and for a single hotel', () => {
     expect(queryOf(offersUrl(searchOf({ ...inParis, free_cancellation: true }), []))).toMatchObject({
       bestRateOnly: 'false',
     })
@@ -101,7 +101,7 @@ test.each([
   expect(searchOf({ ...inParis, ...params }, config).maxResults).toBe(most)
 })
 
-test('counts 99 nights', () => {
+test('counts the nights of a stay of 99 nights', () => {
   expect(searchOf({ ...inParis, check_out: '2027-06-19' }).stay.nights).toBe(99)
 })
 

@@ -5,7 +5,7 @@ export const providerHost = 'api.amadeus.com'
 
 const mostHotels = 1000
 const defaultHotels = 800
-/** All offers of a hotel are many times larger than its cheapest. */
+/** An answer with all offers of each hotel is many times larger than one with the cheapest offers. */
 const mostHotelsWithAllOffers = 250
 const defaultRadiusKm = 10
 const highestPrice = 1_000_000
@@ -98,8 +98,8 @@ export function listUrl({ where, radiusKm, stars }: Search): string {
 }
 
 /**
- * The request for the offers of at most 20 hotels. Requests only each hotel's cheapest offer, unless a wish that the
- * provider cannot filter by may exclude it.
+ * The request for the offers of at most 20 hotels. Requests only each hotel's cheapest offer, unless a filter that the
+ * provider does not support may exclude that offer.
  */
 export function offersUrl(search: Search, hotelIds: readonly string[]): string {
   const { where, stay, currency, board, freeCancellation, priceRange } = search

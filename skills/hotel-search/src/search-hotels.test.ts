@@ -73,7 +73,7 @@ describe('a search', () => {
     })
   })
 
-  test('takes the offers’ position, and measures the distance from there', async () => {
+  test('uses the position in the offers, and measures the distance from there', async () => {
     const moved = { data: [offered(hotelId(4), [offer()], { latitude: 48.86, longitude: 2.35 })] }
     const [result] = await resultsOf(answering({ data: [listed(4)] }, () => moved))
     expect(result).toMatchObject({ location: { lat: 48.86, lon: 2.35 }, distance_km: 1.11 })
@@ -95,7 +95,7 @@ describe('a search', () => {
     expect(outcome).toMatchObject({ value: { message: 'These are the 20 of 50 hotels nearest to the centre.' } })
   })
 
-  test('leaves out hotels without rooms, with a complete answer', async () => {
+  test('leaves out hotels without rooms, and still counts the answer as complete', async () => {
     const soldOut = problem({ status: 400, code: 3664, source: { parameter: `hotelIds=${hotelId(1)}` } })
     const { outcome } = await search((url) => {
       if (isList(url)) return json(list(3))
@@ -117,7 +117,7 @@ describe('a search', () => {
     expect(host.lines.join()).toContain('API_TIMEOUT')
   })
 
-  test('requests children by age, and says which guests a price covers', async () => {
+  test('sends the ages of children, and states which guests a price covers', async () => {
     const withChildren = offer({ guests: { adults: 2, childAges: [1, 7] } })
     const both = [offered(hotelId(0), [withChildren]), offered(hotelId(1))]
     const { host, outcome } = await search(
@@ -203,7 +203,7 @@ describe('finding nothing is not an error', () => {
     expect(outcome).toMatchObject({ ok: true, value: { results: [], metadata: { partial: false } } })
   })
 
-  test('reports an unknown code separately', async () => {
+  test('reports an unknown code as an error', async () => {
     expect((await search(() => json({ data: [] }), { place: 'QQQ' })).outcome).toMatchObject({
       code: 'INVALID_INPUT',
       detail: 'place: is not a known city',

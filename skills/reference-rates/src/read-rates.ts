@@ -4,7 +4,7 @@ const dayOf = /<Cube\s+time=['"](\d{4}-\d{2}-\d{2})['"]/
 const entries = /<Cube\s+currency=['"]([^'"<>]{0,20})['"]\s+rate=['"]([^'"<>]{0,30})['"]/g
 const code = /^[A-Z]{3}$/
 const decimal = /^\d{1,9}(?:\.\d{1,9})?$/
-/** The bank publishes thirty. */
+/** The bank publishes about thirty rates. */
 const mostRates = 200
 
 /**

@@ -21,7 +21,7 @@ const xml = `<?xml version="1.0" encoding="UTF-8"?>
 
 const answering = (status: number, body: string) => createFakeHost({ status, body })
 
-test('turns the bank’s rates into valid results, by currency', () => {
+test('turns the bank’s rates into valid results, sorted by currency', () => {
   const { results, isComplete } = readRates(xml)
   expect(results).toEqual([
     { base: 'EUR', currency: 'JPY', rate: 180.35, date: '2026-11-19' },

@@ -8,7 +8,7 @@ const call = (params: { message: string; caller_name?: string; callback_number?:
   config: {},
 })
 
-test('leaves the message with the name and the number, and says that it is noted', async () => {
+test('sends the message with the caller’s name and number, and reports that the message is noted', async () => {
   const host = createFakeHost({})
   const params = { message: 'Late by an hour.', caller_name: 'Ilse', callback_number: 'extension 42' }
   expect(await skill(call({ ...params, urgency: 'urgent' }), host)).toEqual({
@@ -18,20 +18,20 @@ test('leaves the message with the name and the number, and says that it is noted
   expect(host.sent).toEqual([{ text: 'From: Ilse\nCall back: extension 42\n\nLate by an hour.', urgent: true }])
 })
 
-test('leaves a message without a name as it is', async () => {
+test('sends a message without a name unchanged', async () => {
   const host = createFakeHost({})
   const { message } = await skill(call({ message: 'Late.\nSorry.' }), host)
   expect(host.sent).toEqual([{ text: 'Late.\nSorry.', urgent: false }])
   expect(message).not.toMatch(/sent|delivered/i)
 })
 
-test('a name cannot look like a line of the message', async () => {
+test('removes line breaks from a name, so that it cannot forge a line of the message', async () => {
   const host = createFakeHost({})
   await skill(call({ message: 'Hi', caller_name: 'Ilse\r\nCall back:\t666\u202e' }), host)
   expect(host.sent.map(({ text }) => text)).toEqual(['From: Ilse Call back: 666\n\nHi'])
 })
 
-test('refuses a message of hidden characters only, and names the field', async () => {
+test('refuses a message that has only hidden characters, with an error that names the field', async () => {
   const host = createFakeHost({})
   const asked = skill(call({ message: ' \u200b\u0007\n' }), host)
   await expect(asked).rejects.toMatchObject({ code: 'INVALID_INPUT', field: 'message' })

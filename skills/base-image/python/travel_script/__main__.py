@@ -2,7 +2,7 @@
 
 import sys
 
-# Their replacements in Python ask the clock of `time` and the bytes of `os`, which are fixed for scripts.
+# Without these C modules, Python versions are used. They read the clock of `time` and the bytes of `os`, which are fixed.
 sys.modules['_datetime'] = None
 sys.modules['_uuid'] = sys.modules['_zoneinfo'] = None
 

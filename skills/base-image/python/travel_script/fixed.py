@@ -41,7 +41,7 @@ def _fix_clock(clock: _Clock) -> None:
         return clock.slept_ns / _NS
 
     def for_scripts(fixed, real):
-        """Libraries compute the ends of their waits with this clock, which would not come if it stood still."""
+        """Only scripts get the fixed clock: with it, time-outs that libraries compute would never expire."""
 
         def read():
             return fixed() if sys._getframe(1).f_code.co_filename == SCRIPT else real()

@@ -1,6 +1,6 @@
-"""Requests of httpx: through the container's own way to its gateway, one after another, with the gateway's failures as exceptions.
+"""Sends requests of httpx over the container's socket to its gateway, one after another. Failures of the gateway are exceptions.
 
-Answers that arrive at the same time would let a script continue in another order than in its first run.
+If several answers arrived at the same time, a script could continue in another order than in its first run.
 """
 
 import threading

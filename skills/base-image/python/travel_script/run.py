@@ -17,7 +17,7 @@ from .streams import Log, Stream
 _START = '---SKILL_OUTPUT_START---'
 _END = '---SKILL_OUTPUT_END---'
 _LONGEST_DETAIL = 4000
-# Of a fixed length, so that the frame of a report has one too.
+# Has a fixed length, so that the length of a report without its result is fixed too.
 _VERSION = '.'.join(str(part) for part in sys.version_info[:3]).ljust(12)
 # The largest memory of the container: of cgroup version 2, or 1.
 _PEAKS = ['/sys/fs/cgroup/memory.peak', '/sys/fs/cgroup/memory/memory.max_usage_in_bytes']
@@ -45,7 +45,7 @@ class _Model:
         return self._call('llm.complete', {'prompt': str(prompt), 'model': str(model)})
 
     def predict(self, prompt: str, model: str = 'default') -> str:
-        """The answer of the operator's language model; without one, that of the agent's."""
+        """The answer of the operator's language model or, if there is none, of the agent's model."""
         return self._call('llm.predict', {'prompt': str(prompt), 'model': str(model)})
 
 

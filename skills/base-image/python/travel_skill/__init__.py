@@ -12,8 +12,8 @@
 
     run(main)
 
-The input comes on stdin, the result goes to stdout between the markers, everything else belongs to stderr (`print` goes
-there too). What the manifest declares can be reached with any library; `travel_skill.http` has an httpx client that knows
+The input comes on stdin, the result goes to stdout between the markers, all other output must go to stderr (`print` goes
+there too). Any library can reach the declared hosts; `travel_skill.http` has an httpx client that knows
 the platform's errors. Credentials are environment variables, named as in the manifest; they hold placeholders that become
 the value outside.
 """

@@ -1,5 +1,5 @@
-"""The container's own way to its gateway, where it has no network: nobody else can listen there, so that nothing is gained by TLS.
-The gateway speaks it to the provider. Where there is none, requests go as any library sends them.
+"""The socket to the gateway, in a container without a network: only the gateway can listen there, so TLS would add nothing.
+The gateway speaks TLS to the provider. Without this socket, requests are sent as by any library.
 """
 
 import os

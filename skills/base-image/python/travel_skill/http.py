@@ -37,7 +37,7 @@ def _way(options: Mapping[str, Any]) -> Dict[str, Any]:
 
 
 def _raise_failure(answer: httpx.Response) -> None:
-    """Raises the platform's answer, sent in the provider's place, as a SkillError with its reason."""
+    """Raises a SkillError with the reason if the platform answered instead of the provider."""
     failure = answer.headers.get(_FAILURE_HEADER)
     if failure is not None:
         code = 'API_TIMEOUT' if failure == 'TimeoutError' else 'API_UNAVAILABLE'

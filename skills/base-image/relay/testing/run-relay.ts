@@ -22,9 +22,9 @@ export type RunningRelay = AsyncDisposable & {
   tell(message: ToRelay): void
   /** The relay's next report. */
   hear(): Promise<FromRelay | undefined>
-  /** Tells it where the app is, and any differing settings. */
+  /** Tells the relay where the app is, and any differing settings. */
   start(other?: { readonly authority?: string; readonly token?: string }): void
-  /** Ends its orders, and returns its exit code. */
+  /** Closes the stream of the relay's orders, and returns the relay's exit code. */
   end(): Promise<number | null>
   closeApp(): Promise<void>
   /** The app's notes. */
