@@ -107,7 +107,7 @@ describe('untrusted code never runs in a runtime outside its tier', () => {
   })
 })
 
-describe('an action that acts', () => {
+describe('an action with effect act', () => {
   const skill: LoadedSkill = { ...skillThatRunsIn(['quickjs']) }
   const acting = {
     ...skill,

@@ -31,7 +31,7 @@ export type ExecuteConfig = {
   /** Adds the list of host calls to the output. */
   readonly trace?: boolean
   readonly signal?: AbortSignal
-  /** The call during which the skill runs, as reported by the entry point. Absent: unknown. */
+  /** The phone call or chat during which the skill runs, as reported by the entry point. Absent: unknown. */
   readonly call?: CallFacts | undefined
   /** Absent: the first available of the manifest's runtimes. */
   readonly runtime?: RuntimeName

@@ -23,7 +23,7 @@ export type AskApartOptions<Answer> = {
   readonly heapMb: number
   /** How long an unused process keeps running. */
   readonly idleMs: number
-  /** Requests in the queue, including the current one; further ones get no answer. Absent: any number. */
+  /** The maximum number of requests in the queue, with the current one. Others get no answer. Absent: no maximum. */
   readonly mostWaiting?: number
 }
 
@@ -32,8 +32,8 @@ const startMs = 30_000
 
 /**
  * Sends requests to a program in a separate process, one after another. If an input blocks, crashes or exhausts the
- * memory of that process, only that process ends, and the next request gets a new one. Its environment has only Node's
- * compile cache and NODE_ENV. An unused process does not keep this process alive.
+ * memory of that process, only that process ends, and the next request gets a new one. The process gets an environment
+ * with Node's compile cache and NODE_ENV only. An unused process does not keep this process alive.
  */
 export function createAskApart<Request extends string | object, Answer>(
   options: AskApartOptions<Answer>,

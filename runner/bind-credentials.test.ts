@@ -21,7 +21,7 @@ describe('the credentials of an execution', () => {
     expect(bound.get('API_KEY')?.value()).toBe('of the broker')
   })
 
-  it('are the caller’s values first, which may be sent to every granted host', async () => {
+  it('are the caller’s own values if given, and those may be sent to every granted host', async () => {
     const bound = await bind({ API_KEY: 'its own', MISSING: 'now set', UNDECLARED: 'not granted' })
     expect(Array.from(bound, ([name, { value, hosts }]) => [name, value(), hosts])).toEqual([
       ['API_KEY', 'its own', ['api.example.com', 'other.example.com']],

@@ -30,7 +30,7 @@ export type Confirmation = { readonly id: ConfirmationId; readonly prompt: strin
 
 /** Stores confirmations, so that they survive a restart and no process has to keep code ready to run. */
 export type Confirmations = {
-  /** `isClaimed`: the call claimed a confirmation, but nobody was asked. Absent: false. */
+  /** `isClaimed`: the call claimed to be confirmed, although no confirmation was requested. Absent: false. */
   ask(subject: ConfirmationSubject, isClaimed?: boolean): Promise<Confirmation>
   /** True only once, for this id and exactly this subject, before the confirmation expires. False in case of doubt. */
   take(id: string, subject: ConfirmationSubject): Promise<boolean>

@@ -28,7 +28,7 @@ export async function keepInput(
   return { ...kept, sealed_input: durable.seal.close(JSON.stringify(input), durable.id) }
 }
 
-/** The original input. Undefined: it was sealed with another key. */
+/** The original input. Undefined: it was sealed with another key, or no seal is configured. */
 export function openInput(id: ExecutionId, kept: KeptInput, seal: Seal | undefined): SkillInput | undefined {
   const text = kept.sealed_input === undefined ? kept.input : seal?.open(kept.sealed_input, id)
   return text === undefined ? undefined : SkillInput.parse(JSON.parse(text))

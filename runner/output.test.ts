@@ -99,7 +99,7 @@ test('the provider name comes from the manifest, else from the credential, else 
   expect(providerOf({ ...facts.manifest, credentials: {} })).toBe('flight-search')
 })
 
-test('replaces a source_api that the skill may not reach with a granted host', async () => {
+test('names a granted host as source_api if the skill names a host that it may not reach', async () => {
   const value = { results: [], metadata: { source_api: 'evil.example' } }
   expect(await returned({ kind: 'returned', value, fuelUsed: 1 })).toMatchObject({
     metadata: { source_api: 'api.amadeus.com' },

@@ -90,7 +90,10 @@ export async function redactOutput(
 /** The limit of the output schema. Redaction can lengthen a message, because a mask may be longer than the secret. */
 const longestMessage = 2000
 
-/** The provider's display name: the manifest's, else the credential's, else the first host that the skill declares. */
+/**
+ * The provider's display name: from the manifest, else from the credential, else the first declared host, else the
+ * skill's name.
+ */
 export function providerOf(manifest: SkillManifest): string {
   if (manifest.provider !== undefined) return manifest.provider
   const [credential] = Object.keys(manifest.credentials)

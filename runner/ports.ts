@@ -53,9 +53,9 @@ export type RefusedRequest = {
   readonly version: string
   readonly digest: string
   readonly principal: Principal
-  /** Absent: it did not start. */
+  /** Absent: no execution started. */
   readonly execution?: ExecutionId
-  /** Absent: the skill was denied something, but continued without it. */
+  /** Absent: the skill continued without the denied permissions. */
   readonly code?: ErrorCode
   readonly reason: string
   /** The denied permissions, and the sets that lack them. */
@@ -182,7 +182,7 @@ export type Gateway = {
     limits: { readonly signal: AbortSignal; readonly timeoutMs: number },
   ): Promise<GatewayAnswer>
 }
-/** An answer without the gateway's token, or the reason for no answer, as a sentence without address or token. */
+/** An answer without the gateway's token, or the reason why there is none: a sentence without token or address. */
 export type GatewayAnswer =
   | { readonly ok: true; readonly value: Json }
   | { readonly ok: false; readonly message: string }
@@ -192,7 +192,7 @@ export type LanguageModel = {
   /** Never rejects. `timeoutMs`: the longest wait. */
   predict(prompt: string, limits: { readonly signal: AbortSignal; readonly timeoutMs: number }): Promise<Prediction>
 }
-/** A text without the endpoint's credential, or the reason for no text, as a sentence without address or credential. */
+/** A text without the credential, or the reason why there is none: a sentence without credential or address. */
 export type Prediction =
   | { readonly kind: 'text'; readonly text: string }
   | {
@@ -251,7 +251,7 @@ export type JournalStore = {
 /** Stores large host-call answers by the sha256 (hex) of their bytes. Answers may expire. */
 export type AnswerStore = {
   put(hash: string, bytes: Uint8Array): Promise<void>
-  /** Returns those that are still stored. */
+  /** Returns the answers that are still stored. */
   get(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
 }
 

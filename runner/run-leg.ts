@@ -128,7 +128,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
       { code: 'INTERNAL', message: sentenceOf('INTERNAL', { id }), facts: { id } },
     )
   }
-  // Aborts the calls that the skill did not await. After this the journal is complete.
+  // Aborts the calls that the skill did not await. Afterwards, the journal is complete.
   await session[Symbol.asyncDispose]()
   // Large answers are stored before the journal refers to them.
   await seam.stored()
@@ -321,7 +321,7 @@ async function finish(
     if (code === 'CAPABILITY_DENIED' || code === 'EGRESS_BLOCKED')
       beyond = { code, reason: (reason ?? '').slice(0, longestReason) }
   } else log.info('skill ended', { ...fields, fuel: outcome.fuelUsed })
-  // The manifest does not declare the call that ended the execution.
+  // If a host call ended the execution, the manifest does not declare what the call needs.
   const lacks = beyond ? [...denied, { asked: beyond.reason, by: ['manifest'] } satisfies Lack] : denied
   await recordDenied(refusals, { id, admitted }, lacks, beyond ?? { reason: '' })
   const { sealed_input: _, ...kept } = recording

@@ -139,7 +139,7 @@ test('does not restart the time limit after a lost worker', async () => {
   expect(left[0]).toBeLessThanOrEqual(10_000)
 })
 
-test('executions that share a worker with an endless built-in call resume and repeat no call', async () => {
+test('after a neighbour’s endless built-in call ends their worker, executions resume and repeat no call', async () => {
   const open = Promise.withResolvers<void>()
   const waiting = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const neighbours = waiting.map(({ resolve: waits }) =>

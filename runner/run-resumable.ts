@@ -12,13 +12,13 @@ export type ResumePorts = {
   readonly comparesFuel: boolean
 }
 
-/** A third lost worker is no longer an accident. */
+/** If a third worker is lost, the execution itself is probably the cause. */
 const mostResumes = 2
 
 /**
- * Runs an execution, and resumes it from its journal when its worker is lost through no fault of its own. It restarts
- * on another worker, where its past host calls get their recorded answers. A request in flight continues here, outside
- * the worker; the new run awaits its answer instead of sending it again. Time limit and journal carry over.
+ * Runs an execution, and resumes it from its journal when its worker is lost through no fault of its own. The execution
+ * restarts on another worker, where its past host calls get their recorded answers. A request in flight continues here,
+ * outside the worker; the new run awaits its answer instead of sending it again. Time limit and journal carry over.
  */
 export async function runResumable(
   runtime: Runtime,

@@ -59,7 +59,7 @@ export type RunnerPorts = {
   readonly answers?: AnswerStore
   /** Stores the texts of scripts. Absent: `answers` stores them. */
   readonly scripts?: AnswerStore
-  /** Absent: a durable execution with a credential in its input is refused. */
+  /** Encrypts inputs that contain a credential. Absent: a durable execution with such an input is refused. */
   readonly seal?: Seal
   /** Aborted when the process stops and leaves its durable executions to another process. */
   readonly stopping?: AbortSignal

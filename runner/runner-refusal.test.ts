@@ -91,7 +91,7 @@ describe('a refused request', () => {
     expect(refused).toEqual([])
   })
 
-  it('of a disabled instance starts no skill', async () => {
+  it('starts no skill, and is recorded, if the configuration disables execution', async () => {
     const { runner, refused } = refusedOf({}, { safeExecution: { enabled: false } }, () => {
       throw new Error('must not run in this test')
     })
@@ -100,7 +100,7 @@ describe('a refused request', () => {
     expect(refused).toMatchObject([{ code: 'SKILL_DISABLED', lacks: [{ asked: 'to run', by: ['config'] }] }])
   })
 
-  it('to a declared host that the configuration withholds rejects for the skill, and is recorded once', async () => {
+  it('is a catchable error for the skill, and recorded once, if the configuration withholds its host', async () => {
     const answers: unknown[] = []
     const { runner, refused } = refusedOf(
       { permissions: { network: { egress: ['a.example.com', 'b.example.com'], methods: ['GET'] } } },
@@ -125,7 +125,7 @@ describe('a refused request', () => {
     expect(refused[0]).not.toHaveProperty('code')
   })
 
-  it('to an undeclared host ends the execution, even if the configuration withholds hosts', async () => {
+  it('ends the execution if the host is undeclared, even if the configuration withholds hosts', async () => {
     const { runner, refused } = refusedOf(
       { permissions: { network: { egress: ['a.example.com'], methods: ['GET'] } } },
       { safeExecution: { allowedHosts: [] } },

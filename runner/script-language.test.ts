@@ -118,6 +118,6 @@ test('returns no answer if the parser cannot start or its queue is full', async 
   await using missing = createScriptParser({ processPath: '/no/such/file.ts', deadlineMs: 60_000 })
   expect(await missing.firstErrors('let a = 1')).toBeUndefined()
   const answers = await Promise.all(Array.from({ length: 40 }, () => parser.firstErrors('let a = 1')))
-  // 32 wait for the first parser, and 4 for the second.
+  // The queue of the first parser holds 32 texts, and that of the second parser 4.
   expect(answers.filter((answer) => answer === undefined)).toHaveLength(4)
 })

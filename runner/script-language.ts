@@ -4,7 +4,7 @@ import { scriptTextProblem } from './script-text.ts'
 
 export type LanguageVerdict =
   | { readonly ok: true; readonly language: ScriptLanguage }
-  /** Problems by field, each with its remedy: of `script`, when it cannot be a script, or of `language`. */
+  /** Problems by field, each with its remedy. Field `script`: the text cannot be a script; otherwise `language`. */
   | { readonly ok: false; readonly details: Record<string, string> }
 
 const remedy = 'set "language" to "javascript" or "python"'

@@ -72,7 +72,7 @@ test('a stored script loads with its current grant, unless its stored text was a
     script: { text: script.text, grant: more },
     skill: { digest, program: loaded.skill.program, approved: { llm: true } },
   })
-  // Scripts and skills are never looked up as each other.
+  // A lookup without a grant finds no script, and a lookup with a grant finds no installed skill.
   expect(await recallRelease(ports, digest, undefined)).toBeUndefined()
   expect(await recallRelease(ports, 'digest', grant)).toBeUndefined()
   const changed = { put: answers.put, get: async () => new Map([[digest, randomBytes(8)]]) }

@@ -102,7 +102,7 @@ export async function recallRelease(
 /** The embedded runtime does not run Python. */
 const runtimeOf = { javascript: 'quickjs', python: 'container' } as const
 
-/** Errors have the line numbers of the text. */
+/** Errors of the program have the line numbers of the script's text. */
 function programOf({ text, grant }: Script): SkillProgram {
   return grant.language === 'python'
     ? { kind: 'python', code: text }
@@ -111,8 +111,8 @@ function programOf({ text, grant }: Script): SkillProgram {
 
 /**
  * The functions of a script's environment, in one line. `set_result` checks and copies the result at once, so that an
- * error has the line of that call. A failed host call gets the stack of the call, which the host does not know.
- * `script-report.ts` contains the names `set_result` and `__call`.
+ * error has the line of that call. The error of a failed host call gets the stack of the call, which the host does
+ * not know. `script-report.ts` relies on the names `set_result` and `__call`.
  */
 const prelude = [
   'globalThis.__skill = async () => {',

@@ -57,7 +57,7 @@ test.each([
   expect(bodyOf(source)).toContain(expected)
 })
 
-test('awaits functions of the file that call a host function, and their callers', () => {
+test('awaits calls of the file’s functions that call a host function, directly or through other functions', () => {
   const source = `const get = (q) => httpFetch({ url: q })
 function twice(q) { return [get(q), get(q + 1)] }
 export default function search({ q }) { return twice(q)[0] }`

@@ -1,6 +1,6 @@
 import type { SgNode } from '@ast-grep/napi'
 
-/** A node of a syntax tree with its position. `end` is exclusive; both count UTF-16 units. */
+/** A node of a syntax tree with its position. `end` is exclusive. `start` and `end` count UTF-16 units. */
 export type Part = {
   readonly kind: string
   readonly node: SgNode

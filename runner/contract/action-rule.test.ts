@@ -44,7 +44,7 @@ describe('actionRuleOf', () => {
     expect(actionRuleOf(booking, 'cancel')).toMatchObject({ risk_level: 'medium', confirmation: { required: false } })
   })
 
-  it('requires confirmation for an action that acts, unless the action or the skill waives it', () => {
+  it('requires confirmation for an action with effect act, unless action or skill waives the confirmation', () => {
     const required = (fields: Record<string, unknown>) => actionRuleOf(manifestOf(fields), 'do').confirmation.required
     expect(required({ effects: ['act'] })).toBe(true)
     expect(required({ effects: ['read', 'act'] })).toBe(true)
@@ -55,7 +55,7 @@ describe('actionRuleOf', () => {
     )
   })
 
-  it('ignores the waiver of a read-only skill for an action that acts', () => {
+  it('ignores the waiver of a read-only skill for an action with effect act', () => {
     const required = (fields: Record<string, unknown>) =>
       actionRuleOf(manifestOf({ risk_level: 'medium', ...fields }), 'pay').confirmation.required
     const reading = { effects: ['read'], confirmation: { required: false } }

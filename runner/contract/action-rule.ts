@@ -16,7 +16,7 @@ export function actionRuleOf(manifest: Rules, action: string): ActionRule {
   const own = ownRuleOf(manifest, action)
   const effects = own.effects ?? manifest.effects
   const acts = effects.includes('act')
-  // A waiver on a read-only skill does not cover an action that acts.
+  // A waiver on a read-only skill does not cover an action with the effect `act`.
   const shared = acts && !manifest.effects.includes('act') ? undefined : manifest.confirmation?.required
   const prompt = own.confirmation?.prompt ?? manifest.confirmation?.prompt
   return {
@@ -24,14 +24,14 @@ export function actionRuleOf(manifest: Rules, action: string): ActionRule {
     effects,
     risk_level: own.risk_level ?? manifest.risk_level,
     confirmation: {
-      // Acting requires confirmation unless the manifest waives it.
+      // The effect `act` requires confirmation unless the manifest waives the confirmation.
       required: own.confirmation?.required ?? shared ?? acts,
       prompt: prompt ?? `Allow ${manifest.name} to run ${action}?`,
     },
   }
 }
 
-/** The schema of an action's params, from the action itself or from `input_schema`. `undefined`: it has no schema. */
+/** The schema of an action's params, from the action itself or from `input_schema`. `undefined`: none is defined. */
 export function inputSchemaOf(
   manifest: Pick<Rules, 'actions' | 'input_schema'>,
   action: string,
@@ -44,7 +44,7 @@ function ownRuleOf({ actions }: Pick<Rules, 'actions'>, action: string): Manifes
   return (Object.hasOwn(actions, action) ? actions[action] : undefined) ?? {}
 }
 
-/** The actions that a manifest names. Empty: it accepts any action, or those of its capability. */
+/** The actions that a manifest names. Empty: the skill accepts any action, or those of its capability. */
 export function actionNamesOf({ actions, input_schema }: Pick<Rules, 'actions' | 'input_schema'>): string[] {
   return [...new Set([...Object.keys(input_schema), ...Object.keys(actions)])]
 }

@@ -33,7 +33,10 @@ export type BoundCredential = {
  */
 export type BoundCredentials = ReadonlyMap<string, BoundCredential>
 
-/** Returns equal texts exactly for equal versions of `secrets`. Separates results of different credentials. */
+/**
+ * A text that is equal for two executions exactly if each of `secrets` has the same version in both. Keeps results of
+ * different credentials apart.
+ */
 export function credentialsId(secrets: readonly string[], bound: BoundCredentials): string {
   return JSON.stringify(secrets.map((secret) => [secret, bound.get(secret)?.version ?? null]))
 }

@@ -9,7 +9,7 @@ const cleaned = (most: number) =>
 
 /**
  * What an agent reports about the call, chat or session in which it calls a function. The facts are not verified, so no
- * permission depends on them. Line breaks stay in the transcript only.
+ * permission depends on them. Only the transcript keeps its line breaks.
  */
 export const CallFacts = z.strictObject({
   id: cleaned(200).optional(),

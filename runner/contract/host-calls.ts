@@ -99,7 +99,7 @@ export const OperatorMessage = z.strictObject({
 export type OperatorMessage = z.infer<typeof OperatorMessage>
 export const MessageArgs = z.strictObject({ message: OperatorMessage })
 
-/** The answer: the message is recorded when the execution ends. `to` is the operator's name. */
+/** The answer to a message, which is recorded when the execution succeeds. `to` is the operator's name. */
 export const MessageNoted = z.strictObject({ noted: z.literal(true), to: z.string() })
 export type MessageNoted = z.infer<typeof MessageNoted>
 
@@ -140,7 +140,7 @@ export type ExecArgs = z.infer<typeof ExecArgs>
 /** The end of a command. `code`: its exit code; for a signal, 128 plus the signal number, as in a shell. */
 export const ExecResult = z.strictObject({ code: z.int(), stdout: z.string(), stderr: z.string() })
 export type ExecResult = z.infer<typeof ExecResult>
-/** The call during which a skill runs. Unknown fields are empty. */
+/** The phone call or chat during which a skill runs. Unknown fields are empty. */
 export const CallContext = z.strictObject({
   id: z.string().max(200).default(''),
   /** The channel of the call: `phone`, `chat` and the like. */
@@ -169,7 +169,7 @@ export const GatewayArgs = z.strictObject({
     ),
 })
 
-/** The longest entry, as JSON in characters. It fits into one journal entry. */
+/** The longest entry of the call log, as JSON in characters. It fits into one journal entry. */
 const longestLogged = 3000
 /** An entry of the call log. */
 export const CallLogArgs = z.strictObject({

@@ -89,8 +89,8 @@ export const SkillOutput = z.discriminatedUnion('status', [SkillSuccess, SkillFa
 export type SkillOutput = z.infer<typeof SkillOutput>
 
 /**
- * Reports one issue for all results, because a skill may return any number of invalid ones. The contents are already
- * JSON.
+ * Reports one issue for all results together, because a skill may return any number of invalid results. Does not check
+ * the values within a result, because they are already JSON.
  */
 const Results = z.custom<Record<string, Json>[]>(
   (value) => Array.isArray(value) && value.every(isObject),
@@ -110,7 +110,7 @@ export const SkillReturn = z.object({
       source_api: z.string().max(253).optional(),
       partial: z.boolean().optional(),
       has_more: z.boolean().optional(),
-      /** Used only if it is lower than the upstream's label. */
+      /** Used only if it is lower than the upstream's label, in the order sample, test, live. */
       data: DataLabel.optional(),
     })
     .default({}),

@@ -9,7 +9,7 @@ export const iataCode = z
 
 export const isoDate = z.iso.date('must be a real date, like 2027-02-13')
 
-/** Whether all texts are real dates: rules between dates run even if one date is invalid. */
+/** Whether all texts are real dates. Rules between dates check this, because they also run on invalid dates. */
 export const areDates = (...dates: readonly string[]): boolean => dates.every((date) => isoDate.safeParse(date).success)
 
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code in capitals, like USD')

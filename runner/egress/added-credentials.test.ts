@@ -149,7 +149,7 @@ describe.each(kinds)('a credential of kind $kind', ({ kind, use, addedAs, seen, 
       },
     })
     const result = await t.session.fetch(requestOf(`${t.url}/first`))
-    // The server's redirect repeats the query, and with it only a credential in the query.
+    // The redirect repeats the query, so it contains the credential only if the credential is sent in the query.
     expect(result.kind).toBe(kind === 'query' ? 'blocked' : 'response')
     expect(JSON.stringify(t.server.seen.slice(1))).not.toMatch(/r3al|cjNhb/)
   })
@@ -204,7 +204,7 @@ describe.each(kinds)('a credential of kind $kind', ({ kind, use, addedAs, seen, 
     expect(request && seen(request)).toBe(sent)
   })
 
-  it('cannot be sent by the skill with a placeholder, to any host', async () => {
+  it('cannot be sent by the skill through its placeholder, even to its own host', async () => {
     await using t = await setUp({ uses: (host) => ({ provider: use(host) }), hosts: (host, other) => [host, other] })
     const placeholder = t.session.placeholders.KEY ?? ''
     for (const url of [t.url, t.otherUrl]) {
@@ -273,7 +273,7 @@ describe('a stored OAuth2 credential', () => {
   const addedAs = (host: string) =>
     ({ KEY: { kind: 'oauth2', token_host: host, token_path: '/token', client_id: 'me' } }) as const
 
-  it('gets its token from a declared host and adds it to requests to its own hosts', async () => {
+  it('gets its token only from a declared host, and adds the token only to requests to its own hosts', async () => {
     await using server = await startServer(answer)
     const host = `api.example.com:${server.port}`
     const login = `other.example.com:${server.port}`

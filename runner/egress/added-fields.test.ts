@@ -64,7 +64,7 @@ describe('the field of a credential', () => {
   })
 })
 
-describe('a credential may not be sent as', () => {
+describe('a credential', () => {
   it.each([
     'host',
     'content-type',
@@ -79,11 +79,11 @@ describe('a credential may not be sent as', () => {
     'x-original-url',
     'proxy-authorization',
     'x-http-method-override',
-  ])('the header %s', (name) => {
+  ])('may not be sent as the header %s', (name) => {
     expect(whyNoCredential({ in: 'header', name })).toContain(name)
   })
 
-  it('a query parameter that overrides the method', () => {
+  it('may not be sent as a query parameter that overrides the method', () => {
     expect(whyNoCredential({ in: 'query', name: '_method' })).toContain('_method')
   })
 
@@ -93,7 +93,7 @@ describe('a credential may not be sent as', () => {
     { in: 'header', name: 'apikey' },
     { in: 'query', name: 'key' },
     { in: 'query', name: 'access_token' },
-  ])('but may be sent as $in $name', (place) => {
+  ])('may be sent as $in $name', (place) => {
     expect(whyNoCredential(place)).toBeUndefined()
   })
 })

@@ -31,7 +31,7 @@ export function placeOf(use: CredentialUse | AddedAs): Place {
 export const isSamePlace = (one: Place, other: Place): boolean =>
   one.in === other.in && asRead(one.name.toLowerCase()) === asRead(other.name.toLowerCase())
 
-/** Headers that describe the body, or the requested response or a part of it. */
+/** Headers that describe the body, select a kind of response, or request only a part of it. */
 const notACredential = /^(accept|content|if|range)(-|$)/
 
 /** Why no credential may be sent in this place. `undefined`: a credential may be sent there. */

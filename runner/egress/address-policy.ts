@@ -107,8 +107,8 @@ function parse(address: string): readonly number[] | undefined {
 
 /**
  * Allows global unicast addresses only. IPv6 forms that carry an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo,
- * ISATAP) are always refused: a translator on the way decides their destination, not the address. The reason names
- * the IPv4 address.
+ * ISATAP) are always refused, because a translator on the way, and not the address itself, decides their destination.
+ * The reason names the IPv4 address.
  */
 export const classifyAddress: AddressPolicy = (address) => {
   const bytes = parse(address)

@@ -224,9 +224,9 @@ describe('a header', () => {
     ['credentials for a proxy', 'Proxy-Authorization', 'Basic eA=='],
     ['an undeclared method override', 'X-HTTP-Method-Override', 'DELETE'],
     ['an undeclared method after a declared one', 'X-HTTP-Method', 'POST, DELETE'],
-    ['a length header that servers normalise', 'Content_Length', '1'],
-    ['a transfer coding that servers normalise', 'transfer_encoding', 'chunked'],
-    ['a proxy header that servers normalise', 'Proxy_Authorization', 'Basic eA=='],
+    ['a spelling that servers read as Content-Length', 'Content_Length', '1'],
+    ['a spelling that servers read as Transfer-Encoding', 'transfer_encoding', 'chunked'],
+    ['a spelling that servers read as Proxy-Authorization', 'Proxy_Authorization', 'Basic eA=='],
     ['a Unicode space after a name', 'transfer-encoding\u00a0', 'chunked'],
     ['a Unicode space before a name', '\u2003content-length', '1'],
     ['a letter that lower-cases to an ASCII letter', '\u212aeep-alive', 'x'],
@@ -271,7 +271,7 @@ describe('a header', () => {
     expect(server.seen[0]).toMatchObject({ body: 'four', headers: { 'content-length': '4' } })
   })
 
-  it('that names the same host, a declared method or the connection is accepted', async () => {
+  it('that repeats the host of the URL, names a declared method or describes the connection is accepted', async () => {
     await using server = await startServer(ok)
     await using engine = engineOf()
     const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
@@ -412,7 +412,7 @@ describe('a response', () => {
 
 describe('a path that starts with two slashes', () => {
   it.each(['', '/base'])(
-    'is sent to its own host, with or without a secret in it, under a base URL with path "%s"',
+    'stays on its own host under a base URL with path "%s", with or without a secret in the query',
     async (base) => {
       await using server = await startServer(ok, { secure: false })
       await using engine = engineOf({
@@ -435,7 +435,7 @@ describe('a path that starts with two slashes', () => {
     },
   )
 
-  it('is sent to its own host when the server redirects to it', async () => {
+  it('stays on its own host when it is the target of a redirect', async () => {
     await using server = await startServer(
       (request, response) =>
         request.path === '/base/x'

@@ -16,8 +16,8 @@ export type EgressEngineOptions = {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   /**
-   * The instance's key, so that an execution resumed in another process keeps its placeholders. Absent: the engine
-   * generates a key.
+   * The key from which placeholders are derived. With the same key, an execution that is resumed in another process
+   * keeps its placeholders. Absent: the engine generates a key.
    */
   readonly placeholderKey?: Uint8Array
   readonly log: Log

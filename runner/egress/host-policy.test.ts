@@ -286,7 +286,7 @@ describe('request forgery reference list', needs.referenceData, () => {
     expect(cases.length).toBeGreaterThan(0)
   })
 
-  it.each(cases.filter(({ expect: outcome }) => outcome === 'allow'))('allows $url by address or by name', (entry) => {
+  it.each(cases.filter(({ expect: outcome }) => outcome === 'allow'))('allows the address or name in $url', (entry) => {
     const name = nameOf(entry)
     if (/^[\d.]+$/.test(name)) expect(classifyAddress(name)).toEqual({ allowed: true })
     else expect(checkRequest(entry.url, 'GET', { network: { egress: [name], methods: ['GET'] } }).allowed).toBe(true)

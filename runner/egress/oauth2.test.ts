@@ -200,7 +200,7 @@ describe('OAuth2 client credentials', () => {
     [429, 429],
     [500, 500],
     [503, 503],
-  ])('report a token endpoint’s %i as %i with its scrubbed body, and send no API request', async (status, shown) => {
+  ])('report status %i of the token endpoint as %i with a scrubbed body, and call no API', async (status, shown) => {
     await using t = await setUp({
       tokenAnswer: (_, response, request) =>
         void response
@@ -221,16 +221,16 @@ describe('OAuth2 client credentials', () => {
 
   it.each([
     ['not JSON', 'oops'],
-    ['no token', '{}'],
+    ['JSON without a token', '{}'],
     ['a token that would inject a header', '{"access_token":"a\\r\\nx: y"}'],
-    ['another token type', '{"access_token":"a","token_type":"mac"}'],
+    ['a token of another type', '{"access_token":"a","token_type":"mac"}'],
   ])('fail with a network error when the answer is %s', async (_, text) => {
     await using t = await setUp({ tokenAnswer: (_count, response) => void response.end(text) })
     expect(await t.open().fetch(requestOf(t.url))).toMatchObject({ kind: 'failed', reason: 'network' })
     expect(t.apiRequests).toEqual([])
   })
 
-  it('do not follow a redirect with the secrets', async () => {
+  it('do not follow a redirect of the token endpoint, because the request contains the secrets', async () => {
     await using t = await setUp({
       tokenAnswer: (_, response) =>
         void response.writeHead(307, { location: '/elsewhere' }).end('{"access_token":"token-1"}'),

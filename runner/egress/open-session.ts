@@ -227,7 +227,7 @@ function ended(scope: Scope): EgressResult {
     : failed('aborted', 'the execution has ended')
 }
 
-/** Maps the refusal of a client to status 401, so that skills handle it like any refusal by the provider. */
+/** Maps a token endpoint's refusal of the client to status 401, which skills handle like a refusal by the API. */
 function asResponse({ status, headers, body }: Extract<TokenOutcome, { kind: 'refused' }>): Exchange {
   const isRefusedClient = status === 400 || status === 401 || status === 403
   const kept = headers.filter(([name]) => ['content-type', 'retry-after'].includes(name))

@@ -93,7 +93,7 @@ describe('createPacer', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('does not delay calls for the slower rate of an aborted call', async () => {
+  it('does not delay later calls by the slower rate of an aborted call', async () => {
     const time = createFakeTime()
     const pacer = createPacer(time)
     const leaves = new AbortController()
@@ -112,7 +112,7 @@ describe('createPacer', () => {
     expect(await pacer.wait('k', { per_second: 1, min_interval_ms: 0 }, AbortSignal.abort())).toBe(false)
   })
 
-  it('respects every rate for any number of calls, in order', async () => {
+  it('keeps to any rate and to the order of arrival, for any number of calls', async () => {
     const rates = fc.record({
       per_second: fc.integer({ min: 1, max: 20 }),
       min_interval_ms: fc.integer({ min: 0, max: 300 }),

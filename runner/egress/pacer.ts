@@ -12,7 +12,7 @@ export type Pacer = {
 type Waiter = { readonly rate: Rate; readonly go: () => void }
 type Lane = { readonly starts: number[]; readonly queue: Waiter[]; cancelTimer: (() => void) | undefined }
 
-/** The highest allowed rate needs this many past starts. */
+/** The number of past starts to keep, enough for the highest allowed rate. */
 const maxStarts = 1000
 const maxLanes = 1000
 

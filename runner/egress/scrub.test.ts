@@ -11,7 +11,7 @@ const scrubberOf = (value: string, sent = createSentParts()) =>
   createScrubber([{ value, mask: '__secret_KEY__' }], knownOf(value), sent.isSent)
 
 describe('a part of a real value in a response', () => {
-  it('of eight or more characters is masked completely, in any two encodings', () => {
+  it('of eight or more characters is masked completely, even if it is encoded twice', () => {
     const encoding = fc.constantFrom<Encoding>(...escapings, ...radixes)
     const value = fc.array(signsOfEscapes, { minLength: 8, maxLength: 40 }).map((signs) => signs.join(''))
     fc.assert(
@@ -26,7 +26,7 @@ describe('a part of a real value in a response', () => {
     )
   })
 
-  it('is masked at either end of the value, whatever its length', () => {
+  it('from the start or the end of the value is masked, at any length of eight or more characters', () => {
     for (let length = 8; length < secret.length; length += 1) {
       for (const part of [secret.slice(0, length), secret.slice(-length)]) {
         expect(scrubberOf(secret).text(`a ${part} b`)).toBe('a [REDACTED] b')
@@ -58,7 +58,7 @@ describe('a part of a real value that the skill itself sent', () => {
     ['a body of many blocks', (text) => ({ body: Buffer.from(' '.repeat(100_000) + text) })],
   ]
 
-  it.each(places)('in %s is echoed unmasked, like a wrong guess', async (_, request) => {
+  it.each(places)('in %s is echoed unmasked, exactly as a wrong guess is', async (_, request) => {
     const echo = guesses.join(' ')
     const scrubber = await noted(request(echo))
     expect(scrubber.text(echo)).toBe(echo)
@@ -72,7 +72,7 @@ describe('a part of a real value that the skill itself sent', () => {
     expect(shown).toBe('__secret_KEY__ [REDACTED] [REDACTED]')
   })
 
-  it('is masked when it is the whole value, even if sent', async () => {
+  it('is masked if it is the whole value', async () => {
     const sent = createSentParts()
     const short = knownOf('abcdefgh')
     if (short) await sent.note(short, { url: 'https://api.example.com/abcdefgh', headers: [], body: undefined })

@@ -22,8 +22,8 @@ export type Scrubber = {
 
 /**
  * Replaces real values, in any encoding, by their masks, and parts of them by a generic mask. `known`: the values,
- * prepared for the search. `isLeft`: whether a part stays unmasked if it overlaps no other match. It never changes how
- * other matches are masked.
+ * prepared for the search. `isLeft`: whether a part stays unmasked if it overlaps no other match. Such a part never
+ * changes how other matches are masked.
  */
 export function createScrubber(
   secrets: readonly Masked[],

@@ -153,7 +153,7 @@ describe('placeholders', () => {
 })
 
 describe('connections', () => {
-  it('are never shared with an execution that has no secrets, or other values for the same names', async () => {
+  it('are never shared with an execution that has no secrets or has other values for the same names', async () => {
     await using t = await setUp()
     const host = new URL(t.url).host
     const plain = grantOf([host])
@@ -357,13 +357,13 @@ describe('a response of a host that gets a secret', () => {
   )
 })
 
-describe('a part of a real value in a response', () => {
+describe('a real value in a response, whole or in part', () => {
   it('is scrubbed, so that a truncated response reveals nothing', async () => {
     await using t = await setUp((_, response) => void response.end(`your key: ${value.slice(0, -1)}`))
     expect(textOf(await t.session.fetch(requestOf(t.url)))).toBe('your key: [REDACTED]')
   })
 
-  it('is echoed unmasked when the skill sent it, because a mask would confirm a guess', async () => {
+  it('is echoed unmasked in the part that the skill sent, because a mask would confirm a guess', async () => {
     await using t = await setUp(
       ({ path, body }, response) => void response.end(`${path} ${body} ${value.slice(4, 20)}`),
     )
@@ -373,7 +373,7 @@ describe('a part of a real value in a response', () => {
     expect(textOf(await t.open().fetch(requestOf(`${t.url}/x`)))).toBe('/x  [REDACTED]')
   })
 
-  it('is scrubbed when another value overlaps it', async () => {
+  it('is scrubbed together with another value that overlaps it', async () => {
     await using t = await setUp((_, response) => void response.end(`=${value}.`))
     const session = t.open(undefined, { EVERYWHERE: { value: `=${value.slice(0, 7)}`, hosts: t.hosts } })
     const text = textOf(await session.fetch(requestOf(t.url)))

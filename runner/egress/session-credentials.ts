@@ -24,7 +24,7 @@ export type SessionCredentials = {
   noteSent(request: SentRequest): Promise<void>
   /** `short`: values under 8 characters are scrubbed too. */
   scrubber(options: { short: boolean }): Scrubber
-  /** Hides the same values, and those in `alsoHidden`, in everything that leaves the runner. */
+  /** Hides the values that `scrubber` scrubs, and those in `alsoHidden`, in everything that leaves the runner. */
   redactor(options: { short: boolean }): Redactor
   /**
    * An id of the values that the session may send to `host`. The id reveals nothing about them. `undefined`: there are

@@ -149,7 +149,7 @@ describe('in bubblewrap', { ...needsSandbox, timeout: 60_000 }, () => {
     expect(ended.stderr).not.toMatch(/not found/)
   })
 
-  test('has no network', async () => {
+  test('gives a program no network', async () => {
     const listed = await run('cat', ['/proc/net/dev'])
     expect('stdout' in listed && listed.stdout.match(/^ *[\w.]+:/gm)?.map((name) => name.trim())).toEqual(['lo:'])
   })
@@ -349,7 +349,7 @@ describe('a command of this project', () => {
   }
 
   test.each([false, true])(
-    'sees only its own files, and writes them only for an action that acts: %s',
+    'sees only its own files, and writes them only if the action has the effect act: %s',
     { ...needsSandbox, timeout: 60_000 },
     async (acts) => {
       const { answer, data } = await answerOf(findProgram, acts)

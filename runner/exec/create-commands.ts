@@ -144,7 +144,8 @@ async function openedForPrograms(opened: (more: Partial<Box>) => Promise<Opened>
 const unprivileged = () => (process.getuid?.() === 0 ? { account: { uid: 65_533, gid: 65_533 } } : {})
 
 /**
- * The trial starts a child process, because a kernel before 5.14 counts all processes of the account against the limit.
+ * The trial starts a child process, which fails if the account has too many processes outside the sandbox: a kernel
+ * before 5.14 counts all processes of the account against the limit.
  */
 const trial = ['/bin/sh', '-c', '/usr/bin/true; /usr/bin/true']
 

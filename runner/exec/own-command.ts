@@ -11,9 +11,9 @@ export type OwnCommand = {
   /** The absolute paths of the project's modules that the script loads. */
   readonly modules: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** Added to `env` only for an action with the effect `act`. Without them, the command must change nothing. */
+  /** Variables that are added to `env` only for the effect `act`. Without them, the command must change nothing. */
   readonly envToAct: Readonly<Record<string, string>>
-  /** `write` access becomes `read` unless the action acts. */
+  /** `write` access becomes `read` unless the action has the effect `act`. */
   readonly paths: readonly CommandPath[]
   readonly network: boolean
 }

@@ -34,7 +34,7 @@ export async function runProcess(run: ProcessToRun): Promise<CommandEnd> {
   return runWith(run, new Map(closed))
 }
 
-/** `replaced`: the program's descriptors that are taken from other descriptors of this process. */
+/** `replaced`: maps a descriptor of the program to the descriptor of this process that the program gets for it. */
 function runWith(run: ProcessToRun, replaced: ReadonlyMap<number, number>): Promise<CommandEnd> {
   const { program, args, env, cwd, account, third, stdin, timeoutMs, mostOutputBytes, mostMemoryBytes, signal } = run
   if (signal.aborted) return Promise.resolve(refused('AbortError', 'the execution has ended'))

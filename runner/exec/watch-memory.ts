@@ -10,7 +10,7 @@ export function watchMemory(pid: number, mostBytes: number, exceeded: () => void
     const bytes = await treeMemory(pid)
     if (isOver || (bytes === undefined && !isAlive(pid))) return
     if (bytes !== undefined && bytes > mostBytes) exceeded()
-    // Continues without a value too: a single failed read must not end the watch.
+    // Continues after a failed read, too: a single one must not end the watch.
     else timer = setTimeout(look, everyMs)
   }
   void look()

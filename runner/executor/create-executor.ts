@@ -45,7 +45,7 @@ export type ExecuteOptions = {
   readonly confirmationId?: string
   readonly confirmed?: boolean
   readonly signal?: AbortSignal
-  /** The call during which the skill runs, for handlers of voice agents. Absent: unknown. */
+  /** The phone call or chat during which the skill runs, for handlers of voice agents. Absent: unknown. */
   readonly call?: ExecuteConfig['call']
 }
 

@@ -36,8 +36,8 @@ export type SafeExecute = <Result>(
 ) => Promise<Result>
 
 /**
- * Checks the trust of each call and logs it before the skill runs. The middleware adds no sandbox: until the executor
- * runs it, the skill has all rights of this process.
+ * Checks the trust of each call, and logs the call before the skill runs. The middleware adds no sandbox: a skill has
+ * all rights of this process until it moves to the executor.
  */
 export function createSafetyMiddleware(
   executor: Pick<Executor, 'checkTrust'>,

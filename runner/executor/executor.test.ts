@@ -160,7 +160,7 @@ describe('a plain function given as source text', () => {
     ['rejects', () => Promise.reject(new Error('sk-private-words')), 'ModelError: The language model failed'],
     ['returns an object', () => ({ text: 'x' }), 'ModelError: The language model answered with something else'],
     ['returns too much text', () => 'x'.repeat(300_000), 'ModelError: The answer is over'],
-  ])('can catch the error of a model that %s, without its text', async (_, llmPredict, said) => {
+  ])('catches an error without the model’s text if the model %s', async (_, llmPredict, said) => {
     const ajs = 'function f() { try { return llmPredict("x") } catch (error) { return String(error) } }'
     const ran = await executor.execute({ ajs }, {}, { capabilities: { llmPredict }, source: 'group' })
     expect(ran).toMatchObject({ ok: true, result: expect.stringContaining(said) })
@@ -242,7 +242,7 @@ describe('a workspace skill', () => {
     expect(beyond).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
   })
 
-  test('given capabilities only reduce its permissions', async () => {
+  test('the capabilities that a caller passes can only reduce its permissions', async () => {
     const none = await executor.execute('search', { at: `https://${api}/` }, { source: 'main', capabilities: {} })
     expect(none).toMatchObject({ ok: false, error: { code: 'SKILL_CRASHED' } })
     expect(crash()).toContain('network.egress api.github.com was withheld')

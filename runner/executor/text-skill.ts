@@ -8,7 +8,7 @@ export type AjsText = { readonly ajs: string; readonly name?: string }
 
 const file = 'skill.ajs'
 const entry = 'main.ts'
-/** The whole argument is one param, because a function's argument may not be an object. */
+/** The whole argument becomes one param: params are an object, but a function may take any other value. */
 const starts = `import run from './${file}'
 import { answerOf } from '#runner/sdk/ajs.ts'
 export default async ({ params }) => answerOf(await run(params.args))

@@ -7,7 +7,7 @@ export type Usage = { readonly entries: number; readonly bytes: number }
 
 /** The names of files that are being written start with this prefix, which is not allowed in a skill's path. */
 export const unfinishedPrefix = '.travel-unfinished-'
-/** An unfinished file that is older was left behind by an ended process. */
+/** An unfinished file older than this was left behind by an ended process. */
 const abandonedMs = 10 * 60_000
 
 /**

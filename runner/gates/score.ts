@@ -57,7 +57,7 @@ export function scoreOf(findings: readonly Finding[]): Score {
 function chainIn(findings: readonly Finding[], { id, needs, within, points, what }: Chain): FoundChain | undefined {
   const places = within === 'skill' ? [findings] : [...Map.groupBy(findings, ({ file }) => file).values()]
   for (const place of places) {
-    // A mention, which has low confidence, is not a step. A rule cannot be two steps: it has its own points.
+    // A mention, which has low confidence, is not a step. One rule cannot be two steps of a chain.
     const steps: (Finding | undefined)[] = []
     for (const signal of needs) {
       steps.push(

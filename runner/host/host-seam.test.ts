@@ -310,8 +310,8 @@ describe('a waiting execution’s journal hides a secret that is only partly pri
       [`= ${Buffer.from('a r3al-value-of-t').toString('base64')}`],
       [expect.stringMatching(/^= .*\[REDACTED\]$/)],
     ],
-    ['not if it is too short, like seven letters', ['r3al-va'], ['r3al-va']],
-    ['not if other text follows', ['r3al-value-o and then some'], ['r3al-value-o and then some']],
+    ['not if the part is too short: seven letters', ['r3al-va'], ['r3al-va']],
+    ['not if other text follows the part', ['r3al-value-o and then some'], ['r3al-value-o and then some']],
   ])('%s', async (_, printed, shown) => {
     const journal = storedJournal()
     await (await journal.leg([], printed)).wait()
@@ -327,7 +327,7 @@ describe('a waiting execution’s journal hides a secret that is only partly pri
     expect(journal.shown()).toEqual(['key: [REDACTED...-key]', '.', 'done'])
   })
 
-  test('restores the hidden text when the execution ends without the rest, as it is no secret', async () => {
+  test('restores the hidden text when the execution ends without the rest of the secret', async () => {
     const journal = storedJournal()
     await (await journal.leg([], [first])).wait()
     await (await journal.leg([first], ['done'])).end()
@@ -395,7 +395,7 @@ test.each([
   ['a GET with a POST override in a header', { ...request, headers: [['X-HTTP-Method-Override', 'POST']] }, false],
   ['a GET with a POST override in its query', { ...request, url: `${request.url}?_method=post` }, false],
   ['a GET with a HEAD override in a header', { ...request, headers: [['X-HTTP-Method', 'head']] }, true],
-])('sends %s before its journal entry only if it may be repeated', async (_, args, isRepeatable) => {
+])('sends %s before its journal entry is stored only if the request may be repeated', async (_, args, isRepeatable) => {
   const { written, writeNext, durable } = slowJournal()
   const permissions = {
     ...withNetwork.permissions,

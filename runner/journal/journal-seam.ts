@@ -21,7 +21,7 @@ export type JournalSeamOptions = {
   readonly known: number
   /** Called for each call that the journal answers. */
   readonly repeated?: (seq: number, op: HostOp, args: Json) => void
-  /** Whether the fuel left is compared too; another engine meters differently. Absent: true. */
+  /** Whether the fuel left must match, too. False for another engine, which meters differently. Absent: true. */
   readonly comparesFuel?: boolean
 }
 
@@ -38,8 +38,8 @@ export type JournalSeam = HostSeam & {
 
 /**
  * Answers host calls from a journal. Each call must match the recorded one in operation, arguments and, on the same
- * engine, fuel left. Answers are delivered in the recorded order. One map lookup per call, whatever the length of the
- * journal.
+ * engine, fuel left. Answers are delivered in the recorded order. Each call costs one map lookup, whatever the length
+ * of the journal.
  */
 export function createJournalSeam({
   past,

@@ -38,7 +38,7 @@ test.each([
   // The guest may have used the unknown earlier answer for its next request.
   ['an answer came after an unknown one', [call(0, 1), call(2, 0)], []],
   ['an earlier call has no answer', [call(0, undefined), call(1, 0)], [[1, 1]]],
-])('leaves out an answer whose position is uncertain: %s', (_, calls, expected) => {
+])('returns only answers whose position is certain: %s', (_, calls, expected) => {
   expect(ahead(knownAheadOfGaps, ...calls)).toEqual(expected)
 })
 

@@ -17,8 +17,9 @@ export function knownAhead(past: ReadonlyMap<number, PastCall>): Ahead {
 }
 
 /**
- * Like `knownAhead`, for a journal that may lack the calls in flight. Stops at the first missing call, because the
- * numbers of later calls differ from their positions; and at the first missing answer, in the order of answers.
+ * Like `knownAhead`, for a journal that may lack calls that were in flight. Uses only the calls before the first
+ * missing one: after it, a call's number differs from its position. Of these calls, returns only the answers before the
+ * first missing answer, in the order in which the guest received them.
  */
 export function knownAheadOfGaps(past: ReadonlyMap<number, PastCall>): Ahead {
   const calls = [...past.values()]

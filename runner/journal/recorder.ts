@@ -19,7 +19,7 @@ export type RecorderOptions = {
 
 /** Writes the journal of one execution. */
 export type Recorder = {
-  /** Returns the call's entry while it has no answer. */
+  /** Records a call without an answer. Returns the entry to store until the answer arrives. */
   open(seq: number, op: HostOp, args: Json, fuelLeft: number): JournalEntry
   /**
    * Records the answer and its position in the order of answers. After `close`, the answer gets no position.

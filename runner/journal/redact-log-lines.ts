@@ -16,7 +16,7 @@ export function redactLogLines(
     const args = entry.op === 'console.log' ? LogArgs.safeParse(entry.args).data : undefined
     return args === undefined ? [] : [{ seq: entry.seq, args }]
   })
-  // A single line is already redacted, unless a later line may continue it.
+  // A single line was redacted when it was printed, which suffices if no later line can continue it.
   if (!isOpen && lines.length < 2 && !lines.some(({ args }) => args.text.includes('\n'))) return [...journal]
   const given = lines.map(({ args }) => args.text)
   const texts = isOpen ? redact.openLines(given) : redact.lines(given)

@@ -33,7 +33,7 @@ export type ReplayResult =
       /** Metered instructions. */
       readonly fuelUsed: number
       readonly hostCalls: number
-      /** Set when the execution was ended from outside. It is then compared only up to its last recorded answer. */
+      /** Set when the execution was ended from outside. Then only the part up to its last answer is compared. */
       readonly endedOutside: ErrorCode | undefined
       /** False: the record is unauthenticated. */
       readonly isAuthentic: boolean
@@ -61,7 +61,7 @@ const outsideCodes: readonly ErrorCode[] = ['TIMEOUT', 'CANCELLED', 'RUNTIME_UNA
 
 /**
  * Runs a recorded execution again, with the same code, input, seed and clock, and with the journal's answers instead of
- * the network. It must make the same host calls and give the same output and fuel.
+ * the network. The replay must make the same host calls and give the same output and fuel.
  */
 export function createReplay({ skills, runtimes, recordings, answers, scripts }: ReplayPorts): Replay {
   return async (id, { signal, allowUnauthenticated = false } = {}) => {
@@ -101,7 +101,7 @@ export function createReplay({ skills, runtimes, recordings, answers, scripts }:
       nowMs: recording.now_ms,
       secrets: recording.secrets,
       host: listening,
-      // None for an execution that ended from outside: only the seam knows the position of that end among the answers.
+      // No answers in advance if the execution was ended from outside: only the seam knows after which answer it ended.
       ahead: endedOutside === undefined ? knownAhead(past.calls) : [],
       signal: limit.signal,
       ...(release.script === undefined ? {} : { timeLimit: limit }),
@@ -200,8 +200,8 @@ async function compare(
     differences.fuel = `${outcome.fuelUsed} metered instructions instead of ${recorded.fuelUsed}`
   }
   if (Object.keys(differences).length > 0) return refuse('REPLAY_DIVERGED', differences)
-  // The hash covers the unredacted output. If the recorded output has another hash, it was redacted; then show only
-  // that one.
+  // The hash covers the unredacted output. If the recorded output has another hash, it was redacted, and only the
+  // recorded output may be shown.
   const isShown = (await hashInSlices(lastingPart(recorded.output))) === recorded.recording.output_hash
   return { ...same, output: isShown ? output : recorded.output, fuelUsed: outcome.fuelUsed }
 }

@@ -352,7 +352,7 @@ describe('the actions of a manifest', () => {
     expect(withLines('actions:', line)).toEqual([`skills/x/skill.yaml:${problem}`])
   })
 
-  it('have one schema each', () => {
+  it('are refused with two schemas for one action', () => {
     const lines = ['input_schema: { book: { type: object } }', 'actions: { book: { input: { type: object } } }']
     expect(withLines(...lines)).toEqual([
       'skills/x/skill.yaml:7:20 actions.book.input: duplicates input_schema.book — keep one of the two',
@@ -419,7 +419,7 @@ describe('the schema of the params', () => {
     ).toEqual([])
   })
 
-  it('that doubles with each definition is refused without expansion', () => {
+  it('that doubles in size with each definition is refused without expansion', () => {
     const doubling = Array.from({ length: 25 }, (_, index) => {
       const before = `{ $ref: "#/definitions/a${index}" }`
       return `  a${index + 1}: { allOf: [${before}, ${before}] }`

@@ -19,7 +19,7 @@ function editDistance(a: string, b: string): number {
 const longestCompared = 64
 
 /**
- * The candidate that `word` most likely means. `undefined`: over a third of the letters differ from each candidate.
+ * The candidate that `word` most likely means. `undefined`: every candidate differs in over a third of its letters.
  */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > longestCompared) return undefined

@@ -131,7 +131,7 @@ function choiceRemedy(value: unknown, choices: readonly string[]): string {
   return choices.length === 1 ? `write ${choices[0]}` : `write one of ${choices.join(', ')}`
 }
 
-/** Whether to suggest a value of a list: not a runtime that is not implemented. */
+/** Whether a remedy may suggest this value. False for a runtime that is not implemented. */
 function isAdvisable(choice: string): boolean {
   const runtime = RuntimeName.safeParse(choice)
   return !runtime.success || usableRuntimes.includes(runtime.data)

@@ -12,7 +12,7 @@ const nested = (depth: number, within: (inner: unknown) => unknown): unknown => 
 const texts = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`)
 
 describe('refuses a schema that is too expensive to check or compile', () => {
-  it.each([64, 900, 20_000])('with %d nested schemas', (depth) => {
+  it.each([64, 900, 20_000])('with %d levels of nested schemas', (depth) => {
     for (const within of [(inner: unknown) => ({ not: inner }), (inner: unknown) => ({ allOf: [inner] })])
       expect(messagesOf(nested(depth, within))).toEqual(['is nested deeper than 64 schemas'])
   })
@@ -46,7 +46,7 @@ describe('refuses a schema that is too expensive to check or compile', () => {
   })
 })
 
-it('accepts 60 nested schemas, and 999 values', () => {
+it('accepts 60 levels of nested schemas, and an enum of 999 values', () => {
   expect(messagesOf(nested(60, (inner) => ({ allOf: [inner] })))).toEqual([])
   expect(messagesOf({ enum: texts(999) })).toEqual([])
 })

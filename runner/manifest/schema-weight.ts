@@ -8,12 +8,12 @@ export type SchemaFinding = { readonly path: readonly PropertyKey[]; readonly me
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 const maxPatternCharacters = 200
-/** The cost of a pattern or format, which reads its whole text, in plain rules. */
+/** The cost of a pattern or format in plain rules. High, because the check reads the whole text. */
 const patternWeight = 20
 /** The limit of a compiled pattern. Its length does not limit its cost: `a{1000}` has a thousand instructions. */
 const maxInstructions = 2_000
 const instructionsPerRule = 50
-/** The cost of `uniqueItems`, which compares every item with every other, in plain rules. */
+/** The cost of `uniqueItems` in plain rules. High, because the check compares every item with every other. */
 const uniqueItemsWeight = 100
 /** Comparing a value with this many entries of a list costs as much as one plain rule. */
 const enumValuesPerRule = 10

@@ -200,7 +200,7 @@ describe('hostile params', () => {
     expect(!hundred.ok && Object.keys(hundred.details)).toHaveLength(20)
   })
 
-  it('are checked against each field’s own pattern when a schema has several', () => {
+  it('are checked against each field’s own pattern when a schema has several patterns', () => {
     const properties = { id: { type: 'string', pattern: '^[0-9]+$' }, place: { type: 'string', pattern: '^[A-Z]+$' } }
     const two = createInputValidator(skillOf({ go: { type: 'object', properties } }))
     expect(two.validate('go', { id: '7', place: 'PAR' }).ok).toBe(true)
@@ -228,22 +228,22 @@ describe('hostile params', () => {
 
   it.each<[string, object, unknown]>([
     [
-      'unique entries of a long list, 19 times',
+      'each entry of a long list with every other, 19 times',
       { properties: { a: { allOf: Array.from({ length: 19 }, () => ({ uniqueItems: true })) } } },
       { a: Array.from({ length: 1_990 }, (_, index) => `${'x'.repeat(24)}${index}`) },
     ],
     [
-      'one of 400 values in each of 1,900 fields',
+      'each of 1,900 fields with 400 values',
       { additionalProperties: { oneOf: Array.from({ length: 400 }, (_, index) => ({ const: index })) } },
       Object.fromEntries(Array.from({ length: 1_900 }, (_, index) => [`k${index}`, 1])),
     ],
     [
-      'ten lists of 1,000 values for each of 1,990 entries',
+      'each of 1,990 entries with ten lists of 1,000 values',
       { properties: { a: { items: { allOf: Array.from({ length: 10 }, () => ({ enum: thousand })) } } } },
       { a: Array.from({ length: 1_990 }, () => 998) },
     ],
     [
-      'the length of a text of 65,000 characters, 900 times',
+      'the length of a text of 65,000 characters with a minimum, 900 times',
       { properties: { a: { allOf: Array.from({ length: 900 }, () => ({ minLength: 1 })) } } },
       { a: 'é'.repeat(65_000) },
     ],

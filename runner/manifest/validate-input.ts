@@ -33,8 +33,8 @@ const maxValuesForAllErrors = 200
 
 /**
  * Checks against the contract of the skill's capability, then against the manifest's own schema of the action, which
- * may narrow it. Schemas are compiled at first use. A skill that names no actions accepts any; its code checks them.
- * Throws for a schema that `buildSkill` did not check.
+ * may narrow it. Schemas are compiled at first use. A skill that names no actions accepts any action: its
+ * code checks the action. Throws for a schema that `buildSkill` did not check.
  */
 export function createInputValidator(
   { manifest }: Pick<LoadedSkill, 'manifest'>,

@@ -3,8 +3,8 @@ import { type CallContextAnswer, CallContextArgs } from '../contract/host-calls.
 import { type HostOperation, ordinary, rejected } from './operation.ts'
 
 /**
- * The call during which a skill runs, as reported by the entry point, and the operator. A skill with the messages
- * permission also gets the operator's chat id. Nothing here is secret.
+ * Returns the phone call or chat during which a skill runs, as reported by the entry point, and the operator's name. A
+ * skill with the messages permission also gets the operator's chat id. Nothing here is secret.
  */
 export const callContextOperation: HostOperation = {
   ...ordinary,

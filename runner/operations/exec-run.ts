@@ -5,7 +5,7 @@ import type { HostAnswer } from '../runtimes/runtime.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 const defaultTimeoutMs = 10_000
-/** Applies even if the limit of a response is higher. */
+/** The maximum output of a program, even if the execution's limit for a response is higher. */
 const mostOutputBytes = 4 * 1024 * 1024
 
 /** Runs a program that the manifest declares. The policy grants programs only to skills of tier local. */

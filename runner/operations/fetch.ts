@@ -14,7 +14,7 @@ export const fetchOperation: HostOperation = {
   ...ordinary,
   isRepeatable(args) {
     const { data } = FetchArgs.safeParse(args)
-    // Invalid arguments are never sent.
+    // A call with invalid arguments sends no request, so repeating the call is safe.
     return data === undefined || isSafe(data) || hasIdempotencyKey(data)
   },
   shown: (args, redact) => redact.json(withoutBody(args)),
@@ -55,8 +55,8 @@ function withheldFrom(
     ...(egress.includes(verdict.host) ? [] : [askedOf({ permission: 'network.egress', item: verdict.host })]),
     ...(methods.includes(verdict.method) ? [] : [askedOf({ permission: 'network.methods', item: verdict.method })]),
   ]
-  // A withheld host also removes all methods, and withheld methods remove all hosts. Only the one that a set denies is
-  // the reason.
+  // Without hosts, no methods are granted, and without methods, no hosts. The reason is the permission that a set of
+  // the policy denies.
   const reasons = lacking.filter((asked) => withheld.some((lack) => lack.asked === asked && lack.by.length > 0))
   return reasons.length > 0 ? reasons : lacking
 }
@@ -64,7 +64,7 @@ function withheldFrom(
 /** Whether every method that a server might execute for this request is safe. */
 function isSafe(args: FetchArgs): boolean {
   const { method, headers, body } = requestOf(args)
-  // A request without a valid URL is never sent.
+  // A call without a valid URL sends no request, so the call is safe.
   const url = URL.parse(args.url)
   if (!url) return true
   const named = overriddenMethods({ url, headers: headers.map(([name, value]) => [name.toLowerCase(), value]), body })

@@ -43,7 +43,7 @@ function post(
   return seam.call('gateway.post', JSON.parse(JSON.stringify(args)), 1)
 }
 
-test('posts an object for an action that acts, and redacts secrets in the answer', async () => {
+test('posts an object for an action with effect act, and redacts secrets in the answer', async () => {
   const payload = { tool: 'message', args: { to: [1] } }
   expect(await post({ payload })).toEqual({ kind: 'value', value: { said: 'the key is [REDACTED...-key]' } })
   expect(posted).toEqual([payload])

@@ -5,7 +5,7 @@ const longestWaitMs = 20_000
 
 /**
  * Posts to the operator's OpenClaw gateway. The operator's configuration names its address and token. A post can have
- * any effect, so only an action that acts may send one, and no post is sent twice.
+ * any effect, so only an action with the effect `act` may send one, and no post is sent twice.
  */
 export const gatewayPostOperation: HostOperation = {
   ...ordinary,

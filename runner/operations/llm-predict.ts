@@ -7,7 +7,8 @@ const reserveMs = 500
 
 /**
  * A completion by the operator's language model. If the operator has no model, the execution is suspended for the
- * client's model, as in `llm.complete`. Repeating a prompt has no effect, and a replay reads the recorded answer.
+ * client's model, as in `llm.complete`. A prompt has no side effects, so it may be repeated. A replay reads the
+ * recorded answer.
  */
 export const llmPredictOperation: HostOperation = {
   ...ordinary,

@@ -33,7 +33,8 @@ type Issue = NonNullable<ReturnType<typeof MessageArgs.safeParse>['error']>['iss
 
 function problemOf(issue: Issue | undefined): string {
   if (issue?.code === 'unrecognized_keys') {
-    // The operator's configuration names the recipient. An error tells a skill that names one that it has no effect.
+    // The operator's configuration names the recipient. If a skill names one, the error explains that only text and
+    // urgency can be set.
     return 'messages.send: takes only text and urgent; every message goes to the operator'
   }
   const field = issue?.path.slice(1).join('.') || 'message'

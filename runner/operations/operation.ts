@@ -26,7 +26,7 @@ export type OperationContext = {
   readonly commands: Commands | undefined
   /** The operator's language model. Absent: only the caller's model can answer. */
   readonly model: LanguageModel | undefined
-  /** The call during which the skill runs. */
+  /** The phone call or chat during which the skill runs. */
   readonly call: CallContext
   /** Stores entries of the call log. Absent: only the journal stores them. */
   readonly callLog: CallLog | undefined
@@ -42,7 +42,7 @@ export type OperationContext = {
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
   /** Records the use of a declared permission that was not granted, such as `network.egress api.example.com`. */
   readonly denied: (asked: string) => void
-  /** Waits for one of the slots for calls in flight. The slot is released by scope. */
+  /** Waits for one of the slots for calls in flight. Disposing the result releases the slot. */
   readonly enter: () => Promise<Disposable>
 }
 

@@ -75,9 +75,9 @@ test.each([
 })
 
 test.each([
-  ['was not granted', { llm: false }],
-  ['cannot wait for an answer, because the journal is not stored', {}],
-])('llm.complete ends the execution when it %s', async (_, options) => {
+  ['the permission was not granted', { llm: false }],
+  ['the execution cannot wait for an answer, because its journal is not stored', {}],
+])('llm.complete ends the execution if %s', async (_, options) => {
   const { seam } = seamWith(options)
   expect(await seam.call('llm.complete', { prompt: 'What?' }, 1)).toMatchObject({
     kind: 'end',

@@ -62,7 +62,7 @@ export const tierRuntimes: Record<Tier, readonly RuntimeName[]> = {
   untrusted: ['container', 'microvm'],
 }
 
-/** The CPU share when a manifest leaves it out, for runtimes that can limit it. */
+/** The CPU share if the manifest states none, for runtimes that can limit CPU time. */
 export const defaultCpus = 0.5
 
 /** The most that a request may use, by the requester's trust. Secrets need the same trust as http. */

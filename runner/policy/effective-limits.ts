@@ -3,7 +3,7 @@ import type { LimitCaps, SkillOverride, TravelConfig } from '../contract/travel-
 import type { ExecutionLimits } from '../skill.ts'
 import { defaultCpus, publicBudget, tierLimits } from './ceilings.ts'
 
-/** Requested limits. An absent limit is that of the manifest. */
+/** Requested limits. If a limit is absent, the manifest's limit applies. */
 export type LimitWishes = { readonly [K in keyof ExecutionLimits]?: ExecutionLimits[K] | undefined }
 
 /** The upper bounds for every execution of this installation, whoever requests it. */
@@ -18,7 +18,7 @@ export const operatorBounds: ExecutionLimits = {
   responseKb: 65_536,
 }
 
-/** The most response kilobytes in flight of one execution, because the app holds them decompressed in memory. */
+/** The maximum kilobytes of an execution's responses in flight, which the app holds decompressed in memory. */
 const responseKbInFlight = 65_536
 
 /** What can lower a limit, in the order of application. */
@@ -103,8 +103,9 @@ export function effectiveLimits({
 }
 
 /**
- * The operator's fuel budget for this kind of skill. Depends on the declared permissions, so that revoking one never
- * raises the fuel. A skill of both kinds gets the smaller budget. `undefined`: no budget.
+ * The operator's fuel budget for a skill that declares `exec`, `llm`, both or neither. Depends on the declared
+ * permissions, so that revoking an approved permission never raises the fuel. A skill that declares both gets the
+ * smaller budget. `undefined`: no budget.
  */
 function fuelBudgetOf(
   { permissions }: LimitQuestion['manifest'],

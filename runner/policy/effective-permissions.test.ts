@@ -129,7 +129,7 @@ describe('trust of the source', () => {
       expect(decide({ trust, permissions: { exec: ['git'] } }, { source: 'group' })).toBe('TRUST_EXCEEDED')
   })
 
-  it('refuses a guest a skill that acts or is not of low risk', () => {
+  it('does not let a guest start an action with effect act or a risk above low', () => {
     expect(decide({ effects: ['read'] }, { source: 'public' })).not.toBe('TRUST_EXCEEDED')
     expect(decide({ effects: ['act'] }, { source: 'public' })).toBe('TRUST_EXCEEDED')
     expect(decide({ effects: ['read', 'act'] }, { source: 'public' })).toBe('TRUST_EXCEEDED')
@@ -260,7 +260,7 @@ describe('for any policy question', () => {
     )
   })
 
-  it('limits never exceed bounds or caller values, and exceed the manifest only if the host raises them', () => {
+  it('limits stay within bounds and input, and exceed the manifest only if the caller of execute raises them', () => {
     fc.assert(
       fc.property(someQuestion, (question) => {
         const answer = effectivePermissions(question)

@@ -35,7 +35,7 @@ export type PolicyQuestion = {
   readonly principal: Asker | undefined
   /** The operator's configuration. Absent: `defaultConfig`, which restricts nothing. */
   readonly config?: TravelConfig | undefined
-  /** The profile of the requesting agent. Absent: a request without a profile, which no profile restricts. */
+  /** The profile of the requesting agent. Absent: the request has no profile, so no profile restricts it. */
   readonly profile?: ProfileScope | undefined
   /** Limits in the caller's input, which can only lower limits. */
   readonly caller?: LimitWishes | undefined
@@ -54,8 +54,8 @@ export type PermissionRow = {
   readonly item: string
   readonly sets: Readonly<Record<SetName, boolean>>
   /**
-   * The sets that lack the permission. If empty for an ineffective permission, the request is refused as a whole, or
-   * the permission is a host without a method or a method without a host.
+   * The sets that lack the permission. May be empty although the permission is not effective: if the request is refused
+   * as a whole, or if the permission is a host without a method or a method without a host.
    */
   readonly deniedBy: readonly SetName[]
   readonly effective: boolean

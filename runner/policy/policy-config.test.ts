@@ -242,7 +242,7 @@ describe('a configuration', () => {
     ])
   })
 
-  it('refuses a skill that needs more trust than it gives the source, and names the missing permissions', () => {
+  it('refuses a skill that needs more trust than the source has, and names the missing permissions', () => {
     expect(ask({ safeExecution: { defaultTrust: { main: 'write' } } })).toMatchObject({
       ok: false,
       code: 'TRUST_EXCEEDED',
@@ -257,7 +257,7 @@ describe('a configuration', () => {
     })
   })
 
-  it('refuses all skills if safeExecution is disabled, and any skill that it disables', () => {
+  it('refuses all skills if it disables safeExecution, and otherwise the skills that it disables', () => {
     const refused = { ok: false, code: 'SKILL_DISABLED' }
     expect(ask({ safeExecution: { enabled: false } })).toMatchObject({ ...refused, lacks: [{ by: ['config'] }] })
     expect(ask({ skills: { x: { enabled: false } } })).toMatchObject({ ...refused, lacks: [{ by: ['skill'] }] })
@@ -281,7 +281,7 @@ describe('a configuration', () => {
     })
   })
 
-  it('limits fuel by the declared permissions, so that revoking one never raises the fuel', () => {
+  it('limits fuel by the declared permissions, so that revoking a permission never raises the fuel', () => {
     const file = { safeExecution: { fuelBudget: { default: 4000, llm: 100, shell: 100 } } }
     const fuelOf = (approved: PolicyQuestion['approved']) =>
       ask(file, { approved }).limits.find(({ limit }) => limit === 'fuel')?.effective

@@ -3,7 +3,7 @@ import { type Permissions, SkillManifest, type Tier } from '../contract/manifest
 import { principalFrom, type Source, sources } from '../contract/principal.ts'
 import { effectivePermissions, nothing } from './effective-permissions.ts'
 
-/** One permission each, as literals, so that the test does not depend on the policy's own tables. */
+/** Sets of one permission each, written out so that the test does not depend on the policy's own tables. */
 const permissions = {
   none: nothing,
   http: { ...nothing, network: { egress: ['a.example.com'], methods: ['GET'] } },

@@ -13,7 +13,7 @@ const [plus, percent] = [0x2b, 0x25]
 const gap = 0xff
 const gapUnit = 0xffff
 const mostBlanks = 64
-/** The shortest line whose line break may have become a space. Words are shorter. */
+/** In digits. The space after a line of this length or more may replace its line break. Words are shorter. */
 const leastLine = 32
 
 /** The class of a unit: a digit value, one of these, or a gap. */

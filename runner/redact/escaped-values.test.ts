@@ -9,7 +9,7 @@ const value = fc.array(signsOfEscapes, { minLength: 8, maxLength: 40 }).map((sig
 const around = fc.constantFrom('', ' ', '"', 'key=', '{"a":"', '&x=', '/', ': ', ', ', '\\', '%', 'ab', '\r\n')
 
 describe('a known value that comes back escaped', () => {
-  it.each(encodings)('is removed completely from $name, even if that is encoded again', ({ encode }) => {
+  it.each(encodings)('is removed completely from $name, even if the text is encoded again', ({ encode }) => {
     fc.assert(
       fc.property(value, encoding, around, around, (secret, outer, before, after) => {
         const text = outer.encode(`${before}${encode(secret)}${after}`)
@@ -21,7 +21,7 @@ describe('a known value that comes back escaped', () => {
     )
   })
 
-  it('is found when the preceding character would form an escape with its first character', () => {
+  it('is found even if the preceding character and its first character together look like an escape', () => {
     const text = '%5CfWFhY%0A++WFhYW%0A++E%3D'
     expect(createRedactor(['}aaaaaaa']).text(text)).toBe('%5C[REDACTED]%3D')
     const hex = String.raw`%e2FhY\n  WFhYW\n  Fh`

@@ -59,7 +59,7 @@ describe('redacts an unmistakable credential in text and JSON', () => {
     ['in JSON', JSON.stringify(madePrivateKey()).slice(1, -1)],
     ['in JSON in JSON', JSON.stringify(JSON.stringify(madePrivateKey())).slice(3, -3)],
     ['URL-encoded in a form', new URLSearchParams([['', madePrivateKey(3)]]).toString().slice(1)],
-  ])('a private key, none of whose characters the mask shows: %s', (_, key) => {
+  ])('a private key, with a mask that shows none of its characters: %s', (_, key) => {
     expect(text(`before ${key} after`)).toBe('before [REDACTED] after')
     expect(json(`before ${key} after`)).toBe('before [REDACTED] after')
   })
@@ -74,7 +74,7 @@ describe('redacts an unmistakable credential in text and JSON', () => {
   })
 })
 
-describe('text where a credential is expected', () => {
+describe('a value where a credential is expected', () => {
   it.each(assignments)('is redacted in text: %s', (_, line) => {
     expect(text(line.replace('sign', plainSecret))).toBe(line.replace('sign', maskOf(plainSecret)))
   })
@@ -84,7 +84,7 @@ describe('text where a credential is expected', () => {
     expect(json(value)).toBe(value)
   })
 
-  it('shows the last four characters of the whole value, whatever its length', () => {
+  it('is masked except for its last four characters, even if it is several hundred characters long', () => {
     for (let length = 500; length < 560; length += 1) {
       const secret = 'p4s5w6'.repeat(100).slice(0, length)
       expect(text(`password=${secret} end`)).toBe(`password=${maskOf(secret)} end`)
@@ -152,11 +152,11 @@ describe('text where a credential is expected', () => {
     'execution exec_0123456789abcdefghij ended',
     '{"token":12345678,"password":1}',
     'a3f5c2d1-0b9e-4f7a-8c6d-1e2f3a4b5c6d',
-  ])('leaves harmless text unchanged: %s', (line) => {
+  ])('is not found in harmless text: %s', (line) => {
     expect(text(line)).toBe(line)
   })
 
-  it('never breaks the JSON of a log line', () => {
+  it('is redacted without breaking the JSON of a log line', () => {
     for (const [, around] of assignments) {
       const line = around.replace('sign', plainSecret)
       const logged = JSON.stringify({ msg: line, nested: JSON.stringify({ line }), token: plainSecret, password: 12 })

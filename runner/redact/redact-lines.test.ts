@@ -19,7 +19,7 @@ test('finds a secret that is split across the lines of one text or across texts'
   expect(shown.map((text) => text.split('\n').length)).toEqual([11, 14])
 })
 
-test('masks a secret within one line as in any text', () => {
+test('masks a secret within one line in the same way as in a text without line breaks', () => {
   const { lines, text } = createRedactor([secret])
   const given = ['nothing', `a ${secret} b`, 'Authorization: Bearer abcdefghijklmnopqrstuvwxyz0123456789']
   expect(lines(given)).toEqual([given[0], 'a [REDACTED...alue] b', text(given[2] ?? '')])

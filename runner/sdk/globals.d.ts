@@ -1,8 +1,8 @@
 import type { SkillHost } from './index.ts'
 
 /**
- * The globals of a skill's code, besides those of the language, for type checking. Excluded from the project's own
- * program, whose globals are those of Node and the browser.
+ * Declares the globals of a skill's code beside those of the language, for type checking. The type check of the project
+ * itself excludes this file, because its own globals are those of Node and the browser.
  */
 declare global {
   const fetch: SkillHost['fetch']

@@ -2,7 +2,7 @@ import type { RaisableCode } from '../contract/errors.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
 
 /**
- * What a skill's author imports: types, and `defineSkill`. It bundles to a few bytes. The helpers in this folder
+ * What a skill's author imports: types, and `defineSkill`, which bundles to a few bytes. The helpers in this folder
  * (money, JSON, outcomes, offsets) are bundled only when imported.
  *
  * The sandbox has the language (ES2023, without `eval`, the `Function` constructors, `import()`, `SharedArrayBuffer`,
@@ -115,11 +115,11 @@ export type SkillHost = {
      */
     complete(prompt: string, model?: string): Promise<string>
     /**
-     * A completion by the operator's language model. If the operator has no model, it works like `complete`; an
-     * execution that cannot wait ends with NOT_CONFIGURED. `model` is a preference that only the caller's model
-     * receives. The answer is untrusted text of at most 262,144 characters, without hidden characters. Rejects with
-     * `TypeError` for a bad prompt, `ModelError` without a usable answer, `TimeoutError`, and `CapabilityRevoked` if
-     * the permission was withheld.
+     * A completion by the operator's language model. If the operator has no model, the caller's model answers as for
+     * `complete`, and an execution that cannot wait ends with NOT_CONFIGURED. `model` is a preference that only the
+     * caller's model receives. The answer is untrusted text of at most 262,144 characters, without hidden characters.
+     * Rejects with `TypeError` for a bad prompt, `ModelError` without a usable answer, `TimeoutError`, and
+     * `CapabilityRevoked` if the permission was withheld.
      */
     predict(prompt: string, model?: string): Promise<string>
   }
@@ -134,8 +134,8 @@ export type SkillHost = {
   }
   readonly call: {
     /**
-     * The call during which the skill runs, and the operator's name. Unknown fields are empty. A skill with network
-     * access gets no data of the call.
+     * The phone call or chat during which the skill runs, and the operator's name. Unknown fields are empty. A skill
+     * with network access gets no data of the call.
      */
     context(): Promise<{
       readonly call: {

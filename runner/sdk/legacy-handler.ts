@@ -36,7 +36,7 @@ export function skillOfHandler(handler: LegacyHandler, hostOf: () => SkillHost &
     const { call, operator } = await host.call.context()
     /**
      * Resolves when all entries so far are stored, in order. `write` returns at once; messages and programs wait for
-     * this.
+     * this promise.
      */
     let kept: Promise<unknown> = Promise.resolve()
     const context: LegacyContext = {

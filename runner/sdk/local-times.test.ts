@@ -158,7 +158,7 @@ describe('the span between two local times', () => {
 })
 
 describe('the offsets of an answer', () => {
-  test('come from one call, with each time once', async () => {
+  test('come from one call, which contains each time only once', async () => {
     const times = createLocalTimes()
     for (let round = 0; round < 3; round++) {
       times.at('SEA', '2027-03-15T11:30:00')
@@ -181,7 +181,7 @@ describe('the offsets of an answer', () => {
     expect(unknown?.instants).toEqual([])
   })
 
-  test('need at most 40 calls, even if the host rejects every one', async () => {
+  test('need at most 40 calls, even if the host rejects every call', async () => {
     const times = createLocalTimes()
     for (let at = 0; at < 500; at++)
       times.at(`${String.fromCharCode(65 + (at % 26))}Q${String.fromCharCode(65 + (at % 19))}`, '2027-03-15T11:30')

@@ -14,7 +14,7 @@ export type LocalTimes = {
 /** Clocks change at night everywhere: a local time can occur twice only from 21:00 to 04:00. */
 const nightStarts = 21 * 60
 const nightEnds = 4 * 60
-/** Stays below the manifest's limit of host calls, the search included. */
+/** Together with the host calls of the search itself, stays below the manifest's limit of host calls. */
 const mostCalls = 40
 
 /** The times at one place. `airport` is `undefined` when the place is not an airport. */
@@ -64,7 +64,10 @@ async function resolveAll(airports: LocalTime[][], ask: AskOffsets): Promise<voi
   }
 }
 
-/** For a time that occurs twice, the host returns the first offset. The offset one hour later shows whether it does. */
+/**
+ * For a local time that occurs twice, the host returns the first offset only. If the offset of the local time one hour
+ * later is one hour less, the time occurs twice.
+ */
 async function resolveGroup(times: readonly LocalTime[], ask: AskOffsets): Promise<boolean> {
   const nights = times.filter(isAtNight)
   const pairs: OffsetPair[] = []

@@ -21,7 +21,7 @@ const day = /^\d{4}-\d{2}-\d{2}$/
 const clock = /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?$/
 const minuteMs = 60_000
 
-/** Minutes from the epoch to the start of a day like `2027-02-13`. A nonexistent day has none. */
+/** Minutes from the epoch to the start of a day like `2027-02-13`. `undefined` for a nonexistent day. */
 export function parseDay(text: string): number | undefined {
   const ms = day.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
   return Number.isFinite(ms) && new Date(ms).toISOString().slice(0, 10) === text ? ms / minuteMs : undefined
@@ -53,7 +53,7 @@ export function localTimeAt(airport: string, value: unknown): LocalTime | undefi
   return { airport, text: dayText + time.text, wallMinutes: midnight + time.minutes, instants: unknown }
 }
 
-/** The form of a local time with an unknown offset. */
+/** The `instants` of a local time with an unknown offset. */
 const unknown: readonly Instant[] = []
 
 const airportCode = /^[A-Z]{3}$/

@@ -52,7 +52,7 @@ function* textParts(text: string): Generator<string, void> {
 const isHighSurrogate = (char: number): boolean => char >= 0xd800 && char <= 0xdbff
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-/** Output types have optional fields that may be undefined. */
+/** Only changes the type: output types allow `undefined` in optional fields, which `JsonValue` does not. */
 function plainly(value: object): JsonValue {
   const known: JsonValue = Object(value)
   return known

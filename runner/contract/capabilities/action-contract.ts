@@ -19,7 +19,7 @@ export type ActionContract = {
   /** One result: its shape, and the rules between its fields. */
   readonly result: z.ZodType
   /**
-   * A fast version of `result` for many values. `compile` turns the shape into a check that accepts exactly its values.
+   * A fast version of `result` for many values. `compile` turns a shape into a check that accepts the same values.
    */
   checkOfResult(compile: CompileShape): (result: unknown) => WrongResult | undefined
   parse(params: unknown): ParsedParams

@@ -10,7 +10,7 @@ const Endpoint = z.object({ airport: iataCode, terminal: z.string().optional(), 
 /** The baggage that the fare of one adult includes. Absent: the provider does not say. 0: no piece is included. */
 export const Bags = z.object({
   cabin: z.int().nonnegative().optional(),
-  /** By piece or by weight, as the carrier states it. With both: so many pieces of this weight each. */
+  /** `pieces`, `weight_kg` or both, as the carrier states it. Both: so many pieces, each of this weight. */
   checked: z
     .object({ pieces: z.int().nonnegative().optional(), weight_kg: z.number().nonnegative().optional() })
     .optional(),
@@ -21,7 +21,7 @@ export const FlightSegment = z.object({
   departure: Endpoint,
   arrival: Endpoint,
   carrier: z.object({ code: z.string(), name: z.string() }),
-  /** Set if the provider names it, even if it equals `carrier`. `code` is empty if only the name is known. */
+  /** Set if the provider names the operating carrier, even if it equals `carrier`. `code` is empty if unknown. */
   operating_carrier: z.object({ code: z.string(), name: z.string() }).optional(),
   /** Without the carrier's code: `476` of TG 476. */
   flight_number: z.string(),
@@ -88,8 +88,8 @@ export const TravelerPrice = z.object({
 export type TravelerPrice = z.infer<typeof TravelerPrice>
 
 /**
- * One offer. The flat fields, the minimum of the contract, repeat the first leg; `legs` has one entry for each slice of
- * the trip. `price` is for all travelers with every fee. `booking_url` is set only when the provider sent one.
+ * One offer. `legs` has one entry for each slice of the trip; the fields `departure` to `duration_minutes` repeat the
+ * first leg. `price` is for all travelers with every fee. `booking_url` is set only when the provider sent one.
  */
 export const FlightOffer = z.object({
   id: z.string(),

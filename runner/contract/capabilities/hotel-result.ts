@@ -78,7 +78,7 @@ export type PaymentTerm = z.infer<typeof PaymentTerm>
 
 /**
  * One offer of a hotel. `price` is for the whole stay and all rooms, with every mandatory tax and fee of known amount
- * in its currency. `guests` counts those of one room. The provider does not state absent fields.
+ * in its currency. `guests` counts the guests of one room. The provider does not state a field that is absent.
  */
 export const HotelOffer = z.object({
   id: z.string(),

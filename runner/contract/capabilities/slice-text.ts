@@ -6,7 +6,7 @@ export const mostSlices = 6
 /** One flight of a trip as a search names it. */
 export type FlightSlice = { origin: string; destination: string; date: string }
 
-/** A flight as the text of a URL, like `NYC-AUA-2027-03-15`. Also writes an incomplete one. */
+/** Writes a flight as text for a URL, like `NYC-AUA-2027-03-15`. The flight may be incomplete. */
 export const writeSlice = ({ origin, destination, date }: FlightSlice): string => [origin, destination, date].join('-')
 
 /** Reads the text of a URL without checking its parts. Codes may be in lower case. */

@@ -10,7 +10,7 @@ import { createEgressEngine, type EgressEngineOptions } from '../engine.ts'
 import type { EgressEngine, EgressRequest, EgressResult, EgressSession, EgressSessionOptions } from '../session.ts'
 import { testAuthority } from './tls-fixture.ts'
 
-/** The real policy, except for the one loopback address of the test servers. */
+/** The real policy, which here also allows the loopback address of the test servers. */
 export const loopbackToo: AddressPolicy = (address) =>
   address === '127.0.0.1' ? { allowed: true } : classifyAddress(address)
 

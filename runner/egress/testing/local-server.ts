@@ -36,7 +36,7 @@ async function readText(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** A loopback server that answers with `answer`. With TLS it is api.example.com and other.example.com. */
+/** A loopback server that answers with `answer`. Its TLS certificate is for api.example.com and other.example.com. */
 export async function startServer(answer: Answer, { secure = true } = {}): Promise<LocalServer> {
   const seen: SeenRequest[] = []
   const serverNames: string[] = []

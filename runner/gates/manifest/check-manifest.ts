@@ -18,7 +18,7 @@ export function checkManifest(
   const { isOurs, problems, strict, warnings } = read
   return [
     ...problems.map((problem) => findingOf('MANIFEST-INVALID', problem, isOurs ? 'high' : 'medium', isOurs)),
-    // Reports a problem once that prevents both loading and publishing.
+    // A problem that prevents both loading and publishing is reported only once.
     ...strict
       .filter(
         (one) => !problems.some(({ file, line, path }) => file === one.file && line === one.line && path === one.path),

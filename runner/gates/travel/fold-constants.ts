@@ -73,7 +73,7 @@ const joins: Readonly<Record<Language, readonly string[]>> = {
   python: ['binary_operator', 'interpolation', 'concatenated_string', 'expression_statement'],
 }
 
-/** Whether an expression joins the texts of its parts, or a statement is only a text: a docstring. */
+/** True for an expression that joins the texts of its parts, and for a statement that is only a text: a docstring. */
 function isJoin(node: SgNode): boolean {
   const kind = String(node.kind())
   if (kind === 'binary_expression' || kind === 'binary_operator') return node.field('operator')?.text() === '+'

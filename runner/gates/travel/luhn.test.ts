@@ -4,7 +4,7 @@ import { hasLuhnDigit } from './luhn.ts'
 
 const digits = fc.stringMatching(/^\d{1,18}$/)
 
-/** From the standard: double every second digit, add the digits of the products, round up to ten. */
+/** From the standard: double every second digit, add up all digits, and complete the sum to a multiple of ten. */
 function checkDigit(payload: string): number {
   const products = [...payload].reverse().map((digit, index) => String(Number(digit) * (index % 2 === 0 ? 2 : 1)))
   const sum = [...products.join('')].reduce((total, digit) => total + Number(digit), 0)

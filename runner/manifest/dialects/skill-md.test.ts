@@ -252,7 +252,7 @@ describe("a voice agent's metadata", () => {
     })
   })
 
-  it('cannot waive the confirmation if capabilities outside it imply that the skill acts', () => {
+  it('cannot waive the confirmation if metadata.capabilities implies that the skill acts', () => {
     const both = { capabilities: ['http-post'], amber: amber({ capabilities: ['read'], confirmation_required: false }) }
     expect(manifestOf([`metadata: ${JSON.stringify(both)}`], code)).toMatchObject({
       effects: ['read', 'act'],

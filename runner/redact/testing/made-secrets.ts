@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The same characters on each run, distributed like a key's. None of these is a real key. */
+/** Random-looking characters, the same in each test run. None of the secrets in this file is a real key. */
 function made(seed: string, length: number, alphabet: string): string {
   const signs: string[] = []
   for (let block = 0; signs.length < length; block += 1) {

@@ -68,7 +68,7 @@ export function executionOf(skill: LoadedSkill, test: TestExecution = {}): Runti
 /** The path, program name, prompt or query that counts as undeclared in these tests. */
 const undeclared = 'undeclared'
 
-/** A host that echoes each request, and ends an execution that requests an undeclared host or thing. */
+/** A host that echoes each request, and ends an execution that requests something undeclared. */
 export function fakeHost(op: HostOp, args: Json): HostAnswer {
   if (['path', 'name', 'prompt', 'query'].some((field) => fieldOf(args, field) === undeclared)) {
     return { kind: 'end', code: 'CAPABILITY_DENIED', reason: `${op} of what is not declared` }

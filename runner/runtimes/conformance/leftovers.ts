@@ -84,7 +84,7 @@ export function leftovers(runtime: () => Runtime, { cannotLeave, reusesProcesses
       expect(outcome).toMatchObject({ kind: 'returned', value: names.map(() => expect.anything()) })
     })
 
-    test('includes no pending jobs: none runs after the execution ends', async () => {
+    test('includes no pending jobs: no job of an execution runs after the execution ends', async () => {
       const calls: RecordedCall[] = []
       const skill = skillOf(`() => {
         const next = () => Promise.resolve().then(() => { globalThis.left = 1; console.log('late'); next() })
@@ -121,7 +121,7 @@ export function leftovers(runtime: () => Runtime, { cannotLeave, reusesProcesses
       expect(calls.map(({ op }) => op)).toEqual(['fetch', 'fetch', 'fetch'])
     })
 
-    test('do not delay an abort when they are never answered', async () => {
+    test('do not delay an abort, even if they are never answered', async () => {
       const controller = new AbortController()
       let asked = 0
       const outcome = await run(skill, {

@@ -7,7 +7,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
   const run = (expression: string, test?: TestExecution) => runtime().run(executionOf(skillOf(expression), test))
 
   describe('objects that change while they are read', () => {
-    test('a request is read once, so that nothing changes it between check and use', async () => {
+    test('a request is read only once, so that the skill cannot change it between check and use', async () => {
       const calls: RecordedCall[] = []
       await run(
         `async () => {
@@ -66,7 +66,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
       expect(outcome).toMatchObject({ kind: 'returned', value: { results: [{ price: 1 }], again: 1 } })
     })
 
-    test('an error with a changing message has one log text, and keeps its code even if its stack throws', async () => {
+    test('an error whose message changes is logged with one text, and keeps its code if its stack throws', async () => {
       const throws = (stack: string) => `() => {
         const error = new SkillError('API_TIMEOUT', 'one')
         let reads = 0

@@ -15,7 +15,7 @@ const asks = (pauses: number) => `async () => {
 export function suspendedExecutions(runtime: () => Runtime): void {
   const pauses = 20
 
-  /** Reruns a skill with these external answers; calls beyond them suspend. */
+  /** Reruns a skill with these external answers. Further calls for external answers suspend. */
   async function leg(expression: string, answers: readonly string[]) {
     const calls: RecordedCall[] = []
     let asked = 0
@@ -34,11 +34,11 @@ export function suspendedExecutions(runtime: () => Runtime): void {
   }
 
   describe('an execution that waits for an external answer', () => {
-    test(`that suspends ${pauses} times has the same result as an uninterrupted one`, async () => {
+    test(`has the same result after ${pauses} suspensions as an uninterrupted execution`, async () => {
       const answers: string[] = []
       let last: { outcome: RuntimeOutcome; calls: RecordedCall[] } = await leg(asks(pauses), answers)
       while (last.outcome.kind === 'suspended' && answers.length <= pauses) {
-        // Up to the suspended call the skill repeats its requests, and makes none after it.
+        // The skill repeats its requests up to the suspended call, and makes none after that call.
         expect(last.calls).toHaveLength(2 * answers.length + 2)
         expect(last.calls.at(-1)?.args).toEqual({ prompt: `what of ${answers.length}` })
         answers.push(`answer ${answers.length}`)

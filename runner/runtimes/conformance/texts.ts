@@ -217,7 +217,7 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
       ])
     })
 
-    test('gives equal responses as separate objects', async () => {
+    test('returns separate objects for equal responses', async () => {
       const body = answers(Buffer.from('[{"a":1},{"a":1}]'))
       const change = `async () => {
         const one = await (await fetch('https://api.example.com/')).json()

@@ -130,7 +130,7 @@ export function hostCalls(runtime: () => Runtime): void {
       expect(value).toEqual({ text: 'plain ✓', bytes: [...Buffer.from('plain ✓')], again: 'TypeError' })
     })
 
-    test('resolves on an error status, and rejects a network failure with its error name', async () => {
+    test('resolves on an error status, and rejects on a network failure with the name of the error', async () => {
       const value = await answerOf(`async () => {
         const { status, ok } = await fetch('https://api.example.com/missing')
         const error = await fetch('https://api.example.com/down').catch((error) => error)
@@ -166,7 +166,7 @@ export function hostCalls(runtime: () => Runtime): void {
       expect(value).toEqual(['0=0', '1=1', '2=2', '3=3', '4=4'])
     })
 
-    test('keeps two concurrent executions apart', async () => {
+    test('two concurrent executions that wait for responses keep their own params', async () => {
       const gate = Promise.withResolvers<void>()
       const both = ['one', 'two'].map((name) =>
         answerOf(
@@ -189,7 +189,7 @@ export function hostCalls(runtime: () => Runtime): void {
   })
 
   describe('other host calls', () => {
-    test('a skill can catch a withheld secret and continue without it', async () => {
+    test('a skill can catch the error for a withheld secret and continue without the secret', async () => {
       const skill = `() => { try { return secrets.get('WITHHELD') } catch (error) { return error.name } }`
       expect(await answerOf(skill)).toBe('CapabilityRevoked')
     })
@@ -406,7 +406,7 @@ function errorsOfSkills(runtime: () => Runtime, { reusesProcesses }: Traits): vo
   const { run, answerOf } = runsOn(runtime)
 
   describe('SkillError', () => {
-    test('takes every code that a skill may raise', async () => {
+    test('accepts every code that a skill may raise', async () => {
       const codes = RaisableCode.options
       const skill = `({ params }) => params.codes.map((code) => new SkillError(code, 'for the log').code)`
       expect(await answerOf(skill, { params: { codes } })).toEqual(codes)
@@ -426,7 +426,7 @@ function errorsOfSkills(runtime: () => Runtime, { reusesProcesses }: Traits): vo
       expect(await run(`() => { throw new SkillError('INVALID_INPUT', 'date: no') }`)).not.toHaveProperty('field')
     })
 
-    test('works from a rejected promise, from a subclass and after a host call', async () => {
+    test('keeps its code in a subclass that rejects the returned promise after a host call', async () => {
       const outcome = await run(`async () => {
         class Slow extends SkillError { constructor() { super('API_TIMEOUT', 'slow') } }
         await time.offset([])
@@ -440,7 +440,7 @@ function errorsOfSkills(runtime: () => Runtime, { reusesProcesses }: Traits): vo
 function equalExecutions(runtime: () => Runtime, { fuel, reusesProcesses }: Traits): void {
   const { run, answerOf } = runsOn(runtime)
 
-  describe('the same execution', () => {
+  describe('a repeated run of the same execution', () => {
     const program = `async () => {
       const before = [Date.now(), new Date().toISOString(), Math.random(), Math.random()]
       await time.offset([])

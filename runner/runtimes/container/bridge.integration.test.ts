@@ -50,7 +50,7 @@ const listens = `node --input-type=module -e "
   createServer((socket) => socket.end()).listen(8080, '0.0.0.0', () => fetch('https://api.example.com/ready'))
 "`
 
-/** A program that makes a request, ignores its result, and then repeats another one until it succeeds. */
+/** A program that makes a request, ignores its result, and then repeats another request until that succeeds. */
 const asksAgain = `node --input-type=module -e "
   const get = (path) => fetch('https://api.example.com' + path).then(({ status }) => status)
   await get('/ready').catch(() => {})

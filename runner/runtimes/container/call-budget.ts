@@ -2,7 +2,7 @@ import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { hostOperations } from '../../operations/host-operations.ts'
 
-/** Limit for the arguments of all host calls of one execution, because they wait in shared memory. */
+/** Limit for the arguments of all host calls of one execution: they wait in memory that all executions share. */
 const mostArgumentBytes = 32 * 1024 * 1024
 
 /** Limits the host calls of one execution. It does not count log lines, which the host limits. */

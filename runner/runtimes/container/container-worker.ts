@@ -184,7 +184,7 @@ function descriptionOf(info: EngineInfo): EngineDescription {
   return { version: info.ServerVersion, cpus: info.NCPU, memoryMb: Math.floor(info.MemTotal / mb), lacks }
 }
 
-/** `name=seccomp,profile=default`; newer engines call it `builtin`. */
+/** An engine lists `name=seccomp,profile=default`; newer engines call the profile `builtin`. */
 function isConfined(option: string): boolean {
   return /(^|,)name=seccomp(,|$)/.test(option) && !option.includes('profile=unconfined')
 }

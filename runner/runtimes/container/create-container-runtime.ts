@@ -239,7 +239,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   }
 
   const run = async (execution: RuntimeExecution): Promise<RuntimeOutcome> => {
-    // A program that computes has no other limit in this runtime.
+    // This runtime counts no fuel, so only the time limit ends a program that computes without end.
     using limit = createTimeLimit(execution.limits.timeoutMs, clock)
     const signal = AbortSignal.any([execution.signal, limit.signal])
     const { timeLimit } = execution

@@ -92,8 +92,8 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
     AttachStdout: true,
     AttachStderr: true,
     Tty: false,
-    // The container still gets a network of its own, with a loopback only. Without this, the engine sets up a network
-    // just to leave it empty, which takes as long as the rest of the start.
+    // The container still gets a network of its own, with a loopback only. Without this option, the engine sets up a
+    // network just to leave it empty, which takes as long as the rest of the start.
     NetworkDisabled: network.mode === 'socket',
     HostConfig: {
       ...hardening,
@@ -145,7 +145,7 @@ function environmentOf({ shape, network, endDigits }: CreateOptionsInput): strin
     TRAVEL_EGRESS: network.mode,
     TRAVEL_TTL_MS: String(lifetimeMs),
     ...(endDigits === undefined ? {} : { TRAVEL_END: endDigits }),
-    // The program has the time and the memory to load what its first request needs.
+    // While the program waits, it has the time and the memory to load what its first request needs.
     ...(isAhead && memoryMb >= leastAheadMb ? { TRAVEL_AHEAD: '1' } : {}),
   }
   return Object.entries(environment).map(([name, value]) => `${name}=${value}`)

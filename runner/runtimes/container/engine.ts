@@ -162,8 +162,8 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
     async attach(container) {
       const query = { stream: true, stdin: true, stdout: true, stderr: true }
       const path = `/containers/${container}/attach`
-      // With a body, whatever its content, Node sends the head at once, and ends the request before the connection is
-      // taken over.
+      // The content of the body does not matter. With a body, Node sends the head at once, and ends the request before
+      // the connection is taken over.
       const asked = { method: 'POST', query, body: query, as: 'connection' } as const
       const connection = await call('attach to a container', path, asked)
       if (connection instanceof Duplex) return connection
@@ -227,7 +227,7 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
   }
 }
 
-/** Ignores failures because the target is already gone or another caller is removing it. */
+/** Ignores a failure if its cause is that the target is already gone, or that another caller is removing it. */
 async function orGone(removal: Promise<unknown>): Promise<unknown> {
   return removal.catch((cause: unknown) => {
     if (cause instanceof EngineFailure && (cause.reason === 'missing' || cause.reason === 'conflict')) return undefined

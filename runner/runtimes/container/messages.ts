@@ -20,7 +20,7 @@ export const ContainerRun = z.object({
   /** Replaces the image's own command. */
   command: z.array(text).exactOptional(),
   egress: EgressMode,
-  /** Whether a harness of the base image runs a bundle or a script, rather than the skill its own program. */
+  /** True: a harness of the base image runs a bundle or a script. False: the image runs the skill's own program. */
   hasHarness: z.boolean(),
   memoryMb: z.int().positive(),
   cpus: z.number().positive(),

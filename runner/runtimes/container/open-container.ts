@@ -41,7 +41,7 @@ export type OpenContainer = {
   readonly trouble: Promise<ContainerEnd>
   /** Resolves when the line with the end marker has arrived. */
   readonly complete: Promise<void>
-  /** After its end: resolves when all of its output has arrived, or after a maximum wait. */
+  /** Called after the container's end. Resolves when all of its output has arrived, or after a maximum wait. */
   drained(): Promise<void>
   /** The output between its markers. Called once, last. */
   output(): MarkedOutput

@@ -127,7 +127,7 @@ describe.each(['socket', 'bridge'] as const)(
       expect(await programs.run(script)).toMatchObject(outcome)
     })
 
-    // Memory for the maximum number of processes, so that the time limit ends a fork bomb.
+    // Enough memory for the maximum number of processes, so that a fork bomb ends at its time limit.
     const soon = { limits: { ...testLimits, memoryMb: 128, timeoutMs: 1500 } }
 
     const neverEnding: ReadonlyArray<readonly [what: string, script: string]> = [

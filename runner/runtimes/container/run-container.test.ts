@@ -157,7 +157,7 @@ describe('an engine that closes the connection', () => {
   })
 })
 
-test('assigns the network once the container is watched, and closes it before it reports the end', async () => {
+test('attaches to the container, assigns the network, and closes the network before it reports the end', async () => {
   const { calls, callsBeforeAssigned, states } = await runOn({}, (engine) => engine.exit(0))
   expect(calls.slice(0, 2)).toEqual(['image', 'create'])
   expect(calls.slice(2, 4).sort()).toEqual(['attach', 'wait'])

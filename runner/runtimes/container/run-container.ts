@@ -21,7 +21,7 @@ export type ContainerPorts = OpenPorts & {
   ended(end: ContainerEnd, lines: readonly LogLine[]): void
 }
 
-/** A container that waits for its one execution. The giver disposes it, which removes it completely. */
+/** A container that waits for its one execution. The caller disposes it, which removes it completely. */
 export type ReadyContainer = AsyncDisposable & {
   readonly container: OpenContainer
   /** Its own placeholders by the names of the secrets; the session has different ones. */

@@ -18,8 +18,9 @@ const lastWordsMs = 250
 const instructionsPerUnit = 1_000_000
 
 /**
- * Runs one execution in one container, and passes its host calls to `host`. Fuel is not counted: every call has all
- * fuel left, and only time is limited. `gone` is called when the container no longer exists. Rejects when `host` does.
+ * Runs one execution in one container, and passes its host calls to `host`. Fuel is not counted: every call reports
+ * the full fuel, and only time is limited. `gone` is called when the container no longer exists. Rejects when `host`
+ * does.
  */
 export function runExecution(
   link: WorkerLink,
@@ -51,7 +52,7 @@ export function runExecution(
   const settle = (end: RunEnd, lines: readonly LogLine[]) => {
     if (isOver) return
     letGo()
-    // For the journal as well: printed lines come after all host calls, so that the order is always the same.
+    // Printed lines come after all host calls, in the journal as well, so that the order is always the same.
     Promise.all(lines.map((line) => host.call('console.log', line, fuelLeft))).then(() => resolve(end), reject)
   }
 

@@ -12,6 +12,6 @@ export type SkillImages = {
    * `probe-inside.mjs`.
    */
   readonly probe: SkillImage
-  /** Builds the image of a skill. If it is absent or rejects, the error says how the operator can build the image. */
+  /** Builds the image of a skill. If `build` is absent or rejects, the error says how the operator can do so. */
   build?(skill: LoadedSkill): Promise<void>
 }

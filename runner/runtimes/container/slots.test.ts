@@ -75,7 +75,7 @@ test('gives slots to keys in turn, and never all slots to one key', async () => 
   expect(running.at(-1)).toBe('flood 4')
 })
 
-test('in a full queue, rejects the newest execution of the key with the most, with a retry time', async () => {
+test('a full queue rejects the newest execution of the key with the most executions, with a retry time', async () => {
   const { start, running, refused, retriesMs } = executionsOn(createSlots({ ...options, containers: 1, maxQueued: 3 }))
   start('first', 'flood')
   for (const n of [1, 2, 3]) start(`flood ${n}`, 'flood')

@@ -41,7 +41,7 @@ const shareOfOneKey = 3 / 4
 
 /**
  * Slots for containers, limited by number and memory. An execution without a slot queues, and keys take turns. When the
- * queue is full, the newest execution of the key with the most is rejected with a time for the retry.
+ * queue is full, the newest execution of the key with the most queued executions is rejected with a time for the retry.
  */
 export function createSlots(options: SlotsOptions): Slots {
   const queue = createFairQueue<Waiting>()
@@ -50,7 +50,7 @@ export function createSlots(options: SlotsOptions): Slots {
   const held = new Map<string, number>()
   let containers = 0
   let usedMb = 0
-  /** Taken from the queue; waits until enough memory is free. */
+  /** The next execution, already taken from the queue. It waits until enough memory is free. */
   let next: Waiting | undefined
 
   const mayHaveMore = (key: string) => (held.get(key) ?? 0) < slotsOfOneKey

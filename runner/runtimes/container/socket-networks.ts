@@ -7,11 +7,11 @@ import { type ContainerNetworks, morePortsOf } from './network.ts'
 
 export type SocketNetworksOptions = {
   /**
-   * This instance's own folder: absolute, existing, with a short path, because the path of a socket has at most 107
-   * bytes.
+   * The absolute path of this instance's own folder, which must exist. The path must be short, because the path of a
+   * socket has at most 107 bytes.
    */
   readonly folder: string
-  /** A resolv.conf that directs a container's lookups to its own first process. Absolute. */
+  /** The absolute path of a resolv.conf that directs a container's lookups to the container's first process. */
   readonly resolvFile: string
   readonly openGateway: () => ContainerGateway
   /** A unique short name of letters and digits. */

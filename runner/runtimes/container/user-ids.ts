@@ -25,8 +25,8 @@ export function drawUserIds(isMapped: boolean, randomBelow: (limit: number) => n
 
 /**
  * User ids for containers, each with one holder at a time. The kernel counts some resources per user over all
- * containers (inotify, pipe pages, pending signals, locked memory): a container with the id of another one could use up
- * its share.
+ * containers (inotify, pipe pages, pending signals, locked memory): a container with the same id as another one could
+ * use up the share of the other.
  */
 export function createUserIds({ first, count }: UserIdRange): { take(): UserId } {
   const free = Array.from({ length: count }, (_, index) => first + index)

@@ -75,7 +75,7 @@ function start(runtime: Runtime, fairKey: string, timeoutMs: number) {
   }
 }
 
-test('a script’s time limit is paused while it waits for a container slot, and is complete afterwards', async () => {
+test('a script’s time limit starts only when the script gets a container slot', async () => {
   await using opened = await openRuntime()
   const first = start(opened.runtime, 'ada', 3_600_000)
   await first.asked

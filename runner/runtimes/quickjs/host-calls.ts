@@ -10,7 +10,7 @@ import type { HeapJson } from './json/heap-json.ts'
 import type { GuestEnd } from './pool/messages.ts'
 import { GuestException, type Vm } from './vm.ts'
 
-/** Unwinds the guest: its execution has an end, and no more of its code runs. */
+/** Thrown to unwind the guest when its execution already has an end, so that no more of its code runs. */
 export class GuestEnded extends Error {}
 
 const ended = new GuestEnded('The execution has ended')

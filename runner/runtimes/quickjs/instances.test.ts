@@ -65,10 +65,10 @@ describe('a VM that a tenant has left', () => {
   })
 
   test.each([
-    ['of the same skill, after erasing', 0, true],
-    ['of another skill, after erasing', 1, true],
-    ['of the same skill, without waiting', 0, false],
-    ['of another skill, without waiting', 1, false],
+    ['of the same skill, if the VM was erased in advance', 0, true],
+    ['of another skill, if the VM was erased in advance', 1, true],
+    ['of the same skill, if the VM was not erased in advance', 0, false],
+    ['of another skill, if the VM was not erased in advance', 1, false],
   ])('is pristine for the next tenant: %s', (_, at, isErased) => {
     const { instances, vm } = leftBy(tenantOf(0))
     if (isErased) instances.restoreLeft()

@@ -33,13 +33,13 @@ type Slot = {
   tenant: Tenant | undefined
   /** The image of the last tenant, until the VM is erased. */
   left: VmImage | undefined
-  /** The image whose unchanged state the VM has. `undefined`: none. */
+  /** The image to which the VM was restored, if the VM has not changed since. `undefined`: there is none. */
   pristine: VmImage | undefined
 }
 
 /**
- * A few VMs for any number of tenants. A waiting tenant keeps its VM until a busy one needs it; then its changed pages
- * are saved, and it later continues in any free VM.
+ * A few VMs for any number of tenants. A waiting tenant keeps its VM until a busy tenant needs the VM; then the waiting
+ * tenant's changed pages are saved, and it later continues in any free VM.
  */
 export function createInstances(module: WebAssembly.Module, ports: VmPorts, count: number): Instances {
   // In order of use, the least recently used first.

@@ -3,8 +3,8 @@ import { byte, encodeSigned, encodeUnsigned, join, type Reader, unsigned } from 
 import { op, readInstruction, type } from './wasm-instructions.ts'
 
 /**
- * The maximum cost of one region. An interpreter's dispatch loop holds the code of every operation in one region, of
- * which one turn executes little: without the cap a turn would cost thousands of times its work.
+ * The maximum cost of one region. An interpreter's dispatch loop holds the code of every operation in one region, but
+ * one turn executes only a little of it: without the cap, a turn would cost thousands of times its work.
  */
 const regionCap = 48
 

@@ -31,7 +31,7 @@ export type MeterOptions = {
  * - `__pages`, `__page_limit` (i32): the memory size that the module sees, and its maximum.
  *   Real memory never shrinks, so a used instance would otherwise behave unlike a new one.
  * - `__out_of_memory` (i32): 1 once memory was refused.
- * - `__lowest_stack` (i32): the lowest `__stack_pointer` since it was set; the memory below was not used.
+ * - `__lowest_stack` (i32): the lowest `__stack_pointer` since this global was set; lower memory was not used.
  */
 export function meter(module: Uint8Array, options: MeterOptions): Uint8Array<ArrayBuffer> {
   const sections = readSections(module)

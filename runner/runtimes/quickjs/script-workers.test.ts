@@ -34,7 +34,7 @@ const returns = skillOf('({ params }) => params.n')
 const script = sentByCaller(returns)
 const endless = sentByCaller(skillOf('async () => { await time.offset([]); for (;;); }'))
 
-/** Scripts that compute until they are stopped, and hold their workers by then. */
+/** Starts scripts that compute until they are stopped. Resolves when `holding` of them run. */
 async function loops(runtime: Runtime, fairKeys: readonly string[], holding: number) {
   const controller = new AbortController()
   const { promise: hold, resolve } = Promise.withResolvers<void>()
@@ -112,7 +112,7 @@ function notedLimit() {
   }
 }
 
-test('a script’s time limit is paused, at its start and after answers, while others use its worker', async () => {
+test('a script’s time limit is paused while others use its worker, before its start and after answers', async () => {
   const runtime = await start(1)
   const timeLimit = notedLimit()
   const asked = Promise.withResolvers<void>()

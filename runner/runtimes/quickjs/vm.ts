@@ -238,7 +238,7 @@ export class Vm {
     return this.#freeAfter(pointer, length, this.engine.qjs_new_array_buffer(pointer, length))
   }
 
-  /** Erases a buffer passed in: free memory is saved with the rest, and zeros compress well. */
+  /** Erases and frees a buffer of the host: saved pages include free memory, and zeros compress well. */
   #freeAfter(pointer: Pointer, length: number, value: Pointer): Pointer {
     this.bytes().fill(0, pointer, pointer + length)
     this.engine.wasm_free(pointer)

@@ -46,7 +46,7 @@ function answerOf(seed: number) {
 }
 
 describe('many waiting executions', () => {
-  test('grow to at most 0.3 GB for a thousand parsed answers of 200 KB, and each ends with its own answer', () => {
+  test('take at most 0.3 GB for a thousand parsed answers of 200 KB, and each ends with its own answer', () => {
     const thread = executorInThread(module)
     const executions = Array.from({ length: 200 }, (_, n) => n + 1)
     const kept = () => {
@@ -73,7 +73,7 @@ describe('many waiting executions', () => {
     expect(thread.posted.at(-1)).toMatchObject({ keptBytes: 0 })
   })
 
-  test('use the same fuel as alone, whether saved, compressed or neither', () => {
+  test('use as much fuel as an execution that runs alone, whether they are saved, compressed or neither', () => {
     const body = Buffer.from(JSON.stringify({ data: answerOf(7).data }))
     const fuelOf = (others: number) => {
       const thread = executorInThread(module, { instances: 1 })

@@ -21,8 +21,8 @@ export type BridgeNetworksOptions = Pick<Owner, 'installation' | 'instance'> & {
   /** The address range for subnets, such as 10.213.0.0/16. */
   readonly pool: string
   /**
-   * A resolv.conf that directs a container's lookups to its own first process. Absolute, as seen by the engine's
-   * machine.
+   * The absolute path of a resolv.conf, as seen by the engine's machine. It directs a container's lookups to the
+   * container's first process.
    */
   readonly resolvFile: string
   readonly ca: InstanceCa
@@ -37,7 +37,7 @@ type Served = { readonly gateway: ContainerGateway; readonly ports: readonly num
 
 const mostDnsConnections = 16
 /**
- * The expiry in the relay's labels, chosen to be later than any end of this process. The relay ends together with the
+ * The relay's labels expire after this time, which is longer than this process runs. The relay ends together with the
  * process; the instance's sweep removes the rest.
  */
 const relayLifeMs = 365 * 86_400_000

@@ -20,7 +20,10 @@ export type RelayKeeperOptions = {
 const mostShortLives = 3
 const shortLifeMs = 5000
 
-/** Keeps the one relay of an instance: starts it on first use, and replaces one that ends, with all its networks. */
+/**
+ * Keeps one relay for an instance. The relay starts on first use. If it ends, a replacement starts and joins all of its
+ * networks.
+ */
 export function createRelayKeeper({ start, now, log }: RelayKeeperOptions): RelayKeeper {
   const legs = new Set<RelayLeg>()
   let current: Promise<Relay> | undefined

@@ -29,7 +29,7 @@ async function stationAt(gateway: string) {
   return { station, made, removed }
 }
 
-test('listens on this machine’s address of an isolated network, if it has one', async () => {
+test('listens on this machine’s address in an isolated network, if this machine has an address there', async () => {
   const { station, made, removed } = await stationAt('127.0.0.1')
   expect(made).toEqual([{ purpose: 'uplink', labels: {}, isInternal: true, hasHost: true }])
   expect(station).toMatchObject({ network: 'uplink-1', extraHosts: [], start: { host: '127.0.0.1' } })

@@ -17,7 +17,7 @@ const processes = 64
 export function relayOptionsOf({ image, network, extraHosts, labels }: RelayContainer): ContainerCreateOptions {
   return {
     Image: image,
-    // Not the image's own first process, which ends its program after a day.
+    // Replaces the image's own first process, which would end the relay after a day.
     Entrypoint: ['node', relayPath],
     Cmd: [],
     User: nobody,

@@ -12,7 +12,7 @@ export type RelayLeg = { readonly network: string; readonly address: string; rea
 export type Relay = AsyncDisposable & {
   /** Resolves once the relay listens on the network. */
   join(leg: RelayLeg): Promise<void>
-  /** Ends the relay's connections for the network. The relay leaves the network when that is removed. */
+  /** Ends the relay's connections for the network. The relay leaves the network when the network is removed. */
   leave(leg: RelayLeg): void
   /** Resolves when the relay has ended. */
   readonly gone: Promise<void>

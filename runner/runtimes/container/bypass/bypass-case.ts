@@ -13,8 +13,8 @@ export type BypassCase = {
   /** The modes of egress in which it is tried. Default: all. One mode is enough where only the gateway decides. */
   readonly modes?: readonly EgressMode[]
   /**
-   * Whether the runtime starts a container for it alone, also in the mode `socket`. By default it shares one container
-   * with others there (see `shared-container.ts`); in the mode `bridge` each attack has its own.
+   * Whether the attack has its own container in the mode `socket` too. By default, the attacks in this mode share one
+   * container (see `shared-container.ts`). In the mode `bridge` each attack has its own.
    */
   readonly isAlone?: boolean
   /** The paths that the provider receives, in order. Default: none. */
@@ -28,7 +28,7 @@ export type BypassEnd =
   | { readonly blocked: string }
   /** The attack runs to its end and reports this. */
   | { readonly reports: Json }
-  /** As `reports`, but with one or more of these words: which ones depends on kernel, engine and mode of egress. */
+  /** The attack reports one or more of these words and nothing else. Kernel, engine and mode of egress decide which. */
   | { readonly reportsOnly: readonly string[] }
 
 /** What was tried and what was seen, in sentences that are the same on every machine. */
@@ -38,7 +38,7 @@ export type Evidence = { readonly mode: string; readonly group: string; readonly
 export type Given = {
   /** Every address of this machine except its loopback, IPv4 and IPv6. */
   hostAddresses: string[]
-  /** The port on which a server of the test listens on all of them. */
+  /** The port on which a server of the test listens, on all of these addresses. */
   hostPort: number
   otherContainer: { address: string; port: number }
   /** A concurrent execution that listens on a port and holds a placeholder. */

@@ -88,7 +88,7 @@ describe('ends the execution without an answer on a violation:', () => {
     expect(opened.calls).toEqual([])
   })
 
-  it.each(plain)('instead of TLS: %s', async (_, bytes, reason) => {
+  it.each(plain)('%s instead of a TLS handshake', async (_, bytes, reason) => {
     await using opened = await openGateway()
     const answer = await exchangePlain(opened, bytes)
     // The gateway sends nothing but TLS alerts.
@@ -177,7 +177,7 @@ it('reads a flood of request bodies only as fast as the allowance of the executi
   const post = `POST / HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`
   for (let sent = 0; sent < 7; sent += 1) await exchangeWithoutTls(opened, post)
   expect([opened.calls.length, due.length]).toEqual([7, 0])
-  // With the cost of its connections and heads this exceeds the allowance of eight bodies.
+  // The eighth body exceeds the allowance of eight bodies, because connections and heads count too.
   const last = exchangeWithoutTls(opened, post)
   await vi.waitUntil(() => due.length > 0, { timeout: 30_000 })
   expect(opened.calls).toHaveLength(7)

@@ -306,7 +306,7 @@ describe('limits on connections, requests and log lines', () => {
     socket.on('drain', send)
     socket.write(`POST / HTTP/1.1\r\n${host}Content-Length: ${40 * mb}\r\n\r\n`)
     send()
-    // The upload is stalled once the gateway completes another handshake without taking another byte of it.
+    // The upload is stalled once the gateway completes another handshake without reading more of the upload.
     for (let before = -1; before !== sent && sent < 4 * mb; ) {
       before = sent
       const other = connectTo(opened)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createByteAllowance } from './byte-allowance.ts'
 
-test('never exceeds the rate plus one burst, and does not delay traffic within them', async () => {
+test('never exceeds the rate plus one burst, and does not delay traffic within this limit', async () => {
   let undelayed = 0
   const sizes = fc.array(fc.record({ bytes: fc.nat({ max: 400 }), pauseMs: fc.nat({ max: 800 }) }), { maxLength: 40 })
   await fc.assert(

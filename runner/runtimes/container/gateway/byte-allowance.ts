@@ -16,7 +16,7 @@ export type ByteAllowanceOptions = {
 
 /**
  * Limits the upload rate of one execution: all gateways share a thread, which a container that sends without a pause
- * would occupy. Nothing more is read from an execution over its allowance until the allowance covers it.
+ * would occupy. An execution that has exceeded its allowance is read again only when the allowance covers the excess.
  */
 export function createByteAllowance(options: ByteAllowanceOptions): ByteAllowance {
   const { bytesPerSecond, burstBytes, after, monotonic } = options

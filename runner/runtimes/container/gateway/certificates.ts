@@ -19,7 +19,7 @@ export type Certified = { readonly certificatePem: string; readonly keyPem: stri
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const dayMs = 86_400_000
-/** A container shares its host's clock, but the host's clock may be set back. */
+/** How long before its creation a certificate becomes valid, in case the clock of the machine is set back. */
 const backdatedMs = dayMs
 const authorityLifeMs = 3650 * dayMs
 

@@ -121,7 +121,7 @@ describe('a request to a declared host', () => {
 describe('a connection to the socket without TLS', () => {
   const init = { isWithoutTls: true, agent: false } as const
 
-  it('serves the declared host of its first request, just like one over TLS', async () => {
+  it('serves the declared host of its first request, like a connection over TLS', async () => {
     await using opened = await openGateway()
     const asked = { ...init, method: 'POST', headers: { 'X-Own': 'kept', TE: 'trailers' }, body: 'größe' }
     const response = await fetchBy(opened, url, asked)
@@ -238,7 +238,7 @@ describe('a failed host call', () => {
     expect(JSON.parse(response.body.toString())).toEqual({ title: name, status, detail: 'it took too long' })
   })
 
-  it('is reported as Error if its name is not valid in a header', async () => {
+  it('is reported as Error if the name of its error is not valid in a header', async () => {
     const answer = () => ({ kind: 'rejected', name: 'A\r\nB: c', message: '' }) as const
     await using opened = await openGateway({ answer })
     expect((await fetchBy(opened, url)).headers['x-travel-error']).toBe('Error')

@@ -44,8 +44,8 @@ const connectionBytes = 32 * 1024
 const mostNotes = 20
 
 /**
- * The gateway of one container. It only checks for plain requests to declared hosts; `call` enforces the rest of the
- * policy.
+ * The gateway of one container. It checks only that each request is plain and goes to a declared host; `call` enforces
+ * the rest of the policy.
  */
 export function createContainerGateway(options: ContainerGatewayOptions): ContainerGateway {
   const { ca, log, after = realAfter, monotonic = () => performance.now() } = options
@@ -179,7 +179,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
       if (state.kind === 'assigned') throw new Error('the gateway already serves an execution')
       const names = declaredNames(execution)
       state = { kind: 'assigned', execution, names }
-      // Makes the certificates in advance. The first connection that needs one reports a failure.
+      // Makes the certificates in advance. A failure is reported by the first connection that needs the certificate.
       for (const name of names.all) ca.contextFor(name).catch(() => {})
     },
     async [Symbol.asyncDispose]() {

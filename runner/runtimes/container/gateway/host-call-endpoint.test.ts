@@ -125,7 +125,7 @@ describe('the host call endpoint', () => {
     expect(opened.ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
   })
 
-  it('answers a wrong path with the right one', async () => {
+  it('answers a request to a wrong path with the right path', async () => {
     await using opened = await openGateway({ hostCalls: true })
     for (const path of ['/', '/call/', '/call?x', '/CALL', '//call']) {
       const response = await fetchBy(opened, `https://runner.travel.internal${path}`, { method: 'POST' })

@@ -10,7 +10,7 @@ import { jsonReply, problem, type Reply } from './reply.ts'
 
 /** A fetch with the largest body, in Base64, is far smaller. */
 export const mostHostCallBytes = 2 * 1024 * 1024
-/** Values of the request besides the arguments: the object itself, its number and the name of its operation. */
+/** Number of JSON values in a request besides its arguments: the object itself, `seq` and `op`. */
 const frameValues = 3
 const url = `https://${hostCallsHost}/call`
 

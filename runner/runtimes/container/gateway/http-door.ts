@@ -24,7 +24,7 @@ export type HttpDoorOptions = {
   readonly limits: GatewayLimits
   readonly log: Log
   readonly after: After
-  /** Checks the host of a connection that was opened without one. */
+  /** Checks the host that the first request names on a connection that was opened without a host. */
   isDeclared(authority: Authority): boolean
   /** Maximum body size of a request to this name. */
   mostBodyBytes(name: string): number
@@ -46,7 +46,7 @@ type Connection = {
   /** Sets a deadline that destroys the connection unless it is replaced in time. Absent: no deadline. */
   wait(ms: number | undefined): void
   isBusy: boolean
-  /** Starts the one pipelined request, which arrived before the last one was answered. */
+  /** Starts the one pipelined request, which arrived before the previous request was answered. */
   next: (() => void) | undefined
   /** No further request is served on this connection. */
   isClosing: boolean
@@ -61,7 +61,7 @@ const mostDiscardedBytes = 64 * 1024 * 1024
  * A one-byte chunk has six bytes of framing. A higher ratio means chunk extensions, which no ordinary program sends.
  */
 const mostFramingRatio = 8
-/** Bytes already read from a connection may belong to the head, or to the next request. */
+/** Not counted as framing: bytes already read from a connection may belong to the head, or to the next request. */
 const mostReadAheadBytes = 256 * 1024
 
 const bytesRead = (socket: Duplex): number =>

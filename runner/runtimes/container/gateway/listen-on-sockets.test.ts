@@ -66,7 +66,7 @@ describe('the sockets of a container', () => {
     await rm(directory, { recursive: true })
   })
 
-  it('exist for each additional port, which they pass to the gateway', async () => {
+  it('exist for each additional port, and pass the port’s number to the gateway', async () => {
     await using opened = await openGateway()
     const directory = await mkdtemp(join(tmpdir(), 'sockets-'))
     const ports: (number | undefined)[] = []
@@ -142,7 +142,7 @@ describe('DNS on its socket', () => {
     expect(await lookUp(opened, framed(query('api.example.com')))).toMatchObject([{ answers: [{ data: '127.0.0.1' }] }])
   })
 
-  it('refuses everything before it has an execution', async () => {
+  it('refuses all lookups before the container has an execution', async () => {
     await using opened = await openGateway({ isAssigned: false })
     const bytes = framed(query('api.example.com'), query('evil.example'))
     expect(await lookUp(opened, bytes, 2)).toMatchObject([{ rcode: 'REFUSED' }, { rcode: 'REFUSED' }])

@@ -42,7 +42,7 @@ const place = async (text: string) => {
 }
 
 describe('the authority of an instance', () => {
-  it('is created on the first start, for its owner only, and reused afterwards', async () => {
+  it('is created on the first start, is accessible only to its owner, and is reused afterwards', async () => {
     const first = await loadInstanceCa({ directory, now })
     expect(await modeOf(path)).toBe(0o600)
     expect(await modeOf(directory)).toBe(0o700)

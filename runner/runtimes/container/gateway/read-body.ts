@@ -11,7 +11,7 @@ export type ReadBody =
 export type BodyBounds = {
   readonly mostBytes: number
   readonly mostDiscarded: number
-  /** Called with the number of received bytes. No more are read until it resolves. */
+  /** Called with the number of received bytes. No more bytes are read until the returned promise resolves. */
   taken(bytes: number): Promise<void>
 }
 

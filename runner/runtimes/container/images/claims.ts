@@ -25,7 +25,7 @@ const placeForm = /^travel-used-at-([0-9a-f]{12})\/([0-9a-f]+):here$/
 const longestName = 250
 const Place = z.tuple([z.string(), z.string()])
 
-/** The projects of this machine whose folders are gone, found through the recorded folders among these names. */
+/** The projects of this machine whose folders are gone. Reads the recorded folders from these names of images. */
 function goneProjects(names: readonly string[], machine: string): string[] {
   return names.flatMap((name) => {
     const [, project, hex = ''] = placeForm.exec(name) ?? []

@@ -64,7 +64,7 @@ export type ImageEngine = {
   assemble(assembly: Assembly): Promise<readonly string[]>
   /** Gives an image an additional name. */
   addName(of: string, name: string): Promise<void>
-  /** Removes a name, and the image with its last name. False: a container uses the image, or it does not exist. */
+  /** Removes a name, and the image with its last name. False: a container uses the image, or the image is missing. */
   removeName(name: string): Promise<boolean>
   /** The names of each image with this label. */
   named(label: string): Promise<ReadonlyArray<readonly string[]>>
@@ -80,7 +80,7 @@ const assembling = 'travel-assembling-'
 /** After this time no `assemble` is still running. */
 const assemblingSeconds = 600
 const Version = z.object({ Components: z.array(z.object({ Name: z.string() })).default([]) })
-/** Without changes an engine's answer may be empty. */
+/** If there are no changes, the engine's answer may be empty. */
 const Changes = z.preprocess(
   (answer) => (answer instanceof Uint8Array && answer.length === 0 ? [] : answer),
   z.array(z.object({ Path: z.string() })).nullish(),

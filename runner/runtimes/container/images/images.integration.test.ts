@@ -81,7 +81,7 @@ describe('images of skills (need a Docker engine)', needsEngine, () => {
     expect((await listed).filter(({ State }) => State === 'created')).toEqual([])
   })
 
-  test('a skill’s image has the layers of the base plus one, which contains only its files', async () => {
+  test('a skill’s image has the layers of the base plus one, which contains only the skill’s files', async () => {
     const engine = createImageEngine()
     const [base, own] = await Promise.all([engine.find(image('base')), engine.find(image('currency-rates'))])
     expect(own?.layers.slice(0, -1)).toEqual(base?.layers)
@@ -234,7 +234,7 @@ print(json.dumps({
       expect(await runPython(see, {})).toEqual({ is_set_up: false, ...found })
     })
 
-    test('ends like ordinary Python: exit code, exit handlers, and buffered output of open files', async () => {
+    test('ends like ordinary Python: runs exit handlers, writes file buffers, and keeps its exit code', async () => {
       const script = `
 import atexit, sys
 def unwritten(text):
@@ -274,7 +274,7 @@ print(json.dumps([calendar.mine, http.client.mine, first is second]))`
       for (const more of [env, {}]) expect(await runPython(script, more)).toEqual([true, true, false])
     })
 
-    test('sends https through the SDK to the socket without TLS, unless the program asks for TLS', async () => {
+    test('the SDK sends https requests over the socket for plain HTTP, unless the program asks for TLS', async () => {
       const asked: string[] = []
       await place.serveWithoutTls((request, response) => {
         asked.push(`${request.headers.host}${request.url}`)

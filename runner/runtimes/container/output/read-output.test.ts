@@ -64,7 +64,7 @@ describe("a program's output", () => {
   })
 })
 
-describe('the harness’s report about a bundle', () => {
+describe('the report of a harness', () => {
   test.each([
     [
       { kind: 'returned', value: [1, null, { a: 'b' }] },
@@ -128,7 +128,7 @@ describe('the harness’s report about a bundle', () => {
     expect(await code(script({ kind: 'returned', value: 'x'.repeat(99) }, 100))).toBe('OUTPUT_TOO_LARGE')
   })
 
-  test('of a wait is invalid as the output of a program', async () => {
+  test('that the skill waits is invalid as the output of a program', async () => {
     const asked = { ...rules('bundle'), mayWait: true }
     expect(await code(readOutput('{"kind":"waits"}', { ...asked, kind: 'image' }))).toBe('INVALID_OUTPUT')
   })

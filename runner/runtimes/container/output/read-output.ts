@@ -46,7 +46,7 @@ const Version = z.object({
     .length(12),
 })
 
-/** A harness's frame around an answer. `values`: the object itself, and its fields besides the answer. */
+/** What a harness adds to an answer. `values`: the number of JSON values, which are the object and its other fields. */
 const frames = {
   bundle: { bytes: '{"peak":"000000000000000","kind":"returned","value":}'.length, depth: 1, values: 3 },
   python: {
@@ -65,7 +65,7 @@ export type OutputRules = {
   readonly kind: SkillProgram['kind']
   /** Limit for an answer, without the harness's frame. */
   readonly outputBytes: number
-  /** A host call of the skill was suspended, so it may wait for an external answer. */
+  /** A host call of the skill was suspended, so the skill may wait for an external answer. */
   readonly mayWait: boolean
 }
 

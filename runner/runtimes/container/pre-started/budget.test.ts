@@ -51,7 +51,7 @@ describe('waiting containers', () => {
     expect([...world.names(), ...roomy.names()]).toEqual([])
   })
 
-  test('beyond the first of their kind make room for the first of another kind', async () => {
+  test('are removed, except one of their kind, to make room for the first of another kind', async () => {
     const world = openWaitingWorld({ room: 2 })
     for (let time = 0; time < 2; time += 1) world.preStarted.made(runOf())
     await world.settle()

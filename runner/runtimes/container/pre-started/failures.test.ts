@@ -45,7 +45,7 @@ describe('an engine that fails while containers are started in advance', () => {
     expect([world.names(), world.said]).toEqual([[], []])
   })
 
-  test('in a removal leaves the container to the sweep, and its memory no longer counts', async () => {
+  test('in a removal leaves the container to the sweep, and the budget no longer counts its memory', async () => {
     const world = openWaitingWorld({ room: 1 })
     await world.use(runOf())
     world.fault('remove', gone)

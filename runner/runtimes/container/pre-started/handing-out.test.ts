@@ -20,7 +20,7 @@ describe('a waiting container', () => {
     expect((await world.take(runOf()))?.container.name).toBe('waiting-1')
   })
 
-  test('belongs to the execution that takes it, which removes it', async () => {
+  test('belongs to the execution that takes it, and only that execution removes it', async () => {
     const world = openWaitingWorld({ room: 1 })
     await world.use(runOf())
     const ready = await world.take(runOf())
@@ -42,7 +42,7 @@ describe('a waiting container', () => {
     expect(next?.placeholders.RATES_KEY).not.toBe(own)
   })
 
-  test('has no data of an execution in its environment, but a variable that says that it waits', async () => {
+  test('has a variable in its environment that says that it waits, but no data of an execution', async () => {
     const world = openWaitingWorld()
     await world.use(runOf({ id: 'exec_secret', stdin: '{"params":"private"}\n' }))
     const environment = world.environment('waiting-1')

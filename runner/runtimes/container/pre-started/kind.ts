@@ -14,7 +14,7 @@ export type ContainerKind = {
 }
 
 export type Waiting = ReadyContainer & {
-  /** Monotonic. */
+  /** Monotonic milliseconds. */
   readonly startedMs: number
   /** Monotonic: the time at which the container ends itself. */
   readonly endsAtMs: number

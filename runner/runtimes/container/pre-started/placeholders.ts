@@ -7,7 +7,7 @@ import type { HostAnswer } from '../../runtime.ts'
 export type Translation = {
   /** For requests: replaces the container's placeholders with the session's, also inside Basic authentication. */
   args(op: HostOp, args: Json): Json
-  /** For answers: replaces the session's placeholders with the container's, which never sees the session's. */
+  /** For answers: replaces the session's placeholders, which the container must never see, with the container's own. */
   answer(answer: HostAnswer): HostAnswer
   /** For printed text: makes it equal to the text of a container that was started for its execution. */
   out(text: string): string

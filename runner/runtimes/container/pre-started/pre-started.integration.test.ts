@@ -90,7 +90,7 @@ describe('containers started in advance (need a Docker engine)', needsEngine, ()
       return Promise.all(outcomes)
     }
     const cold = await runAll()
-    // They start one after another.
+    // The waiting containers start one after another.
     await expect.poll(programs.runtime.ready, { ...soon, timeout: 150_000 }).toBe(ends.length)
     const ready = await programs.waiting()
     expect(ready).toHaveLength(ends.length)

@@ -207,7 +207,7 @@ describe("the reader's limits", () => {
     expect(paid(items(3000)) - paid(items(2000))).toBeGreaterThan(1000 * 32)
   })
 
-  test('names whose values JSON omits cost no more than other properties', () => {
+  test('a property that JSON omits costs no more than another one, however long its name', () => {
     const { found, text } = read(`(() => {
       const name = 'é'.repeat(4_000_000)
       return Array.from({ length: 200 }, (_, n) => ({ ['k' + n]: n, [name]: undefined }))
@@ -216,7 +216,7 @@ describe("the reader's limits", () => {
     expect(found.work).toBeLessThan(4000)
   })
 
-  test('leaves numeric names to the guest, with one or two bytes per character', () => {
+  test('leaves an object to the guest if a property name starts with a digit, in one-byte and two-byte strings', () => {
     expect(read(`({ '1é': 1 })`).found.kind).toBe('not_plain')
     expect(read(`({ '9東': 1 })`).found.kind).toBe('not_plain')
     expect(written(read(`({ '': 1, '/9': 2, ':0': 3, '東9': 4, '٣': 5, 'Ā0': 6 })`).found)).toBe(
@@ -245,7 +245,7 @@ describe("the reader's limits", () => {
     guest.run('const one = {}; give(Array.from({ length: 1000 }, () => one))')
   })
 
-  test('always returns one of the three kinds, whatever the memory contains', () => {
+  test('always returns `json`, `too_large` or `not_plain`, whatever the memory contains', () => {
     const reader = new HeapJsonReader()
     const value = `{ a: [1, 'x', { b: 'é東' }, 1.5], c: 'q'.repeat(700) + 'r', d: { e: [[], {}] } }`
     let memory = new Uint8Array()

@@ -44,7 +44,7 @@ const toJson = 'toJSON'
 /**
  * Reads values directly from a VM's memory and writes the text that `JSON.stringify` would. No guest code runs: a value
  * with a getter, a `toJSON`, a proxy or anything else beyond plain data is not read. Reading always ends with one of
- * the three kinds, whatever the memory holds.
+ * the three kinds of `HeapJson`, whatever the memory holds.
  */
 export class HeapJsonReader {
   readonly #heap = new Heap()

@@ -33,7 +33,7 @@ const waits = skillOf(`async ({ params }) => { await time.offset([]); return par
 const crash = (runtime: Runtime, how: string) =>
   runtime.run(executionOf(skillOf('() => 1'), { params: { crash: how } }))
 
-/** A host that holds back every answer until the test opens it. */
+/** A host that holds back every answer until the test calls `open`. */
 function gatedHost(expected: number) {
   const gate = Promise.withResolvers<void>()
   const all = Promise.withResolvers<void>()
@@ -86,7 +86,7 @@ describe.each(['exit', 'throw', 'heap', 'odd message'])('a worker that ends with
 })
 
 describe('a guest that ignores a stop request', () => {
-  // A native built-in of this size runs for seconds and never checks for a stop request.
+  // A native built-in runs for seconds on a value of this size, and never checks for a stop request.
   const stuck = skillOf(
     `async () => { await time.offset([]); return Array(3e7).join('').length + Array(2e8).join('') }`,
   )
@@ -144,7 +144,7 @@ describe('a guest that receives a stop request', () => {
 })
 
 describe('a pool under load', () => {
-  test('keeps many waiting executions apart on few VMs, and each uses the same fuel as alone', async () => {
+  test('isolates many waiting executions that share few VMs, and each uses as much fuel as it does alone', async () => {
     const runtime = await start({ workers: 1, instancesPerWorker: 2 })
     const alone = await runtime.run(executionOf(waits, { params: { n: 100 }, answer: answersAtOnce }))
     const host = gatedHost(300)
@@ -155,7 +155,7 @@ describe('a pool under load', () => {
     expect(outcomes).toEqual(times(300, (n) => ({ ...alone, value: 100 + n })))
   })
 
-  test('queues executions beyond its workers, and rejects those beyond the queue', async () => {
+  test('queues executions beyond the capacity of its workers, and rejects those beyond the queue limit', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 1, maxQueued: 1 })
     const host = gatedHost(1)
     const run = (n: number) => runtime.run(executionOf(waits, { params: { n }, answer: host.answer }))
@@ -180,7 +180,7 @@ describe('a pool under load', () => {
     expect(order.slice(0, 6)).toEqual(['flood 0', 'flood 1', 'ada 1', 'ben 1', 'flood 2', 'ada 2'])
   })
 
-  test('lets principals take turns within a worker too, for starts and for answers', async () => {
+  test('principals also take turns within one worker, both to start executions and to receive answers', async () => {
     const runtime = await start({ workers: 1, turnsAhead: 1 })
     const order: string[] = []
     const hosts = [gatedHost(40), gatedHost(1)]
@@ -223,7 +223,7 @@ describe('a pool under load', () => {
     expect(codesOf(await Promise.all(flood))).toEqual(new Set(['returned']))
   })
 
-  test('rejects an execution of the principal with the most in a full queue, with a time for the retry', async () => {
+  test('a full queue rejects an execution of the principal with the most executions, with a retry time', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 1, maxQueued: 3 })
     const host = gatedHost(1)
     const run = (fairKey: string, n: number, answer: () => HostAnswer | Promise<HostAnswer> = answersAtOnce) =>

@@ -48,7 +48,7 @@ export function createPool(options: PoolOptions): Pool {
   const queue = createFairQueue<Job>()
   const seatOf = new Map<Job, Seat>()
   const placed = new Map<string, number>()
-  /** With a worker per key: the seat that has the placed jobs of each key. */
+  /** Only with `workerPerKey`: the seat to which the jobs of each key are assigned. */
   const homes = new Map<string, Seat>()
   const drainRate = createDrainRate(options.now)
   const workersOfOneKey = options.workerPerKey ? 1 : options.workers

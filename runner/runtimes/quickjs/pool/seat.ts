@@ -99,7 +99,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     const job = jobs.get(message.execution)
     if (message.type === 'waiting') turns.reported(message.execution)
     else {
-      // Removed before the next turns go out, because a worker never reports a turn of an execution that is over.
+      // The job is removed before the next turns are handed out: a worker reports no turn of an execution that is over.
       jobs.delete(message.execution)
       turns.over(message.execution)
     }

@@ -4,8 +4,8 @@ import { executorInThread } from './in-thread.ts'
 const fuel = 1_000_000_000
 
 /**
- * The fuel that each entry uses on this thread, in the order of the entries. `side` is the number of entries started
- * before the first of them is answered; with few instances they are saved and restored in between.
+ * The fuel that each entry uses on this thread, in the order of the entries. `side` entries are started
+ * before the first of them is answered; if there are fewer instances, their states are saved and restored in between.
  */
 export function burnCorpus(
   module: WebAssembly.Module,

@@ -121,7 +121,7 @@ export async function exchangePlain({ path }: Pick<OpenGateway, 'path'>, bytes: 
   return answer
 }
 
-/** The same over TLS. */
+/** Like `exchangePlain`, but over TLS. */
 export async function exchange(
   { path }: OpenGateway,
   bytes: string,
@@ -133,7 +133,7 @@ export async function exchange(
   return answer
 }
 
-/** The same on the socket without TLS. */
+/** Like `exchangePlain`, but on the socket without TLS. */
 export const exchangeWithoutTls = ({ plainPath: path }: OpenGateway, bytes: string) => exchangePlain({ path }, bytes)
 
 export type Response = {
