@@ -16,7 +16,7 @@ test.each([
   ['', false, false],
   [`Basic ${token}`, false, false],
   [`Bearer ${token}x`, false, false],
-])('accepts the Authorization header %j: %s; if the instance requires a header: %s', (header, byId, strict) => {
+])('the Authorization header %j is accepted: %s; if the instance requires a header: %s', (header, byId, strict) => {
   expect(call(header, 'by-id')).toBe(byId)
   expect(call(header, 'strict')).toBe(strict)
 })

@@ -5,7 +5,7 @@ import type { Outcome } from '#lib/http/outcome.ts'
 import { readJson } from '#lib/http/read-json.ts'
 import { type AgentAuth, checkAgentCall } from './agent-call.ts'
 
-/** `name`: the name of a key, where the path has one. */
+/** `name`: the name of a key; empty if the path contains none. */
 const Params = z.object({ id: z.string(), name: z.string().default('') })
 
 const bodyLimitBytes = 256 * 1024

@@ -16,7 +16,7 @@ type Services = {
   readonly scriptLanguages: Pick<ScriptLanguages, 'available'>
 }
 
-/** The skill document for the caller. If the request names a profile in its header, the document describes it. */
+/** The skill document for the caller. If a header of the request names a profile, describes this profile. */
 export async function describeInstance(
   request: Request,
   { env, profiles, profileDoor, profileTemplates: templates, scriptLanguages }: Services,

@@ -2,8 +2,8 @@ import type { ProfileView } from '#lib/shared/profile-schema.ts'
 import type { ScriptLanguage } from '#runner/contract/script.ts'
 
 /**
- * The host and key of the examples. `key`: the script sends the placeholder of this key. `added`: the gateway adds this
- * key. Absent: the profile has no host or no such key.
+ * The host that the examples call, and the key for it: `key` if the script sends the key's placeholder, `added` if the
+ * gateway adds the key. A field is absent if the profile has no such host or key.
  */
 export type ExampleNames = {
   readonly host?: string | undefined

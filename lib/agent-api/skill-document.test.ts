@@ -97,7 +97,7 @@ describe('the document of a profile', () => {
   })
 })
 
-test('the document without a profile says how to get one, and whether that needs the setup code', () => {
+test('a document without a profile says how to create a profile, and whether the setup code is needed', () => {
   const text = documentOf()
   expect(text).toContain('## Get a profile')
   expect(text).toContain('POST https://travel.example.com/profiles\n')
@@ -138,7 +138,7 @@ describe('the examples run unchanged', () => {
   const cases: readonly Case[] = [
     { name: 'keys and hosts', view: {}, wanted: ['REPORT_API_KEY'] },
     { name: 'a key for its second host only', view: own, wanted: ['REPORT_API_KEY'], sentTo: other },
-    // The examples must not use the placeholder of such a key: that would end the execution.
+    // Sending the placeholder of a key that the gateway adds would end the execution.
     { name: 'a key that the gateway adds', view: { keys: [added] }, sentTo: other },
     { name: 'a key for another host', view: { keys: [{ ...added, use: 'plain', hosts: ['no.example.com'] }] } },
     { name: 'settings only', view: { keys: profile.keys.slice(0, 1) } },
@@ -186,7 +186,7 @@ describe('as an Agent Skill', () => {
     expect(problemsOf(documentOf())).toEqual([])
   })
 
-  test('SKILL.md of the repository passes the same rules, and contains the same SDK reference', () => {
+  test('SKILL.md of the repository passes the rules for publishing, and contains the SDK reference', () => {
     const text = readFileSync('SKILL.md', 'utf8')
     expect(problemsOf(text)).toEqual([])
     expect(text).toContain(sdkReference(['javascript', 'python']))

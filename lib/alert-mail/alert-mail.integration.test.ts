@@ -167,7 +167,7 @@ test('the token of a link is stored as a hash only, and a person gets at most fi
   expect(server.mails).toHaveLength(5)
 })
 
-test('a mailbox gets at most ten links a day, whatever plus address and client request them', async () => {
+test('a mailbox gets at most ten links a day, even if different plus addresses and clients request them', async () => {
   const mails = createAlertMail(portsOf())
   const [name, domain] = email.split('@')
   for (let at = 0; at < 11; at += 1) {

@@ -13,7 +13,7 @@ export type AlertMail = {
   state(principal: Own): Promise<AlertMailState>
   /** Mails a link that confirms the account's address. This mail and later mails are in `language`. */
   sendConfirmation(principal: Own, clientKey: string, language: Language): Promise<AlertMailAnswer>
-  /** The address that a link confirms now; undefined if it does not work. */
+  /** The address that a link confirms now; undefined if the link does not work. */
   addressOf(token: string): Promise<string | undefined>
   confirm(token: string): Promise<AlertMailAnswer>
   /** Turns the mails on or off, and sets the language of later mails. Only a confirmed address gets mails. */

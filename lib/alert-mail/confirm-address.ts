@@ -73,8 +73,7 @@ export async function addressOf({ db, clock }: Pick<AlertMailPorts, 'db' | 'cloc
 }
 
 /**
- * Confirms an address once, and turns on the alert mails of its account, as the person requested with the link.
- * Refuses an invalid, used or expired link.
+ * Confirms an address once, and turns on the alert mails of its account. Refuses an invalid, used or expired link.
  */
 export async function confirmAddress(
   { db, clock }: Pick<AlertMailPorts, 'db' | 'clock'>,

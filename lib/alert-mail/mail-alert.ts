@@ -25,7 +25,7 @@ export async function mailAlert(ports: Ports, alertId: string, stopping?: AbortS
   const row = await db.alertMail.findUnique({ where: { alertId } })
   if (row === null || mailer === undefined) return
   if (row.state === 'sending') {
-    // The process died during the attempt.
+    // An earlier process died during its attempt.
     await db.alertMail.updateMany({ where: { alertId, state: 'sending' }, data: { state: 'unknown', lastError: lost } })
     return
   }

@@ -9,7 +9,10 @@ const mostAttempts = 9
 
 type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
 
-/** Adds the job of an alert's mail, committed with the transaction. Before the app's first start there is no queue. */
+/**
+ * Adds the job of an alert's mail, committed with the transaction. Does nothing before the app's first start, when
+ * there is no queue.
+ */
 export async function addMailJob(tx: Transaction, alertId: string): Promise<void> {
   if (!(await hasQueue(tx))) return
   await tx.$executeRaw`

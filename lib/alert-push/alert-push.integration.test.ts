@@ -249,7 +249,7 @@ test('a browser that may have missed the last alert is listed as failing until a
   expect(await push.view(ana)).toMatchObject({ browsers: [idOf('a')], failing: [] })
 })
 
-test('sends nothing to a private address, follows no redirect, and accepts a response of 1 MB', async () => {
+test('the app sends nothing to a private address, follows no redirect, and accepts a response of 1 MB', async () => {
   const { ports, alertId } = await subject()
   const strict = portsOf({ addressPolicy: classifyAddress })
   await pushAll(strict, alertId)
@@ -275,7 +275,7 @@ test('an endpoint whose host is no longer allowed gets no message', async () => 
   expect(await states()).toEqual(['failed'])
 })
 
-test('skips an alert that is older than a day, already seen, or of a paused search', async () => {
+test('the app skips an alert that is older than a day, already seen, or about a paused search', async () => {
   const { ports, alertId } = await subject()
   const { db } = ports
   const skipped = async (change: () => Promise<unknown>, undo: () => Promise<unknown>) => {
@@ -304,7 +304,7 @@ test('skips an alert that is older than a day, already seen, or of a paused sear
   expect(service.messages).toHaveLength(1)
 })
 
-test('signing out skips pending alerts to that browser, and the next subscription deletes its old one', async () => {
+test('signing out skips pending alerts to that browser, and the next subscription deletes the ended one', async () => {
   const { ports, push, ana, alertId } = await subject()
   await auth.auth.signOut(ana.headers)
   await pushAll(ports, alertId)

@@ -17,7 +17,10 @@ type Options = Pick<AlertPushPorts, 'db' | 'moreHosts' | 'seal' | 'places' | 'cl
 
 const limits = { connectTimeoutMs: 10_000, idleTimeoutMs: 15_000, maxHeaderBytes: 16 * 1024, connectionsPerPool: 2 }
 
-/** Push services require an https URL. An app without an https URL serves only browsers on the same machine. */
+/**
+ * The app's URL as its contact, or a fixed URL for an app without https, because push services require an https URL. An
+ * app without https serves only browsers on the same machine.
+ */
 const subjectOf = (baseUrl: string): string => (baseUrl.startsWith('https:') ? baseUrl : 'https://127.0.0.1')
 
 /** Price alerts of this instance as messages to browsers. Disposing `opened` closes the connections. */

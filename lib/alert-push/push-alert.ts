@@ -52,7 +52,7 @@ const states = { sent: 'sent', refused: 'failed', later: 'failed', unknown: 'unk
 
 async function record({ db, clock }: AlertPushPorts, id: PushId, result: PushResult): Promise<void> {
   if (result.kind === 'gone') {
-    // Its pending messages are deleted with it.
+    // The database also deletes the pending messages of the subscription.
     await db.pushSubscription.deleteMany({ where: { id: id.subscriptionId } })
     return
   }

@@ -6,8 +6,8 @@ const knownHosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'] a
 const knownDomains = /^[a-z0-9-]+\.(push\.apple|notify\.windows)\.com$/
 
 /**
- * The URL of a push service, if the app may send messages to it. Browsers send the endpoint, so it is untrusted: only
- * https, only known services and `moreHosts`, each on its own port, and only in the normalized form of URLs.
+ * The URL of a push service, if the app may send messages to it. Browsers send the endpoint, so it is untrusted: it
+ * must be a normalized https URL whose host and port are those of a known service or are in `moreHosts`.
  */
 export function pushUrl(endpoint: string, moreHosts: readonly string[]): URL | undefined {
   if (!URL.canParse(endpoint)) return undefined

@@ -11,7 +11,10 @@ type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
 
 export type PushId = { readonly alertId: string; readonly subscriptionId: string }
 
-/** Adds or reschedules the job of a message, by the clock of the queue. Committed with the transaction. */
+/**
+ * Adds or reschedules the job of a message, committed with the transaction. `waitMs` counts from the current time of
+ * the database.
+ */
 export async function addPushJob(tx: Transaction, { alertId, subscriptionId }: PushId, waitMs = 0): Promise<void> {
   if (!(await hasQueue(tx))) return
   await tx.$executeRaw`

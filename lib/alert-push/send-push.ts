@@ -42,7 +42,7 @@ type Ports = {
 }
 
 const mostAnswerBytes = 16 * 1024
-/** No connection was made, so nothing was sent. */
+/** Error codes of attempts without a connection, which sent nothing. */
 const unreached =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*CERT.*|.*_ISSUER_.*)$/
 

@@ -6,8 +6,8 @@ export type VapidKeys = { readonly publicKey: string; readonly privateKey: strin
 const curveOrder = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
 
 /**
- * Derives the key pair from a secret of the instance, so that it needs no separate storage or backup. 64 bits more than
- * the curve order has make every key equally likely (FIPS 186-5, A.2.1).
+ * Derives the key pair from a secret of the instance, so that the pair needs no separate storage or backup. Uses 64
+ * bits more than the curve order has, so that every key is equally likely (FIPS 186-5, A.2.1).
  */
 export function vapidKeysOf(secret: Uint8Array): VapidKeys {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'travel.aw P-256 key v1', 40))

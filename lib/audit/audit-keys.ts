@@ -8,7 +8,7 @@ export type AuditKeys = {
   /** Signs tree heads. */
   readonly signing: KeyObject
   readonly verifying: KeyObject
-  /** For the rows and the head file from before the Merkle tree. */
+  /** For rows and head files that were written before the Merkle tree was introduced. */
   readonly chain: { readonly rows: Uint8Array; readonly head: Uint8Array }
 }
 

@@ -3,7 +3,7 @@ import type { Log } from '#runner/ports.ts'
 import { plainReasonOf } from '../db/database-error.ts'
 import type { SignedTreeHead } from './tree-head.ts'
 
-/** Where tree heads are exported. Both absent: nowhere. */
+/** Where tree heads are exported. If both fields are absent, no head is exported. */
 export type HeadTargets = {
   /** A file to which each head is appended as a line of JSON. */
   readonly file?: string | undefined

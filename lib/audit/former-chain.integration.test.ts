@@ -137,7 +137,7 @@ test('finds a row of the former chain that was changed after it was sealed', asy
   expect(findings.map(({ row }) => row)).toContain('chain-1')
 })
 
-test('finds a change of a sealed row without authentication, even with a recomputed hash', async () => {
+test('finds a change of a sealed row that has a hash without a key, even if the hash is recomputed', async () => {
   const rows = chainOf(5, 0)
   await using folder = await openFolder()
   await using migrated = await openMigrated(rows)

@@ -29,7 +29,7 @@ export function appendLeaves({ size, frontier }: CompactTree, leaves: readonly H
   let count = size
   for (const leaf of leaves) {
     let root = leaf
-    // Each trailing one bit of the size is a complete subtree that the new leaf completes to a larger one.
+    // Each trailing 1 bit of the size stands for a complete subtree, which the new leaf joins into a larger one.
     for (let rest = count; rest % 2 === 1; rest = Math.floor(rest / 2)) root = nodeHash(roots.pop() ?? '', root)
     roots.push(root)
     count += 1

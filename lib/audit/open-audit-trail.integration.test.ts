@@ -18,7 +18,7 @@ test('each start and the verify command accept an untouched trail, and its head 
   }
   expect(world.lines).toEqual([])
   expect((await stat(world.path)).mode & 0o777).toBe(0o600)
-  // The first head file adds one row, once.
+  // The first start adds one row, for the new head file.
   expect(await world.verdict()).toMatchObject({
     findings: [],
     rows: 13,
@@ -135,7 +135,7 @@ const attacks: [string, (world: World, lane: string) => Promise<unknown>][] = [
 ]
 
 test.each(attacks)(
-  'the next start and the verify command report, and the app still starts: %s',
+  'the next start and the verify command report "%s", and the app still starts',
   async (said, attack) => {
     await using world = await openAuditWorld()
     {
@@ -187,7 +187,7 @@ test('a running instance detects that rows it has sealed were replaced, and stop
   expect(await world.db.auditTreeHead.count()).toBe(1)
 })
 
-test('recomputes a changed frontier from the leaves, and reports changed leaves', async () => {
+test('recomputes a changed frontier from the leaves, and reports a removed leaf', async () => {
   await using world = await openAuditWorld()
   {
     await using _trail = await world.start()
@@ -206,7 +206,7 @@ test('recomputes a changed frontier from the leaves, and reports changed leaves'
   expect(trail.problems().join()).toContain('the tree has 6 leaves, but its latest head covers 7')
 })
 
-test('a new head file adds a row to the trail, and an older copy is proved to be a prefix', async () => {
+test('a new head file adds a row to the trail, and the head in an older file is proved to be a prefix', async () => {
   await using world = await openAuditWorld()
   {
     await using _trail = await world.start()

@@ -77,7 +77,7 @@ export function sealRows({ db, keys, now }: SealPorts): Promise<Sealed> {
       insert into audit_leaves (place, lane, seq, hash, mac)
       select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
         as l(place bigint, lane text, seq bigint, hash text, mac text)`
-    // Deletes rows that somebody inserted, which every check would otherwise report.
+    // Deletes rows that somebody inserted into `audit_tree`. Otherwise every check would report them.
     await tx.$executeRaw`
       with planted as (delete from audit_tree where id <> 1)
       insert into audit_tree (id, size, frontier) values (1, ${grown.size}, ${JSON.stringify(grown.frontier)}::jsonb)
@@ -109,7 +109,7 @@ function readNext(tx: Prisma.TransactionClient): Promise<TrailRow[]> {
 /** Orders rows by time, without changing the order within a lane. Returns at most `mostRows`. */
 function inOrder(rows: readonly TrailRow[]): readonly TrailRow[] {
   const lanes = [...Map.groupBy(rows, ({ lane }) => lane).values()]
-  // A row counts with the latest time of itself and the rows before it in its lane.
+  // The sort key of a row is the latest time of itself and all earlier rows of its lane.
   const timed = lanes.flatMap((lane) => {
     let latest = 0
     return lane.map((row) => {

@@ -28,7 +28,7 @@ test('processes that seal concurrently, while others write and roll back, seal e
   await Promise.all(Array.from({ length: 6 }, (_, writer) => write(writer)))
   isWriting = false
   await Promise.all(sealing)
-  // A timer of the others may still hold the seal lock. They end first, so that the last sealing includes all rows.
+  // The timers of the other two may still hold the seal lock. They end first, so that the last sealing seals all rows.
   await other[Symbol.asyncDispose]()
   await third[Symbol.asyncDispose]()
   await one.follow()

@@ -109,7 +109,7 @@ test('finds each removed row, including the last one', async () => {
   for (let seq = 1; seq <= victim.total; seq += 1) {
     const verdict = await victim.after(sql`delete from audit_events where seq = ${seq}`)
     expect(verdict && rowsOf(verdict)).toContain(`${victim.lane}-${seq}`)
-    // Also if the row's leaf is removed.
+    // The check also finds the row if its leaf is removed too.
     const both = await victim.after(
       sql`delete from audit_events where seq = ${seq}`,
       sql`delete from audit_leaves where seq = ${seq}`,
@@ -130,7 +130,7 @@ test('finds each removed row even if the later rows are renumbered', async () =>
   }
 })
 
-test('finds any two swapped rows, and reports rows swapped within one part as reordered', async () => {
+test('finds any two swapped rows, and reports them as reordered if both are sealed or both are unsealed', async () => {
   await using victim = await openVictim()
   const place = fc.integer({ min: 1, max: victim.total })
   await fc.assert(
@@ -197,7 +197,7 @@ test('finds any change or removal of lanes, leaves and heads', async () => {
     [/head of 8 rows was edited/, [sql`update audit_tree_heads set size = 8 where size = 9`]],
     [
       /head of 9 rows was edited/,
-      // The same bytes: the last character before the padding has four unused bits.
+      // Decodes to the same bytes, because the last character before the padding has four unused bits.
       [
         sql`update audit_tree_heads set signature = overlay(signature placing
           chr(ascii(substr(signature, 86, 1)) + 1) from 86 for 1) where size = 9`,

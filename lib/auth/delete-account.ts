@@ -44,7 +44,7 @@ export async function deleteAccount(
     // Deletes only the account as it was verified: a changed password or a guest's sign-up needs a new confirmation.
     const { count } = await tx.user.deleteMany({ where: { id: userId, isGuest: user.isGuest, passwordHash } })
     if (count !== 1) return false
-    // Deleted after the user: from then on the database refuses new executions of this user.
+    // Deletes the executions after the user, because from then on the database refuses new ones of this user.
     await tx.execution.deleteMany({ where: { principalId: userId } })
     await ports.audit.record(tx, {
       at: new Date(ports.clock.now()),

@@ -9,7 +9,7 @@ export type FairTurns = {
 type Bounds = {
   /** Maximum of concurrent tasks. */
   readonly width: number
-  /** Less than the width, so that one address alone cannot delay another's first task. */
+  /** The maximum for one address. Less than `width`, so that one address alone cannot delay another's first task. */
   readonly widthOfAddress: number
   readonly mostWaiting: number
   readonly mostWaitingOfAddress: number

@@ -29,7 +29,7 @@ export async function deleteExpiredGuests(ports: Pick<AuthPorts, 'db' | 'clock'>
   const guests = await ports.db.$transaction(async (tx) => {
     const gone = await tx.$queryRaw<{ id: string }[]>`
       delete from users where is_guest and guest_expires_at < ${now.toISOString()}::timestamptz returning id`
-    // Deleted after the guests, so that no search of theirs can start in between.
+    // Deletes the executions after the guests, so that no search of these guests can start in between.
     await tx.$executeRaw`delete from executions where principal_id = any(${gone.map(({ id }) => id)})`
     return gone.length
   })

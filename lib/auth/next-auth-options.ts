@@ -28,7 +28,7 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
   const admit = (outcome: Outcome<StartedSession>) => {
     if (outcome.ok) return { id: outcome.value.userId, sessionId: outcome.value.sessionId }
     refused(outcome)
-    // next-auth reports null as a wrong password, and a thrown error by its message.
+    // For null, next-auth reports a wrong password; for a thrown error, the message of the error.
     if (outcome.error.code === 'UNAUTHENTICATED' || outcome.error.code === 'INVALID_INPUT') return null
     throw new Error(outcome.error.code)
   }

@@ -16,7 +16,7 @@ export type NextAuthRoute = (request: NextRequest, context: RouteContext) => Pro
 
 /**
  * The handler under `/api/auth/…`. Refuses changing requests from a foreign origin; a request without a stated origin
- * needs next-auth's CSRF token, like every other. Callers that request JSON get a reached rate limit as 429 with
+ * needs next-auth's CSRF token, like every other. When a rate limit is reached, callers that request JSON get 429 with
  * `Retry-After`.
  *
  * @param getPorts called once per request

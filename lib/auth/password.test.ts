@@ -68,7 +68,7 @@ describe('createPasswords', () => {
     expect(await passwords.verify('anything at all', kept)).toEqual({ ok: false })
   })
 
-  it('bounds concurrent hashes, and refuses only requests of the address with too many', async () => {
+  it('limits the waiting hashes, and refuses only requests of the address that has too many', async () => {
     const { hash, verify } = createPasswords({ randomBytes, cost: cheap })
     const many = Array.from({ length: 100 }, () => verify('a long enough one', null, applicant))
     const elsewhere = verify('a long enough one', null, { ...applicant, address: '203.0.113.9' })

@@ -142,7 +142,7 @@ describe('guests', () => {
     expect(two?.userId).not.toBe(one?.userId)
   })
 
-  it('a guest who signs up keeps their user under a new session, and the old one ends', async () => {
+  it('a guest who signs up keeps their user under a new session, and the old session ends', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
     const before = browserWith(must(await auth.continueAsGuest(anonymous)))
@@ -284,7 +284,7 @@ describe('sessions', () => {
 })
 
 describe('the operator token', () => {
-  it('is created only without an operator and without an unused token, and stored as a hash', async () => {
+  it('is created only if there is no operator and no unused token, and is stored as a hash', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await Promise.all([auth.ensureOperatorToken(), auth.ensureOperatorToken()])
@@ -296,7 +296,7 @@ describe('the operator token', () => {
     expect(rows).not.toContain(tokens[0]?.token.slice(4))
   })
 
-  it('makes one person an operator, once, under a new session, with an audit row', async () => {
+  it('makes only the first user an operator, gives that user a new session and writes an audit row', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await auth.ensureOperatorToken()
@@ -345,7 +345,7 @@ describe('the operator token', () => {
     must(await auth.becomeOperator(fresh, signedIn, here))
   })
 
-  it('limits attempts', async () => {
+  it('allows only a limited number of attempts', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client, { policies: { operatorToken: { points: 1, durationS: 60 } } })
     const here = browserWith(must(await auth.signUp(ana, anonymous)))

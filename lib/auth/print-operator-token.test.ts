@@ -19,7 +19,7 @@ test.each([
   ['0.0.0.0', 'http://localhost:4000'],
   ['::', 'http://localhost:4000'],
   ['::1', 'http://[::1]:4000'],
-])('an app that listens on %s has the URL %s or its public URL', (host, url) => {
+])('an app that listens on %s has the URL %s, unless it has a public URL', (host, url) => {
   expect(baseUrlOf({ host, port: 4000, publicUrl: undefined })).toBe(url)
   expect(listenUrlOf({ host, port: 4000 })).toBe(url)
   expect(baseUrlOf({ host, port: 4000, publicUrl: 'https://travel.example.com/' })).toBe('https://travel.example.com')

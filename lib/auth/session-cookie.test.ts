@@ -14,7 +14,7 @@ describe('createSessionCookie', () => {
     expect(await plain.read(withCookie(name, value))).toEqual(claim)
   })
 
-  it('hides from scripts and other sites, and has the __Host- prefix under https', async () => {
+  it('issues cookies that scripts and other sites cannot use, with the __Host- prefix under https', async () => {
     expect(await plain.issue(claim, expires)).toMatchObject({
       httpOnly: true,
       sameSite: 'lax',

@@ -41,7 +41,7 @@ export async function signIn(
   const renewed = verdict.outdated ? await ports.passwords.hash(password, applicant) : undefined
 
   const started = await ports.db.$transaction(async (tx) => {
-    // Requires the verified hash. The row stays locked: a concurrent password change ends this session or comes first.
+    // Requires the verified hash, and locks the row: a concurrent password change comes first or ends this session.
     const { count } = await tx.user.updateMany({
       where: { id: user.id, passwordHash: user.passwordHash },
       // If the hash queue is full, the old hash stays until the next sign-in.

@@ -17,10 +17,10 @@ export const BackupHead = z.strictObject({
   createdAt: z.iso.datetime(),
   /** In the order of application. */
   migrations: z.array(z.string()),
-  /** Tables after those that they reference. */
+  /** Each table comes after the tables that it references. */
   tables: z.array(z.strictObject({ name: sqlName, columns: z.array(sqlName) })),
   sequences: z.array(z.strictObject({ name: sqlName, last: z.string().regex(/^-?\d{1,19}$/) })),
-  /** Variables that held keys instead of the data folder; the backup does not contain these keys. */
+  /** Environment variables with keys that were not in the data folder; the backup does not contain these keys. */
   keysFromEnvironment: z.array(z.string()),
 })
 export type BackupHead = z.infer<typeof BackupHead>

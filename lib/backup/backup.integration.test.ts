@@ -158,7 +158,7 @@ describe('a backup of a running instance', () => {
     expect(readdirSync(stray)).toEqual(['kept'])
   })
 
-  test('restores the files of skills into the configured folder of this instance, only if it is empty', async () => {
+  test('restores the files of skills into the configured folder, but refuses a folder that is not empty', async () => {
     const [dataDir, filesDir] = [join(folder, 'apart'), join(folder, 'apart-files')]
     mkdirSync(filesDir)
     writeFileSync(join(filesDir, 'mine'), 'mine')

@@ -18,7 +18,7 @@ import { type CheckedBackup, checkBackup, hashOf, readEntries } from './read-bac
 export type RestoreOptions = {
   readonly file: string
   readonly dataDir: string
-  /** The folder for the files of skills: below the data folder, or empty or missing. Absent: in the data folder. */
+  /** The folder for the files of skills; must be empty or missing. Absent: a folder in the data folder. */
   readonly filesDir?: string | undefined
   /** Absent: the data folder's built-in database. */
   readonly databaseUrl?: string | undefined

@@ -94,7 +94,7 @@ async function fill(
     }
     end.rows[name] = count
   }
-  // The other files are read after the rows, so that the files of each release in the rows exist.
+  // Reads the other files after the rows, so that the backup contains the files of every release in the rows.
   for (const { path, content, mode } of heads) await add(`files/${path}`, content, mode)
   const others = readFiles(
     options,
@@ -124,7 +124,7 @@ async function* readFiles(
       const absolute = join(entry.parentPath, entry.name)
       const path = join(folder, relative(root, absolute))
       if (isDraft(path)) continue
-      // Housekeeping removed this unused file in the meantime.
+      // Skips an unused file that housekeeping removed in the meantime.
       const stats = await stat(absolute).catch(whenMissing(undefined))
       const content = await readFile(absolute).catch(whenMissing(undefined))
       if (stats && content) yield { path, content, mode: stats.mode & 0o777 }
@@ -132,7 +132,7 @@ async function* readFiles(
   }
 }
 
-/** Whether the path is an unfinished draft: a suffix follows the digest of a release, or the name of another file. */
+/** Whether the path is an unfinished draft, whose name is the digest of a release or a file name, plus a suffix. */
 const isDraft = (path: string): boolean =>
   /^releases\/(?![0-9a-f]{64}\/)/.test(path) || /^(secrets|audit)\/.*\.[0-9a-f-]{16,}$/.test(path)
 

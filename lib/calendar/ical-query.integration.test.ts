@@ -62,7 +62,7 @@ describe.each(sandboxes)('%s', { timeout: 120_000 }, (_, find) => {
     })
     afterEach(() => rm(base, { recursive: true, force: true }))
 
-    test('reads events, and adds an event for an action that acts', async () => {
+    test('reads events, and creates an event for an action with `acts`', async () => {
       const run = commandOn({ kind: 'path', path, timeZone: 'Europe/Berlin' }, find)
       expect(await run(['events', '2027-03-29'])).toMatchObject({
         code: 0,
@@ -78,7 +78,7 @@ describe.each(sandboxes)('%s', { timeout: 120_000 }, (_, find) => {
       })
     })
 
-    test('adds nothing for an action that reads', async () => {
+    test('refuses to create an event for an action without `acts`', async () => {
       const run = commandOn({ kind: 'path', path, timeZone: 'Europe/Berlin' }, find)
       expect(await run(['create'], { events: [stay] })).toMatchObject({
         code: 1,
@@ -98,7 +98,7 @@ describe.each(sandboxes)('%s', { timeout: 120_000 }, (_, find) => {
     const settings = (more: object = {}) =>
       ({ kind: 'caldav', ...radicale.account, timeZone: 'Europe/Berlin', ...more }) as const
 
-    test('reads recurring events, and adds an event only once for an action that acts', async () => {
+    test('reads recurring events, creates none without `acts`, and adds the same event only once', async () => {
       const run = commandOn(settings(), find)
       expect(await run(['events', '2027-03-29'])).toMatchObject({
         code: 0,

@@ -23,7 +23,7 @@ const when = z
   .max(40)
   .refine((text) => isDate(text) || isTime(text), 'must be a date, or a time with its UTC offset')
 
-/** An event to add. `start` and `end` are both times with an offset, or both days, `end` being the last one. */
+/** An event to add. `start` and `end` are both times with an offset, or both days: the first and the last day. */
 export const NewEvent = z
   .strictObject({
     title: oneLine.min(1).max(200),

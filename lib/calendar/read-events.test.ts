@@ -143,7 +143,7 @@ describe('a calendar of Google', () => {
     expect(eventsOf(google, '2027-04-13', '2027-04-13')).toHaveLength(1)
   })
 
-  test('counts days that do not block time as free', () => {
+  test('reads an all-day event that does not block time as not busy', () => {
     const [trip] = readEvents(google, spanOf({ first: '2027-04-02', last: '2027-04-02' }, 'UTC'), 'UTC')
     expect(trip).toMatchObject({ title: 'Trip', isBusy: false })
   })
@@ -221,7 +221,7 @@ test('a text that is not iCalendar is an error, never an empty calendar', () => 
   expect(() => readEvents('<html>', { fromMs: 0, toMs: 1 }, 'UTC')).toThrow()
 })
 
-test('days are computed in the time zone, even when clocks change', () => {
+test('daysOf and spanOf use the days of the given time zone, even when clocks change', () => {
   const nowMs = Date.parse('2027-03-27T23:30:00Z')
   expect(daysOf('today', 'Europe/Berlin', nowMs)).toEqual({ first: '2027-03-28', last: '2027-03-28' })
   expect(daysOf('tomorrow', 'UTC', nowMs)).toEqual({ first: '2027-03-28', last: '2027-03-28' })

@@ -23,7 +23,7 @@ const mostSteps = 20_000
  * The occurrences of one iCalendar text that overlap a span, unordered: recurrences expanded, exceptions applied,
  * cancelled ones left out.
  *
- * @param zone of dates, and of times without a zone
+ * @param zone the time zone of dates, and of times without a zone
  * @throws when the text is not iCalendar
  */
 export function readEvents(text: string, span: Span, zone: string): Occurrence[] {

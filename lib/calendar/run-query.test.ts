@@ -62,7 +62,7 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
     expect(await ask(path, ['events', '2027-03-19'])).toMatchObject({ events: [] })
   })
 
-  test('adds an event once, also for concurrent requests', async () => {
+  test('adds the same event only once, even with concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(path, ['create'], [stay])))
     const events = await ask(path, ['events', '2027-03-17'])
     expect(events).toMatchObject({ events: [{ title: 'Hotel' }] })
@@ -98,7 +98,7 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
     })
   })
 
-  test('adds nothing when it may not create events', async () => {
+  test('adds nothing without the permission to create events', async () => {
     await expect(ask(path, ['create'], [stay], false)).rejects.toThrow('create is not allowed')
     expect(await ask(path, ['events', 'week'])).toMatchObject({ events: [] })
   })

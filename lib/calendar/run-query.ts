@@ -48,7 +48,7 @@ async function eventsIn({ store, zone }: Query, span: Span): Promise<Occurrence[
     try {
       found.push(...readEvents(text, span, zone))
     } catch (cause) {
-      // Events must not be missing silently: somebody would believe that the time is free.
+      // If the query skipped this text, the time of its events would look free.
       throw new CalendarError('a text of the calendar is not iCalendar', { cause })
     }
   }

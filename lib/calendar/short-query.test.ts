@@ -48,7 +48,7 @@ test.each([
   await expect(ask(args)).rejects.toThrow(why)
 })
 
-test('adds nothing when it may not create events', async () => {
+test('adds nothing without the permission to create events', async () => {
   await expect(ask(['add', 'x', '2027-03-15', '2027-03-15'], false)).rejects.toThrow('not allowed')
   expect(await ask(['2027-03-15'])).toBe('')
 })

@@ -60,7 +60,7 @@ function optionsIn(args: readonly string[]): { location?: string; notes?: string
       args: [...args],
       options: { calendar: text, location: text, notes: text },
     }).values
-    // Must not change another calendar than the caller meant.
+    // The query must not change a calendar that the caller did not mean.
     if (calendar !== undefined) throw new CalendarError('there is one calendar here: leave out --calendar')
     return options
   } catch (cause) {

@@ -100,7 +100,7 @@ function drawGraticule(projection: GeoProjection, { width, height }: StripLayout
   return path
 }
 
-/** A tick for each hour of flight; every few are longer and labelled. */
+/** Ticks for the hours of flight. Those at multiples of `hoursPerLabel` are longer and labelled. */
 function hourTicks(start: XY, end: XY, hours: number, hoursPerLabel: number): StripChart['ticks'] {
   const [dx, dy] = [end[0] - start[0], end[1] - start[1]]
   const length = Math.hypot(dx, dy)

@@ -4,7 +4,7 @@ import { sampleRoute, triangle, type XY } from './marks.ts'
 
 type Other = StripChart['others'][number]
 
-/** The limits of a label's baseline, from the top and bottom edge. The name is below the baseline. */
+/** The smallest distances of a label's baseline from the top and bottom edges. The name is below the baseline. */
 const TOP = 24
 const BOTTOM = 26
 /** Free space between a label and the left or right edge. */
@@ -13,7 +13,7 @@ const MARGIN = 4
 const LABEL_HEIGHT = 30
 /** Half the width of a mark. */
 const MARK_REACH = 7
-/** The baseline of the name below that of its code. */
+/** The distance from the baseline of a code down to the baseline of its name. */
 const NAME_BELOW = 14
 /** The number of letters in "desde NRT", the longest label of all languages. */
 const longestFarEnd = 9
@@ -29,7 +29,7 @@ export function drawOtherRoute(
   const points = sampleRoute(projection, route.origin, route.destination)
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || (!isInside(first) && !isInside(last))) return []
-  // Walks from the end on the sheet; if both are on it, from the origin.
+  // Walks from the end that is on the sheet, or from the origin if both ends are.
   const isTurned = !isInside(first)
   const walk = isTurned ? points.toReversed() : points
   const far = isTurned ? route.origin : route.destination
@@ -75,7 +75,7 @@ function mark(code: string, name: string, at: XY, frame: { width: number }): Cha
  * Moves a label that would cover another one, or that the edge would cut, to the nearest free height. Routes to
  * neighbouring places run almost along one line and leave the sheet near one point.
  *
- * @param ends the labelled ends of the main route and their marks, which stay
+ * @param ends the labelled ends of the main route with their marks, which do not move
  */
 export function moveApart(
   others: readonly Other[],

@@ -25,7 +25,7 @@ async function build(code: string, more = '') {
   )
 }
 
-test('builds a folder outside the project and fails on its type errors', async () => {
+test('`skill build` builds a folder outside the project, and fails if the folder has type errors', async () => {
   expect(await build('export default () => ({ results: [] })\n')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/^made 0\.1\.0 {2}[0-9a-f]{12}\n$/),
@@ -36,7 +36,7 @@ test('builds a folder outside the project and fails on its type errors', async (
   })
 })
 
-test('reports only a misspelled capability, with its line and the correction', async () => {
+test('for a misspelled capability, `skill build` reports one problem, with line and correction', async () => {
   const { code, stderr } = await build('export default () => ({ results: [] })\n', 'capability: C-HOTEL-SERCH\n')
   expect(code).toBe(1)
   expect(stderr).toMatch(/^\S+skill\.yaml:6:13 capability: is C-HOTEL-SERCH.* — write C-HOTEL-SEARCH, .*\n$/)

@@ -14,7 +14,7 @@ const root = findProjectRoot()
 const scenario = (name: string) => join('runner/gates/scenarios', name)
 
 const check = (...args: string[]) => runHere(['skill', 'check', ...args])
-/** Runs the command in a separate process, as continuous integration does. Used once for each way in which it ends. */
+/** Runs the command in a separate process, as continuous integration does. One test for each kind of exit uses it. */
 const checkInProcess = (...args: string[]) => runInProcess(['skill', 'check', ...args])
 
 const ajv = new Ajv({ strict: false })
@@ -38,7 +38,7 @@ it.each([
   ['undeclared-egress', 1, 'block'],
   ['hard-coded-pii', 1, 'block'],
   ['booking-without-confirmation', 1, 'block'],
-])('for the example %s, exits with code %i; only the travel gate can block it', async (name, code, verdict) => {
+])('example %s exits with code %i: the travel gate decides %s, the others admit', async (name, code, verdict) => {
   const answer = await check(scenario(name), '--json')
   expect(answer.code).toBe(code)
   const { triage, skills } = Json.parse(JSON.parse(answer.out))

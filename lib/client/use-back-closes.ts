@@ -25,7 +25,7 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
     if (!isOpen) return
     const { href } = location
     let isDone = false
-    // On return to this entry, keeps the scroll position that the closing of the layer has set.
+    // Closing the layer sets the scroll position. The browser must not replace it on return to this entry.
     history.scrollRestoration = 'manual'
     history.pushState({ layer: true }, '')
     const onPopState = () => {

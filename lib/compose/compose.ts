@@ -130,7 +130,7 @@ export type Services = AsyncDisposable & {
   readonly approvals: Approvals
   readonly releases: ReleaseStore
   readonly runner: SkillRunner
-  /** Runs the same skills through the interface of the RFC. */
+  /** Runs the same skills through the interface of the OpenClaw RFC (decision 047). */
   readonly executor: Executor
   readonly containers: Containers
   readonly replay: Replay

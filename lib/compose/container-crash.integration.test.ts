@@ -22,7 +22,7 @@ describe.each(['socket', 'bridge'] as const)(
   'a killed app, egress by %s (needs a Docker engine)',
   needsEngine,
   (egress) => {
-    test(`the next app removes its containers and gives its ${executions} executions a final state`, async () => {
+    test(`the next app removes the containers and ends the ${executions} executions of the killed app`, async () => {
       await using cleanup = new AsyncDisposableStack()
       const database = cleanup.use(await createCheckedDatabase())
       const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))

@@ -92,7 +92,7 @@ test('leaves a host without a key and without a stand-in unchanged', async () =>
 })
 
 test.each([
-  ['its key', keys, { url: `https://${host}`, data: 'live' }],
+  ['the key of the host', keys, { url: `https://${host}`, data: 'live' }],
   [
     'a credential under another name for the host',
     { TRAVEL_CREDENTIALS: `{"MY_KEY":["${host}:443"]}`, MY_KEY: 'real' },
@@ -109,7 +109,7 @@ test.each([
   expect(upstreams.of(host)).toEqual(upstream)
 })
 
-test('reports all data as sample data only if every host with a credential has a stand-in', async () => {
+test('reports all data as sample data only if every host with a credential returns sample data', async () => {
   const areSample = async (variables: Record<string, string>, hosts: readonly string[], isLive = false) => {
     const providers = await open(variables, hosts, [], async () => isLive)
     const isSample = providers.areSample()
@@ -143,7 +143,7 @@ test('can still start stand-ins later, after the caller has moved its disposable
 describe('once a live source has its credentials', () => {
   const rates = 'rates.example'
 
-  test('no stand-in answers, even if the credentials were added at runtime, until they are removed', async () => {
+  test('no stand-in answers until the credentials are removed, even if they were added at runtime', async () => {
     let isLive = false
     const { upstreams, held, pass, logged } = await open({}, [host], [rates], async () => isLive)
     expect(upstreams.of(host)?.data).toBe('sample')

@@ -15,7 +15,7 @@ export type Providers = {
   readonly environment: ListingBroker
   /**
    * The broker of all executions: `own`, plus the stand-ins' credentials while stand-ins answer. `isLive`: whether a
-   * live source has its credentials. It is called before the broker is returned, and again while the process runs.
+   * live source has its credentials; called before the broker is returned, and again while the process runs.
    */
   broker(own: CredentialBroker, isLive: () => Promise<boolean>): Promise<CredentialBroker>
   /** Whether credentials exist and all of their hosts now return generated data. */
@@ -47,7 +47,7 @@ export async function openProviders(
   const given = createUpstreams(env.upstreams)
   const keyed = [...env.credentials.values()].flatMap(({ hosts, value }) => (value ? hosts.map(canonicalHost) : []))
   const unserved = env.keylessHosts.filter((host) => !env.upstreams.has(host) && !keyed.includes(canonicalHost(host)))
-  // Stand-ins may start after the caller's stack has moved on.
+  // A separate stack, because stand-ins may start after the caller has moved the contents of `stack`.
   const started = stack.use(new AsyncDisposableStack())
   let running: Promise<Running> | undefined
   let answering: Running | undefined
@@ -92,7 +92,7 @@ export async function openProviders(
         const isWanted = env.sample === 'on' || (env.sample === 'auto' && !(await isLive()))
         if (!isWanted && answering !== undefined) log.info('a live source has its credentials: no stand-in answers')
         if (isWanted) {
-          // The next decision tries again after a failed start.
+          // After a failed start, the next decision tries again.
           running ??= start().catch((cause: unknown) => {
             running = undefined
             throw cause

@@ -188,7 +188,7 @@ test('drops a result that breaks the contract, and logs its index and field', as
   ])
 })
 
-test('`skill run` reports the same findings', async () => {
+test('`skill run` drops a result that breaks the contract, and reports its index and field', async () => {
   await using stack = new AsyncDisposableStack()
   const second = stack.use(await startSecondProvider([flight, inDollars]))
   const { folder, skillsDir, variables } = await prepare(stack, second.url)

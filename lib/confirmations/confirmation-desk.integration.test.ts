@@ -87,7 +87,7 @@ test('stores the text of a question only encrypted', async () => {
   }
 })
 
-test('answers for a question of another person as for an unknown id', async () => {
+test('a question of another person gets the same answers as an unknown id', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
   expect(await desk.read(id, other, reading)).toBeUndefined()
@@ -100,7 +100,7 @@ test('answers for a question of another person as for an unknown id', async () =
   expect(await desk.read(id, operator, reading)).toMatchObject({ state: 'waiting' })
 })
 
-test('runs exactly what it showed, once, even if several confirmations arrive concurrently', async () => {
+test('a confirmed question runs exactly what it showed, only once even if confirmed concurrently', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
   const decided = await Promise.all(Array.from({ length: 4 }, () => desk.confirm(id, operator, signal)))
@@ -125,7 +125,7 @@ test('a declined question does nothing and cannot be confirmed later', async () 
   expect(await noted()).toEqual([])
 })
 
-test('does nothing once the question has expired', async () => {
+test('confirming an expired question does nothing', async () => {
   const id = await ask()
   await expire()
   const { confirmationDesk: desk } = services
@@ -135,7 +135,7 @@ test('does nothing once the question has expired', async () => {
   expect(await noted()).toEqual([])
 })
 
-test('asks again if the skill was updated after the question', async () => {
+test('confirming a question runs nothing and asks again if the skill was updated after the question', async () => {
   const id = await ask()
   await services.db.confirmation.updateMany({ data: { digest: 'of another release' } })
   const { confirmationDesk: desk } = services
@@ -147,7 +147,7 @@ test('asks again if the skill was updated after the question', async () => {
   expect(await noted()).toEqual([words])
 })
 
-test('asks again with a changed text: the old question becomes invalid, and only the new text is sent', async () => {
+test('a question with a changed text replaces the old question, and only the new text is sent', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
   const asked = await desk.again(id, operator, { texts: { message: 'Another text' } }, signal)
@@ -176,7 +176,7 @@ test('asks an expired question again only for the same person and with texts tha
   expect(await noted()).toEqual([words])
 })
 
-test('does nothing if the skill was disabled after the question', async () => {
+test('confirming a question whose skill was disabled does nothing', async () => {
   const id = await ask()
   const { confirmationDesk: desk } = services
   await switchSkill(services, 'send-message', false)

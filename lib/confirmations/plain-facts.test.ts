@@ -73,7 +73,7 @@ test('shows an invalid date and an unknown currency code unchanged', () => {
 
 test('lists what a skill can reach and what it cannot do', () => {
   expect(whatItReaches({ ...none, messages: true }, 'Ilse', english.t)).toEqual({
-    reaches: ['Ilse, with messages that are noted first and delivered afterwards'],
+    reaches: ['Ilse, through messages that are saved first and delivered afterwards'],
     cannot: ['Contact any host on the internet', 'Write to anybody else', 'Read or write files'],
   })
   expect(whatItReaches(none, 'Ilse', english.t).reaches).toEqual(['Nothing outside of its sandbox'])

@@ -17,7 +17,7 @@ type ListPorts = {
   }
 }
 
-/** All credentials with what uses them, and the names that have values in the environment. No values. */
+/** All credentials with the profiles and skills that use them, and the credentials of the environment. No values. */
 export async function listCredentials({ db, vault, skills, clock, env }: ListPorts): Promise<ConsoleCredentials> {
   const [views, keys, installed] = await Promise.all([
     vault.credentials.list(),

@@ -23,7 +23,7 @@ export async function listSkills({ skills, releases, sources }: ListPorts): Prom
   return {
     skills: summaries.sort((a, b) => (a.name < b.name ? -1 : 1)),
     providers: statuses.map(({ missing, ...status }) => ({ ...status, missing: [...missing] })),
-    // Without skills that loaded but were refused by the gates: they are in `skills`, with their verdict.
+    // Omits skills that loaded but that the gates refuse: `skills` contains them, with their verdict.
     left_out: problems
       .filter(({ file }) => !loaded.has(file))
       .map(({ file, line, message, remedy }) => ({ file, line, message, remedy })),

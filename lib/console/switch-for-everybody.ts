@@ -5,7 +5,7 @@ import type { Principal } from '#runner/contract/principal.ts'
 
 type Ports = Parameters<typeof switchSkill>[0] & { readonly skills: Pick<Registry, 'current' | 'refresh'> }
 
-/** Enables or disables a skill, immediately in this process. CONFLICT: the gates refuse the skill to enable. */
+/** Enables or disables a skill, immediately in this process. CONFLICT: the gates forbid enabling the skill. */
 export async function switchForEverybody(
   ports: Ports,
   { name, isEnabled }: { readonly name: string; readonly isEnabled: boolean },

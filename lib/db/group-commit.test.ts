@@ -23,7 +23,7 @@ function openStore(options: { readonly most?: number; readonly bad?: string } = 
   return { add: createGroupCommit<string>({ write, ...options }), batches, letGo, turn }
 }
 
-it('writes the items of concurrent callers as one batch, and collects later items while it is written', async () => {
+it('writes the items of concurrent callers as one batch, and collects later items for the next batch', async () => {
   const { add, batches, letGo, turn } = openStore()
   const first = [add('a'), add('b')]
   await turn()

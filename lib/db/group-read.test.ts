@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createGroupRead } from './group-read.ts'
 
-test('reads all keys of one event-loop turn together, each once, and later keys in the next reads', async () => {
+test('batches the keys of one event-loop turn without duplicates, and later keys in the next batches', async () => {
   const loads: (readonly string[])[] = []
   const first = Promise.withResolvers<void>()
   const read = createGroupRead(async (keys: readonly string[]) => {

@@ -11,8 +11,8 @@ type Waiting<Key, Value> = {
 }
 
 /**
- * @param load reads the values of these keys; a key without a value is absent. It starts after every call that it
- *   answers.
+ * @param load reads the values of these keys; a key without a value is absent. A load starts after every call that the
+ *   load answers.
  * @param gatherMs how long a batch collects keys. Absent: the callers of one turn of the event loop share a batch.
  */
 export function createGroupRead<Key, Value>(

@@ -3,7 +3,7 @@ import { readEnv } from './env.ts'
 
 const account = { TRAVEL_CALENDAR_USER: 'ilse', TRAVEL_CALENDAR_PASSWORD: 'p' }
 
-test('reads a path, relative to the project, and a CalDAV server', () => {
+test('reads the calendar as a project-relative path or a CalDAV server, and the folder for skill files', () => {
   expect(readEnv({}, '/p').calendar).toBeUndefined()
   expect(readEnv({ TRAVEL_CALENDAR: 'a.ics' }, '/p').calendar).toMatchObject({ kind: 'path', path: '/p/a.ics' })
   const url = 'https://dav.example.com/ilse/'

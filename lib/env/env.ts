@@ -57,7 +57,7 @@ export type Env = {
   readonly keylessHosts: readonly string[]
   /** Whether stand-ins with generated data answer. `auto`: until a live source has its credentials. */
   readonly sample: 'auto' | 'on' | 'off'
-  /** The maximum of saved searches that run in an hour, for all people together. 0: none. */
+  /** The maximum of saved searches that run in an hour, for all people together. 0: no saved search runs. */
   readonly savedSearchesPerHour: number
   readonly logLevel: (typeof logLevels)[number]
   /** Number of worker threads; absent: depends on the machine. */

@@ -51,7 +51,7 @@ test('with several channels, uses the one that TRAVEL_MESSAGE_CHANNEL names', ()
 
 test.each<[string, Record<string, string>, RegExp]>([
   ['several channels without a choice', { ...telegram, ...smtp }, /TRAVEL_MESSAGE_CHANNEL is missing.*telegram, smtp/],
-  ['half a channel', { OPENCLAW_GATEWAY_TOKEN: 'x', OPERATOR_TELEGRAM_ID: '1' }, /OPENCLAW_GATEWAY_URL is missing/],
+  ['a partial channel', { OPENCLAW_GATEWAY_TOKEN: 'x', OPERATOR_TELEGRAM_ID: '1' }, /OPENCLAW_GATEWAY_URL is missing/],
   [
     'a chosen channel without its settings',
     { TRAVEL_MESSAGE_CHANNEL: 'webhook' },

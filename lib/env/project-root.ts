@@ -18,8 +18,8 @@ const searchUpwards = (start: string): string | undefined => {
 }
 
 /**
- * The absolute path of the project folder. Plain Node derives it from this file's path; a Next bundle moves the file
- * and uses the working directory.
+ * The absolute path of the project folder: the one that contains this file or, if a Next bundle moved this file, the
+ * one that contains the working directory.
  */
 export const findProjectRoot = (moduleFolder: string | undefined = import.meta.dirname): string => {
   const root = (moduleFolder && searchUpwards(moduleFolder)) ?? searchUpwards(process.cwd())

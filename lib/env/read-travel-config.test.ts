@@ -151,7 +151,7 @@ describe('travel.config.json', () => {
     expect(problemsOf(text).map((problem) => problem.replace('travel.config.json', ''))).toEqual(problems)
   })
 
-  it('gives each problem of any text a line, a column and a remedy', () => {
+  it('has a line, a column and a remedy for each problem, whatever text it contains', () => {
     const texts = fc.oneof(
       fc.json(),
       fc.string({ unit: 'binary' }),

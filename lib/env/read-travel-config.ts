@@ -13,8 +13,8 @@ import type { Env } from './env.ts'
 const maxBytes = 64 * 1024
 
 /**
- * The operator's configuration. Without a file, the defaults, which restrict nothing. `skills`: the skill names that
- * the file may use, because an entry for a misspelt name would silently restrict nothing.
+ * The operator's configuration. Without a file, returns the defaults, which restrict nothing. `skills`: the skill names
+ * that the file may use, because an entry for a misspelt name would silently restrict nothing.
  *
  * @throws ConfigError with every problem, its line and its remedy
  */

@@ -47,7 +47,7 @@ async function endPlain({ runner }: DurableRunner) {
 }
 
 const call = (id: ExecutionId, seq: number) => ({ executionId_seq: { executionId: id, seq } })
-/** Changes everything in a journal row that a replay or a person reads. */
+/** The attacks. Together they change everything in a journal row that a replay or a person reads. */
 const journalAttacks: [string, Attack][] = [
   [
     'an answer',

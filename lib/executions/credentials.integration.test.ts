@@ -95,7 +95,7 @@ test("a resumed execution gets its principal's credentials, and a replay its rec
     ),
     { numRuns: 15 },
   )
-  // No credential value left the runner in any other way.
+  // The records contain no credential value.
   const rows = JSON.stringify(await database.client.execution.findMany({ include: { journal: true } }), (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
   )

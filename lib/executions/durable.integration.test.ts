@@ -32,7 +32,7 @@ test('takes over the executions of a killed process on the same database', async
   const doomed = startProcess(database.url, provider.url, 0, total)
   kill = () => doomed.kill('SIGKILL')
   const killed = once(doomed, 'exit')
-  // A process exits when nothing runs: started earlier, it could exit before the other process has begun.
+  // The second process starts only now: it exits when no execution runs, so it could exit before the first one begins.
   await begun.promise
   const other = startProcess(database.url, provider.url, total, total + 40)
   const [[code], [otherCode]] = await Promise.all([killed, once(other, 'exit')])

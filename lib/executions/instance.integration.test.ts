@@ -28,7 +28,7 @@ const start = (id: ExecutionId) => ({
 })
 const execution = () => newId('exec', randomBytes)
 
-test('gives executions of a dead process a final state and leaves those of a live one alone', async () => {
+test('gives executions of a dead process a final state and leaves those of a live process alone', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const [abandoned, running] = [execution(), execution()]
@@ -48,7 +48,7 @@ test('gives executions of a dead process a final state and leaves those of a liv
   expect(await db.execution.findUniqueOrThrow({ where: { id: running } })).toMatchObject({ status: 'running' })
 })
 
-test('an instance is alive while its process runs, and an unknown one is not', async () => {
+test('an instance is alive while its process runs, and an unknown instance is not alive', async () => {
   await using database = await createTestDatabase()
   const [one, other] = [
     await joinInstances(database.url, 'inst_one', log),

@@ -97,8 +97,8 @@ export const mostTakeovers = 5
 const cannotGoOn = [{ isDurable: false }, { takeovers: { gte: mostTakeovers } }]
 
 /**
- * Ends every unfinished execution of a dead process that cannot be resumed. Leaves executions of live processes alone.
- * Returns the number of ended executions.
+ * Ends each unfinished execution of a dead process if the execution cannot be resumed. Leaves executions of live
+ * processes alone. Returns the number of ended executions.
  */
 export async function finishAbandoned(db: DatabaseClient, instanceId: string, audit: AuditTrail): Promise<number> {
   const rows = await db.execution.findMany({

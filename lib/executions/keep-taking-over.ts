@@ -16,7 +16,7 @@ type Options = {
 }
 
 const everyMs = 10_000
-/** The batch size of one process: leaves work for others and time for its own. */
+/** The most resumed executions at once: leaves some to other processes, and time for the new ones of this process. */
 const mostAtOnce = 50
 
 /**

@@ -57,7 +57,7 @@ export const recordKeysOf = ({ encryptionKey }: Pick<InstanceSecrets, 'encryptio
 })
 
 export function createRecordSeals(keys: RecordKeys): RecordSeals {
-  // Created once: from plain bytes, each call would create a key object, which takes most of its time.
+  // Created once: with plain bytes, each seal would create a key object, which takes longer than the rest of the seal.
   const [entryKey, recordKey] = [createSecretKey(keys.entries), createSecretKey(keys.records)]
   const mac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('hex')
 

@@ -53,7 +53,7 @@ async function ranAtOnce(paused: TestDatabase, runtime: Runtime | undefined) {
   return { before, after: await ended(paused) }
 }
 
-/** Runs an execution with the given number of suspensions, of which `runLeg` runs the part up to the next one. */
+/** Runs an execution that is suspended `pauses` times. `runLeg`: runs it up to the next suspension or the end. */
 async function runInLegs(database: TestDatabase, pauses: number, runLeg: () => Promise<void>): Promise<void> {
   for (let leg = 0; leg <= pauses; leg += 1) {
     await runLeg()
@@ -233,7 +233,7 @@ test('resumes on another engine that makes the same calls with different fuel, a
     skills,
     runtime: { ...runtime, engineVersion: 'another' },
   })
-  /** An execution that one process starts with another engine's fuel count, and its result in the second process. */
+  /** Suspends an execution, changes its fuel as if another engine had run it, and resumes it in `other`. */
   const comesTo = async (other: DurableRunner) => {
     const { id, done } = await startPausing(process, 1)
     await done

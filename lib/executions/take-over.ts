@@ -52,7 +52,7 @@ function takeFrom(owner: string, { db, instanceId, limit, seals }: Taking): Prom
       limit ${limit}
       for update`
     if (rows.length === 0) return []
-    // Read outside the transaction: a failed read would otherwise undo it for all others.
+    // Reads outside the transaction: a failed read inside it would undo the takeover of all other executions.
     const reads = await Promise.allSettled(rows.map(({ id }) => readUnfinished(db, seals, id)))
     const read = reads.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     await tx.$executeRaw`

@@ -6,8 +6,8 @@ import { checkJournal, startOfRow } from './record-rows.ts'
 import { isSeal, type RecordSeals } from './record-seals.ts'
 
 /**
- * Reads and authenticates an unfinished durable execution. The journal of a running one is final only once no other
- * process owns it; the seal of a suspended one covers its whole journal.
+ * Reads and authenticates an unfinished durable execution. The journal of a running execution is final only once no
+ * other process owns the execution. The seal of a suspended execution covers its whole journal.
  */
 export async function readUnfinished(
   db: Pick<DatabaseClient, 'execution'>,

@@ -36,7 +36,7 @@ export function writeEnds(
 ): Promise<ReadonlyMap<SmallEnd, Error>> {
   return db.$transaction(async (tx) => {
     const journal = ends.flatMap(({ id, journal: entries }) => entries.map((entry) => journalRow(id, entry)))
-    // One statement: with many small executions, the number of statements is most of their cost.
+    // Uses one statement: with many small executions, most of the cost is the number of statements.
     const written = await tx.$queryRaw<{ id: string }[]>`
       with written as (
         update executions as e set

@@ -29,7 +29,7 @@ type StartPorts = { readonly db: DatabaseClient; readonly audit: AuditTrail }
 
 /**
  * Writes the starts of several executions with their audit rows in one transaction. A pending execution starts only
- * once, and only in the process that claimed it. Resolves with the refused ones.
+ * once, and only in the process that claimed it. Resolves with the refused starts.
  */
 export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[]): Promise<ReadonlyMap<Start, Error>> {
   const rows = starts.map(({ execution: { durable, ...row } }) => ({
@@ -38,7 +38,7 @@ export function writeStarts({ db, audit }: StartPorts, starts: readonly Start[])
     ...durable,
   }))
   return db.$transaction(async (tx) => {
-    // One statement: with many small executions, the number of statements is most of their cost.
+    // Uses one statement: with many small executions, most of the cost is the number of statements.
     const written = await tx.$queryRaw<{ id: string }[]>`
       with written as (
         insert into executions (

@@ -2,8 +2,8 @@ import { lstatSync } from 'node:fs'
 import { PrivatePathError } from '#runner/private-path.ts'
 
 /**
- * Checks that `path` is a real file or folder that only `trusted`, this user or root can have created. False: it does
- * not exist.
+ * Checks that `path` is a real file or folder that only `trusted`, this user or root can have created. Returns false if
+ * `path` does not exist.
  *
  * @param options.trusted the owner of the surrounding folder, whom root trusts with its contents
  * @throws PrivatePathError for a link, for a file with a second hard link, and for an entry of another user

@@ -28,7 +28,7 @@ it.each([
   ['no last day', '- rule: SENDS-DATA\n  skill: helper\n  reason: it runs in a lesson only\n'],
   ['neither skill nor digest', '- rule: SENDS-DATA\n  reason: it runs in a lesson only\n  expires: 2027-01-31\n'],
   ['an unknown rule', entry('SENDS-DATTA')],
-  ['the rule that marks a skill as not read completely', entry('FILE-BEYOND-BOUNDS')],
+  ['the rule for a skill that was not read completely', entry('FILE-BEYOND-BOUNDS')],
 ])('refuses the file for an entry with %s', async (_, text) => {
   await expect(read(text)).rejects.toThrow(ConfigError)
 })

@@ -1,6 +1,6 @@
 import { statfsSync } from 'node:fs'
 
-/** `problem`: a sentence about a full disk, without folder names, as it is public. Undefined: there is enough space. */
+/** `problem`: a sentence about a full disk, without folder names: it is public. Undefined: there is enough space. */
 export type DiskRoom = { problem(): string | undefined }
 
 export type DiskRoomOptions = {

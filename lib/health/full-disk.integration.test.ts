@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'a database server on a full disk fails to start with that reason, and starts once space is free',
+  'a database server on a full disk fails to start, names the full disk, and starts once space is free',
   need(isMounted, 'a separate file system', 'run them on Linux as root with the capability SYS_ADMIN'),
   async () => {
     await using database = await acquireDatabase({ dataDir: join(disk, 'other'), outsideFolder: join(disk, 'outside') })

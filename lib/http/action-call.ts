@@ -19,7 +19,7 @@ export function isActionCall(form: FormData): boolean {
   return isArgumentsField(form, '0')
 }
 
-/** Whether the form calls a server action without JavaScript: it names the action beside its own fields. */
+/** Whether the form calls a server action without JavaScript: then some of its fields name the action. */
 export function isActionForm(form: FormData): boolean {
   const names = [...form.keys()].filter((name) => name.startsWith('$ACTION_') && name !== '$ACTION_KEY')
   const actions = names.filter((name) => /^\$ACTION_(?:ID|REF)_/.test(name))

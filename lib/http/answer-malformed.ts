@@ -17,7 +17,7 @@ export function answerMalformed(port: number): Disposable {
 
   const onError = (error: NodeJS.ErrnoException & { reason?: unknown }, socket: Duplex): void => {
     const answered = current.get(socket)
-    // In the middle of an answer, a second one would be read as its continuation.
+    // While a response is in progress, the client would read a second one as its continuation.
     const isAnswering = answered?.headersSent === true && !answered.writableFinished
     if (!socket.writable || isAnswering || error.code === 'ECONNRESET') socket.destroy()
     else end(socket, ...malformed(error))
@@ -50,7 +50,7 @@ function serverOf(message: unknown): Server | undefined {
   return socket instanceof Socket && 'server' in socket && socket.server instanceof Server ? socket.server : undefined
 }
 
-/** The status and the refusal. Its message is the parser's own, which repeats nothing from the request. */
+/** The status and the refusal. The message may contain the parser's reason, but no text of the request. */
 function malformed({ code, reason }: NodeJS.ErrnoException & { reason?: unknown }): [status: string, refused: Refused] {
   if (code === 'HPE_HEADER_OVERFLOW') {
     const message = 'The headers of the request are too long: send shorter ones.'

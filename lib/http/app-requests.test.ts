@@ -13,7 +13,7 @@ const portOf = (server: { address(): AddressInfo | string | null }) => {
 const sayingServer = (seen: Set<unknown>): Server =>
   createServer((request, response) => response.end(String(seen.has(request))))
 
-it('sees requests to the app and none to other servers of the process', async () => {
+it('sees the requests to the app, but not those to other servers of the process', async () => {
   const seen = new Set<unknown>()
   const [app, other, without] = [sayingServer(seen), sayingServer(seen), sayingServer(seen)]
   // Like the gateway: a server that does not listen and serves connections handed to it.

@@ -23,7 +23,7 @@ export function checkHead({
   return undefined
 }
 
-/** Uses Next's own parser. Next calls it while rendering the page and can then only answer 500. */
+/** Uses Next's own parser. Without this check, Next would fail while it renders the page, and answer 500. */
 function isRouterState(header: string): boolean {
   try {
     return parseAndValidateFlightRouterState(header) !== undefined

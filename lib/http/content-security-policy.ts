@@ -24,7 +24,7 @@ export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDeve
   ].join('; ')
 }
 
-/** Whether the policy is for development, where the files of a page change without a change of name. */
+/** Whether the policy is for development, where the files of a page change but keep their names. */
 export const isDevelopmentPolicy = (policy: string | null): boolean => policy?.includes("'unsafe-eval'") ?? false
 
 /** The nonce of a policy that `contentSecurityPolicy` wrote. */

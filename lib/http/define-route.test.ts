@@ -40,7 +40,7 @@ const echo = ({ input, principal }: { input: unknown; principal: Principal }) =>
 })
 
 describe('on a full disk', () => {
-  it('refuses requests that store data before it reads or starts a session, and serves all others', async () => {
+  it('refuses requests that store data, without reading or starting a session, and serves all others', async () => {
     const { defineRoute, ports } = harness(null)
     ports.diskRoom.problem.mockReturnValue('The disk of this app is full: its operator must free space.')
     for (const who of ['visitor', 'session', 'operator'] as const) {
@@ -68,7 +68,7 @@ describe('access', () => {
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('reads nothing of the body of a request that its own first check refuses', async () => {
+  it('does not read the body of a request that the first check of the route refuses', async () => {
     const { defineRoute } = harness()
     const pull = vi.fn()
     const stream = new ReadableStream({ pull }, { highWaterMark: 0 })
@@ -126,7 +126,7 @@ describe('access', () => {
     expect(ports.beginGuest).toHaveBeenCalledOnce()
   })
 
-  it('starts no session for a visitor whose request is refused by its input or a limit', async () => {
+  it('starts no session for a visitor whose request is refused because of its input or a limit', async () => {
     const own = { origin: 'http://localhost:3000', host: 'localhost:3000' }
     const { defineRoute, ports } = harness(null, { search: { points: 2, durationS: 60 } })
     const route = defineRoute({ who: 'visitor', limit: 'search', body, handle: echo })

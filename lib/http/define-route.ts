@@ -108,7 +108,7 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       ports: RoutePorts,
     ): Promise<RouteResult> => {
       if (!mayChange(ports.checkOrigin, request)) return foreignOrigin
-      // Sessions, executions and provider answers are stored: on a full disk the request would fail midway.
+      // The request stores a session, executions or provider answers, so on a full disk it would fail midway.
       const diskProblem = declaration.who === 'anyone' ? undefined : ports.diskRoom.problem()
       if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
       const admitted = await admit(declaration.who, request, ports)
@@ -121,7 +121,7 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       if (first?.ok === false) return first
       const input = await readInput(request)
       if (!input.ok) return input
-      // Comes last, so that a refused request leaves no guest behind.
+      // Starts the guest session last, so that a refused request leaves no guest behind.
       const { value } = admitted
       const caller: Outcome<Principal> = value === 'new guest' ? await ports.beginGuest(request) : { ok: true, value }
       if (!caller.ok) return caller

@@ -14,7 +14,7 @@ const line = '\r\n'
 
 /**
  * The fields of a browser's form without files; undefined for anything else. Parsers accept much more and disagree on
- * part encodings, charsets and names in several forms. All parsers agree on what is accepted here.
+ * part encodings, charsets and names in several forms. All parsers agree on what this accepts.
  */
 export function readForm(type: string, body: Buffer): FormData | undefined {
   const [, boundary] = formType.exec(type) ?? []

@@ -34,7 +34,7 @@ it('answers refused requests, from the first one on, and passes the others to th
   expect(await server.send(`${get('/no')}${close}`)).toContain('app /no')
 })
 
-it('ends the connection after a refused request and serves nothing that follows on it', async () => {
+it('ends the connection after a refused request and serves no further request', async () => {
   await using server = await startApp()
   using _guard = guardEveryRequest(server.port, ({ url }) => (url === '/no' ? refuseTooMany(1) : undefined))
   const body = `POST /no HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello${get('/yes')}${close}`

@@ -8,7 +8,7 @@ type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 /** Exempt paths: routes have their own limits, and build files are read from the disk. */
 const elsewhere = /^\/(?:api(?!\/auth(?:\/|$))|health|profiles|execute|executions|_next\/static)(?:\/|$)/
 
-/** Limits pages and, separately, server actions, which cost more, by address. */
+/** Limits the requests of each address: those for pages and, separately, server actions, which cost more. */
 export async function limitPage(limits: RateLimits, request: Asked): Promise<Refused | undefined> {
   const policy = isAction(request) ? 'action' : 'page'
   if (policy === 'page' && isElsewhere(request.url ?? '')) return undefined

@@ -7,7 +7,7 @@ const encodeJson = (line: unknown): Chunk[] => [encoder.encode(`${JSON.stringify
 
 const plainType = 'application/x-ndjson'
 
-/** Only a client that names gzip can read it, and it may still prefer plain lines. */
+/** Whether the client accepts the gzip type by name (a wildcard is not enough) and does not prefer plain lines. */
 function wantsGzip(accept: string | null): boolean {
   if (accept === null) return false
   const wanted = readAccept(accept)
@@ -21,8 +21,9 @@ type Lines<Line> = (signal: AbortSignal) => AsyncIterable<Line>
 /**
  * A response with one JSON value per line, each sent immediately. When the client disconnects, the signal given to
  * `lines` aborts and the iterator is closed. `encode` writes a line with its line end; absent: as JSON. A client that
- * names gzip gets each line as a separately readable piece, which makes a long list ten times smaller. An error in
- * `lines` goes to `onError` and truncates the stream before its last line, because the status has already been sent.
+ * accepts gzip by name gets each line as a gzip piece that can be read at once, which makes a long list ten times
+ * smaller. An error in `lines` goes to `onError` and truncates the stream before its last line, because the status has
+ * already been sent.
  */
 export function ndjsonResponse<Line>(options: {
   lines: Lines<Line>

@@ -56,7 +56,7 @@ describe('mayChange', () => {
     expect(mayChange(check, request({ origin: 'https://evil.example' }, method))).toBe(false)
   })
 
-  it('refuses cookies without a stated origin if a foreign page could send the request without a preflight', () => {
+  it('refuses a request with cookies and no stated origin, if a foreign page could send it without a preflight', () => {
     for (const type of [
       undefined,
       'text/plain',

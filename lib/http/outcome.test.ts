@@ -8,7 +8,7 @@ it('writes Retry-After in whole seconds, rounded up, at least one, and omits it 
   expect(refusalResponse(refuseTooMany(61_000)).headers.get('retry-after')).toBe('61')
 })
 
-it('returns the values in the English message as separate fields too', () => {
+it('returns the values of the English message also as separate fields', () => {
   expect(refuseTooMany(8_600.5).error).toMatchObject({ code: 'RATE_LIMITED', retry_after_ms: 8_601 })
   expect(refuse('INTERNAL', { facts: { id: 'req_1' } }).error).toMatchObject({ facts: { id: 'req_1' } })
   expect(refuseBecause('offers_full', { most: 50 }).error).toEqual({

@@ -33,7 +33,7 @@ export function refuse(code: ErrorCode, reason: Reason = {}): Refused {
   return { ok: false, error, ...(reason.retryAfterMs === undefined ? {} : { retryAfterMs: reason.retryAfterMs }) }
 }
 
-/** A refusal of the closed list of reasons, with its code and its sentence. */
+/** A refusal for one of `refusalReasons`, with the code and the sentence of that reason. */
 export function refuseBecause(reason: RefusalReason, facts: NamedFacts = {}): Refused {
   const { code, sentence } = refusalReasons[reason]
   const words = new Map<string, string | number | undefined>(Object.entries(facts))

@@ -52,7 +52,7 @@ describe('createQueryParser', () => {
   })
 
   it.each(['child_ages=3&child_ages=', 'child_ages=&child_ages=3', 'child_ages=3,', 'child_ages=,'])(
-    'refuses a list with an empty element, although an empty list is absent: %s',
+    'refuses a list with an empty element, although it treats an empty list as absent: %s',
     (query) => {
       expect(ask(`origin=SEA&${query}`)).toMatchObject({
         ok: false,

@@ -10,7 +10,7 @@ export const defaultRatePolicies = {
   /** Sign-in attempts from one address on one account; a success resets the count. */
   signInAccount: { points: 10, durationS: 900 },
   signUp: { points: 60, durationS: 3600 },
-  /** Mails with a confirmation link: to one address, and from one client. */
+  /** Mails with a confirmation link, counted for each mail address and for each client. */
   confirmEmail: { points: 5, durationS: 3600 },
   /** Confirmation mails to one mailbox in a day, because anyone can sign up with another person's address. */
   confirmEmailDay: { points: 10, durationS: 24 * 3600 },
@@ -30,7 +30,7 @@ export const defaultRatePolicies = {
   invoke: { points: 300, durationS: 60 },
   /** Calls of agents. Polling is the most frequent one. */
   agent: { points: 1200, durationS: 60 },
-  /** Calls about executions. Their queue limits what runs, so this only bounds a flood. */
+  /** Calls about executions. The queue limits how many executions run, so this only stops a flood of calls. */
   executions: { points: 60_000, durationS: 60 },
   /** Calls with one agent key, through all entry points together. */
   agentKey: { points: 1200, durationS: 60 },

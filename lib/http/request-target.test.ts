@@ -21,7 +21,7 @@ it('reads the URL of an unstamped request', () => {
   expect([...queryOf(requestFor(undefined))]).toEqual([['kept', '1']])
 })
 
-it('reads every query like a URL', () => {
+it('reads every query as the URL class does', () => {
   fc.assert(
     fc.property(fc.webQueryParameters(), (query) => {
       const url = new URL(`http://localhost/?${query}`)

@@ -21,7 +21,7 @@ export function stampRequestTarget(request: { headers: IncomingHttpHeaders; url?
   request.url = start === -1 ? pathOf(target) : pathOf(target.slice(0, start)) + firstParameters(target.slice(start))
 }
 
-/** A path that cannot be decoded names nothing. `*`, which addresses the whole server, becomes the home page. */
+/** Escapes the percent signs of a path that cannot be decoded. `*`, the whole server, becomes the home page. */
 function pathOf(address: string): string {
   const path = address === '*' ? '' : address.replace(scheme, '')
   return normal(path.startsWith('/') ? decodable(path) : `/${decodable(path)}`)

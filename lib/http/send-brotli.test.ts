@@ -67,7 +67,7 @@ const answered = (status: number, head?: 'late') => {
 }
 
 test.each([400, 404, 412, 416, 431, 500, 503])(
-  'sends an error response with %i uncompressed and without the headers of the file',
+  'sends an error response with status %i uncompressed and without the headers of the file',
   async (status) => {
     const { asked, headers } = await answered(status)
     expect(asked).toBe('{}')
@@ -80,7 +80,7 @@ test.each([400, 404, 412, 416, 431, 500, 503])(
   },
 )
 
-test.each([200, 206, 304])('keeps the brotli header on a response with %i', async (status) => {
+test.each([200, 206, 304])('keeps the brotli header on a response with status %i', async (status) => {
   expect((await answered(status, 'late')).headers).toMatchObject({ 'content-encoding': 'br' })
 })
 

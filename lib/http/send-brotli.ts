@@ -40,7 +40,7 @@ export function sendBrotli(port: number, folder: string): Disposable {
 /** Statuses of responses with the file: whole, partial or not modified. */
 const ofTheFile = new Set([200, 206, 304])
 
-/** Any other response has its own uncompressed text. The status is known only when the head is written. */
+/** Removes the headers of the file from any other response. The status is known only when the head is written. */
 function undoForRefusals(response: ServerResponse): void {
   const { writeHead } = response
   const type = response.getHeader('content-type')

@@ -33,7 +33,7 @@ describe('formatLocale', () => {
 })
 
 it.each(['de-DE', 'ar-EG', 'ko-KR', 'hi-IN', 'ja', 'en-US'])(
-  'writes an English page for %s in one language and one set of digits',
+  'formats an English page for a reader with %s in English, with Latin digits',
   (tag) => {
     const locale = formatLocale(tag, 'en')
     const price = formatPrice(872, 'USD', locale)

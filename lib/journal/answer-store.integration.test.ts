@@ -84,7 +84,7 @@ test.each([
   ['was truncated', (stored: Uint8Array) => stored.subarray(0, 20)],
   ['is empty', () => Buffer.alloc(0)],
   ['decompresses to more than the answer', () => zstdCompressSync(Buffer.alloc(64 * 1024 * 1024))],
-])('treats an answer whose stored form %s as missing and returns the others', async (_, damaged) => {
+])('treats an answer as missing if its stored form %s, and returns the others', async (_, damaged) => {
   await using kept = await storeWith({ days: 30, mb: 100 })
   const hash = await kept.put(Buffer.from('an answer '.repeat(1000)))
   const other = await kept.put(Buffer.from('another'))

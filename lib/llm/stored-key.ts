@@ -7,7 +7,7 @@ const shortestKey = 8
 
 const instance = principalFrom('main', { id: 'instance', role: 'operator' })
 
-/** The value of a credential for a server of the operator. Null: no usable value, or not allowed for this server. */
+/** The value of a credential for a server of the operator. Null: it has no usable value or is not for this server. */
 export async function storedKey(
   broker: Pick<CredentialBroker, 'bind'>,
   credential: string,

@@ -66,7 +66,7 @@ it('escapes control characters, so that they do not reach a terminal, and parses
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: text, text, nested: { text } })
 })
 
-it('writes no control or bidirectional character and keeps the text', () => {
+it('escapes control and bidirectional characters, so that parsing the line returns the original text', () => {
   const { log, lines } = capture()
   const marks = '\u007f\u009b\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069'
   log.info(marks, { [marks]: marks })

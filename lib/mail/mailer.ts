@@ -23,7 +23,7 @@ export type Mailer = {
   /**
    * Resolves when the mail server has accepted the mail.
    *
-   * @throws MailError if the mail server did not accept the mail, or if that is unknown
+   * @throws MailError if the mail server did not accept the mail, or may not have accepted it
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>
 }

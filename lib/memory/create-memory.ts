@@ -17,8 +17,8 @@ type CallRow = {
 type Entry = { readonly at: Date; readonly text: string }
 
 /**
- * The history of a principal: the searches of its account page, and its successful skill calls as recorded, without
- * secrets. Leaves out results, because they contain texts of third parties.
+ * The history of a principal: the searches on its account page, and its successful skill calls, which are recorded
+ * without secrets. Of a call's output, it includes only the message: results mostly consist of texts of third parties.
  */
 export function createMemory(db: Pick<DatabaseClient, 'keptSearch' | '$queryRaw'>): MemorySource {
   async function searchesOf(userId: string): Promise<Entry[]> {

@@ -13,7 +13,7 @@ export type Channel = {
   /**
    * Resolves when the channel has accepted the message.
    *
-   * @throws DeliveryError if the channel did not accept the message, or if that is unknown
+   * @throws DeliveryError if the channel did not accept the message, or may not have accepted it
    */
   deliver(message: Outgoing, signal: AbortSignal): Promise<void>
 }

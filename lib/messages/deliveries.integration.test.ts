@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.disposeAsync())
 
-/** Stores messages as at the end of an execution. */
+/** Stores messages in the same way as the app does when an execution ends. */
 async function note(...texts: string[]): Promise<string[]> {
   const messages = texts.map((text, seq) => ({ seq, text, urgent: false }))
   const of = { executionId: `exec_${Math.random()}`, skill: 'send-message', principal: operator, notedAt: new Date() }
@@ -71,7 +71,7 @@ async function shownBy(manage: ManageMessages, query: MessageQuery = {}) {
 const stateOf = async (id: string) => (await db.operatorMessage.findUniqueOrThrow({ where: { id } })).state
 const waitFor = (id: string, state: string) => vi.waitFor(async () => expect(await stateOf(id)).toBe(state), 60_000)
 
-test('delivers messages stored before the first start and messages stored while the app runs, once each', async () => {
+test('delivers each message once, whether it was stored before the first start or while the app runs', async () => {
   const [early = ''] = await note('early')
   const { receiver, channel } = await webhook(() => ({}))
   await deliveries(channel)
@@ -84,7 +84,7 @@ test('delivers messages stored before the first start and messages stored while 
   ])
 })
 
-test('marks a failed delivery, keeps the message, and repeats it after a wait', async () => {
+test('marks a message whose delivery failed, keeps it, and tries again after a wait', async () => {
   let attempts = 0
   const { receiver, channel } = await webhook(() => ({ status: ++attempts < 2 ? 503 : 200 }))
   const { manage } = await deliveries(channel)
@@ -168,7 +168,7 @@ test('a transaction that rolls back stores no message and no delivery', async ()
   expect(await db.operatorMessage.count()).toBe(1)
 })
 
-test('pages through all messages once each, the undelivered ones first', async () => {
+test('the pages contain each message once, the undelivered ones first', async () => {
   const manage = createManageMessages({ db, audit, clock, channel: undefined })
   for (let at = 0; at < 120; at += 1) await note(`number ${at}`)
   const all = await db.operatorMessage.findMany({ orderBy: [{ notedAt: 'desc' }, { id: 'desc' }] })

@@ -17,8 +17,8 @@ export const toolsAddress = (url: string): URL => new URL(`${url.replace(/\/+$/,
 
 /**
  * Posts to the operator's OpenClaw gateway and follows no redirect, so that the token goes nowhere else. A post calls
- * one of the gateway's tools directly, because its model might follow instructions in a stranger's text. The answer is
- * untrusted: its size is limited, and hidden characters and the token are removed.
+ * one of the gateway's tools directly, because the gateway's model might follow instructions in a stranger's text. The
+ * answer is untrusted: its size is limited, and hidden characters and the token are removed.
  */
 export function createOpenClawGateway({ url, token }: GatewaySettings, log: Pick<Log, 'warn'>): Gateway {
   const redactor = createRedactor([token])

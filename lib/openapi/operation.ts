@@ -16,7 +16,7 @@ export type ApiOperation = {
   readonly path: string
   readonly id: string
   readonly summary: string
-  /** Who may call. `agent`: whoever has the id in the path or body. `key`: whoever has a key of that agent. */
+  /** Who may call. `agent`: anyone with the id in the path or body. `key`: anyone with a key of the path's agent. */
   readonly who: 'anyone' | 'session' | 'agent' | 'key'
   readonly query?: z.ZodObject
   readonly body?: z.ZodType

@@ -12,7 +12,7 @@ import type { ApiOperation } from './operation.ts'
 
 const answer = { description: 'The answer, with a sentence to speak', schema: ToolAnswer }
 
-/** The calls of agents that use skills as tools. They need a key of that agent. */
+/** The calls of agents that use skills as tools. Each call needs a key of the agent in its path. */
 export const toolOperations: readonly ApiOperation[] = [
   {
     method: 'get',

@@ -125,7 +125,7 @@ export function createGazetteer(text: Buffer): Gazetteer {
 
   function find(asked: readonly string[], limit: number): readonly FoundEntry[] {
     const name = (count: number) => asked.slice(0, count).join(' ')
-    // A prefix without a match has no match with more words either.
+    // If no name contains the first words of the query, none contains these and the next word.
     const absent = asked.findIndex((_, at) => !names.includes(name(at + 1)))
     // "Versailles France": the words after a name may be its location.
     for (let count = absent < 0 ? asked.length : absent; count > 0; count--) {

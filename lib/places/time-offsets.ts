@@ -8,8 +8,8 @@ export type TimeOffsets =
 
 /**
  * Creates the host function `time.offset`. For each pair of an IATA code or IANA zone and a local time
- * "YYYY-MM-DDTHH:MM[:SS]", it returns the offset there and then, such as "+09:00". An invalid pair fails the whole call
- * and is named by its index. For skipped and repeated times, see `offsetAt`.
+ * "YYYY-MM-DDTHH:MM[:SS]", it returns the offset at that place and time, such as "+09:00". An invalid pair fails the
+ * whole call and is named by its index. For skipped and repeated times, see `offsetAt`.
  */
 export function createTimeOffsets(
   places: Pick<Places, 'zoneOf'>,

@@ -134,7 +134,7 @@ describe('an agent', () => {
     })
   })
 
-  test('gets the keys, hosts and limits of a template in addition to its own', async () => {
+  test('gets the keys, hosts and limits of a template in addition to those in its request', async () => {
     await using opened = await openTest()
     const { profiles } = opened
     const own = { template: 'exchange-rates', hosts: ['api.example.com'], keys: [{ name: 'OWN_KEY' }] }
@@ -273,7 +273,7 @@ describe('an operator', () => {
     expect(await opened.manage.token('prof_0', operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 
-  test("adds a key marked as the operator's; the agent's key keeps its description", async () => {
+  test("adds a key that is marked as the operator's, and keeps the description of an agent's key", async () => {
     await using opened = await openTest()
     const { id, token } = await opened.made('unlocked')
     const change = {

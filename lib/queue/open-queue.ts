@@ -54,7 +54,7 @@ export async function openQueue({ databaseUrl, tasks, concurrency, name, log }: 
   }
 }
 
-/** The library logs each job; only its problems are of interest. */
+/** The library logs each job. Keeps only its warnings and errors. */
 const logTo = (log: Log) => (level: `${LogLevel}`, message: string) => {
   if (level === 'error') log.error(`queue: ${message}`)
   else if (level === 'warning') log.warn(`queue: ${message}`)

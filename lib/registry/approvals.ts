@@ -22,9 +22,9 @@ export type Approvals = {
 
 const Detail = z.object({
   digest: z.string(),
-  /** The permissions, in the approval of a whole release. */
+  /** Set in the approval of a whole release: its permissions. */
   permissions: Permissions.optional(),
-  /** The permission, in a decision about one permission. */
+  /** Set in a decision about one permission: that permission. */
   permission: z.string().optional(),
 })
 

@@ -54,9 +54,9 @@ const isSame = (a: ManifestProblem, b: ManifestProblem): boolean => formatProble
 const nothingLoaded: Loaded = { approved: new Set(), entries: new Map(), problems: [], unapproved: [] }
 
 /**
- * Loads every folder of `skillsDir` that its list of approved skills names, once; concurrent callers share the load.
- * Reads the list first, and opens no file of another folder. Leaves out a folder with problems, and a folder whose load
- * throws; the next call retries the latter.
+ * Loads each approved folder of `skillsDir` once; concurrent callers share the load. Reads the list of approved skills
+ * first, and opens no file of another folder. Leaves out folders with problems and folders whose load throws; the next
+ * call retries those whose load threw.
  */
 export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkills {
   let loaded = nothingLoaded

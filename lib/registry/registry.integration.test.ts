@@ -449,7 +449,7 @@ describe('a single permission of a release', () => {
   it.each([
     ['its row is overwritten', () => db.approval.updateMany({ data: { permissions: { ...declared } } })],
     ['its row is removed and the app starts again', () => db.approval.deleteMany()],
-  ])('stays revoked when, with SQL alone, %s', async (_, tamper) => {
+  ])('stays revoked after a direct change of the database: %s', async (_, tamper) => {
     const { skills } = start()
     const digest = (await skills.current('alpha'))?.skill.digest ?? ''
     const change = { digest, permission: 'network.egress', item: 'api.example.com', isApproved: false } as const

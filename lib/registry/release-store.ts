@@ -50,7 +50,7 @@ type StorePorts = {
 
 /** Stores releases as rows in the database and files in the data folder, both by digest. */
 export function createReleaseStore({ db, files, gate, macs, approvals, log }: StorePorts): ReleaseStore {
-  /** By digest. The rules do not change while a process runs. */
+  /** The gates' results by digest. They stay valid, because the rules do not change while a process runs. */
   const results = new Map<string, Promise<GateResult | CheckUnfinished>>()
 
   async function resultOf({ digest, manifest, ...skill }: LoadedSkill): Promise<GateResult | CheckUnfinished> {

@@ -5,7 +5,7 @@ import type { Listening } from '#lib/executions/instance.ts'
 export type SkillChanges = {
   /** Calls `changed` after each change. Returns a function that unsubscribes. */
   subscribe(changed: () => void): () => void
-  /** For the connection that receives the notifications of other processes. */
+  /** Receives the notifications of other processes, once it is passed to `joinInstances`. */
   readonly listening: Listening
 }
 

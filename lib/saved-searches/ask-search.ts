@@ -44,7 +44,8 @@ function resultOf(row: ClaimedSearch, asked: Asked, places: SavedSearchPorts['pl
   if (asked.kind === 'refused') return { outcome: 'refused' }
   const { points, isOtherCurrency } = lowestPrices(row, asked.outputs, places)
   const errorCode = asked.outputs.map(codeOf).find((code) => code !== undefined)
-  // While a source fails, another kind of data comes from another source, whose prices cannot be compared.
+  // If a source fails and the data is of another kind than before, it comes from another source. Its prices cannot be
+  // compared with the earlier ones.
   const isReplaced = errorCode !== undefined && row.data !== null && points.some(({ data }) => data !== row.data)
   if (points.length > 0 && !isReplaced) return { outcome: 'priced', points, isPartial: errorCode !== undefined }
   if (errorCode !== undefined) return { outcome: 'failed', errorCode }

@@ -81,7 +81,10 @@ export async function restoreSearch({ db, clock }: Ports, id: string, { id: user
   })
 }
 
-/** Adds the job again, which may have run meanwhile. An overdue search runs at once, any other at its planned time. */
+/**
+ * Adds the job again, because the earlier job may have run while the search was paused or removed. An overdue search
+ * runs at once, any other at its planned time.
+ */
 async function resume(tx: Parameters<typeof askAt>[0], row: { id: string; nextAskAt: Date | null }, now: Date) {
   if (row.nextAskAt !== null) await askAt(tx, row.id, row.nextAskAt < now ? now : row.nextAskAt)
 }

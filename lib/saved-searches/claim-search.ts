@@ -13,7 +13,8 @@ export type ClaimedSearch = SavedSearch & { readonly claimedUntil: Date }
 
 /**
  * Claims a search that is due. Undefined if there is nothing to do now: the search is gone, paused or past, another
- * process runs it, it is not due, or the hour has no runs left. In the last three cases, its job gets the right time.
+ * process runs it, it is not due, or the hour has no runs left. In the last three cases, moves the search's job to the
+ * right time.
  */
 export async function claimSearch(ports: Ports, id: string): Promise<ClaimedSearch | undefined> {
   const now = new Date(ports.clock.now())

@@ -25,7 +25,7 @@ const mostAlerts = 20
 /** The wait if no source may be called: only the operator can change that. */
 const refusedMs = 24 * 3_600_000
 
-/** Records a run, its prices and alert, and schedules the next, in one transaction. Nothing if the claim is lost. */
+/** Records a run, its prices and alert, and schedules the next, in one transaction. No effect if the claim is lost. */
 export async function recordAsk(ports: Ports, claimed: ClaimedSearch, result: AskResult): Promise<void> {
   const { id, claimedUntil } = claimed
   const now = new Date(ports.clock.now())

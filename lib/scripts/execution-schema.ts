@@ -25,7 +25,7 @@ export const NewExecution = z.strictObject({
 })
 export type NewExecution = z.infer<typeof NewExecution>
 
-/** The answer of the agent's model, or the reason why there is none, which `llm.complete` throws. */
+/** The answer of the agent's model. Without an answer: the reason, which `llm.complete` throws. */
 export const LlmAnswer = z
   .strictObject({
     response: z.string().optional(),

@@ -9,7 +9,7 @@ const total = 60
 test('scripts that wait for a model end once and send no request twice, however often their process is killed', async () => {
   await using world = await openScriptWorld({ works: false })
   const { token } = await world.profile({ hosts: [host], limits: { concurrency: 16 } })
-  // An execution that makes no progress in several processes is ended, so each third process lives longer.
+  // An execution that makes no progress in several processes is ended, so every third process lives longer.
   const patience = fc
     .sample(fc.integer({ min: 5, max: 60 }), 1000)
     .map((events, at) => (at % 3 === 2 ? events + 100 : events))

@@ -13,7 +13,7 @@ import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 const call = (token: string) => ({ token, headers: noHeaders })
 
 describe('without a Docker engine', () => {
-  test('detects the language: JavaScript runs, and Python is refused with what to install', async () => {
+  test('detects the language, runs JavaScript, and refuses Python and says what to install', async () => {
     await using world = await openScriptWorld()
     const { token: profile_id } = await world.profile()
     const ask = (script: string, more = {}) => world.scripts.execute({ profile_id, script, ...more }, noHeaders)
@@ -91,7 +91,7 @@ set_result({'text': text, 'random': random.random(), 'set': list({'a', 'b', 'c'}
     })
   })
 
-  test('a failed script has the line of the error and the printed output', async () => {
+  test('a failed execution shows the line of the error and the printed output', async () => {
     await using world = await openScriptWorld({ runtime: programs.runtime })
     const { token } = await world.profile()
     const id = await world.execute(token, 'print("before")\n\ndef f():\n    return foo\n\nf()', { language: 'python' })

@@ -65,7 +65,7 @@ export async function viewOf(ports: Ports, token: string, found: FoundExecution)
       return { ...about, status: found.status }
     case 'suspended': {
       const asked = await llmRequest(ports, found.id)
-      // Answered since the row was read.
+      // The request was answered after the row was read.
       if (!asked) return { ...about, status: 'running' }
       const expires_at = found.llmDeadline?.toISOString() ?? null
       return { ...about, status: 'awaiting_llm', llm_request: asked, expires_at }

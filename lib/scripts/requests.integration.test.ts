@@ -108,7 +108,7 @@ test('accepts one of two concurrent answers, and refuses an answer to an earlier
   })
 })
 
-test('a profile never exceeds its concurrency limit across processes, and other profiles still run', async () => {
+test('a profile never exceeds its concurrency limit across processes, and other profiles can still run', async () => {
   await using world = await openScriptWorld()
   await using _second = await world.open()
   const limits = { concurrency: 2, timeout_s: 600 }
@@ -123,7 +123,7 @@ test('a profile never exceeds its concurrency limit across processes, and other 
   expect(await running()).toBe(0)
 })
 
-test('revoking a profile ends its running executions in any process, and its waiting and pending ones', async () => {
+test('revoking a profile ends its pending and waiting executions, and those that run in any process', async () => {
   await using world = await openScriptWorld({ works: false })
   await using other = await world.open({ works: true })
   const { token, id } = await world.profile({ limits: { concurrency: 1, fuel: 200_000, timeout_s: 120 } })
@@ -136,7 +136,7 @@ test('revoking a profile ends its running executions in any process, and its wai
   expect(other.durable.instanceId).not.toBe(world.process.durable.instanceId)
 })
 
-test('a waiting read returns when the agent can act, and one with an etag when the view changes', async () => {
+test('a read that waits returns when the agent can act; with an etag, it returns when the view changes', async () => {
   await using world = await openScriptWorld({ works: false })
   const { token } = await world.profile()
   const id = await world.execute(token, 'set_result(await llm.complete("?"))')

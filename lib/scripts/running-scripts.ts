@@ -9,7 +9,7 @@ export type RunningScripts = {
   entries(): readonly (readonly [id: string, profileId: string])[]
 }
 
-/** The list is cleared at this size. A revoked profile starts nothing new, so only recent revocations matter. */
+/** Revoked profiles start nothing new, so the set of them may be cleared when it reaches this size. */
 const mostRevoked = 1000
 
 export function createRunningScripts(): RunningScripts {

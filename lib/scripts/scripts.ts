@@ -88,7 +88,7 @@ export function createScripts(options: Options): Scripts {
     const started = clock.monotonic()
     for (;;) {
       const id = ids.get(token)
-      // Watched before it is read, so that no change is missed.
+      // Starts to watch the execution before it reads it, so that no change is missed.
       using change = id === undefined ? undefined : events.watch(id)
       const found = await viewed(call)
       const left = wait ? wait.ms - (clock.monotonic() - started) : 0
@@ -186,7 +186,10 @@ export function createScripts(options: Options): Scripts {
   }
 }
 
-/** A live process ends an execution within milliseconds. That of a dead process ends once another takes it over. */
+/**
+ * A live process ends its execution within milliseconds. The execution of a dead process ends after another process
+ * takes it over.
+ */
 const cancelWaitMs = 1000
 const mostCancels = 3
 

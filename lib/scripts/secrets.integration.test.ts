@@ -87,7 +87,7 @@ test("a secret in a script's own code is masked in everything that the script ou
   expect(rows).not.toContain(value.slice(9))
 })
 
-test('each of 200 executions uses one value of a changing secret, and later ones only the newest', async () => {
+test('each of 200 executions uses one value of a changing secret, and a later one uses the newest', async () => {
   await using echo = await startEcho()
   const { world, profile } = await openWorld(echo.url)
   await using _world = world

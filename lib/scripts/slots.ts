@@ -2,7 +2,7 @@
 export type Slots = {
   /** Waits for a slot. Waiting callers get slots in their order. */
   take(): Promise<Disposable>
-  /** Takes up to `most` free slots. There are none while a call of `take` waits. */
+  /** Takes up to `most` free slots. Takes none while a call of `take` waits. */
   takeFree(most: number): Disposable[]
   /** Calls `callback` whenever a slot becomes free and no call of `take` waits. */
   onFree(callback: () => void): void

@@ -67,7 +67,7 @@ export async function storeScripts(
 const open = (scripts: readonly NewScript[], results: ReadonlyMap<NewScript, Stored>) =>
   scripts.filter((script) => !results.has(script))
 
-/** One statement: with many small scripts, the number of statements is most of their cost. */
+/** Uses one statement: with many small scripts, most of the cost is the number of statements. */
 async function insert(tx: Prisma.TransactionClient, texts: string, rows: string): Promise<void> {
   await tx.$executeRaw`
     with texts as (

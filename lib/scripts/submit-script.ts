@@ -19,7 +19,7 @@ import {
 } from './script-profile.ts'
 import { type NewScript, type Stored, storeScripts } from './store-scripts.ts'
 
-/** An accepted execution. `isCached`: an earlier execution, whose result answers the request. */
+/** An accepted execution. `isCached`: it is an earlier execution, whose result answers the request. */
 export type Accepted = {
   readonly id: ExecutionId
   readonly status: ExecutionStatus

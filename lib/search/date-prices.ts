@@ -26,9 +26,9 @@ type DatePricesPorts = LowestPricePorts & {
 }
 
 /**
- * Answers from the cache. With `look`, then searches at most `mostDateSearches` of the other days: in background turns,
- * so that few run at once and the person's own search comes first, and within the person's limit per hour. Stops when a
- * provider throttles or the limit is reached.
+ * Answers from the cache. With `look`, also searches up to `mostDateSearches` dates without a cached price. These
+ * searches take background turns, so that few run at once and the person's own search comes first. They count against
+ * the person's limit per hour. Stops when a provider throttles or the limit is reached.
  */
 export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePricesPorts): DatePrices {
   const prices = createLowestPrices(ports)
@@ -43,7 +43,7 @@ export function createDatePrices({ turns, rateLimits, log, ...ports }: DatePrice
     try {
       for (const [dates, days] of new Map(all.map((one) => [writeDates(one), one]))) {
         const wanted = { ...search, ...days }
-        // A person pressed the button of these searches and waits for them, so they are not in the background.
+        // These searches take background turns, but a person started them and waits: `isBackground` is false.
         const sources = await prices.sources(wanted, { principal, signal, isBackground: false })
         const kept = await prices.recall(wanted, sources)
         if (kept) yield { ...kept, dates }

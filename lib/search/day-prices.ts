@@ -61,7 +61,7 @@ export function createDayPrices({ turns, log, ...ports }: DayPricesPorts): DayPr
   }
 }
 
-/** The strip of days has no state for a failure: the day offers its search again. */
+/** The strip of days has no state for a failure: the price becomes unknown, and the day offers its search again. */
 function dayPrice(date: string, found: LowestPrice): DayPrice {
   if (found.state === 'failed') return { state: 'unknown', date }
   if (found.state === 'none') return { state: 'none', date }

@@ -144,7 +144,7 @@ beforeAll(async () => {
 })
 afterAll(() => opened.disposeAsync())
 
-/** Sets the provider's hotels, and moves the stay by a day, so that no earlier search has its answer in the cache. */
+/** Sets the provider's hotels, and moves the stay by a day, so that the cache has no answer for the next search. */
 async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
   await expect.poll(() => provider.open).toBe(0)
   Object.assign(provider, { hotels, answerBatch, mostAtOnce: 0, batches: 0 })

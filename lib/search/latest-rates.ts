@@ -16,7 +16,7 @@ type RatesPorts = {
 /** The latest rates; `null` if no source has any: then the pages do not compare prices in different currencies. */
 export type LatestRates = () => Promise<ExchangeRates | null>
 
-/** How long an answer of any kind is cached: anyone may request rates. */
+/** How long an answer is cached, even one without rates, because anyone may request rates. */
 const keptMs = 60_000
 /** The deadline for all sources together. Visitors share the answer, so a closed connection does not cancel it. */
 const askingMs = 60_000

@@ -31,7 +31,7 @@ export type PriceRequest = {
 export type LowestPrices = {
   /** The sources that may answer a search. Empty if no source may, or the search is invalid. */
   sources(search: FlightSearch, request: PriceRequest): Promise<AdmittedExecution[]>
-  /** The lowest cached price. Undefined if a source that is not cached might have one. */
+  /** The lowest cached price. Undefined if no price is cached and a source without a cached answer might have one. */
   recall(search: FlightSearch, sources: readonly AdmittedExecution[]): Promise<LowestPrice | undefined>
   /** Asks the sources. `isThrottled`: a source refuses more requests, so the caller should stop. */
   ask(

@@ -20,7 +20,7 @@ type NotePorts = {
   readonly log: Pick<Log, 'warn'>
 }
 
-/** How long searches are gathered for one query. Nobody waits for it, and most searches are not saved. */
+/** How long searches are gathered for one database query. No response waits for it, and most searches are not saved. */
 const gatherMs = 200
 
 /** The key can be split again, because a user id has no space. */

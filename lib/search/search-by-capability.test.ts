@@ -97,7 +97,7 @@ test('a search asks skills without credentials if no other skill exists', async 
 
 const noMixing = { no_mixing: true }
 
-test('a search asks a provider that forbids mixing only when no other source can answer, and then alone', async () => {
+test('a provider that forbids mixed results is asked alone, and only if no other source can answer', async () => {
   const beside = await searched({ free: [], apart: [] }, {}, { apart: noMixing })
   expect(beside.answers).toEqual(['free'])
   const alone = await searched({ later: [], apart: [] }, {}, { apart: noMixing, later: noMixing })

@@ -1,5 +1,5 @@
 export type SearchTurns = {
-  /** Counts as the person's own search until the lines are read or the reader stops. */
+  /** Yields the lines. They count as the person's own search until the last line is read or the reader stops. */
   own<Line>(person: string, lines: AsyncIterable<Line>): AsyncIterable<Line>
   /**
    * Waits until the person has no search of their own in progress and neither the limit per person nor the total limit

@@ -4,7 +4,7 @@ import { providerOf } from '#runner/output.ts'
 import type { Upstreams } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 
-/** A source of searches, for the operator. `missing`: why each secret without a value has none. */
+/** The state of a search source, for the operator. `missing`: for each secret without a value, the reason. */
 export type SourceStatus = {
   readonly skill: string
   readonly provider: string

@@ -2,7 +2,7 @@ import { makeFlight, makeLeg } from '#lib/travel/flights/testing-flights.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { Json, type SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
 
-/** The same offers as if they answered this one-way or round-trip search. */
+/** The same offers, but with flights that fit this one-way or round-trip search. */
 export function answering({ params }: SkillInput, output: SkillOutput): SkillOutput {
   if (output.status !== 'success') return output
   const [origin, destination] = [params.origin, params.destination].map((code) => ({

@@ -45,7 +45,7 @@ describe('instance secrets', () => {
     expect([second.sessionKey, second.encryptionKey]).toEqual([first.sessionKey, first.encryptionKey])
   })
 
-  it('are in files that only their owner can read, even after someone changed their modes', async () => {
+  it('are in files that only the owner can read, even after someone changed the modes of the files', async () => {
     const fingerprints = createFingerprints()
     await loadInstanceSecrets({ dataDir, fingerprints })
     const folder = join(dataDir, 'secrets')
@@ -56,7 +56,7 @@ describe('instance secrets', () => {
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
 
-  it('are in a folder that is made private again after someone opened it, and each open path is logged', async () => {
+  it('are in a folder that each start makes private again, and each path that was open is logged', async () => {
     const folder = join(dataDir, 'secrets')
     mkdirSync(folder)
     chmodSync(folder, 0o777)
@@ -85,7 +85,7 @@ describe('instance secrets', () => {
     await expect(load()).rejects.toThrow(/secrets belongs to another user \(id 1234\).*chown 0/)
   })
 
-  it('come from the environment if set there, and then create no file', async () => {
+  it('come from the environment if they are set there, and are then not written to files', async () => {
     const sessionKey = new Uint8Array(32).fill(1)
     const encryptionKey = new Uint8Array(32).fill(2)
     const secrets = await loadInstanceSecrets({
@@ -136,7 +136,7 @@ describe('instance secrets', () => {
     expect(readdirSync(join(dataDir, 'secrets'))).toEqual(['session-key'])
   })
 
-  it('do not appear in output, JSON or fingerprints, which differ by name', async () => {
+  it('do not appear in output, JSON or fingerprints, and a fingerprint also depends on the name', async () => {
     const fingerprints = createFingerprints()
     const sessionKey = new Uint8Array(32).fill(65)
     const secrets = await loadInstanceSecrets({ dataDir, sessionKey, fingerprints })

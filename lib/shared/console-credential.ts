@@ -18,7 +18,7 @@ export const ConsoleCredential = CredentialView.extend({
 })
 export type ConsoleCredential = z.infer<typeof ConsoleCredential>
 
-/** A name that the environment may give a value. */
+/** The name of a credential whose value can come from the environment. */
 const EnvironmentName = z.strictObject({
   name: SecretName,
   hosts: z.array(z.string()),

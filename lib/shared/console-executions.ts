@@ -119,7 +119,7 @@ export const ExecutionDetail = z.strictObject({
   error: z.strictObject({ message: z.string(), line: z.int().nullable() }).nullable(),
   /** JSON. Null if there is no output. */
   output: CutText.nullable(),
-  /** The first host calls, at most 500. `journal_length`: the number of all. */
+  /** The first host calls, at most 500. `journal_length`: the number of all host calls. */
   journal: z.array(JournalCall),
   journal_length: z.int(),
   /** The exchange with the agent's model. */
@@ -137,5 +137,5 @@ export const ReplayVerdict = z.strictObject({
 })
 export type ReplayVerdict = z.infer<typeof ReplayVerdict>
 
-/** The response to a change without other result. */
+/** The response to a change that returns nothing else. */
 export const Done = z.strictObject({ done: z.literal(true) })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ErrorCode } from '#runner/contract/errors.ts'
 
-/** The time range of the overview, which also determines the length of a bar. */
+/** The time range of the overview. It also determines how much time a bar covers: an hour, a day or a week. */
 export const overviewRanges = ['24h', '14d', '90d'] as const
 export const OverviewRange = z.enum(overviewRanges)
 export type OverviewRange = z.infer<typeof OverviewRange>

@@ -17,7 +17,7 @@ export type AskState =
   | { kind: 'paused'; sinceMs: number }
   | { kind: 'past' }
 
-/** `mail`: set if the alert's e-mail was not delivered for sure. `unknown`: it may have arrived. */
+/** `mail`: set if the alert's e-mail was not delivered (`failed`) or may not have arrived (`unknown`). */
 export type PriceAlertView = SeenPrice & { id: string; isUnread: boolean; mail?: 'failed' | 'unknown' }
 
 /** A saved search as the Trips page shows it. All amounts are in `currency` and have the same data label. */

@@ -25,7 +25,7 @@ async function skillOf(files: Record<string, string>, entry = 'src/main.ts') {
   return loaded.skill
 }
 
-test('reports type errors with file and line only in files that the entry imports', async () => {
+test('reports type errors, with file and line, in the files that the entry imports and in no other file', async () => {
   const skill = await skillOf({
     'src/main.ts': `import { two } from './two.ts'\nexport default () => ({ results: [{ two }] })\n`,
     'src/two.ts': `\nexport const two: number = 'two'\n`,

@@ -57,7 +57,7 @@ it.each<[string, Partial<ConfirmationSubject>]>([
   expect(await confirmations.take(id, subject)).toBe(true)
 })
 
-it('a question that a claim caused accepts a new claim only after two seconds, but its id immediately', async () => {
+it('after a call that claims to be confirmed, claims count only after two seconds, but an id immediately', async () => {
   const { id } = await confirmations.ask(subject, true)
   nowMs += 1_000
   expect(await confirmations.takePending(subject, nowMs)).toBe(false)
@@ -80,7 +80,7 @@ it('uses up the pending confirmations of a call once, even in concurrent calls',
   expect(await confirmations.take(id, subject)).toBe(false)
 })
 
-it('accepts no confirmation that was created after the call arrived, as nobody can have answered it', async () => {
+it('a call cannot use a pending confirmation that was created after the call arrived', async () => {
   const arrival = confirmations.arrival()
   await confirmations.ask(subject)
   nowMs += 1

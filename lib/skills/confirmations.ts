@@ -18,9 +18,9 @@ type ConfirmationPorts = {
 
 const validMs = 10 * 60 * 1000
 /**
- * How long a new question ignores claims of a confirmation, if the call that caused the question already claimed to be
- * confirmed. A program retries sooner; a person needs longer to hear the question and to answer. A confirmation by id
- * is accepted immediately.
+ * If a call that causes a question already claims to be confirmed, later claims are ignored for this long after the
+ * question. A program retries within this time; a person needs longer to hear the question and to answer. A
+ * confirmation by id is accepted immediately.
  */
 const askingMs = 2_000
 

@@ -63,7 +63,7 @@ export function explainSkill(
     return { question, answer: effectivePermissions(question) }
   }
   const asked = (names.length > 0 ? names : ['*']).map((name) => [name, ask(name)] as const)
-  // Any action that may run will do: all of them get the same grant.
+  // Takes the first action that may run, because all of them get the same grant.
   const { question, answer } = asked.find(([, { answer }]) => answer.ok)?.[1] ?? ask('*')
   return {
     skill: manifest.name,

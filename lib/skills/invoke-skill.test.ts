@@ -72,7 +72,7 @@ describe('invoking a skill', () => {
     c: fc.constantFrom('x', 'y', undefined),
   })
 
-  it("answers with the caller's own credentials: cached, concurrent or alone", async () => {
+  it("cached, shared and new answers all come from an execution with the caller's own credentials", async () => {
     const alone = new Map(['x', 'y', undefined].map((value) => [value, setUp(() => value).ask('anybody')]))
     const different = await Promise.all(alone.values())
     expect(new Set(different.map((answer) => JSON.stringify(answer))).size).toBe(3)

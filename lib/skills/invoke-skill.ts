@@ -19,7 +19,7 @@ export type InvokeRequest = {
   readonly signal: AbortSignal
   /** The confirmation that this principal received. */
   readonly confirmationId?: string | undefined
-  /** Nobody waits for the answer: a scheduled search, or one for another day. */
+  /** Whether no person waits for the answer: for a scheduled search, or for the price of another day. Absent: no. */
   readonly isBackground?: boolean
   /** The principal claims that it confirmed this call. Absent: no. */
   readonly confirmed?: boolean | undefined

@@ -66,7 +66,7 @@ describe('a provider that allows only requests made by a person', () => {
 })
 
 describe('the time for which an answer is cached', () => {
-  test('is the shorter of the times of the skill and the provider', () => {
+  test('is the time of the skill or of the provider, whichever is shorter', () => {
     expect(cacheSecondsOf(manifestWith({}))).toBe(60)
     expect(cacheSecondsOf(manifestWith({ longest_cache_s: 300 }))).toBe(60)
     expect(cacheSecondsOf(manifestWith({ longest_cache_s: 10 }))).toBe(10)

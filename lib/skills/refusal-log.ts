@@ -11,7 +11,7 @@ type RefusalPorts = {
 
 /** Equal rejections within this time share a row. */
 const windowMs = 60_000
-/** Further kinds of rejections within that time are counted together in one row, for all callers. */
+/** The number of kinds of rejections that get their own rows within that time. One row counts all others. */
 const mostKinds = 500
 
 type Tally = { readonly request: RejectedRequest; times: number }

@@ -15,7 +15,7 @@ const { signal } = new AbortController()
 const validMs = 600_000
 const askingMs = 2_000
 
-/** `says`: nothing, `confirmed: true`, or the id of an earlier confirmation, given as its index. */
+/** `says`: what the call adds: nothing, `confirmed: true`, or the id of an earlier confirmation, as its index. */
 const callArbitrary = fc.record({
   text: fc.constantFrom('a', 'b'),
   who: fc.constantFrom('agent_x', 'agent_y'),
@@ -38,7 +38,7 @@ type Question = {
   used: boolean
 }
 
-test('never acts unconfirmed, nor twice on one confirmation, in any sequence of calls and restarts', async () => {
+test('a skill never acts unconfirmed, nor twice on one confirmation, in any order of calls and restarts', async () => {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await createTestDatabase())
   const db = createDatabaseClient(database.url)

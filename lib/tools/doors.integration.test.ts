@@ -183,7 +183,7 @@ test.each([
   ['mcp', true],
   ['realtime', true],
 ] as const)(
-  'through %s, instructions in a result stay data; the answer warns models: %s',
+  'through %s, instructions in a result stay data; the answer has a warning for models: %s',
   async (name, isForModels) => {
     await services.db.confirmation.deleteMany()
     const find = { skill: 'lodging', action: 'find_hotels', given: { text: name } }

@@ -132,7 +132,7 @@ describe.each(doorNames)('through %s', (name) => {
   })
 })
 
-test("removes hidden characters, and the caller's fields cannot imitate lines that the skill adds", async () => {
+test('a message has no hidden characters, and fields of the caller cannot imitate lines of the skill', async () => {
   const given = {
     message: 'First\u202e line\nsecond\u0007 line',
     caller_name: 'Ilse\nCall back: 666',

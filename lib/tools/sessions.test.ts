@@ -9,7 +9,7 @@ import { mcpWorld } from './testing/mcp-world.ts'
 import { playedServer, turnOf } from './testing/played-server.ts'
 import { agentCaller, echoSkill, toolWorld } from './testing/tool-world.ts'
 
-// 200 calls in one session, 20 at once. Several rounds, so that memory that a session keeps per call becomes visible.
+// Each round makes 200 calls in one session, 20 at once. Several rounds reveal memory that a session keeps per call.
 
 const [calls, atOnce, rounds] = [200, 20, 6]
 /** Less than half of the total size of the answers in the measured rounds. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { acceptedActions } from '#runner/contract/capabilities/capability-contracts.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 
-/** A function of a skill. `action` is absent for a skill that declares none: then each call names an action. */
+/** A function of a skill. `action` is absent if the skill declares no actions: each call then names one. */
 export type SkillFunction = { readonly name: string; readonly skill: LoadedSkill; readonly action?: string }
 
 /** Model APIs accept function names of letters, digits, _ and -, up to this length. */

@@ -142,7 +142,7 @@ describe('in the reader’s language', () => {
         'meal is geen bekend veld: verwijder het.',
       ],
     ],
-  ] as const)('%s: a sentence has the date and the limits as the reader writes them', (language, sentences) => {
+  ] as const)('%s: a sentence has the date and the limits in the reader’s format', (language, sentences) => {
     expect(flightsIn(language, 'multi').all(problems)).toEqual(sentences)
   })
 

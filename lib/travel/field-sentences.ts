@@ -15,7 +15,7 @@ export type FieldSentences<Name extends string> = {
   byField(problems: Readonly<Record<string, string | undefined>>): FieldErrors<Name>
   /** All sentences in the order of the form; a field outside the form comes last, under its own name. */
   all(problems: Readonly<Record<string, string | undefined>>): string[]
-  /** For each named field a request to change it: "Change the currency and search again."; others are left out. */
+  /** A request to change each given field: "Change the currency and search again." Leaves out unknown fields. */
   changes(problems: Readonly<Record<string, string>>): string[]
 }
 

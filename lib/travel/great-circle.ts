@@ -4,7 +4,7 @@ export type LonLat = readonly [lon: number, lat: number]
 const RADIANS = Math.PI / 180
 const NAUTICAL_MILES_PER_RADIAN = 3440.065
 
-/** Block speed, and the time of a flight outside cruise, chosen so that long flights match schedules. */
+/** The speed, and the additional time of every flight, chosen so that the times of long flights match schedules. */
 const KNOTS = 445
 const TAXI_HOURS = 0.5
 
@@ -21,7 +21,7 @@ export function nauticalMiles(a: LonLat, b: LonLat): number {
   return arcBetween(a, b) * NAUTICAL_MILES_PER_RADIAN
 }
 
-/** The approximate flight time over that distance, in hours. */
+/** The approximate flight time for a distance in nautical miles, in hours. */
 export function flightHours(miles: number): number {
   return miles / KNOTS + TAXI_HOURS
 }

@@ -97,7 +97,7 @@ export function roundTogether(parts: readonly number[], total: number): number[]
   return floors.map((floor, at) => (raised.has(at) ? floor + 1 : floor))
 }
 
-/** In millionths: amounts in minor units differ by more, rounding errors by less. */
+/** The fraction of an amount in whole millionths, so that rounding errors do not make equal fractions differ. */
 const fractionOf = (amount = 0) => Math.round((amount - Math.floor(amount)) * 1e6)
 
 /** Writes prices without decimals. */

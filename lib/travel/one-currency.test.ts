@@ -5,8 +5,8 @@ import { inOneCurrency } from './one-currency.ts'
 const priced = fc.record({ price: fc.record({ currency: fc.constantFrom('EUR', 'JPY', 'KWD') }) })
 const list = fc.array(priced, { minLength: 1, maxLength: 30 })
 
-describe('never compares two currencies', () => {
-  test('keeps one currency, the requested one if present, and counts the others', () => {
+describe('a list in one currency', () => {
+  test('keeps only the requested currency if any item has it, else another, and counts the items left out', () => {
     fc.assert(
       fc.property(list, fc.constantFrom('EUR', 'JPY', 'USD'), (given, asked) => {
         const { currency, items, others } = inOneCurrency(given, asked)
@@ -21,7 +21,7 @@ describe('never compares two currencies', () => {
     )
   })
 
-  test('an empty list stays empty', () => {
+  test('stays empty without items', () => {
     expect(inOneCurrency([], 'EUR')).toEqual({ currency: 'EUR', items: [], others: [] })
   })
 })

@@ -7,15 +7,15 @@ export interface ToldApart<Offer> {
 interface Words<Offer> {
   /** The text that every offer shows, without its price. */
   looksOf: (offer: Offer) => string
-  /** Further texts. */
+  /** Further texts, which may distinguish offers that look the same. */
   moreOf: (offer: Offer) => readonly string[]
   /** Keeps this offer even if it equals another. */
   isKept: (offer: Offer) => boolean
 }
 
 /**
- * The offers in order. Offers that look the same get those of their texts that they do not all share. Of offers that
- * are still equal, only one remains: the offer to keep, else the first.
+ * The offers in order. An offer that looks the same as others gets its further texts, except those that all of these
+ * offers share. Of offers that are still equal, only one remains: the offer to keep, else the first.
  */
 export function tellApart<Offer>(
   offers: readonly Offer[],
@@ -35,7 +35,7 @@ export function tellApart<Offer>(
   return offers.flatMap((offer) => byOffer.get(offer) ?? [])
 }
 
-/** The texts that all of them share. A single offer shares all of its texts. */
+/** The texts that all these offers share: all texts of a single offer. */
 function sharedTexts(alike: readonly { texts: ReadonlySet<string> }[]): Set<string> {
   const counts = new Map<string, number>()
   for (const text of alike.flatMap(({ texts }) => [...texts])) counts.set(text, (counts.get(text) ?? 0) + 1)

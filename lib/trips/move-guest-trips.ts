@@ -2,7 +2,7 @@ import type { Prisma } from '#lib/db/generated/client.ts'
 import { mostSavedOffers } from '#lib/shared/saved-offer.ts'
 
 type Move = {
-  /** The session that ends with the sign-in, as its cookie claims it. */
+  /** The session that ends with the sign-in, as named by its cookie. `moveGuestTrips` verifies it. */
   readonly previous: { readonly userId: string; readonly sessionId: string } | undefined
   readonly userId: string
   readonly at: Date
@@ -29,7 +29,7 @@ export async function moveGuestTrips(tx: Prisma.TransactionClient, { previous, u
   if (guest === null) return 0
   // Blocks the saves of both people meanwhile, so that the count stays right.
   await tx.$queryRaw`select id from users where id in (${userId}, ${guest.userId}) order by id for update`
-  // As after a save, removed offers can no longer be restored.
+  // Deletes the account's removed offers for good, as a save does.
   await tx.savedOffer.deleteMany({ where: { userId, removedAt: { not: null } } })
   const room = mostSavedOffers - (await tx.savedOffer.count({ where: { userId } }))
   return tx.$executeRaw`

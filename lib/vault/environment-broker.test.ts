@@ -34,7 +34,7 @@ describe('createEnvironmentBroker', () => {
     expect([...(await bind(['AMADEUS_API_SECRET']))]).toEqual([])
   })
 
-  it('explains a missing value, and gives the entry that TRAVEL_CREDENTIALS lacks with the hosts of the skill', () => {
+  it('explains a missing value, and shows the entry to add to TRAVEL_CREDENTIALS, with the hosts of the skill', () => {
     const broker = createEnvironmentBroker(new Map([['KNOWN_KEY', amadeus('')]]), new Set(['OWN_KEY']))
     const why = (secret: string) => broker.whyMissing?.(secret, ['api.weather.test'])
     expect(why('OWN_KEY')).toBe(

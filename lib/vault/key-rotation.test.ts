@@ -15,7 +15,7 @@ function opened() {
   return { rotation: createKeyRotation({ vault: { rotate }, log: { error } }), rotations, error }
 }
 
-test('a start during a rotation starts no second rotation', async () => {
+test('`start` during a rotation starts no second rotation', async () => {
   const { rotation, rotations } = opened()
   rotation.start(operator)
   rotation.start(operator)

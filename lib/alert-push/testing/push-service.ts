@@ -62,7 +62,10 @@ type PushedMessage = { readonly path: string; readonly headers: IncomingHttpHead
 
 type Answer = (response: ServerResponse, message: PushedMessage) => void
 
-/** A push service (RFC 8030) on the loopback; with TLS as api.example.com. `answer`: 201 unless a test changes it. */
+/**
+ * A push service (RFC 8030) on the loopback. With TLS, its certificate is for api.example.com. `answer`: status 201
+ * unless a test changes it.
+ */
 export async function openPushService({ isSecure = true } = {}) {
   const messages: PushedMessage[] = []
   const service = {

@@ -14,7 +14,7 @@ export type ChainEnd = {
   readonly unkeyed: number
 }
 
-/** The end before the first row. */
+/** The end from which the check of a whole trail starts: no row is checked yet. */
 export const chainStart: ChainEnd = { id: 0n, hash: firstPrevHash, isKeyed: false, unkeyed: 0 }
 
 /** The action of the row that an instance writes when it opens the trail. Rows before the first one may be unkeyed. */

@@ -23,8 +23,9 @@ export const runInProcess = (args: readonly string[], variables: Variables = {})
   })
 
 /**
- * Runs a command in this process, which is faster because its modules are loaded already. For tests of a command's
- * output; one more test of the command uses `runInProcess`. `main.ts` only loads the modules and the project's `.env`.
+ * Runs a command in this process, which is faster because the modules are loaded already. Tests of a command's output
+ * use it. Skips `main.ts`, which loads the modules and the project's `.env`: one test of each command covers it with
+ * `runInProcess`.
  */
 export async function runHere(args: readonly string[], variables: Variables = {}): Promise<CommandEnd> {
   const told = { stdout: '', stderr: '' }

@@ -77,7 +77,7 @@ test('a notification click opens the alert in the window with the saved trips, n
   expect(openWindow).not.toHaveBeenCalled()
 })
 
-test('a notification click opens a new window if no window has the saved trips or it cannot navigate', async () => {
+test('a notification click opens a new window if no window with the saved trips can navigate', async () => {
   const stuck = windowAt(`${origin}/trips`)
   stuck.navigate.mockRejectedValue(new TypeError('not controlled'))
   for (const windows of [[], [stuck]]) {

@@ -64,7 +64,7 @@ export function createAlertNotices({ registration, clients, fetch, origin }: Not
         return own === origin && pathname === tripsPath
       })
       if (trips === undefined) return void (await clients.openWindow(path))
-      // Browsers allow this only for a short time after the click, so it does not wait for the page.
+      // Browsers allow `focus` only for a short time after the click, so it does not wait for the navigation.
       const focused = trips.focus().catch(() => {})
       try {
         await trips.navigate(new URL(path, origin).href)
@@ -85,7 +85,7 @@ export function createAlertNotices({ registration, clients, fetch, origin }: Not
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ endpoint, keys, replaces: oldSubscription.endpoint }),
       })
-      // The app does not know the old endpoint for this person, so nobody would use the new one.
+      // The app refuses if it does not know the old endpoint for this person. It would never use the new one.
       if (!answer.ok && answer.status < 500) await made.unsubscribe()
     },
 

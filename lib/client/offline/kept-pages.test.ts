@@ -74,7 +74,7 @@ test('stores the offline page and the trips page of a viewer', async () => {
   expect((await readKeptIndex(caches))?.pages[0]).toMatchObject({ title: '/trips &', atMs: 1795183500000 })
 })
 
-test('offline, results come from their copy, marked with its time, whatever sort order the URL has', async () => {
+test('offline, results come from a copy marked with its time, whatever sort order the URL has', async () => {
   const { site, kept, search, open } = subject()
   await kept.see('ana')
   await search('origin=AMS&date=2027-02-13')
@@ -98,7 +98,7 @@ test.each(['cabin=business', 'return_date=2027-02-20', 'adults=2', 'children=4']
   },
 )
 
-test('offline, other pages show the offline page, and other searches fail', async () => {
+test('offline, pages without a copy show the offline page, and searches without a copy fail', async () => {
   const { site, kept, search, open } = subject()
   await kept.see('ana')
   await search('origin=AMS')

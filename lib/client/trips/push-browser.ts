@@ -12,7 +12,7 @@ export type PushChange = PushStanding | 'dismissed' | 'failed'
 const address = '/api/push-subscriptions'
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 
-/** Shows no permission question. A subscription that the app does not know for this person counts as off. */
+/** Asks for no permission. A subscription that the app does not know for this person counts as off. */
 export async function pushStanding({ browsers, failing }: AlertPushView): Promise<PushStanding> {
   if (!isSupported()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
@@ -47,7 +47,10 @@ export async function turnPushOn(publicKey: string, fetch: typeof globalThis.fet
   }
 }
 
-/** Ends the alerts in this browser. Without a connection they end here, and the app notices with the next alert. */
+/**
+ * Ends the alerts in this browser. Without a connection, only the browser ends its subscription; the app learns of this
+ * when it sends the next alert.
+ */
 export async function turnPushOff(fetch: typeof globalThis.fetch): Promise<PushChange> {
   try {
     const { pushManager } = await navigator.serviceWorker.ready

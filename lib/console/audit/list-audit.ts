@@ -35,7 +35,7 @@ export async function listAudit({ db, audit }: ListPorts, query: AuditQuery): Pr
   const after = query.after === undefined ? undefined : readCursor(query.after)
   if (after === null) return refuseField('after', 'is not the next value of a page')
   const where = [
-    // The app wrote no row outside these bounds, and JavaScript could not show its time.
+    // The app writes no row outside these bounds, and JavaScript could not show the time of such a row.
     Prisma.sql`e.at >= '1970-01-01' and e.at < '10000-01-01'`,
     ...conditionsOf(query),
     ...(after ? [Prisma.sql`(e.at, e.lane, e.seq) < (${after.at}, ${after.lane}, ${after.seq})`] : []),

@@ -15,8 +15,8 @@ export type OwnerFigures = Figures & { readonly owner: string | null }
 type Counted = { readonly bars: readonly BarCount[]; readonly figures: readonly OwnerFigures[] }
 
 /**
- * Counts the executions of each bar and owner, and computes the figures of each owner and of all together. Adds up
- * stored hours, and reads the executions of other hours and of hours that belong to two bars.
+ * Counts the executions of each bar and owner, and computes the figures of each owner and of all together. Uses the
+ * stored counts of an hour; reads the executions if the hour is not stored or belongs to two bars.
  */
 export async function countExecutions(db: DatabaseClient, starts: readonly number[], now: number): Promise<Counted> {
   const [since = now] = starts
@@ -29,7 +29,7 @@ export async function countExecutions(db: DatabaseClient, starts: readonly numbe
   return addUp([...usable, ...read], starts)
 }
 
-/** The time since the first bar, except the known hours. No slot spans two bars, and the last slot contains `now`. */
+/** Slots for the time since the first bar, except the known hours. Each is in one bar, and the last contains `now`. */
 function slotsBetween(starts: readonly number[], now: number, known: ReadonlySet<number>): Slot[] {
   const [since = now] = starts
   const edges = new Set(starts)

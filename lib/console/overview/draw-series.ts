@@ -1,7 +1,7 @@
 import type { Bucket, ConsoleOverview, Figures, Series } from '#lib/shared/console-overview.ts'
 import type { BarCount, OwnerFigures } from './count-executions.ts'
 
-/** More series than these cannot be told apart in a bar. */
+/** The maximum of profiles with their own series, because a reader cannot distinguish more series in a bar. */
 const mostProfiles = 5
 const nothing: Figures = { executions: 0, failed: 0, p50_ms: null, p95_ms: null }
 
@@ -24,7 +24,7 @@ export function drawSeries(
     ...shown.map(({ owner, ...rest }) => ({ kind: 'profile' as const, id: owner, name: nameOf(owner), ...rest })),
   ]
   if (others.length > 0) {
-    // Without percentiles: those of several profiles cannot be computed from the percentiles of each.
+    // Omits percentiles, because they cannot be computed from the percentiles of the single profiles.
     const sum = (pick: (one: Figures) => number) => others.reduce((all, one) => all + pick(one), 0)
     const counts = { executions: sum((one) => one.executions), failed: sum((one) => one.failed) }
     series.push({ kind: 'others', id: '', name: `${others.length} other profiles`, ...nothing, ...counts })

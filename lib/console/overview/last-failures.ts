@@ -6,7 +6,7 @@ import { scriptName } from '#runner/script.ts'
 
 const most = 6
 
-/** The latest failed executions. The error texts of scripts are already redacted, when the output is stored. */
+/** The latest failed executions. The error texts of scripts were redacted before they were stored. */
 export async function lastFailures(
   db: DatabaseClient,
   since: Date,

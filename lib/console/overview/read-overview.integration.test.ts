@@ -86,7 +86,7 @@ test('combines all profiles except the five busiest', async () => {
   expect(buckets.at(-1)?.counts).toEqual([0, 7, 6, 5, 4, 3, 3])
 })
 
-test('lists open tasks: the queue, model waits, profiles to set up, proposals and expiring credentials', async () => {
+test('counts queued executions and model waits, and lists profiles, proposals and credentials to act on', async () => {
   await using database = await createTestDatabase()
   const { client: db } = database
   await addProfile(database, 'prof_a')

@@ -53,7 +53,7 @@ const execution = fc.tuple(
   fc.nat({ max: 3 }),
 )
 
-test('the overview is the same from stored hours as from their executions, in every time zone', async () => {
+test('stored hours and their executions give the same overview, in every time zone', async () => {
   await using database = await createTestDatabase()
   const { client: db } = database
   let stored = 0

@@ -7,8 +7,8 @@ export type Slot = { readonly from: number; readonly to: number }
 
 /**
  * The executions of one owner in a slot. `owner`: the id of a profile, or empty for executions without a profile.
- * `failed`: without cancelled executions. `durations`: `[ms, count]` pairs, rounded down to 10 ms from one second and
- * to 100 ms from ten seconds. A tuple without field names, because an overview reads tens of thousands of them.
+ * `failed`: without cancelled executions. `durations`: `[ms, count]` pairs; durations from one second are rounded down
+ * to 10 ms, and from ten seconds to 100 ms. A tuple without field names, because an overview reads tens of thousands.
  */
 export type OwnerCounts = readonly [
   owner: string,

@@ -168,7 +168,7 @@ describe('the built-in database', () => {
     await expect.poll(() => whatRuns(pid)).not.toBe('postgres')
   })
 
-  it('stops the server when its watch and then its users are killed', needs.linux, async () => {
+  it('revive replaces a killed watch, and the new watch ends after the last user', needs.linux, async () => {
     takeCreated()
     await using database = await acquireDatabase({ dataDir, projectRoot, outsideFolder: join(folder, 'outside') })
     const killed = await enter()

@@ -33,7 +33,7 @@ export type Placement = {
 /** `home`: the folder of this record. Records of older versions lack it. */
 const recordSchema = z.object({ cluster: z.string().startsWith('/'), home: z.string().startsWith('/').optional() })
 
-/** The folder with the lock, users and server log of a data folder, and the data unless it is stored outside. */
+/** The folder with a data folder's lock, users and server log, and with its database unless that is stored outside. */
 export const homeOf = (dataDir: string): string => join(dataDir, 'postgres')
 
 /** Lets the server's user traverse root's data folder if it contains only our own files, which are each private. */

@@ -25,10 +25,11 @@ export type WatchedServer = {
  * Stops the server when its last user is gone. Each user (a process) keeps the pipe open for writing and never writes,
  * so the pipe ends when the last user exits or is killed. The watch first opens the pipe for reading and writing, which
  * never blocks; opening it for reading alone would block forever if the user that started the watch is already gone.
- * The watch gets the server's process id on its standard input. If it gets none, the user was killed while it started
- * the server; the server is then the PostgreSQL whose record is new. SIGINT is PostgreSQL's "fast" shutdown and loses
- * no data. The server records its process id shortly after its start; a process with that id but no such record is
- * another program.
+ *
+ * The watch gets the server's process id on its standard input. It gets no id if the user was killed while it started
+ * the server. The watch then reads the id from the server's pid file, once the file names another process than before
+ * the start and this process is PostgreSQL. A server writes its pid file shortly after its start; a process that the
+ * file does not name is another program. SIGINT is PostgreSQL's "fast" shutdown and loses no data.
  */
 const watchScript = `
 exec 4<&0 3<> "$1" < "$1" 3>&-

@@ -84,7 +84,7 @@ export async function wrongEnds(
     const number = String(Object(input).params.number)
     const seen = asked.get(number) ?? []
     const wrong = (what: string, found: unknown) => [`${number}: ${what}: ${JSON.stringify(found)}`]
-    // A step is repeated only without an answer, so never after the next step was requested.
+    // A step is repeated only if it got no answer, so never after a later step was requested.
     if (seen.some((step, at) => step < (seen[at - 1] ?? 0))) return wrong('repeated an answered call', seen)
     if (seen.filter((step) => step === 2).length > 1) return wrong('its POST was sent twice', seen)
     const settled = journal.flatMap((entry) => entry.settled ?? []).sort((a, b) => a - b)
@@ -97,7 +97,7 @@ export async function wrongEnds(
       return isDeepStrictEqual(given, answers) ? [] : wrong('its results', given)
     }
     if (status !== 'error' || errorCode !== 'INTERRUPTED') return wrong('its end', [status, errorCode])
-    // The POST was sent, whether or not it arrived, and no later step.
+    // The last request was the POST of step 2, whether or not it arrived.
     return [1, 2].includes(seen.at(-1) ?? -1) ? [] : wrong('interrupted at another step', seen)
   })
 }

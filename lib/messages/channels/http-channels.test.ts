@@ -18,7 +18,7 @@ type Case = {
   readonly open: (url: string) => Channel
   readonly accepts: Reply
   readonly request: object
-  /** An answer with status 200 that still does not accept the message. Absent: the channel has none. */
+  /** An answer with status 200 that still does not accept the message. Absent: the channel has no such answer. */
   readonly refusal?: Reply
 }
 

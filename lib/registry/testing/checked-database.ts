@@ -17,7 +17,7 @@ import { createReleaseStore } from '../release-store.ts'
 const checkedTemplate = 'travel_checked'
 const encryptionKey = new Uint8Array(32).fill(7)
 
-/** `settings`: of an installation on the database. With another key, the verdicts would not be authentic. */
+/** `settings`: for an installation that uses the database. With another key, the verdicts would not be authentic. */
 type CheckedDatabase = TestDatabase & {
   readonly settings: { readonly DATABASE_URL: string; readonly TRAVEL_ENCRYPTION_KEY: string }
 }

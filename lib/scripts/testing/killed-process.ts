@@ -8,8 +8,9 @@ import { scriptOf } from './killed-scripts.ts'
 import { encryptionKey, openScriptProcess } from './script-process.ts'
 
 /**
- * A process that accepts scripts, executes all of them, and as their agent answers their requests to a model. It sends
- * the number and the agent's id of each script that it accepts, and exits with code 0 when all have ended.
+ * A process that accepts and executes scripts. It also plays the agent: it answers the scripts' requests to a model. It
+ * sends the number and the execution token of each accepted script to its parent, and exits with code 0 when all
+ * scripts have ended.
  *
  * Arguments: database URL, provider URL, JSON of the profiles' tokens, JSON of the numbers to accept.
  */

@@ -106,7 +106,7 @@ export const scriptOf = (start: string, code: string): string => `${start}${help
 const base64Forms = (text: string) =>
   [0, 1, 2].map((before) => {
     const whole = Buffer.from('a'.repeat(before) + text, 'latin1').toString('base64')
-    // Without the characters that also depend on neighboring bytes.
+    // Leaves out the characters that also depend on neighboring bytes.
     return whole.slice(before === 0 ? 0 : 4, Math.floor(((before + text.length) * 8) / 6))
   })
 
@@ -125,7 +125,7 @@ const forms: readonly string[] = [
     .flatMap((form) => [form, form.replaceAll('+', '-').replaceAll('/', '_')]),
 ].map((form) => form.replaceAll('\0', '').toLowerCase())
 
-/** The form in which a text contains the secret, even across line breaks. Undefined: none. */
+/** The form in which a text contains the secret, even across line breaks. Undefined if it does not. */
 export function heldForm(text: string): string | undefined {
   const close = text.replaceAll(/[\n\0]/g, '').toLowerCase()
   return forms.find((form) => close.includes(form))

@@ -28,12 +28,12 @@ export async function admitAgent(
   }
   const verdict = await limits.take('agentKey', caller.principal.id)
   if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
-  // Executions and audit rows are stored: on a full disk a call would fail midway.
+  // A call stores executions and audit rows, so on a full disk it would fail midway.
   const problem = diskRoom.problem()
   return problem === undefined ? { ok: true, value: caller } : refuse('STORAGE_FULL', { message: problem })
 }
 
-/** The caller of a request that answers a message from `source`, which can only lower the trust of the key. */
+/** The caller with the lower of two trusts: that of its key, and that of `source`, where the message came from. */
 export function fromSource<Caller extends AgentCaller>(caller: Caller, source: Source | undefined): Caller {
   const { principal } = caller
   if (source === undefined || sources.indexOf(source) <= sources.indexOf(principal.source)) return caller

@@ -63,7 +63,7 @@ test('checks the key before it reads the input', async () => {
   expect(await setUp()('Bearer agk_wrong', 'voice', '?source=root')).toMatchObject({ status: 401 })
 })
 
-test('returns the same NOT_FOUND for another agent as for an unknown one', async () => {
+test('a key gets the same NOT_FOUND for the route of another agent as for that of an unknown agent', async () => {
   const ask = setUp()
   expect(await ask(`Bearer ${otherKey}`, 'other')).toMatchObject({ status: 200 })
   const toOther = await ask(`Bearer ${key}`, 'other')

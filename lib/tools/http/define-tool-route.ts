@@ -31,7 +31,7 @@ export function createDefineToolRoute<Services extends AgentDoor>(
 ) {
   const common = { who: 'anyone', limit: 'agent', params: Params } as const
 
-  /** The key is checked before anything of the input is read. */
+  /** Checks the key before it reads the input. */
   async function answer<Input>(
     request: Request,
     slug: string,

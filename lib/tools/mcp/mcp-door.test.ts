@@ -101,7 +101,7 @@ describe.each(eras)('a client %s', (_, mode) => {
     expect(world.runs).toMatchObject([{ params: { text: 'milk' } }])
   })
 
-  test('makes the skill do nothing when the person declines', async () => {
+  test('cannot run the action when the person declines', async () => {
     const world = toolWorld([notesSkill])
     await using mcp = mcpWorld(world)
     const client = await mcp.connect(withPerson(false))
@@ -110,8 +110,8 @@ describe.each(eras)('a client %s', (_, mode) => {
       status: 'error',
       message: 'The person did not agree, so nothing was done.',
     })
-    // `confirmed: true` from the model has no effect if the client can ask the person, nor later through another entry
-    // point.
+    // If the client can ask the person, `confirmed: true` from the model has no effect: neither in this call, nor later
+    // through another entry point.
     const insisting = { name: 'keep_note', arguments: { text: 'milk', confirmed: true } }
     expect((await client.callTool(insisting)).structuredContent).toMatchObject({ status: 'error' })
     const other = { ...insisting, caller: agentCaller(), signal: new AbortController().signal }
@@ -225,7 +225,7 @@ describe('sessions', () => {
     expect(stolen.status).toBe(404)
   })
 
-  test('are limited in number: a new one ends the longest idle one, whose client can start again', async () => {
+  test('are limited in number: a new session ends the longest idle one, whose client can open another', async () => {
     await using mcp = mcpWorld(toolWorld([echoSkill]), { mostSessions: 2 })
     const [first, second, third] = [new Client(info), new Client(info), new Client(info)]
     await mcp.connect(first)
@@ -238,7 +238,7 @@ describe('sessions', () => {
     expect((await (await mcp.connect(new Client(info))).listTools()).tools).toHaveLength(1)
   })
 
-  test('end when the client ends them, and a request without a handshake starts none', async () => {
+  test('end when the client ends them, and a request without a handshake opens no session', async () => {
     await using mcp = mcpWorld(toolWorld([echoSkill]))
     const transportless = new Request('http://localhost/mcp', {
       method: 'POST',

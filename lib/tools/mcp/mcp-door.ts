@@ -22,7 +22,7 @@ export type McpDoorPorts = McpPorts & {
 /** MCP over streamable HTTP, for callers whose key was checked. */
 export type McpDoor = AsyncDisposable & {
   fetch(request: Request, caller: ToolCaller): Promise<Response>
-  /** A server for one connection of another kind, such as standard input and output. */
+  /** A server for one connection that does not use HTTP, such as standard input and output. */
   serverFor(caller: ToolCaller): Server
   /** The number of open sessions. */
   sessions(): number

@@ -89,7 +89,7 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     if (answer.status === 'requires_confirmation' && asksPerson && agreement === undefined) {
       return inputRequired({
         inputRequests: { agreement: inputRequired.elicit({ message: answer.message, requestedSchema: agreementForm }) },
-        // Not secret and not trusted: the confirmation is valid only for this caller, release and call.
+        // The state is neither secret nor trusted: the confirmation is valid only for this caller, release and call.
         requestState: answer.confirmation.id,
       })
     }

@@ -61,7 +61,7 @@ export function createRealtimeCalls({ answer, deliver, signal }: CallPorts): Rea
       )
     },
     async settled(turn) {
-      // Meanwhile a call may be added to the turn, after a reconnect.
+      // While this waits, a reconnect may add a call to the turn.
       for (let last: Promise<void> | undefined; last !== delivered.get(turn); ) {
         last = delivered.get(turn)
         await last

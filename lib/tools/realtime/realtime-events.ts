@@ -47,7 +47,7 @@ export function readEvent(data: unknown): RealtimeEvent | undefined {
   }
 }
 
-/** The output of a call. The app chooses the id of its item, so that sending it again cannot add it twice. */
+/** The output of a call as an item. The app chooses that item's id, so that a repeated output adds no second item. */
 export const outputItem = (callId: string, output: unknown) => ({
   type: 'conversation.item.create',
   item: { id: itemIdOf(callId), type: 'function_call_output', call_id: callId, output: JSON.stringify(output) },

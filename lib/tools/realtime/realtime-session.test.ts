@@ -115,7 +115,8 @@ test.each<[string, { readonly type: string; readonly [field: string]: unknown }]
   const world = toolWorld([notesSkill])
   await using begun = await begin(world)
   const asks = { content: { status: 'requires_confirmation' } }
-  // Too early: in the turn whose call needs confirmation, and in the next one, in which the model asks the person.
+  // The model confirms too early: in the turn whose call needs confirmation, and in the next turn, in which it asks the
+  // person.
   play(begun.played, turnOf('r1', [keep('c1'), keep('c2', { confirmed: true })]))
   expect(await output(begun.played)).toMatchObject(asks)
   expect(await output(begun.played)).toMatchObject(asks)
@@ -133,7 +134,7 @@ test.each<[string, { readonly type: string; readonly [field: string]: unknown }]
   expect(world.runs).toHaveLength(1)
 })
 
-test('`confirmed: true` cannot use a confirmation whose own call is not answered yet', async () => {
+test('`confirmed: true` cannot use a confirmation before the call that requires it is answered', async () => {
   const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const kept = memoryConfirmations()
   let asked = 0
@@ -211,7 +212,7 @@ test('never runs a call that an interruption cut off, and requests no response w
   expect(world.runs.map(({ params }) => params.text)).toEqual(['whole', 'next'])
 })
 
-test('after a reconnect sends lost outputs again, fetches a call that was cut off, and runs none twice', async () => {
+test('after a reconnect sends lost outputs again, fetches a call that was cut off, and repeats no call', async () => {
   const started = Promise.withResolvers<void>()
   const release = Promise.withResolvers<void>()
   const world = toolWorld([echoSkill], {

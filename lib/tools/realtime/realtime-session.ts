@@ -53,7 +53,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
   /** While the person speaks, the API starts the next turn on its own. */
   let isPersonSpeaking = false
   let isTurnWanted = false
-  /** Whether the person has not responded since a question. Until then, `confirmed: true` is ignored. */
+  /** Whether a question to the person has no response yet. Until it has one, `confirmed: true` is ignored. */
   let isUnanswered = false
   /** The number of unanswered calls per function. Such a call may be about to ask for confirmation. */
   const running = new Map<string, number>()

@@ -9,7 +9,7 @@ export type RealtimeSocket = {
 }
 
 /**
- * Opens a WebSocket with headers, such as one with the key of the Realtime API.
+ * Opens a WebSocket. `headers`: sent with the request, for example the key of the Realtime API.
  *
  * @throws when it cannot be opened, or when `signal` aborts first
  */

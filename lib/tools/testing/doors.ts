@@ -43,11 +43,11 @@ export function openDoors(services: Services) {
   }
 }
 
-/** The same ways, each with its whole answer. */
+/** The same ways as `openDoors`, but each returns its whole answer. */
 export function openWholeDoors(services: Services) {
   const { signal } = new AbortController()
   return {
-    /** As `POST /api/skills/invoke` does. */
+    /** Calls a skill as `POST /api/skills/invoke` does. */
     async browser({ skill, action, given: { confirmed, ...params } }, principal) {
       const input = { action, params }
       const invoked = await services.invokeSkill({
@@ -61,13 +61,13 @@ export function openWholeDoors(services: Services) {
       return invoked.kind === 'refused' ? { status: 'error', error: invoked.error } : invoked.output
     },
 
-    /** As code that calls the executor does. */
+    /** Calls a skill as code that uses the executor does. */
     async executor({ skill, action, given: { confirmed, ...params } }, { source, id }) {
       const asks = { source, id, action, confirmed: confirmed === true, call: saidOfCall }
       return (await services.executor.execute(skill, params, asks)).output
     },
 
-    /** As `POST /api/agents/{slug}/tools/call` does. */
+    /** Calls a skill as `POST /api/agents/{slug}/tools/call` does. */
     async call({ action: name, given }, principal) {
       const caller = { principal, skills: 'all' as const }
       const call = { channel: 'tools', ...saidOfCall }

@@ -219,7 +219,7 @@ test('keeps a hotel name with instructions out of the spoken message', async () 
   })
 })
 
-test('says that no flights were found', async () => {
+test('the spoken message says that no flights were found', async () => {
   const { tools } = flightWorld([])
   const answer = await tools.handleSkillCall({ name: 'search_flights', arguments: searchFlights, caller, signal })
   expect(answer).toMatchObject({ status: 'success', message: 'I found no flights for this search.', results: [] })

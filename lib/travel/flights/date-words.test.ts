@@ -15,7 +15,7 @@ test('each state of a cell has its own words', () => {
       stateText({ state: 'failed', reason, dates }, 'EUR', texts),
     ),
   ]
-  expect(shown).toEqual(['Unknown', 'Asking', 'No flights', 'No answer', 'Too busy', 'Not in EUR'])
+  expect(shown).toEqual(['Unknown', 'Searching', 'No flights', 'No answer', 'Too busy', 'Not in EUR'])
   expect(stateText({ state: 'unknown', dates }, 'EUR', texts)).toBe('Unknown')
 })
 

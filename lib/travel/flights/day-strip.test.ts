@@ -48,7 +48,7 @@ describe('the days around a search', () => {
     expect(strip([priced('2027-02-12', 900, 'JPY')])[2]).toMatchObject({ price: { state: 'unknown' }, share: 0 })
   })
 
-  it('exclude a past day and a day whose return is too far ahead', () => {
+  it('include past days and days whose return is too far ahead, but these cannot be searched', () => {
     const isOut = (today: string) => strip([], { today }).map((day) => day.isOut)
     expect(isOut('2027-02-12')).toEqual([true, true, false, false, false, false, false])
     expect(isOut('2026-02-21')).toEqual([false, false, false, false, true, true, true])

@@ -24,7 +24,7 @@ export interface StripDay {
   isOut: boolean
   price: KnownPrice
   isLowest: boolean
-  /** The height of its bar, 0 to 1; the lowest price of the week has the shortest bar. */
+  /** The height of the day's bar, 0 to 1; the lowest price of the week has the shortest bar. */
   share: number
 }
 

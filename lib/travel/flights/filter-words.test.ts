@@ -42,7 +42,7 @@ it.each([
   expect(describeFlightFilter(name, { ...noFlightFilters, ...filters }, context)).toBe(text)
 })
 
-it('uses known names, and codes otherwise', () => {
+it('the text of a filter has the names of its values, or the codes of values without a known name', () => {
   expect(flightOptionName('airlines', 'constructor', context)).toBe('constructor')
   expect(flightOptionName('via', 'EWR', context)).toBe('Newark EWR')
   expect(flightOptionName('via', 'JFK', context)).toBe('JFK')

@@ -48,7 +48,7 @@ export function activeFlightFilters(filters: FlightFilters): FlightFilterName[] 
   return filterNames.filter((name) => filters[name])
 }
 
-/** The flight of a time filter, counted from 0, and the end of that flight. */
+/** The flight of a time filter, counted from 0, and whether the filter applies to its departure or its arrival. */
 export function timePlace(name: TimeName): { flight: number; end: 'departure' | 'arrival' } {
   const at = timeNames.indexOf(name)
   return { flight: Math.floor(at / 2), end: at % 2 === 0 ? 'departure' : 'arrival' }

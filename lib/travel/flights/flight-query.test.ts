@@ -80,7 +80,7 @@ describe('the query of a multi-city trip', () => {
     ['onward=foo', { 'onward.0.destination': 'is required', 'onward.0.date': 'is required' }],
     ['onward=NYC-AUA-2027-03-15&return_date=2027-03-20', { return_date: 'cannot be given together with onward' }],
     [`onward=${Array(6).fill('NYC-AUA-2027-03-15')}`, { onward: 'must name at most 5 flights' }],
-  ])('rejects %s with an error at the flight and field', (rest, errors) => {
+  ])('rejects %s and reports each error at its flight and field', (rest, errors) => {
     const query = read(rest)
     expect(query.ok ? {} : query.errors).toEqual(errors)
   })
@@ -163,7 +163,7 @@ describe('flight query', () => {
     })
   })
 
-  it('reports no error at an absent field if the error is in another field', () => {
+  it('reports an invalid number of adults at `adults` only, not at the absent `infants`', () => {
     const query = readFlightQuery(new URLSearchParams('origin=SEA&destination=NRT&date=2026-12-30&adults=-1'))
     expect(query).toMatchObject({ ok: false, errors: { adults: 'must be at least 1' } })
     expect(query).not.toHaveProperty('errors.infants')

@@ -11,7 +11,7 @@ const context = { travelers: 2, names: { AMS: 'Amsterdam', AUA: 'Aruba' }, words
 /** With plain spaces, as a reader sees it. */
 const lines = (text: string) => text.replaceAll(/\u00a0|\u202f/g, ' ').split('\n')
 
-test('a flight’s summary names each flight with local times, the total for all and the source', () => {
+test('the summary of an offer names each flight with local times, the total for all travelers and the source', () => {
   const offer = makeOffer('1', { legs: [viaNewark], price: { amount: 872, currency: 'EUR' } }, about)
   expect(lines(flightSummary(offer, context))).toEqual([
     'Sat 13 Feb 2027: Amsterdam (AMS) to Aruba (AUA), 14 h 50, 1 stop; arrives the same day, 18:55',

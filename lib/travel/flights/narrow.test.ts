@@ -220,7 +220,7 @@ describe('the values of a flight', () => {
     expect([itinerary.airlines, itinerary.alliances, itinerary.via]).toEqual([['UA', 'B6'], ['star', 'other'], ['EWR']])
   })
 
-  it('form one row per set of flights with all its fares, even from two sources', () => {
+  it('are one row for all fares with the same flights, even from two sources', () => {
     const [one, other] = [
       makeOffer('1', { price: { amount: 9, currency: 'USD' } }),
       makeOffer('2', {}, { source: 't' }),
@@ -244,13 +244,13 @@ describe('the values of a flight', () => {
 describe('switching a value', () => {
   const all = ['a', 'b', 'c']
 
-  it('excludes it if all values are allowed, and then allows it again', () => {
+  it('excludes the value if all values are allowed; switching it again allows all values', () => {
     const without = toggleChoice(null, 'b', all)
     expect(without).toEqual({ kind: 'except', values: ['b'] })
     expect(toggleChoice(without, 'b', all)).toBeNull()
   })
 
-  it('allows only it if no value is allowed; allowing the last value clears the filter', () => {
+  it('allows only that value if no value is allowed; allowing the last value clears the filter', () => {
     const one = toggleChoice({ kind: 'only', values: [] }, 'c', all)
     expect(one).toEqual({ kind: 'only', values: ['c'] })
     expect(['b', 'a'].reduce((choice, value) => toggleChoice(choice, value, all), one)).toBeNull()

@@ -8,7 +8,7 @@ import { searchOn } from './search-on.ts'
 
 /** Days to offer with an unknown price, in order of preference. */
 const steps = [-1, 1, 3, 2, -2, -3, 4, -4, 5, -5, 6, -6, 7, -7]
-/** How far away a day with a known price may be: the weeks that a reader looks at in the strip of days. */
+/** The largest distance in days of a day with a known price: the weeks that a reader views in the strip of days. */
 const KNOWN_REACH = 28
 const MOST_OFFERED = 3
 
@@ -19,8 +19,8 @@ export interface OtherDay {
 }
 
 /**
- * At most three alternative days that can be searched and are not known to have no flights: the cheapest known day
- * first, then the others by date. Known days come before those with an unknown price.
+ * At most three alternative days that can be searched, without days that are known to have no flights. Prefers days
+ * with a known price. The cheapest of these comes first, then the others by date.
  */
 export function otherDays(
   search: FlightSearch,

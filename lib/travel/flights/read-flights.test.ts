@@ -10,7 +10,7 @@ const about = { source: 's', data: 'live', cached: false, fetchedAtMs: 0 } as co
 const read = (...results: unknown[]) => readFlights(results, about)
 const ids = (...results: unknown[]) => read(...results).offers.map(({ flight }) => flight.id)
 
-describe('offers of an untrusted answer', () => {
+describe('reading the offers of an untrusted answer', () => {
   const nonstop = makeLeg('2027-02-13', [ams, aua], [[600, 1200]])
   const [first, second] = viaNewark.segments
   if (!first || !second) throw new Error('The leg does not have two segments')
@@ -114,7 +114,7 @@ describe('offers of an untrusted answer', () => {
     expect(ids({ ...makeFlight('deep'), unknown: deep })).toEqual(['deep'])
   })
 
-  it('is idempotent', () => {
+  it('returns the same offer for an offer that was already read', () => {
     const [offer] = read(makeFlight('1')).offers
     expect(read(offer?.flight).offers).toEqual([offer])
     expect(ids(makeFlight('1'), makeFlight('2'))).toEqual(['1', '2'])

@@ -87,7 +87,7 @@ describe('the form', () => {
     [{ date: '2027-02-30', return_date: '2027-03-14' }, { date: 'Departure must be a real date, like 2027-02-13.' }],
     [{ adults: 10 }, { adults: 'Adults must be a whole number from 1 to 9.' }],
     [{ return_date: '2027-11-21' }, { return_date: 'Return is too far ahead: the latest is Sat 20 Nov 2027.' }],
-    [{ infants: 2 }, { infants: 'Infants cannot be more than the adults.' }],
+    [{ infants: 2 }, { infants: 'There cannot be more infants than adults.' }],
     [{ adults: 9, children: 1 }, { adults: 'Adults must be at most 9 together with the children.' }],
   ])('rejects %j with a sentence', (change, errors) => {
     expect(resolve({ ...filled, ...change }, today)).toEqual({ ok: false, errors })
@@ -103,7 +103,7 @@ describe('the form', () => {
     expect(formOf({}).trip).toBe('round')
   })
 
-  it('turns the server’s phrases into sentences too, in the order of the form', () => {
+  it('turns the server’s phrases into sentences in the order of the form', () => {
     const problems = {
       meal: 'is not a known field: remove it',
       date: 'is past: the earliest is 2026-11-20',

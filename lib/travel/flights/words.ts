@@ -55,7 +55,7 @@ export const carrierNames = (flight: FlightResult, t: Texts<'flights'>): string 
     t,
   )
 
-/** The names of carriers that fly for another, without repeats. */
+/** The names of carriers that operate a flight of another carrier, without repeats. */
 export function operatorsOf(flight: FlightResult): string[] {
   const names = flight.legs.flatMap(({ segments }) =>
     segments.flatMap(({ carrier, operating_carrier: operator }) =>

@@ -61,7 +61,7 @@ const filters: fc.Arbitrary<HotelFilters> = fc.record({
 })
 
 describe('hotel filters', () => {
-  it('pass exactly the hotels that each single filter passes', () => {
+  it('pass exactly the hotels that match every filter', () => {
     fc.assert(
       fc.property(hotels, filters, (offers, wanted) => {
         const all = groupHotels(offers, inEuros)
@@ -83,7 +83,7 @@ describe('hotel filters', () => {
     )
   })
 
-  it('count for each option the results of choosing it alone', () => {
+  it('count for each option the results if its filter allows only that option', () => {
     fc.assert(
       fc.property(hotels, filters, (offers, wanted) => {
         const all = groupHotels(offers, inEuros)

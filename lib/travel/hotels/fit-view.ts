@@ -2,14 +2,14 @@ import type { AreaMap } from '../area-geometry.ts'
 import { COUNT_WIDTH, type MapPoint, TAG_HEIGHT } from './map-tags.ts'
 import { type MapSize, type MapView, withinArea } from './map-view.ts'
 
-/** A position in km with the px that its tag covers before and after it. */
+/** A tag on one axis: the position of its point in km, and the px that it covers before and after that position. */
 interface Span {
   at: number
   before: number
   after: number
 }
 
-/** The px at the two ends of an axis that tags must leave free. */
+/** The space in px that tags must leave free at each end of an axis. */
 interface Insets {
   start: number
   end: number
@@ -93,7 +93,10 @@ function middle(spans: readonly Span[], length: number, { start, end }: Insets, 
   return ((from + to) / 2 + length / 2 - at) / pxPerKm
 }
 
-/** The px of the first span's start and the last span's end, from km 0. Half a span takes at most a share of `free`. */
+/**
+ * The start of the first span and the end of the last, in px from km 0. Each half of a span counts for at most
+ * `MOST_SHARE` of `free`.
+ */
 function extent(spans: readonly Span[], pxPerKm: number, free: number): [from: number, to: number] {
   const most = MOST_SHARE * free
   let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]

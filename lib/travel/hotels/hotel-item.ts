@@ -12,7 +12,7 @@ export interface HotelItem {
   offer: HotelOffer
   /** The deadline for free cancellation of that offer. */
   free: FreeCancellation | undefined
-  /** Its comparable total. */
+  /** The comparable total of that offer. */
   compared: ComparedTotal
 }
 

@@ -2,7 +2,7 @@ import type { HotelResult, PricePart } from '#runner/contract/capabilities/hotel
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { fromMinorUnits, minorDigits, toMinorUnits } from '../money.ts'
 
-/** No currency has more decimal digits. Some are displayed with fewer digits than their prices have. */
+/** No currency has more decimal digits. Some currencies are displayed with fewer digits than their prices have. */
 const EXACT_DIGITS = 4
 
 /** A hotel's price by purpose and by time of payment. Each split adds up to the price. */

@@ -13,9 +13,9 @@ test.each([
   [{ stars: [1] }, '1 star'],
   [{ board: 'half_board' as const }, 'Half board'],
   [{ free_cancellation: true }, 'Free cancellation'],
-  [{ price_min: 80, price_max: 120 }, '€80.00–€120 a room and night, before fees paid there'],
-  [{ price_max: 120 }, 'Up to €120 a room and night, before fees paid there'],
-  [{ price_min: 120 }, 'From €120 a room and night, before fees paid there'],
+  [{ price_min: 80, price_max: 120 }, '€80.00–€120 a room and night, before fees paid on site'],
+  [{ price_max: 120 }, 'Up to €120 a room and night, before fees paid on site'],
+  [{ price_min: 120 }, 'From €120 a room and night, before fees paid on site'],
 ])('describes a search for %j as %j, and returns the search without that wish', (wish, text) => {
   const [found, ...others] = stayWishes({ ...open, ...wish }, 'en-US', t)
   expect(found?.text).toBe(text)

@@ -12,7 +12,7 @@ export interface Found {
   data: DataLabel
   cached: boolean
   fetchedAtMs: number
-  /** Whether it is from an earlier answer of a source that has not answered the new request yet. */
+  /** Whether the result is from an earlier answer of a source that has not answered the new request yet. */
   isOld?: boolean
 }
 

@@ -23,8 +23,8 @@ export interface FacetsOf<ChoiceName extends string, RangeName extends string, F
 
 /**
  * A list's filters. An item (a trip, a hotel) has one or more parts (its fares), each with a price. Choices and ranges
- * apply to the item; flags and the range `price` apply to its parts. An infinite price cannot be compared and is above
- * every bound.
+ * apply to the item; flags and the range `price` apply to its parts. `Infinity` stands for a price that cannot be
+ * compared; it is above every bound.
  */
 export interface FilterScheme<
   Item,

@@ -1,7 +1,7 @@
 import type { Texts } from '../texts.ts'
 import type { Found } from './found.ts'
 
-/** The last lines of a summary: who offered it and when, and a warning unless it is for sale. */
+/** The last lines of a summary: the provider, the time of its answer, and a warning about sample or test data. */
 export function originLines(
   { data, fetchedAtMs }: Pick<Found, 'data' | 'fetchedAtMs'>,
   provider: string,

@@ -108,7 +108,7 @@ describe('a streamed search', () => {
     expect(shown.kind === 'list' && shown.offers.map(({ key }) => key)).toEqual(['a~1', 'b~1', 'b~2'])
   })
 
-  it('holds back the offers of a source that answers after the reader asked for the others', () => {
+  it('holds back the offers of a source that answers after the reader showed the waiting offers', () => {
     const state = run(
       sources('a', 'b', 'c'),
       answer('a', [makeFlight('1')]),
@@ -121,7 +121,7 @@ describe('a streamed search', () => {
     expect(viewOf(reduceSearch(state, { type: 'show-all' }))).toMatchObject({ waiting: 0, offers: { length: 3 } })
   })
 
-  it("shows a source's first offers, announces more, and inserts them", () => {
+  it("shows a source's first offers, announces the rest, and inserts the rest when it arrives", () => {
     const first = { ...answer('a', [makeFlight('1')]), is_first: true as const }
     const begun = run(sources('a'), first)
     expect(viewOf(begun)).toMatchObject({ kind: 'list', waiting: 0, offers: [{ key: 'a~1' }] })
@@ -301,7 +301,7 @@ describe('a streamed search', () => {
     expect(viewOf(run(sources('a'), answer('a', [free]), done))).toMatchObject({ kind: 'none', leftOut: 1 })
   })
 
-  it('counts the sources asked and names those that have answered in the status line', () => {
+  it('has a status line with the number of requested sources and the names of those that have answered', () => {
     const text = (...events: Step[]) => {
       const state = run(...events)
       const { strong, rest } = statusText(state, viewOf(state), { rows: 2, of: 2 }, flightSearches, t)

@@ -58,7 +58,7 @@ interface Listed<Item extends Found> {
   offers: Item[]
 }
 
-/** The part of a search's state that decides on its list. */
+/** The part of a search's state that determines its list. */
 type ListState<Item extends Found> = Pick<SearchState<Item>, 'sources' | 'previous' | 'shown' | 'firstKeys'>
 
 export function listOf<Item extends Found>(state: ListState<Item>, asked: Asked<Item>): Listed<Item> {

@@ -10,7 +10,7 @@ export function* progressOf<Item extends Found>(
 ): Steps<SourceProgress<Item>> {
   if (output.status === 'error') return { state: 'failed', error: output.error }
   if (output.status === 'requires_confirmation') {
-    // Only the contract's first sentence: a search cannot ask for a confirmation.
+    // The contract's message, without the prompt of the confirmation, because a search cannot ask for it.
     const message = `The skill ${skill} acts for you and needs your confirmation first.`
     return { state: 'failed', error: { code: 'CONFIRMATION_REQUIRED', message } }
   }

@@ -9,8 +9,8 @@ interface Status {
 }
 
 /**
- * The status line: a strong beginning and the rest. It is the page's only polite live region. `shown` counts rows of a
- * list.
+ * The status line: its beginning in bold, and the rest. It is the page's only polite live region. `shown` counts the
+ * rows of the list.
  */
 export function statusText(
   state: SearchState,
