@@ -53,7 +53,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'desktop', testMatch: ['journeys/**', 'accounts/**'], use: desktop },
-    // Tests of what differs on a phone. The rest is the same code at both widths.
+    // Runs only tests of behavior that differs on a phone. All other code is the same at both widths.
     {
       name: 'phone',
       testMatch: 'journeys/**',

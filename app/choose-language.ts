@@ -11,7 +11,7 @@ const YEAR_S = 365 * 24 * 3600
  * in that language and at the same URL.
  */
 export async function chooseLanguage(data: FormData): Promise<void> {
-  // The body of a forged request may not be a form.
+  // The body of a forged request can be something other than a form.
   const value = data instanceof FormData ? data.get('language') : undefined
   const language = typeof value === 'string' ? readLanguage(value) : undefined
   const { checkOrigin, alertMail } = await services()

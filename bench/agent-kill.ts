@@ -15,8 +15,8 @@ const lanes = 128
 type Line = { readonly metric: string; readonly value: number; readonly unit: string; readonly n: number }
 
 /**
- * Runs scripts that call their agent's model, and kills their process at random: no script is lost, and no script does
- * anything twice. Then measures the cost of scripts that wait for their model.
+ * Runs scripts that call their agent's model, kills their process at random moments, and checks that no script is lost
+ * and that no script does anything twice. Then measures the cost of scripts that wait for their model.
  */
 export async function agentUnderKills(asJson: boolean, scripts = 2000, waiting = 10_000): Promise<SoakReport> {
   await using database = await openDatabase()

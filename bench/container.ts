@@ -15,7 +15,7 @@ const jobs: readonly Job[] = ['hello', 'one HTTPS call']
 const rounds = 3
 /** Sequential runs per round. */
 const n = 8
-/** Runs per round for the rate, with `atOnce` concurrent runs, which keeps two cores busy. */
+/** Runs per round that measure the rate. `atOnce` of them run concurrently, which keeps two cores busy. */
 const rateN = 16
 const atOnce = 4
 

@@ -12,7 +12,7 @@ export async function growth(): Promise<Measurement[]> {
 
 async function mapping(): Promise<Measurement[]> {
   await using provider = await startProvider()
-  // Awaited here, because the provider must run until then.
+  // Awaited here, because the provider must run until the measurement ends.
   return await together('mapping', 100, 50, provider.url)
 }
 

@@ -46,7 +46,7 @@ export function timesLines(one: Case, times: readonly number[]): Measurement[] {
 /** The time of each run in milliseconds, ascending, and the total. */
 export type Times = { readonly each: readonly number[]; readonly totalMs: number }
 
-/** Runs `work` `n` times with `atOnce` concurrent runs. `before` counts towards the total only. */
+/** Runs `work` `n` times with `atOnce` concurrent runs. The time of `before`, run before each, is in the total only. */
 export async function timesOf(
   n: number,
   atOnce: number,

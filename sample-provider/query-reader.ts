@@ -13,7 +13,7 @@ export interface QueryReader {
   flag(name: string): boolean | undefined
   /** Reports an error if the query lacks the parameter. */
   require(name: string): void
-  /** Reports every parameter that was not read, so that nobody believes it had an effect. */
+  /** Reports every parameter that was not read, so that no caller assumes that the parameter had an effect. */
   refuseOthers(): void
 }
 

@@ -9,8 +9,8 @@ export interface Pace {
 export const documentedPace: Pace = { minIntervalMs: 100, toleranceMs: 60 }
 
 /**
- * The same for a provider in the app's own process: when a busy machine pauses, requests that were sent 100 ms apart
- * arrive together.
+ * The same rate with a longer tolerance, for a provider in the app's own process: when a busy machine pauses, requests
+ * that were sent 100 ms apart arrive together.
  */
 export const pausingPace: Pace = { ...documentedPace, toleranceMs: 2000 }
 

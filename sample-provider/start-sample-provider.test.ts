@@ -81,7 +81,7 @@ describe('the sample provider', () => {
     expect([late.status, await codesOf(late)]).toEqual([401, [38192]])
   })
 
-  test('refuses the second of two immediate searches, even an invalid one', async () => {
+  test('refuses the second of two immediate searches, even if that search is invalid', async () => {
     const { url, token } = await start()
     const headers = { authorization: `Bearer ${await token()}` }
     const first = await fetch(`${url}/v2/shopping/flight-offers?${query}`, { headers })
@@ -212,7 +212,7 @@ describe('faults', () => {
     expect(await (await offers()).json()).toMatchObject({ meta: { count: 0 }, data: [] })
   })
 
-  test('affect successful answers, not refusals', async () => {
+  test('empty does not change the refusal of an invalid search', async () => {
     const { offers } = await start({ fault: 'empty' })
     expect(await codesOf(await offers(query.replace('adults=1', 'adults=0')))).toEqual([4926])
   })
@@ -261,7 +261,7 @@ describe('compared with recorded answers', needs.referenceData, () => {
     const { definitions, responses }: { definitions: object; responses: Record<string, { schema: object }> } =
       JSON.parse(readFileSync(join(referenceData ?? '', 'amadeus', 'specs', 'FlightOffersSearch_v2.json'), 'utf8'))
     const { offers, post } = await start()
-    // The specification has formats of another standard: its local times have no offset.
+    // Does not validate formats: the local times have no offset, which JSON Schema’s date-time requires.
     const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile({
       ...responses[reply]?.schema,
       definitions,

@@ -10,8 +10,8 @@ import { root, runNode, StepError } from './steps.ts'
 import { memoryFolder } from './testing/memory-folder.ts'
 
 /**
- * `e2e/environment.ts`, if present, default-exports a function of the app's URL that starts the services the app
- * needs, such as an OpenID Connect provider. Its variables are set for the app and the tests.
+ * The services that the app needs, such as an OpenID Connect provider. The default export of `e2e/environment.ts`, if
+ * the file exists, starts them for the app's URL. `env`: variables that are set for the app and the tests.
  */
 const environmentSchema = z.object({
   env: z.record(z.string(), z.string()),

@@ -48,7 +48,7 @@ async function stateOf({ error, retryAfterMs }: Refused, form: Record<string, st
   return { fields: Object.fromEntries(sentences), values }
 }
 
-/** The body of a forged request may not be a form. */
+/** The type cannot guarantee a form: the body of a forged request can be anything. */
 const isForm = (data: unknown): boolean => data instanceof FormData
 
 /** The form's text fields, without React's own and without the return path. */

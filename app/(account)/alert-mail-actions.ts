@@ -31,7 +31,8 @@ async function languageOf(): Promise<Language> {
 }
 
 /**
- * The request's headers if it comes from our own pages; otherwise null. The body of a forged request may not be a form.
+ * The request's headers if it comes from our own pages and its body is a form; otherwise null. The body of a forged
+ * request can be anything.
  */
 async function ownHeaders(data: FormData): Promise<Headers | null> {
   const [{ checkOrigin }, list] = [await services(), await headers()]

@@ -25,7 +25,7 @@ const nothing = () => {}
 const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 const clock = { now: () => Date.now(), monotonic: () => performance.now() }
 
-/** The memory budget for pre-started containers, by their limits; enough for more than one. */
+/** The memory budget for pre-started containers. Each counts with its memory limit, and more than one fits. */
 const preStartMb = 512
 /** Programs continue to load modules after they have started. */
 const loadingMs = 300

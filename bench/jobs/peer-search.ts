@@ -2,8 +2,8 @@ import { loadFlightSearch } from './flight-search.ts'
 import { recordAnswers } from './provider-answers.ts'
 
 /**
- * The search as code for a peer. The code uses `__fetch` and `__offsets`, which take and return text. It evaluates to a
- * function from the input's JSON to a promise of the answer's JSON.
+ * The search as code for a peer. The code uses `__fetch` and `__offsets`, which take and return text. The code
+ * evaluates to a function from the input's JSON to a promise of the answer's JSON.
  */
 export async function peerSearch(provider: string, offers: number) {
   const { code, input } = await loadFlightSearch(offers)

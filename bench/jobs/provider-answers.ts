@@ -3,7 +3,7 @@ import { createTimeOffsets } from '../../lib/places/time-offsets.ts'
 import { TimeOffsetArgs } from '../../runner/contract/host-calls.ts'
 import type { HostAnswer, HostSeam } from '../../runner/runtimes/runtime.ts'
 
-/** Recorded host answers to one search, so that the host takes almost no time, and the same for every subject. */
+/** Recorded host answers to one search, so that the host takes almost no time, and equal time for every subject. */
 export type ProviderAnswers = {
   readonly body: Uint8Array
   offsets(pairs: ReadonlyArray<readonly [string, string]>): string[]

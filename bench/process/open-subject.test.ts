@@ -29,7 +29,7 @@ test('ignores output of a subject that is not a reply', async () => {
   expect(await subject.ask(asked)).toEqual({ ok: true, values: { p50: 2 }, answer: 'a' })
 })
 
-test('a subject without the job reports it and keeps running', async () => {
+test('a subject without the requested job reports the missing job and keeps running', async () => {
   await using subject = openSubject({ name: 'node', script: 'node.ts' })
   expect(await subject.ask({ ...asked, job: 'fly' })).toEqual({ ok: false, reason: 'it has no job fly' })
   expect(await subject.ask({ ...asked, n: 3 })).toMatchObject({ ok: true, values: { p50: expect.any(Number) } })

@@ -13,9 +13,9 @@ export type OpenApp = AsyncDisposable & { readonly url: string }
 const withoutSettings = Object.fromEntries(Object.keys(remedies).map((name) => [name, '']))
 
 /**
- * The built app as a user starts it, with a free port and its own data folder; without `settings`, with the sample
- * provider. It takes the client's address from `x-forwarded-for`, so that one machine can act as many travelers, each
- * with separate rate limits.
+ * Starts the built app as a user does, but on a free port and with its own data folder. Without `settings`, the app
+ * uses the sample provider. The app takes the client's address from `x-forwarded-for`, so that one machine can act as
+ * many travelers, each with separate rate limits.
  *
  * @param install creates a separate installation in the given folder, and returns it. Absent: the app runs from the
  * project.

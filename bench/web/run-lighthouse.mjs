@@ -4,8 +4,8 @@ import { pageFunctions } from 'lighthouse/core/lib/page-functions.js'
 import puppeteer from 'puppeteer-core'
 
 /**
- * The benchmark index of the phone that Lighthouse emulates: its slowdown of 4 is meant for machines of 1,500 to 2,000.
- * Source: Lighthouse's docs/throttling.md, "Calibrating the CPU slowdown".
+ * The benchmark index of the phone that Lighthouse emulates: Lighthouse's default slowdown of 4 is meant for machines
+ * with an index of 1,500 to 2,000. Source: Lighthouse's docs/throttling.md, "Calibrating the CPU slowdown".
  */
 const phoneIndex = 1750 / 4
 
@@ -39,7 +39,7 @@ async function report([url, port, headers]) {
   return { scores: Object.fromEntries(scores), blockingMs, slowdown }
 }
 
-/** The processor's speed, as the median of a few measurements by the same function as Lighthouse uses. */
+/** The processor's speed: the median of a few measurements with the function that Lighthouse uses. */
 async function benchmarkIndexAt(port) {
   const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${port}` })
   const page = await browser.newPage()

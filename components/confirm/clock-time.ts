@@ -3,8 +3,8 @@ import { dateTimeFormat } from '#lib/travel/formatters.ts'
 const shape = { timeStyle: 'short' } as const
 
 /**
- * "14:38" or "2:38 PM" in the reader's time zone. In UTC, with that label, while the zone is not known, as in the
- * server's HTML.
+ * "14:38" or "2:38 PM" in the reader's time zone. While the zone is unknown, as in the server's HTML, the time is in
+ * UTC and labelled UTC.
  */
 export const clockTime = (iso: string, knowsZone: boolean, locale: string): string =>
   knowsZone

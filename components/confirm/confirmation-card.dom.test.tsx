@@ -69,7 +69,7 @@ test('two presses of Enter confirm once, and the heading of the result gets the 
   expect(screen.queryByRole('button')).toBeNull()
 })
 
-test('cancels, and says that nothing was done', async () => {
+test('Cancel declines the question, and the card says that nothing was done', async () => {
   const fetch = answering({ state: 'declined' })
   render(<ConfirmationCard view={view} />)
   await press('Cancel')
@@ -89,7 +89,7 @@ test.each<[string, Decided | undefined, number, string]>([
   expect((await screen.findByRole('status')).textContent).toBe(sentence)
 })
 
-test('links to the new question if the skill has changed since it asked', async () => {
+test('after Confirm, the card links to the new question if the skill has changed since the old one', async () => {
   answering({ state: 'changed', next_id: 'conf_2' })
   render(<ConfirmationCard view={view} />)
   await press('Confirm')
@@ -98,7 +98,7 @@ test('links to the new question if the skill has changed since it asked', async 
   )
 })
 
-test('states no result if the response is lost, and asks for a reload', async () => {
+test('if the response is lost, the card states no result and asks for a reload', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
   render(<ConfirmationCard view={view} />)
   await press('Confirm')

@@ -13,7 +13,7 @@ interface TimeLeftProps {
   onEnd: () => void
 }
 
-/** How long the person can still decide, in words and as a bar. Screen readers announce only its end. */
+/** How long the person can still decide, in words and as a bar. Screen readers announce only that the time is over. */
 export function TimeLeft(props: TimeLeftProps) {
   const [t, locale] = [useTexts('confirm'), useLocale()]
   if (useIsHydrated()) return <Countdown {...props} />

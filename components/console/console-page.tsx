@@ -4,7 +4,7 @@ import { PageLink } from '../ui/page-link.tsx'
 
 interface ConsolePageProps {
   title: ReactNode
-  /** The list page above this page. */
+  /** The list page to which this page belongs. */
   parent?: { href: string; text: string }
   /** Content beside the title. */
   end?: ReactNode

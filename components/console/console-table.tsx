@@ -19,7 +19,7 @@ export type Column<Row extends object> = ColumnDef<Features, Row> & {
 interface ConsoleTableProps<Row extends object> {
   /** The table's name: "Executions, the latest first". */
   label: string
-  /** The same array as long as the columns do not change. */
+  /** Must stay the same array until the columns change. */
   columns: Column<Row>[]
   rows: Row[]
   idOf: (row: Row) => string

@@ -12,7 +12,7 @@ interface ChoiceProps extends FilterProps {
 }
 
 /**
- * A select. A value that is not an option, such as a revoked profile, stays selected: the filter shows what applies.
+ * A select. It shows the value in effect, even if that value is not an option, such as a revoked profile.
  */
 export function Choice({ label, value = '', options = [], onChoose }: ChoiceProps) {
   const id = useId()

@@ -2,7 +2,7 @@ import { ButtonLink } from '../ui/button.tsx'
 
 interface PagerProps {
   query: URLSearchParams
-  /** The key of the next page. Null: this is the last one. */
+  /** The key of the next page. Null: this page is the last one. */
   next: string | null
 }
 

@@ -12,7 +12,7 @@ interface QueryStateProps<Answer> {
   children: (answer: Answer) => ReactNode
 }
 
-/** The response of a query. Until there is one, states that it loads, or why it failed, with a button to try again. */
+/** The response of a query. Before it arrives, states that the query loads, or why it failed, with a retry button. */
 export function QueryState<Answer>({ query, name, children }: QueryStateProps<Answer>) {
   const { data, error, isFetching, refetch } = query
   const failure = error && (

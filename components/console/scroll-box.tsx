@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Holds a table that may be wider than the screen, and scrolls sideways, by the keyboard too. */
+/** A box that scrolls sideways, also by keyboard, for a table that may be wider than the screen. */
 export function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must be able to scroll it.

@@ -6,7 +6,7 @@ interface SegmentProps<Value extends string> {
   onChange: (value: Value) => void
 }
 
-/** One choice of a few, as radio buttons in a row. */
+/** A choice between a few options, as radio buttons in a row. */
 export function Segment<Value extends string>({ label, name, value, options, onChange }: SegmentProps<Value>) {
   return (
     <fieldset className="console-segment">

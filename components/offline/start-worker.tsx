@@ -1,6 +1,9 @@
 import { getTranslations } from 'next-intl/server'
 
-/** A new worker downloads pages and their files. By this time, a search that starts with its page has usually ended. */
+/**
+ * The delay before the worker is registered: a new worker downloads pages and their files. By then, a search that
+ * started with the page has usually ended.
+ */
 const startAfterMs = 4000
 
 /**

@@ -15,7 +15,7 @@ interface CopyButtonProps {
   isMain?: boolean
 }
 
-/** Copies a text to the clipboard. Its label then states whether that worked, to screen readers too. */
+/** Copies a text to the clipboard. The label then states whether copying succeeded, also to screen readers. */
 export function CopyButton({ children, done, otherwise, text, isMain = false }: CopyButtonProps) {
   const [said, setSaid] = useState('')
 

@@ -26,7 +26,7 @@ interface FeedProps {
   id: string
   /** "Flights". */
   label: string
-  /** The keys of the rows, in order; the same array as long as the rows do not change. */
+  /** The keys of the rows, in order. Must stay the same array until the rows change. */
   keys: readonly string[]
   sort: string
   isBusy: boolean

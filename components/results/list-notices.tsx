@@ -12,13 +12,13 @@ interface ListNoticesProps {
   state: SearchState
   /** The query of the search; notices link to changed versions of it. */
   query: string
-  /** How the list compares other currencies; absent if the list hides them. */
+  /** How the list compares prices in other currencies; absent if the list hides those offers. */
   comparison?: Comparison
   signIn: ReactNode
   onRetry: () => void
 }
 
-// Both are shown after an answer, so their scripts can load then.
+// These two notices are shown only after an answer, so their scripts can load then.
 const CurrencyNotice = lazily(
   async () => (await import('./states/currency-notice.tsx')).CurrencyNotice,
   () => null,

@@ -10,7 +10,7 @@ interface LoadingBoardProps {
   labelledBy: string
   sources: AskedSource[]
   isHidden: boolean
-  /** The kind of data that will come, if it is known. Its notice is where the list will have it. */
+  /** The kind of data that will come, if it is known. Its notice stays in place when the list appears. */
   expected?: DataLabel | undefined
   /** Placeholder rows of the final height. */
   children: ReactNode

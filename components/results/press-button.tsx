@@ -15,7 +15,7 @@ interface PressButtonProps {
   action: () => Promise<Said>
 }
 
-/** A button for one action. Its label then states the result, to screen readers too. A problem is shown beside it. */
+/** A button for one action. The label then states the result, also to screen readers; a problem is shown beside it. */
 export function PressButton({ children, icon, isMain = false, action }: PressButtonProps) {
   const t = useTexts('results')
   const [said, setSaid] = useState<Said>('')

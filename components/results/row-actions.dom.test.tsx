@@ -143,7 +143,7 @@ test('without a booking link, the row says that the search has to be repeated at
   expect(screen.getByText(sentence)).toBeDefined()
 })
 
-test('Copy summary copies the offer as text and confirms it; without permission it reports why', async () => {
+test('Copy summary copies the offer as text, and the button states success or a missing permission', async () => {
   const user = userEvent.setup()
   open({ data: 'live', address: undefined, site: undefined })
   await user.click(screen.getByRole('button', { name: 'Copy summary' }))

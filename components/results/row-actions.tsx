@@ -13,7 +13,7 @@ interface RowActionsProps {
   offer: Pick<Found, 'key' | 'data' | 'price'>
   /** The booking link. */
   address: string | undefined
-  /** The seller at the booking link, and the company of the site. */
+  /** The seller to whom the booking link leads, or the company of `site`. */
   seller: string
   provider: string
   /** The company's own site, where a traveler can repeat the search if the provider sends no booking link. */

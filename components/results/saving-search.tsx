@@ -11,8 +11,8 @@ import { SaveButton } from './save-button.tsx'
 type Saving = { kind: 'saving' } | { kind: 'saved' } | { kind: 'failed'; why: string }
 
 /**
- * Saves the search of this page once it is rendered. The app then repeats the search. The server ignores filters in the
- * URL, and saves each search only once.
+ * Saves the search of this page as soon as this component is rendered. The app then repeats the search. The server
+ * ignores filters in the URL, and saves each search only once.
  */
 export function SavingSearch() {
   const { many: kind } = useReader().kind

@@ -8,7 +8,7 @@ import { useTexts } from '../ui/texts.tsx'
 interface SortTab<Sort extends string> {
   sort: Sort
   name: string
-  /** The main fact of its first result, and a second one. */
+  /** The main fact of the first result, and a second fact. */
   facts: { strong: string; rest: string } | null
 }
 

@@ -1,9 +1,9 @@
 import { searchRequest } from '#lib/travel/results/search-request.ts'
 
 /**
- * Starts the search that `<main data-search>` names before the app's scripts are loaded: on a slow connection, loading
- * them takes longer than the search. `fetchOrTakeEarly` returns its response. Belongs in the root layout, after the
- * page.
+ * Before the app's scripts are loaded, starts the search that `<main data-search>` names: on a slow connection, loading
+ * the scripts takes longer than the search. `fetchOrTakeEarly` returns the response. Belongs in the root layout, after
+ * the page.
  */
 export function StartSearch({ nonce }: { nonce: string | undefined }) {
   return (

@@ -19,7 +19,7 @@ interface ResultsOptions<Item extends Found> {
   query: string
   read: ReadResults<Item>
   memory: SearchMemory<Item>
-  /** The same function as long as the search does not change. */
+  /** Must stay the same function until the search changes. */
   fits: Asked<Item>['fits']
   /** The requested currency. */
   currency: string
@@ -40,7 +40,7 @@ interface Results<Item extends Found> {
   isLoading: boolean
   /** Whether the loading state is still invisible: it appears only after a delay. */
   isHidden: boolean
-  /** The position of the held row before other rows were inserted. */
+  /** The row being read, and its position before other rows were inserted. */
   held: RefObject<HeldRow | null>
   /** Inserts the waiting offers and keeps the row being read in place. */
   showAll: () => void

@@ -7,7 +7,7 @@ import { type HeldRow, heldRow, isSeen, keepInPlace } from './held-row.ts'
 import { addressNow, useVisitMemory } from './visit-provider.tsx'
 
 interface RowWindowOptions {
-  /** The element id of the board, which placeholder rows have before the list. */
+  /** The element id of the board. Until the list appears, the board with the placeholder rows has this id. */
   id: string
   feed: RefObject<HTMLDivElement | null>
   /** The keys of the rows, in order. */
@@ -37,15 +37,16 @@ interface Offset {
   /** The height that sticky headers cover. */
   head: number
   width: number
-  /** An estimate, which never scrolls the page. */
+  /** Whether the offset is an estimate. An estimate never scrolls the page. */
   isLikely: boolean
   /** Whether placeholder rows gave the position. */
   isPlaced: boolean
 }
 
 /**
- * Estimates the list's position before it is in the page, so that only visible rows render at first, and not again
- * after measuring: in place of the placeholder rows, as wide as a phone, or beside filters.
+ * Estimates the position and the width of a list that is not in the page yet. The first render then has only the
+ * visible rows, and measuring them needs no second render. The list will take the place of the placeholder rows; it is
+ * as wide as a phone's window, or leaves space for the filters.
  */
 function likelyOffset(placeholder: Element | null): Offset {
   const { innerWidth, scrollY } = window
@@ -69,7 +70,7 @@ export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: Ro
   const [offset, setOffset] = useState(() => likelyOffset(document.getElementById(id)))
   const [overscan, setOverscan] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
-  // The rows beside the focused one are where Tab goes next: without them it would leave the list.
+  // Keeps the rows beside the focused one, because Tab goes there next: without them, Tab would leave the list.
   const pinned = keys.flatMap((key, at) =>
     key === focused ? [at - 1, at, at + 1].filter((row) => row in keys) : key === open ? [at] : [],
   )

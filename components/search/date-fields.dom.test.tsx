@@ -75,7 +75,7 @@ test('Escape after choosing one of two dates restores the previous dates and ret
   expect(document.activeElement).toBe(field(/^Depart/))
 })
 
-test('a press outside after choosing one of two dates keeps the fields empty', async () => {
+test('a press outside the calendar after choosing only one of two dates leaves both fields empty', async () => {
   render(<Dates words={stayDates(t)} />)
   const { user, choose } = await open(/^Check in/)
   await choose(dayOfNextMonth(10))

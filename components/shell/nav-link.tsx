@@ -6,9 +6,9 @@ import { Icon, type IconName } from '../ui/icon.tsx'
 import { PageLink } from '../ui/page-link.tsx'
 
 /**
- * A header link, marked as current on paths that start with `section`. Shows the number of unseen alerts on its icon
- * until the section has been open, where they count as seen: the header itself renders again only on the next full
- * load.
+ * A header link, marked as current on paths that start with `section`. Its icon shows the number of unseen alerts until
+ * the user opens the section, which marks them as seen. The link itself hides the number, because the server renders
+ * the header again only on the next full load.
  */
 export function NavLink({
   href,

@@ -38,7 +38,7 @@ test('one press sends a confirmation link to an unconfirmed address, and a failu
 test.each([
   ['on', 'Stop the mails', 'off'],
   ['off', 'Get alerts by e-mail', 'on'],
-] as const)('mails that are %s can be switched with one press', async (kind, name, to) => {
+] as const)('if mails are %s, one press on “%s” turns them %s', async (kind, name, to) => {
   const switchMails = vi.fn<AlertMailAction>(done)
   show({ kind, email }, { switchMails })
   await userEvent.click(screen.getByRole('button', { name }))

@@ -41,7 +41,7 @@ export function comparedRows(trips: readonly TripView[], { nowMs, locale, t, ...
     trips.map(({ latest }) => latest),
     locale,
   )
-  // Uses the totals as they are shown.
+  // Subtracts the totals as they are shown: rounded if they have no decimals.
   const aboveLowest = ({ amount, currency }: SeenPrice): string | undefined => {
     const difference = isWrittenWhole(prices, currency) ? Math.round(amount) - Math.round(least) : amount - least
     return difference > 0 ? t('aboveLowest', { difference: write(currency)(difference) }) : undefined

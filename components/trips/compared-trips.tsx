@@ -85,10 +85,10 @@ export function ComparedTrips({ trips, nowMs, names, locale, onLeave }: Compared
                       size="sm"
                       onClick={() => {
                         onLeave(id)
-                        // The pressed button is removed with its column.
+                        // The pressed button is removed with its column, so the focus moves to the heading.
                         heading.current?.focus()
                       }}
-                      // Several columns can have the same airline.
+                      // Includes the total, because several columns can have the same airline.
                       aria-label={t('takeOut', { title: inList([name, rows[0]?.cells[at]], flights.t) })}
                     >
                       <Icon name="x" small />

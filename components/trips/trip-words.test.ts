@@ -66,7 +66,7 @@ test('the dates of a one-way flight are a single day', () => {
   expect(datesText(trip, 'en-GB')).not.toContain('–')
 })
 
-test('a price change states which price is lower and since when; it is unknown without a later price', () => {
+test('a price change states the difference and since when; without a later price, the change is unknown', () => {
   const later = (amount: number) => priceChange(price, { ...price, amount, seenAtMs: nowMs }, nowMs, 'en-GB', t)
   expect(later(800)).toEqual({ direction: 'less', text: '€47.00 less than 2 days ago, when it was €847.00' })
   expect(later(1047)).toEqual({ direction: 'more', text: '€200 more than 2 days ago, when it was €847' })

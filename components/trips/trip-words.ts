@@ -21,7 +21,7 @@ export function agoText(thenMs: number, nowMs: number, t: T): string {
   return t('daysAgo', { count: Math.floor(hours / 24) })
 }
 
-/** The first and the last day of a trip, local to its places. */
+/** The check-in and check-out days of a stay, or the days of the first and last departure, in local time. */
 export function daysOf(trip: TripView): { from: string; to: string } {
   if (trip.kind === 'hotels') return { from: trip.hotel.check_in, to: trip.hotel.check_out }
   const { legs } = trip.flight

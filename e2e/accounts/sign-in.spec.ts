@@ -3,7 +3,7 @@ import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a user signs up, out and in again, only with the right password and only to pages of this site', async ({
+test('a user signs up, out and in again; sign-in needs the right password and leads to pages of this site', async ({
   page,
 }) => {
   const person = newPerson()

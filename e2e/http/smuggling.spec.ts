@@ -46,7 +46,7 @@ const malformedBodies = {
   'LF in a chunk extension': chunked(`5;a\nb\r\nhello\r\n0\r\n\r\n${second}`),
 }
 for (const [name, bytes] of Object.entries(malformedBodies)) {
-  test(`ends the connection with 400 after a request with ${name} and answers nothing else`, async ({ appUrl }) => {
+  test(`rejects a request with ${name}, closes the connection and answers no hidden request`, async ({ appUrl }) => {
     const { statuses } = await sendRaw(appUrl, bytes)
     // The route may have rejected the request before the malformed part of its body arrived.
     expect(statuses.slice(0, -1).filter((status) => status !== 401)).toEqual([])
@@ -54,7 +54,7 @@ for (const [name, bytes] of Object.entries(malformedBodies)) {
   })
 }
 
-/** The length of `second`: exactly this hidden request is the body. */
+/** The length of `second`, which is the whole body of the requests below. */
 const length = second.length
 
 const bodies = {

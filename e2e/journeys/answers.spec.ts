@@ -41,7 +41,9 @@ test.describe('answers of several sources', () => {
     await expect(offers(page)).toHaveCount(1)
   })
 
-  test('a source that fails beside a working one is named, with the effect on the price', async ({ page }) => {
+  test('if one of two sources fails, the page names it and says that a lower price may exist there', async ({
+    page,
+  }) => {
     await answerSearches(page, { ...one, results: marketOffers(12) }, { ...two, code: 'API_TIMEOUT' })
     await page.goto(resultsPath(marketSearch))
     await expect(offers(page).first()).toBeVisible()
@@ -50,7 +52,7 @@ test.describe('answers of several sources', () => {
     await expectNoViolations(page)
   })
 
-  test('when a refresh is throttled, old prices stay grey with their age until the countdown ends', {
+  test('when a refresh is throttled, old prices stay, grey and with their age, until a refresh after the countdown', {
     tag: '@phone',
   }, async ({ page }) => {
     const tenMinutesAgo = new Date(Date.now() - 10 * 60_000).toISOString()
@@ -61,7 +63,7 @@ test.describe('answers of several sources', () => {
     await page.unroute(/\/api\/search\/flights\?/)
     await answerSearches(page, { ...one, code: 'API_RATE_LIMITED' })
     const again = page.getByRole('button', { name: 'Check prices again' })
-    // A phone has no room for the age of the oldest price; returning to the page refreshes instead.
+    // A phone has no room for the button: there, leaving the page and returning refreshes old prices.
     if (!(await again.isVisible())) {
       await page.clock.runFor(6 * 60_000)
       await page.getByRole('link', { name: 'travel.aw home' }).click()
@@ -117,7 +119,7 @@ test.describe('an untrustworthy answer', () => {
     await expect(page.getByText('2 offers arrived, but their details are invalid')).toBeVisible()
   })
 
-  test('in another currency than requested keeps its currency and shows a notice', async ({ page }) => {
+  test('in another currency than requested is shown in that currency, under a notice', async ({ page }) => {
     const results = marketOffers(9).map((offer) => ({ ...offer, price: { ...offer.price, currency: 'EUR' } }))
     await answerSearches(page, { ...one, results })
     await page.goto(resultsPath(marketSearch))
@@ -141,7 +143,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ expectedErrors: [/status of 500/] })
 
-  test('skeleton rows appear after a delay and tabs with the list, so that neither flashes before an error', async ({
+  test('skeleton rows wait for a delay, and sort tabs for the list, so that neither flashes before an error', async ({
     guestPage: page,
   }) => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>()

@@ -54,7 +54,7 @@ test('nothing moves while the home page loads, or when results arrive, with or w
 
 const background = (page: Page) => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
 
-test('the page follows the system theme, and a chosen one applies on every page and after a reload', async ({
+test('the page follows the system theme, and a chosen theme applies on every page and after a reload', async ({
   page,
 }) => {
   await page.emulateMedia({ colorScheme: 'light' })

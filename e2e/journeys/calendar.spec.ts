@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 
 const dates = { in: /^Check in/, out: /^Check out/ }
 
-test('a press outside after choosing one of two dates keeps the fields empty', async ({ page }) => {
+test('a press outside the calendar after choosing only one of two dates leaves both fields empty', async ({ page }) => {
   await page.goto('/hotels')
   await page.getByRole('button', { name: dates.in }).click()
   await chooseDay(page, dayIn(33))

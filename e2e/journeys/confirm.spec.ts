@@ -55,7 +55,7 @@ test('a person reads what a skill will do, confirms it with the keyboard, and th
   await expectNoViolations(page)
 })
 
-test('a person cancels one of two questions, and its action is not carried out', async ({ page, appUrl }) => {
+test('a person cancels one of two questions: nothing is done, and the other still waits', async ({ page, appUrl }) => {
   await haveAccount(page.request, 'operator')
   const [first, second] = [await ask(page, appUrl, 'First'), await ask(page, appUrl, 'Second')]
   await page.goto('/confirm')

@@ -40,7 +40,7 @@ test('one press prices the days around a round trip, and each cell opens its sea
   expect(looks).toEqual([])
 
   await dates.getByRole('button', { name: 'Look at other days' }).click()
-  await expect(dates.getByText(/\d being asked/)).toBeVisible()
+  await expect(dates.getByText(/\d being searched/)).toBeVisible()
   await expect(cell(0, 1)).toContainText('$')
   await expect(cell(0, 1)).toContainText(/from Amadeus .* ago/)
   await expect(cell(1, 0)).toContainText('No answer')

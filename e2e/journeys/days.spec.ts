@@ -56,7 +56,7 @@ test('a day whose background search fails keeps its Check price button and leave
   expect(await prices(page)).toEqual(listed)
 })
 
-test('on a phone a sheet shows the prices of the days too', async ({ guestPage: page }) => {
+test('on a phone, a sheet shows the prices of other days', async ({ guestPage: page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   const search = newSearch()
   await page.goto(resultsPath(search))

@@ -66,7 +66,7 @@ test('filters combine, and their link shows the same list to another reader', as
   await expect(page).toHaveURL(resultsPath(marketSearch))
 })
 
-test('the price slider moves by the keyboard of the browser, and sets the maximum total', async ({ page }) => {
+test('arrow, Home, End and Page Down keys move the price slider, which sets the maximum total', async ({ page }) => {
   await page.goto(resultsPath({ ...marketSearch, sort: 'price' }))
   await expectResults(page)
   const filters = await openFilters(page)

@@ -73,7 +73,7 @@ for (const [name, path, isReady] of pages) {
     })
   })
 
-  test(`a URL with an open row of ${name} shows the row with its details at once, even with a late script`, async ({
+  test(`a URL with an open row of ${name} shows the row and its details together, even with a late script`, async ({
     guestPage: page,
   }) => {
     await neverBeIdle(page)

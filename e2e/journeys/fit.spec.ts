@@ -161,7 +161,7 @@ test('the place list fits a window of 1366 by 768', async ({ page }) => {
   }
 })
 
-test('sliders have wide thumbs, and sort tabs, columns and filters stay in view in a long list', async ({ page }) => {
+test('sliders have wide thumbs; in a long list, the sort tabs, columns and filters stay in view', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await showFlights(page)
   const height = await page
@@ -177,13 +177,13 @@ test('sliders have wide thumbs, and sort tabs, columns and filters stay in view 
   await expect(page.getByRole('heading', { name: 'Filters' })).toBeInViewport()
 })
 
-test('the wheel over the map zooms it and leaves the page where it is', async ({ page }) => {
+test('the mouse wheel over the map zooms the map and does not scroll the page', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 900 })
   await showHotels(page)
   const map = page.getByRole('region', { name: 'Map of the hotels' })
   const scale = () => map.locator('svg > g').first().getAttribute('transform')
   const before = await scale()
-  // The map appears before it has its final position and handles the wheel.
+  // The map is visible before it has its final position and before it handles the wheel.
   await expect(async () => {
     await map.hover({ position: { x: 200, y: 200 } })
     await page.mouse.wheel(0, -300)

@@ -60,7 +60,7 @@ test('the form finds places despite typos, the chart shows them, and a popover s
   page,
 }) => {
   await page.goto('/')
-  // Flights and hotels are one press apart.
+  // One press leads from flights to hotels.
   await expect(page.getByRole('link', { name: 'Hotels' })).toHaveCount(1)
   const example = page.getByText('The chart shows an example route.')
   await expect(example).toBeVisible()

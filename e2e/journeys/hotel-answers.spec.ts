@@ -97,7 +97,7 @@ test.describe('an untrustworthy hotel answer', () => {
     await expectNoViolations(page)
   })
 
-  test('in several currencies is compared by reference rates, marked “about”, and keeps the offered prices', async ({
+  test('in several currencies keeps the offered prices and compares them at reference rates, marked “about”', async ({
     guestPage: page,
   }) => {
     const [euros, dollars] = marketHotels(2)
@@ -157,7 +157,7 @@ test('search limits from the URL are listed above the results, and each can be r
   await expect(asked.getByRole('link')).toHaveText([
     '4, 5 stars',
     'Breakfast',
-    'Up to €300 a room and night, before fees paid there',
+    'Up to €300 a room and night, before fees paid on site',
   ])
   await expectNoViolations(page)
   await asked.getByRole('link', { name: /^4, 5 stars/ }).click()

@@ -74,7 +74,7 @@ test.describe('a list of 800 hotels', () => {
     await expectHotels(page)
   })
 
-  test('shrinks to the count of a filter option; its link shows the same list, and one press clears it', async ({
+  test('shrinks to the count of a filter option; its URL restores all filters, and one press clears them', async ({
     page,
   }) => {
     expect(await hotelsShown(page)).toEqual([800, 800])
@@ -125,7 +125,7 @@ test.describe('a list of 800 hotels', () => {
     await expect(info).toHaveCount(0)
   })
 
-  test('appears on a map whose tags never overlap and split on zooming in', async ({ page }) => {
+  test('appears on a map; its tags never overlap, and they split when the user zooms in', async ({ page }) => {
     const map = await openMap(page)
     const tags = mapTags(map)
     await expect(tags.first()).toBeVisible()
@@ -150,7 +150,7 @@ test.describe('a list of 800 hotels', () => {
   })
 })
 
-test('the map at first shows every tag in full, and no tag under its buttons', { tag: '@phone' }, async ({
+test('the map first shows every tag in full, and its buttons cover no tag', { tag: '@phone' }, async ({
   guestPage: page,
 }) => {
   const charge = { kind: 'tax', included: false, code: 'CITY_TAX', price: { amount: 45.5, currency: 'USD' } } as const
@@ -224,7 +224,7 @@ test('searching the moved map area keeps the sort order and the filters', async 
   await expect(page.locator('.msum')).toContainText('Map area near ')
 })
 
-test('an open row compares all offers of the hotel, requested once, and shows the total of the chosen offer', async ({
+test('an open row requests all offers of the hotel once, compares them, and shows the total of the chosen one', async ({
   guestPage: page,
 }) => {
   let asked = 0

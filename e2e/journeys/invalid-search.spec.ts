@@ -24,7 +24,7 @@ test('an invalid URL is not searched, and the page names the field', async ({ gu
   expect(asked).not.toContain('/api/search/flights')
 })
 
-test('a URL with several values or several errors names each of them', async ({ guestPage: page }) => {
+test('for a URL with repeated parameters or several errors, the page names each error', async ({ guestPage: page }) => {
   const search = newSearch({ origin: 'SEA', destination: 'NRT', adults: '2' })
   await page.goto(`${resultsPath(search)}&adults=3&destination=LHR`)
   await expect(stateTitle(page, 'Check your search')).toBeVisible()

@@ -145,7 +145,7 @@ test('the footer of the filter sheet never covers the focused control', async ({
   await expectSeenStops(page, 'Tab', 28)
 })
 
-test('the sticky headings of a list never cover the focused control, and a scrolling row shows it in full', {
+test('sticky headings never cover the focused control, and a row that scrolls sideways shows the control in full', {
   tag: '@phone',
 }, async ({ guestPage: page }) => {
   await showFlights(page)

@@ -36,7 +36,7 @@ test.afterAll(async () => {
 const severalDays = (days: number) =>
   resultsPath({ origin: 'SEA', destination: 'NRT', date: dayIn(days), return_date: dayIn(days + 8) })
 
-test('the first provider’s flights show at once, the second’s join in place, and duplicates are merged', {
+test('the first provider’s flights show at once, the second’s join on request, and duplicates are merged', {
   tag: '@phone',
 }, async ({ page }) => {
   const held = Promise.withResolvers<void>()

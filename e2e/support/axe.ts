@@ -10,9 +10,7 @@ const script = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.
 /** The rules whose outcome depends on colors: the only ones that the dark theme can change. */
 const colorRules = ['color-contrast', 'link-in-text-block']
 
-/**
- * Closed rows from the third on, which axe skips: they are like the first two, and their colors take most of the time.
- */
+/** Closed rows from the third on. Axe skips them: they are like the first two, and checking their colors is slow. */
 const moreRows = '[aria-posinset]:nth-of-type(n + 3):not(:has([aria-expanded="true"]))'
 
 /**

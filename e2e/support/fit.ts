@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Expects that the page does not scroll sideways, in its own window or in a phone's. */
+/** Expects that the page does not scroll sideways, at its present window size and at the size of a phone. */
 export async function expectFit(page: Page, what: string): Promise<void> {
   const window = page.viewportSize()
   if (window === null) throw new Error('The page has no window')

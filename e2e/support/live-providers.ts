@@ -22,7 +22,7 @@ export type DuffelAlike = {
 type Options = {
   amadeus: Turn
   duffel: Turn
-  /** Further providers, which a skill of the app has to call. Absent: none. */
+  /** Further providers. The app calls such a provider only through a skill for it. Absent: none. */
   more?: readonly DuffelAlike[]
   /** Whether Amadeus returns only the more expensive half of its offers now. Absent: never. */
   isDear?: () => boolean

@@ -12,7 +12,7 @@ export type OidcServer = {
 const html = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><main><h1>${title}</h1>${body}</main></html>`
 
-/** Addresses count as verified unless they start with "unverified", so that tests can use both. */
+/** An address counts as verified unless it starts with "unverified", so that tests can use either kind. */
 const isVerified = (email: string): boolean => !email.startsWith('unverified')
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {

@@ -23,8 +23,8 @@ type App = { readonly url: string; inDatabase<T>(work: (db: DatabaseClient) => P
 const sharedApp = (): App => ({ url: setting('TRAVEL_E2E_URL'), inDatabase: (work) => withDatabase(work) })
 
 /**
- * Gives the cookie jar of `request` a session of a new account without a password, or of an operator. Saves the seconds
- * that the pages for accounts and operators take; those pages have their own tests.
+ * Gives the cookie jar of `request` a session of a new account without a password, or of an operator. This is seconds
+ * faster than the sign-up and operator pages, which have their own tests.
  */
 export async function haveAccount(
   request: APIRequestContext,
@@ -56,7 +56,7 @@ export function sentBy(page: Page): readonly string[] {
   return sent
 }
 
-/** Fills in and sends the open sign-in page. */
+/** Fills in and sends the form of the open sign-in page. */
 export async function sendSignIn(page: Page, person: Person): Promise<void> {
   await fill(page, person)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

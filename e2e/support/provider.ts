@@ -16,7 +16,7 @@ const stayKey = ({ place, radius_km }: Stay) => hotelFaultKey({ place, radiusKm:
 /** Makes the provider fail this flight search, and no other, with this fault. */
 export const failSearch = (search: Search, fault: Fault): Promise<void> => control('PUT', flightKey(search), fault)
 
-/** Makes the provider fail this multi-city search, whose flights are each `AMS-NYC-2027-03-01`, and no other. */
+/** Makes the provider fail this multi-city search, and no other, with this fault. A flight: `AMS-NYC-2027-03-01`. */
 export const failTrip = (flights: readonly string[], fault: Fault): Promise<void> =>
   control('PUT', tripFaultKey(flights), fault)
 

@@ -17,7 +17,7 @@ export interface FlightOffersRequest {
 
 export const OFFERS_PATH = '/v2/shopping/flight-offers'
 
-/** Answers both forms of the search: by query, or by body for several destinations. */
+/** Answers both forms of the search: a GET with a query, and a POST with a body for several destinations. */
 export function createFlightOffers(places: Places, { generate }: Pick<OfferGenerator, 'generate'>) {
   return (request: FlightOffersRequest, nowMs: number, isEmpty: boolean): Checked<FlightOffersAnswer> => {
     const isQuery = request.method === 'GET'

@@ -183,7 +183,7 @@ describe('generated offers', () => {
     }
   })
 
-  test('with a return on the same day leave at least 90 minutes on the ground', () => {
+  test('leave at least 90 minutes between the landing and a return on the same day', () => {
     const offers = offersOf('LHR', 'AMS', { returnDate: '2027-01-13' })
     expect(offers.length).toBeGreaterThan(0)
     for (const { itineraries } of offers) {
@@ -245,7 +245,7 @@ describe('generated offers', () => {
     }
   })
 
-  test('spend most of the flight time in the wanted cabin or better, and mix cabins where a flight lacks it', () => {
+  test('spend most of the flight time in the wanted cabin or better, and use another where a flight lacks it', () => {
     const data = offersOf('SEA', 'SIN', { cabin: 'BUSINESS' })
     expect(data.length).toBeGreaterThan(0)
     let mixed = 0
@@ -275,7 +275,7 @@ describe('generated offers', () => {
     expect(short[0]?.price.grandTotal).toBe(all[0]?.price.grandTotal)
   })
 
-  test('cost more in better cabins, close to departure and over distance, and the same for each adult', () => {
+  test('cost more in better cabins, close to departure and over long distances, and cost each adult the same', () => {
     const cheapest = (from: string, to: string, asked: Asked = {}) =>
       Number(
         offersOf(from, to, asked).find(({ validatingAirlineCodes: [seller = ''] }) => /BA|DL/.test(seller))?.price

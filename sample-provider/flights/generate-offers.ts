@@ -17,7 +17,7 @@ import type { FlightOffersAnswer } from './wire.ts'
 const CHECK_IN_MINUTES = 60
 
 export interface OfferGenerator {
-  /** Builds the market (about 150 ms, once). Otherwise the first search does it. */
+  /** Builds the market once, in about 150 ms. Without this call, the first search builds the market. */
   prepare(): void
   generate(search: FlightSearch, nowMs: number): Omit<FlightOffersAnswer, 'meta'>
 }

@@ -83,7 +83,7 @@ describe('a search for several destinations', () => {
     })
   })
 
-  test('applies a cabin to the named directions, and requires nonstop flights without connections', () => {
+  test('applies a cabin restriction to the named directions; excluding connections requires nonstop flights', () => {
     const business = { cabin: 'BUSINESS', coverage: 'MOST_SEGMENTS' }
     const cabinsOf = (restriction: object) => {
       const result = read(filters({ cabinRestrictions: [restriction] }))
@@ -149,16 +149,19 @@ describe('a search for several destinations', () => {
     expect(read(changes)).toMatchObject({ ok: false, issues: [{ status: 400, code, source: { pointer } }] })
   })
 
-  test('is unsupported between unknown places', () => {
+  test('fails with error 141 between unknown places', () => {
     expect(read(first({ originLocationCode: 'XXZ' }))).toMatchObject({
       ok: false,
       issues: [{ status: 500, code: 141 }],
     })
   })
 
-  test.each([null, 7, 'text', [], { originDestinations: 'SEA' }])('is refused without an exception for %j', (body) => {
-    expect(readBody(body, places, now)).toMatchObject({ ok: false })
-  })
+  test.each([null, 7, 'text', [], { originDestinations: 'SEA' }])(
+    'is refused without an exception if it is %j',
+    (body) => {
+      expect(readBody(body, places, now)).toMatchObject({ ok: false })
+    },
+  )
 })
 
 test('accepts the documented requests', needs.referenceData, () => {

@@ -104,7 +104,7 @@ describe('a search', () => {
     expect(result).toMatchObject({ ok: false, issues: [{ status: 400, code, source: { parameter } }] })
   })
 
-  test('is unsupported to an unknown location', () => {
+  test('fails with error 141 if a location is unknown', () => {
     expect(check({ destinationLocationCode: 'XXX' })).toMatchObject({ ok: false, issues: [{ status: 500, code: 141 }] })
   })
 

@@ -5,7 +5,7 @@ export const MOST_OFFERS = 250
 export const DEFAULT_CURRENCY = 'EUR'
 const DAYS_AHEAD = 365
 
-/** The documented error of a departure day. `today` is the date at the origin. */
+/** The documented error for a departure day; `undefined` if it can be searched. `today` is the date at the origin. */
 export function checkDate(
   date: string,
   today: string,

@@ -55,7 +55,7 @@ describe('offers for several destinations', () => {
     for (const { itineraries } of offers) expect(itineraries[1]?.segments[0]?.departure.iataCode).toBe('BOS')
   })
 
-  test('use the restricted cabin of each direction', () => {
+  test('use the cabin to which a direction is restricted, else economy', () => {
     const cabinRestrictions = [{ cabin: 'BUSINESS', coverage: 'MOST_SEGMENTS', originDestinationIds: ['1'] }]
     const offers = ask([trip('1', 'LHR', 'SIN', '2027-01-13'), trip('2', 'SIN', 'LHR', '2027-01-20')], {
       flightFilters: { cabinRestrictions },

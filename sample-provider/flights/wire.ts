@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// The documented format of a flight-offers answer. The generator uses its types, and the tests parse with it.
+// The documented format of a flight-offers answer. The generator uses the types, and the tests parse with the schemas.
 
 const amount = z.string().regex(/^\d+(\.\d+)?$/)
 const localTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)

@@ -103,7 +103,7 @@ describe('hotel offers', () => {
     }
   })
 
-  test('fail the request when nothing matches', () => {
+  test('are refused with an error when none matches', () => {
     const answer = ask(OFFERS, { ...stay, hotelIds, priceRange: '0-1', currency: 'EUR' })
     expect(answer).toMatchObject({ ok: false, issues: [{ status: 400, code: 424 }] })
   })

@@ -21,7 +21,7 @@ describe('a list by city', () => {
     expect(hotels.at(-1)?.distance?.value).toBeGreaterThan(15)
   })
 
-  test('of an airport has the hotels there', () => {
+  test('has the hotels near the airport if the code is an airport’s', () => {
     const [nearest] = list('by-city', { cityCode: 'CDG' })
     expect(nearest?.iataCode).toBe('PAR')
     expect(nearest?.geoCode.latitude).toBeCloseTo(49, 1)
@@ -59,7 +59,7 @@ describe('a list by city', () => {
 })
 
 describe('a list by position', () => {
-  test('has the hotels around it', () => {
+  test('has the hotels around the position', () => {
     const hotels = list('by-geocode', { latitude: '41.397158', longitude: '2.160873', radius: '1' })
     expect(hotels.length).toBeGreaterThan(10)
     for (const { geoCode } of hotels) {
@@ -72,7 +72,7 @@ describe('a list by position', () => {
     ['no longitude', { latitude: '41' }, 32171, 'longitude'],
     ['a latitude over 90', { latitude: '91', longitude: '2' }, 477, 'latitude'],
     ['a longitude that is not a number', { latitude: '41', longitude: 'east' }, 477, 'longitude'],
-    ['the open sea', { latitude: '30', longitude: '-40', radius: '300' }, 895, 'latitude,longitude'],
+    ['a position in the open sea', { latitude: '30', longitude: '-40', radius: '300' }, 895, 'latitude,longitude'],
   ])('is refused with %s', (_, query, code, parameter) => {
     expect(listCodes('by-geocode', query)).toEqual([[code, parameter]])
   })
@@ -82,7 +82,7 @@ describe('a list by ids', () => {
   const [first, second] = list('by-city', { cityCode: 'VIE' })
   const ids = [first?.hotelId ?? '', second?.hotelId ?? '']
 
-  test('has the existing hotels, as in other lists, without a distance', () => {
+  test('has the hotels that exist, as in other lists but without a distance', () => {
     const hotels = list('by-hotels', { hotelIds: [...ids, 'QHPAR000'].join(',') })
     expect(hotels).toEqual([first, second].map((hotel) => ({ ...hotel, distance: undefined })))
   })

@@ -126,8 +126,8 @@ describe('compared with the specification and recorded answers', needs.reference
 
 /**
  * Validates against a part of the specification and reports errors. Recorded answers win over the specification:
- * payment types in lower case, KM and MILE as units. The specification doubles every backslash in patterns, gives lists
- * the limits of a text's length, and writes excluded limits in an older JSON Schema form.
+ * payment types in lower case, KM and MILE as units. The specification doubles every backslash in patterns, limits
+ * lists with the keywords for the length of a text, and writes exclusive limits in an older JSON Schema form.
  */
 function validator(specification: unknown, pointer: string): (value: unknown) => string[] {
   const text = JSON.stringify(specification)

@@ -1,4 +1,4 @@
-/** The checked request of each room of a stay. */
+/** A checked request for a stay. The guests are those of one room; all rooms have the same number of guests. */
 export interface Stay {
   checkInDate: string
   checkOutDate: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// The documented format of the hotel answers. The writers use these types, and the tests parse with them.
+// The documented format of the hotel answers. The writers use the types, and the tests parse with the schemas.
 
 const amount = z.string().regex(/^\d+(\.\d+)?$/)
 const date = z.iso.date()

@@ -5,7 +5,7 @@ const DAY_MS = 86_400_000
 const published =
   'USD JPY CZK DKK GBP HUF PLN RON SEK CHF ISK NOK TRY AUD BRL CAD CNY HKD IDR ILS INR KRW MXN MYR NZD PHP SGD THB ZAR'
 
-/** The fixed sample rates in the European Central Bank's format, of the latest working day. */
+/** The fixed sample rates in the European Central Bank's format, dated the latest working day. */
 export function writeDailyRates(nowMs: number): string {
   const perUsd = (code: string) => currencies.get(code)?.perUsd ?? 1
   const cubes = published
@@ -27,7 +27,7 @@ function rateText(rate: number): string {
   return String(Number(rate.toPrecision(5)))
 }
 
-/** Today, or the Friday before a weekend. */
+/** Today or, on a weekend, the Friday before. */
 function workingDay(nowMs: number): string {
   const weekday = new Date(nowMs).getUTCDay()
   const back = weekday === 6 ? 1 : weekday === 0 ? 2 : 0

@@ -13,8 +13,8 @@ import { parse, toClientConfig } from 'pg-connection-string'
 
 /**
  * PostgreSQL's catalogue has columns of the one-byte type "char", which Prisma's adapter rejects. This client relabels
- * such columns as uuid, which is also sent as text and does not occur in the catalogue, and restores the real type
- * after the adapter.
+ * such columns as uuid, a type that is also sent as text and does not occur in the catalogue. The real type is restored
+ * in the adapter's result.
  */
 const oneByteChar = 18
 const uuid = 2950

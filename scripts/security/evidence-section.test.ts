@@ -33,7 +33,7 @@ describe('the evidence in SECURITY_POLICY.md', () => {
     expect(first).toBe(`### Scenario 4: a${undeclaredDomainGroup.slice(1)} → blocked`)
   })
 
-  it('replaces the old evidence and nothing else', () => {
+  it('is replaced without any other change to the document', () => {
     const once = withEvidence(document, [row], gates)
     expect(withEvidence(once, [row], gates)).toBe(once)
     expect(withEvidence(once, [], gates)).not.toContain('| an undeclared name | blocked | socket |')
@@ -41,7 +41,7 @@ describe('the evidence in SECURITY_POLICY.md', () => {
     expect(others(once)).toBe(others(document))
   })
 
-  it('merges modes with the same result into one row', () => {
+  it('has one row for all modes with the same result', () => {
     const other = { ...row, mode: 'bridge' }
     const names = (rows: (typeof row)[]) =>
       rowsOf(withEvidence(document, rows, gates)).filter((line) => /\| blocked|elsewhere/.test(line))
@@ -58,12 +58,12 @@ describe('the evidence in SECURITY_POLICY.md', () => {
     ])
   })
 
-  it('escapes the attack’s text', () => {
+  it('contains the attack’s text escaped', () => {
     const hostile = { ...row, seen: '<b>|[x](https://evil.example)`\n' }
     expect(withEvidence(document, [hostile], gates)).toContain('| \\<b\\>\\|\\[x\\](https://evil.example)\\`')
   })
 
-  it('rejects a document without the evidence markers', () => {
+  it('cannot be written into a document without the evidence markers', () => {
     expect(() => withEvidence('# Security policy', [row], gates)).toThrow('must contain each of these two lines once')
   })
 })

@@ -22,7 +22,7 @@ const skippedOf = (module: TestModule): Skipped[] => [
     .map((suite) => entryOf(module, suite)),
 ]
 
-/** Besides tests, a file can fail because it does not load, and a suite because of a hook. */
+/** Includes files that do not load and suites with a failed hook. */
 const failedOf = (module: TestModule): Failed[] => [
   ...module.errors().map((error) => ({ test: module.relativeModuleId, message: firstLineOf(error) })),
   ...[...module.children.allSuites()].flatMap((suite) =>

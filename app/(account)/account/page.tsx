@@ -93,7 +93,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
               {t('passwordChanged')}
             </Notice>
           )}
-          {/* A changed password starts a new session, and with it an empty form. */}
+          {/* A changed password starts a new session, and the new key empties the form. */}
           <ChangePasswordForm key={sessionId} operation={changePassword} />
         </section>
       )}

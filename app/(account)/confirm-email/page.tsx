@@ -7,7 +7,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { services } from '#lib/server.ts'
 import { confirmAddress } from '../alert-mail-actions.ts'
 
-// The URL contains a token, so the referrer policy is that of the password reset page.
+// The URL contains a token, so the page has the same referrer policy as the password reset page.
 export async function generateMetadata(): Promise<Metadata> {
   return { title: (await getTranslations('alerts'))('confirmTitle'), referrer: 'same-origin' }
 }

@@ -10,7 +10,7 @@ interface RevokeAgentKeyProps {
   onRevoked: () => void
 }
 
-/** The question before a key is revoked, with the effect. */
+/** Asks for confirmation before a key is revoked, and states the effect. */
 export function RevokeAgentKey({ row: { id, slug }, onKeep, onRevoked }: RevokeAgentKeyProps) {
   const revoke = useRevokeAgentKey()
   const keep = useRef<HTMLButtonElement>(null)

@@ -46,7 +46,7 @@ test('an empty list says that no row matches, and offers to clear filters only i
   expect(screen.queryByRole('link', { name: 'Clear filters' })).toBeNull()
 })
 
-test('lists the first five problems of the audit trail, and their total number', async () => {
+test('lists the first five problems of the audit trail, and states the number of all problems', async () => {
   open({ problems: Array.from({ length: 7 }, (_, n) => `row ${n} was changed`) })
   expect(await screen.findAllByText('The trail was altered:')).toHaveLength(5)
   expect(screen.getByText(/7 problems, of which the first 5 are above/)).toBeTruthy()

@@ -5,7 +5,7 @@ test('shows an action in words instead of its identifier', () => {
   expect(actionText('profile.token_read')).toBe('Profile token read')
 })
 
-test('links a subject only if the console has a page for it, even if an agent wrote the subject', () => {
+test('links a subject only if the console has a page for it, and never links a path that an agent wrote', () => {
   expect(pageOf('skill.started', 'exec_0123')).toBe('/console/executions/exec_0123')
   expect(pageOf('profile.locked', 'prof_0123')).toBe('/console/profiles/prof_0123')
   expect(pageOf('permission.approved', 'flight-search')).toBe('/console/skills/flight-search')

@@ -35,7 +35,7 @@ export function callerText(source: string): string {
 export function pageOf(action: string, subject: string): string | undefined {
   if (/^exec_\w{1,64}$/.test(subject)) return `/console/executions/${subject}`
   if (/^prof_\w{1,64}$/.test(subject)) return `/console/profiles/${subject}`
-  // Scripts are recorded as a skill of this name, which has no page.
+  // Scripts are recorded as a skill with the name `script`, which has no page.
   const isSkill =
     /^(skill|release|permission)\./.test(action) && /^[a-z0-9-]{1,64}$/.test(subject) && subject !== 'script'
   return isSkill ? `/console/skills/${subject}` : undefined

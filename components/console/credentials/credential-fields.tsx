@@ -7,9 +7,9 @@ import { kinds, valueLabels } from './kinds.ts'
 
 interface CredentialFieldsProps {
   form: UseFormReturn<CredentialFormValues>
-  /** Separates the radio buttons of several forms. */
+  /** Distinguishes the radio buttons of this form from those of other forms on the page. */
   id: string
-  /** Whether a value is stored, which stays unless a new one is typed. */
+  /** Whether a value is already stored. The stored value stays unless the operator types a new one. */
   hasValue?: boolean
   /** Hosts to choose from. */
   suggestedHosts?: readonly string[]

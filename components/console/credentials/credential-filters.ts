@@ -8,7 +8,7 @@ export const expiryNames = { soon: 'Within 30 days', past: 'Expired', far: 'Late
 type ExpiryFilter = keyof typeof expiryNames
 export const isExpiry = (value: string): value is ExpiryFilter => Object.hasOwn(expiryNames, value)
 
-/** The value of `used` for credentials without a user. No skill has this name. */
+/** The value of `used` for credentials that no profile and no skill uses. No skill has this name. */
 export const noUser = '-'
 
 /** Which credentials the list shows. Null or empty: any. */
@@ -38,7 +38,7 @@ export function filterCredentials(
   )
 }
 
-/** The users of these credentials: values of the filter `used`, each with its label. */
+/** The values of the filter `used`, each with its label: the profiles and skills that use these credentials. */
 export function usersOf(credentials: readonly ConsoleCredential[]): readonly (readonly [string, string])[] {
   const users = new Map<string, string>()
   for (const { profiles, skills } of credentials) {
@@ -53,7 +53,7 @@ const isUsedBy = ({ profiles, skills }: ConsoleCredential, user: string): boolea
     ? profiles.length + skills.length === 0
     : skills.includes(user) || profiles.some(({ id }) => id === user)
 
-/** Whether name, description, hosts or users contain the text. */
+/** Whether the name, the description, a host, or a profile or skill that uses the credential contains the text. */
 const contains = ({ name, hosts, profiles, skills, description }: ConsoleCredential, text: string): boolean =>
   [name, description, ...hosts, ...skills, ...profiles.map((profile) => profile.description)].some((part) =>
     part.toLowerCase().includes(text),

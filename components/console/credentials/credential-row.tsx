@@ -17,7 +17,7 @@ interface CredentialRowProps {
   onDone: (sentence: string) => void
 }
 
-/** A credential, and while it is open the forms that change and delete it. Closing returns the focus to its button. */
+/** A credential; while open, it shows the forms to change and delete it. Closing focuses the credential's button. */
 export function CredentialRow({ credential, isOpen, onToggle, onDone }: CredentialRowProps) {
   const { name, use, hosts, value_exists, profiles, skills, last_used_at, updated_at, expires_at } = credential
   const opener = useRef<HTMLButtonElement>(null)

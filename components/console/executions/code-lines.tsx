@@ -1,7 +1,7 @@
 import type { CutText } from '#lib/shared/console-executions.ts'
 import { classes } from '../../ui/classes.ts'
 
-/** More lines would make the page slow; only their number is shown. */
+/** More lines would make the page slow, so the page only states how many more there are. */
 const mostLines = 2000
 
 /** Numbered lines of code or JSON. `failing`: the line that threw. */
@@ -14,7 +14,7 @@ export function CodeLines({ text, failing = null }: { text: string; failing?: nu
         {lines.slice(0, mostLines).map((line, index) => {
           const isFailing = failing === index + 1
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the number identifies the line.
             <li key={index} className={classes(isFailing && 'is-failing')}>
               <code>{line === '' ? ' ' : line}</code>
               {isFailing && <em>failed here</em>}

@@ -13,7 +13,7 @@ const looks: Record<Exclude<ExecutionState, 'failed'>, StatusLook> = {
   completed: { text: 'Completed', tone: 'ok', icon: 'check' },
 }
 
-/** The text of each failure, shown in place of "Failed". A limit that was reached is a warning. */
+/** The text of each failure, shown in place of "Failed". A limit that was reached is shown as a warning. */
 const reasons: Record<ErrorCode, readonly [text: string, tone?: Tone]> = {
   INVALID_INPUT: ['Wrong input'],
   PAYLOAD_TOO_LARGE: ['Request too large'],

@@ -7,7 +7,7 @@ import { errorRate, shortRangeNames } from './range-names.ts'
 const count = (value: number) => numberFormat('en-GB', {}).format(value)
 const minuteMs = 60_000
 
-/** The figures of the selected range, and the current ones. */
+/** The figures of the selected range, such as executions, and the present ones, such as active profiles. */
 export function FigureStrip({ overview }: { overview: ConsoleOverview }) {
   const { total, profiles, queue, llm, until } = overview
   const time = shortRangeNames[overview.range]

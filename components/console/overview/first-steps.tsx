@@ -32,7 +32,7 @@ const steps = [
   action: string
 }[]
 
-/** Leads through a new instance: credential, profile, first script. Gone once a script has run. */
+/** The first steps of a new instance: credential, profile and first script. Disappears once a script has run. */
 export function FirstSteps({ setup }: { setup: ConsoleOverview['setup'] }) {
   if (setup.has_script) return null
   const next = steps.find(({ done }) => !setup[done])

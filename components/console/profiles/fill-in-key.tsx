@@ -11,12 +11,12 @@ interface FillInKeyProps {
   wanted: ConsoleKey
   /** The profile's hosts. A single one is filled in; if there are several, the operator chooses. */
   hosts: readonly string[]
-  /** Each new object moves the focus to the value. */
+  /** Each new object moves the focus to the field of the value. */
   focusRequest: object | null
   onDone: (sentence: string) => void
 }
 
-/** The form for the value of a key: it stores a credential of the key's name. */
+/** The form for the value of a key. Stores the value as a credential with the key's name. */
 export function FillInKey({ wanted, hosts, focusRequest, onDone }: FillInKeyProps) {
   const { name, credential } = wanted
   const { form, showRefusal } = useCredentialForm({

@@ -11,9 +11,9 @@ import { FillInKey } from './fill-in-key.tsx'
 interface KeyRowProps {
   wanted: ConsoleKey
   hosts: readonly string[]
-  /** Each new object moves the focus to the value. */
+  /** Each new object moves the focus to the field of the value. */
   focusRequest: object | null
-  /** Absent: the profile's keys are fixed. */
+  /** Absent: the profile is not unlocked, so its keys cannot be removed. */
   onRemove?: (() => void) | undefined
   onDone: (sentence: string) => void
 }

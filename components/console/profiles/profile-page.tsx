@@ -20,7 +20,7 @@ import { Proposals } from './proposals.tsx'
 import { RevokeProfile } from './revoke-profile.tsx'
 import { WhatItMay } from './what-it-may.tsx'
 
-/** A profile: the keys and hosts that its agent requested, their values, and every decision about it. */
+/** A profile: the keys and hosts that its agent requested, the values of the keys, and decisions about the profile. */
 export function ProfilePage({ id }: { id: string }) {
   const query = useProfile(id)
   const [isAsking, setIsAsking] = useState(false)

@@ -11,7 +11,7 @@ interface RevokeProfileProps {
   onRevoked: () => void
 }
 
-/** The question before a profile is revoked, with the effect. */
+/** Asks for confirmation before a profile is revoked, and states the effect. */
 export function RevokeProfile({ page: { profile, activity }, onKeep, onRevoked }: RevokeProfileProps) {
   const revoke = useRevokeProfile(profile.id)
   const keep = useRef<HTMLButtonElement>(null)

@@ -13,7 +13,10 @@ const columns = [
 
 const labelOf = ({ permission, item }: PolicyRow): string => (item === '' ? permission : `${permission} ${item}`)
 
-/** Requested ∩ approved ∩ tier ∩ source ∩ config, with the reason for each difference below. */
+/**
+ * The permissions in each set of requested ∩ approved ∩ tier ∩ source ∩ config, and the effective ones. The list below
+ * gives the reason for each denied permission.
+ */
 export function PolicyTable({ page }: { page: ConsoleSkillPage }) {
   const { permissions, limits } = page
   const denied = permissions.filter(({ reason }) => reason !== null)

@@ -17,7 +17,7 @@ import { PolicyTable } from './policy-table.tsx'
 import { SourceSelect } from './source-select.tsx'
 import { EnabledMark, tierTexts } from './verdict.tsx'
 
-/** A skill: its permissions, who refused the others, and the findings of the gates. */
+/** A skill: its permissions, the reasons for denied ones, and the findings of the gates. */
 export function SkillPage({ name }: { name: string }) {
   const [source, setSource] = useState<Source>('main')
   const [done, setDone] = useState('')
@@ -106,7 +106,7 @@ function Loaded({ page, source, onSource, onDone }: LoadedProps) {
   )
 }
 
-/** Whether its actions may run for the chosen source, and why not. */
+/** Whether the skill's actions may run for the chosen source, and the reason if one may not. */
 function Runs({ page: { actions, trust, is_enabled } }: { page: ConsoleSkillPage }) {
   const refused = actions.filter(({ may_run }) => !may_run)
   return (

@@ -30,7 +30,7 @@ function renderPrices(price: Range | null, bounds = { min: 100, max: 900, step: 
 const thumb = (end: 'lowest' | 'highest') =>
   screen.getByRole<HTMLInputElement>('slider', { name: `Total price, ${end}` })
 
-test('the upper thumb sets the maximum total only', () => {
+test('the upper thumb sets only the maximum total', () => {
   const { setFilters } = renderPrices(null)
   fireEvent.change(thumb('highest'), { target: { value: '500' } })
   expect(setFilters.mock.calls).toEqual([[{ price: { from: null, to: 500 } }]])

@@ -27,7 +27,7 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const { fares, itinerary } = row
   const summary = async () => {
-    // A search of a city finds flights of airports that the search does not name.
+    // A search for a city finds flights at airports that the search does not name.
     const airports = itinerary.legs.flatMap(({ departure, arrival }) => [departure.airport, arrival.airport])
     const unknown = airports.filter((code) => !(code in known))
     const found = unknown.length === 0 ? {} : await findPlaceNames(unknown)

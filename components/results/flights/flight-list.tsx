@@ -36,7 +36,7 @@ interface FlightListProps {
   onRetry: () => void
 }
 
-/** The list under its notices, or the filters that hide every result. */
+/** The list under its notices. If the filters hide every result: what the removal of each filter restores. */
 export function FlightList(props: FlightListProps) {
   const { id, view, list, state, sort, context, open, actions, query, days, held, signIn, onRetry } = props
   const other = cheapestOther(days)

@@ -44,7 +44,7 @@ describe('a flight row', () => {
     expect(container.querySelector('.facts')?.textContent).toContain('also $131 from Amadeus')
   })
 
-  it('marks a self-transfer, and is never merged with the same flights on one ticket', () => {
+  it('marks a self-transfer, and is not merged with the row of the same flights on one ticket', () => {
     const offers = [makeOffer('1'), makeOffer('2', { legs: [selfTransferInNewark] })]
     const texts = narrowFlights(groupFlights(offers), noFlightFilters).rows.map(
       (shown) => render(rowOf(120, shown)).container.querySelector('.facts')?.textContent ?? '',

@@ -40,7 +40,7 @@ interface FlightRowProps {
   onToggle: (key: string) => void
 }
 
-/** Up to this number, the row shows the seats left. */
+/** The row shows the number of seats left if there are at most this many. */
 const FEW_SEATS = 4
 
 /**

@@ -37,7 +37,7 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
   const context = { locale, t, results }
   const comparison = useComparison()
   const { offers, retry } = useHotelOffers({ offer: item.offer, stay, memory: useVisitMemory().hotelOffers })
-  // Keeps the offer from the list, which the user opened.
+  // Keeps the offer that the user opened, even if the answer with all offers no longer includes it.
   const all = useMemo(() => {
     const found = offers.state === 'answered' ? offers.offers : []
     return sortOffers(found.some(({ key }) => key === item.offer.key) ? found : [item.offer, ...found], comparison)

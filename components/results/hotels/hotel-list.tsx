@@ -46,7 +46,7 @@ interface HotelListProps {
 /** Phones stack the parts of a row. The style sheet has the same breakpoint. */
 const heightAt = (width: number) => (width < 560 ? 208 : 134)
 
-/** The list under its notices, or the filters that hide every result. */
+/** The list under its notices. If the filters hide every result: what the removal of each filter restores. */
 export function HotelList(props: HotelListProps) {
   const { id, view, list, state, sort, context, open, lit, actions, area, stay } = props
   const { query, held, control, signIn, onRetry, onLight } = props

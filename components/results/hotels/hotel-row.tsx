@@ -36,7 +36,7 @@ interface HotelRowProps {
   /** The currencies that the list writes without decimals, for `listWriter`. */
   whole: string
   isOpen: boolean
-  /** Whether its tag on the map is hovered or focused. */
+  /** Whether the hotel's tag on the map is hovered or focused. */
   isLit: boolean
   onToggle: (key: string) => void
   onLight: (key: string | null) => void

@@ -32,7 +32,7 @@ export function PriceBar({ hotel }: { hotel: HotelResult }) {
 
 interface PricePartsProps {
   hotel: HotelResult
-  /** Formats the total, and so its parts. */
+  /** Formats the total and its parts. */
   write: (amount: number) => string
   /** Whether `write` omits decimals. */
   isWhole: boolean

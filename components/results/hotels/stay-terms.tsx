@@ -86,7 +86,7 @@ function ProviderNote(words: ProviderWords) {
   )
 }
 
-/** A quotation of the provider. Skills request English texts. */
+/** A quotation of the provider, in English, because skills request English texts. */
 const Quote = ({ children }: { children: React.ReactNode }) => <q lang="en">{children}</q>
 
 type T = Texts<'hotels'>

@@ -8,14 +8,14 @@ function linesOf(view: Omit<NoneView, 'kind'>) {
   return [...container.querySelectorAll('p')].map((line) => line.textContent)
 }
 
-test('explains an empty list with the text for the search if no offer was invalid', () => {
+test('an empty list without invalid offers shows the explanation that fits the search', () => {
   expect(linesOf({ leftOut: 0, troubles: [] })).toEqual(['No airline flies there.'])
 })
 
 test.each([
   [1, '1 offer arrived, but its details are invalid, so we do not show it.'],
   [3, '3 offers arrived, but their details are invalid, so we do not show them.'],
-])('explains an empty list by its invalid offers (%i)', (leftOut, sentence) => {
+])('an empty list shows how many invalid offers it hides: %i', (leftOut, sentence) => {
   expect(linesOf({ leftOut, troubles: [] })).toEqual([sentence])
 })
 

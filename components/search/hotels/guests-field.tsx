@@ -19,7 +19,7 @@ interface GuestsFieldProps {
   value: Guests
   error: string | undefined
   buttonRef: Ref<HTMLButtonElement>
-  /** Present when the form shows no currency field of its own. */
+  /** Whether the popover has a currency field, because the form shows none of its own. */
   withCurrency: boolean
   onChange: (change: Partial<Guests>) => void
 }

@@ -10,7 +10,7 @@ const CABIN_CLASSES: Readonly<Record<Cabin, string>> = {
   BUSINESS: 'IZDCJ',
   FIRST: 'AF',
 }
-/** Between these countries and all others, airlines that usually limit bags by weight limit them by number. */
+/** On flights from or to these countries, every airline limits bags by number, even if it usually uses weight. */
 const COUNTED = new Set(['US', 'CA', 'BR', 'MX'])
 const MORE_KG = 10
 const LEAST_KG = 15

@@ -6,9 +6,12 @@ import type { Cabin, Segment } from '../wire.ts'
 import { isoDuration } from './iso-duration.ts'
 
 const CO2_FACTOR: Readonly<Record<Cabin, number>> = { ECONOMY: 1, PREMIUM_ECONOMY: 1.5, BUSINESS: 2.6, FIRST: 3.6 }
-/** The fuel of a takeoff, as the number of kilometres that burn as much. */
+/** The distance in kilometres that burns as much fuel as a takeoff. */
 const TAKEOFF_KM = 95
-/** One in this many airlines publishes no emissions, and one in this many flights no operating carrier. */
+/**
+ * One in this many airlines publishes no emissions. Of the flights that the operating carrier sells itself, one in this
+ * many does not name the operating carrier.
+ */
 const [EMISSIONS_UNTOLD, OPERATOR_UNTOLD] = [14, 100]
 
 /** A flight in the provider's format, under its sold number. */

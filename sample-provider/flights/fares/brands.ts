@@ -4,7 +4,7 @@ import type { Cabin } from '../wire.ts'
 /** A right or amenity of a traveler: included, for a charge, or unavailable. */
 export type Allowed = 'included' | 'charged' | 'no'
 
-/** A fare family of one cabin, from the cheapest to the most flexible. */
+/** A fare family of one cabin. A cabin has several, from the cheapest to the most flexible. */
 export interface Brand {
   code: string
   label: string
@@ -114,7 +114,7 @@ export function brandsOf(seller: Airline, cabin: Cabin): readonly Brand[] {
   }
 }
 
-/** A cabin's fare family at a level of an offer. A cabin with fewer levels has its most flexible family there. */
+/** A cabin's fare family at a step of flexibility, from 0. Beyond the last step: the most flexible family. */
 export function brandAt(seller: Airline, cabin: Cabin, step: number): Brand {
   const brands = brandsOf(seller, cabin)
   const brand = brands[Math.min(step, brands.length - 1)]

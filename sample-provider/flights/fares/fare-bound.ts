@@ -7,7 +7,7 @@ import { type Brand, brandAt, brandsOf } from './brands.ts'
 import { seatsLeft } from './seats.ts'
 import { type Tax, taxesOf } from './taxes.ts'
 
-/** A cabin and its fare's flexibility, from 0, the cheapest. */
+/** A cabin and the flexibility of a fare in it: step 0 is the cheapest fare. */
 export interface Level {
   cabin: Cabin
   step: number

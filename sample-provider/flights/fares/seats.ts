@@ -9,12 +9,12 @@ export const MOST_SEATS_TOLD = 9
 const CABIN_SEATS: Readonly<Record<Cabin, number>> = { ECONOMY: 24, PREMIUM_ECONOMY: 12, BUSINESS: 12, FIRST: 6 }
 /** The share of a flight that an event fills before other bookings. */
 const EVENT_SOLD = 0.6
-/** Airlines open sales at least this many days before departure, plus a spread by airline. */
+/** Airlines open sales this many days before departure, or earlier by up to the spread, depending on the airline. */
 const [FIRST_SALE_DAYS, SALE_DAYS_SPREAD] = [335, 27]
 
 /**
- * Remaining seats in a cabin of a flight, from 0 to 9. Fewer near departure and in season. Sold seats do not return, so
- * the number never rises from one day to the next. 0 before sales open.
+ * The remaining seats in a cabin of a flight, from 0 to 9. There are fewer near departure and in the high season. Sold
+ * seats do not return, so the number never rises from one day to the next. It is 0 before sales open.
  */
 export function seatsLeft(flight: Flight, cabin: Cabin, today: number): number {
   const { airline } = flight.route.link

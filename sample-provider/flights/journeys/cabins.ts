@@ -12,14 +12,14 @@ function cabinsOn({ route, aircraft }: Flight): Cabin[] {
     if (cabin === 'ECONOMY') return true
     if (aircraft.body === 'turboprop' || !airline.cabins.includes(cabin)) return false
     if (cabin === 'PREMIUM_ECONOMY') return aircraft.body === 'wide'
-    // The front cabin of a narrow-body aircraft is business class, but called first within North America.
+    // The front cabin of a narrow-body aircraft is business class, but US and Canadian airlines call it first class.
     if (cabin === 'FIRST') return aircraft.body === 'wide' || ['US', 'CA'].includes(airline.country)
     return true
   })
 }
 
 /**
- * The cabin of each flight for a traveler who wants `wanted`: that cabin, the next better, or the best below.
+ * The cabin of each flight for a traveler who wants `wanted`: that cabin, else the next better, else the best below.
  * `undefined` when less than half of the flight time would be in the wanted cabin or better.
  */
 export function cabinsFor(flights: readonly SoldFlight[], wanted: Cabin): Cabin[] | undefined {

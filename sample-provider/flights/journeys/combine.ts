@@ -10,9 +10,9 @@ const MOST_JOURNEYS = 300
 const [LEAST_CHOICES, MOST_CHOICES] = [2, 8]
 
 /**
- * Combines the directions into journeys: each itinerary with some itineraries of the next direction, the cheapest
- * included, of the same seller, or of its partners if the seller has none. No flight leaves before the previous one has
- * landed.
+ * Combines the directions into journeys. Joins each itinerary to some itineraries of the next direction that leave at
+ * least 90 minutes after it lands, always including the cheapest of them. Prefers the same seller, then its partners,
+ * then any seller.
  */
 export function combine([first = [], ...rest]: readonly (readonly FaredBound[])[]): Journey[] {
   let journeys = first.map((bound): Journey => [bound])
@@ -48,8 +48,8 @@ function extend(journey: Journey, bySeller: ReadonlyMap<string, readonly FaredBo
       .sort((a, b) => a.cheapestUsd - b.cheapestUsd)
   }
   if (possible.length <= count) return possible.map((bound) => [...journey, bound])
-  // Offers the cheapest return with every outbound itinerary, and the other returns in turn, so that each is offered
-  // with some outbound itinerary.
+  // Offers the cheapest return with every outbound itinerary. The other returns differ between outbound itineraries, so
+  // that as many returns as possible are offered.
   const [cheapest, ...others] = possible
   const start = hash32('back', last.key) % others.length
   const chosen = Array.from({ length: count - 1 }, (_, nth) => others[(start + nth) % others.length])

@@ -25,7 +25,7 @@ export interface ItineraryRequest {
 
 const LONGEST_WAIT_MINUTES = 9 * 60
 const LONGEST_NIGHT_WAIT_MINUTES = 22 * 60
-/** One in this many connections that miss the last flight of the day is sold, with an overnight stay. */
+/** Of the connections that miss the last flight of the day, one in this many is sold, with an overnight stay. */
 const NIGHTS_SOLD = 4
 /** Itineraries much slower than the fastest are offered only where there are few others. */
 const SLOWEST_FACTOR = 2
@@ -89,7 +89,7 @@ function ways(
   )
 }
 
-/** The route's next flights after a journey's last one: the first reachable flight, or the first one next morning. */
+/** The first flight of a route after a connection of normal length or, for some connections, after a night. */
 function onward({ timetable }: Market, flights: Flights, route: Path[number]): Flight[] {
   const last = flights.at(-1) ?? flights[0]
   const ready = last.arrives + minConnectionMinutes(last, route)

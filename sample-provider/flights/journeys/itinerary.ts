@@ -26,7 +26,7 @@ export type Flights = readonly [Flight, ...Flight[]]
 
 const MOST_SELLERS = 3
 
-/** The airlines that sell the same flights: the operating airline, and partners under their own numbers. */
+/** The same flights as up to three airlines sell them, each under its own or its partners' flight numbers. */
 export function soldAs(flights: Flights): Itinerary[] {
   const sellers = new Set<Airline>()
   // Sellers: the airline of the longest flight, those of the other flights, and codeshare partners of the longest one.
@@ -42,7 +42,7 @@ export function soldAs(flights: Flights): Itinerary[] {
   })
 }
 
-/** The seller's own flight or codeshare number, or else the partner's number. */
+/** The flight as `seller` sells it: under the seller's own number, else under the number of its partner. */
 function soldBy(seller: Airline, flight: Flight): SoldFlight | undefined {
   const { airline } = flight.route.link
   if (airline === seller) return { flight, carrier: airline, number: flight.number }

@@ -8,7 +8,7 @@ export type Path = readonly [Route, ...Route[]]
 
 const NEAREST_HUBS = 12
 
-/** Nonstop paths, and those with a technical stop under one number. */
+/** Paths without a change of flights: nonstop, or with a technical stop under one flight number. */
 export function directPaths(network: Network, from: Station, to: Station): Path[] {
   return network.between(from, to).map((link): Path => [{ link, from, to }])
 }
@@ -75,7 +75,10 @@ export function pathsViaTwo({ network, stations }: Geography, { from, to, limit 
   return shortest(paths, limit)
 }
 
-/** Whether one ticket can join two links at `at`: of one airline or of two partners, with a hub of either there. */
+/**
+ * Whether one ticket can join two links at `at`: both links belong to one airline or to two partners, and `at` is a hub
+ * of one of these airlines.
+ */
 function connects(first: NumberedLink, second: NumberedLink, at: Station): boolean {
   const [lands, leaves] = [first.airline, second.airline]
   if (first.via.length + second.via.length > 1) return false

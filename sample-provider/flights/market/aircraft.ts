@@ -14,7 +14,7 @@ export interface Aircraft {
   /** Carbon dioxide per economy seat, in kilograms per kilometre. */
   kgPerKm: number
   cruiseKmh: number
-  /** The airlines that operate it. Absent: any airline. */
+  /** The airlines that operate this type. Absent: any airline. */
   operators?: readonly string[]
 }
 
@@ -76,7 +76,7 @@ export const reachKm: Readonly<Record<Reach, number>> = { long: 15_400, medium: 
 
 export interface FlightNeeds {
   distanceKm: number
-  /** The shorter of the two runways in metres. 0 means unknown and suits all. */
+  /** The shorter of the two runways in metres. 0: unknown, which suits every aircraft. */
   runwayM: number
   /** Whether both airports are large. Then turboprops fly less than 300 km, and regional jets less than 1500 km. */
   busy: boolean
@@ -97,7 +97,8 @@ export function pickAircraft({ distanceKm, runwayM, busy, airline }: FlightNeeds
       (type.operators === undefined || type.operators.includes(airline.code)),
   )
   if (fitting.length > 0) return draw.pick(fitting)
-  // No type fits, such as at a short runway far from the hub: the one with enough range that needs the shortest runway.
+  // No type fits, for example because a short runway is far from the hub. Of the types with enough range, takes the one
+  // that needs the shortest runway.
   const farEnough = types.filter(({ maxKm, operators }) => distanceKm <= maxKm && operators === undefined)
   const [modest] = farEnough.sort((a, b) => a.runwayM - b.runwayM)
   if (modest === undefined) throw new RangeError(`No aircraft flies ${Math.round(distanceKm)} km`)

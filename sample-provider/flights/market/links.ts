@@ -18,7 +18,7 @@ export interface Link {
 }
 
 export const SHORTEST_FLIGHT_KM = 90
-/** The number of nearest hubs that serve every airport, so that no airport is unconnected. */
+/** Each airport is served from this many of its nearest hubs, so that no airport is unconnected. */
 const GATEWAYS = 2
 const MOST_DAILY = 8
 

@@ -51,7 +51,7 @@ describe('flight numbers', () => {
     expect(seen.size).toBeGreaterThan(100)
   })
 
-  test('leave at the same local hour on each of their days', () => {
+  test('belong to flights that leave at the same local time on each of their days', () => {
     const hours = new Map<string, string>()
     const weekdays = (monday: string) =>
       Array.from({ length: 7 }, (_, day) => {
@@ -124,7 +124,7 @@ describe('the network', () => {
     expect(homeless.filter(({ via }) => via.length === 0)).toEqual([])
   })
 
-  test('sells a direct flight only through airlines based at one of its ends, and their partners', () => {
+  test('sells a direct flight only through airlines with a hub at one of its ends, and through their partners', () => {
     for (const [from, to] of [
       ['LHR', 'JFK'],
       ['SEA', 'NRT'],
@@ -141,7 +141,7 @@ describe('the network', () => {
     }
   })
 
-  test('shows a codeshare with its operating airline: same times, same aircraft, two numbers', () => {
+  test('lists a codeshare and the operating airline’s flight with the same times and aircraft', () => {
     const segments = flownOn('LHR', 'JFK', '2027-01-13')
     const shared = segments.filter(({ carrierCode, operating }) => operating && operating.carrierCode !== carrierCode)
     const pairs = shared.flatMap((one) =>

@@ -69,7 +69,7 @@ function partnersFrom(groups: readonly string[]): Map<string, Airline[]> {
 
 const partnersByCode = partnersFrom([...alliances, ...bilateral])
 
-/** The airlines that sell seats on this one's flights. */
+/** The airlines that sell seats on this airline's flights. */
 export function partnersOf(code: string): readonly Airline[] {
   return partnersByCode.get(code) ?? []
 }

@@ -30,7 +30,7 @@ export const expectedRoutes: Readonly<Record<string, readonly string[]>> = {
   ZG: ['LAX', 'SFO', 'HNL', 'SIN', 'BKK'],
 }
 
-/** City airports that rules or runways restrict to nearby destinations, with their radius in kilometres. */
+/** City airports that rules or runways restrict to nearby destinations, with the greatest distance in kilometres. */
 export const nearbyOnlyKm: Readonly<Record<string, number>> = {
   AEP: 2500,
   BMA: 2200,

@@ -91,7 +91,7 @@ function keyOf({ link, from }: Route): string {
   return `${link.airline.code}${link.firstNumber}${from.code}`
 }
 
-/** Local times continue across clock changes: a flight's duration is the same on every day. */
+/** A clock change alters a flight's local arrival time, not its duration. */
 function dated({ departs: minute, calls, ...flight }: WeeklyFlight, date: string, clock: ZoneClock): Flight {
   const { from, to } = flight.route
   const departs = clock.toMinute(from.zone, date, minute)

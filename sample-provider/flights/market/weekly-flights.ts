@@ -19,7 +19,7 @@ export interface WeeklyFlight {
   number: string
   /** The same flight under partners' numbers. */
   codeshares: readonly { airline: Airline; number: string }[]
-  /** The operating airline, if different. */
+  /** The regional operator that flies for the link's airline, if any. */
   operator: RegionalOperator | undefined
   aircraft: Aircraft
   /** Departure in minutes after midnight, in the airport's local time. */
@@ -27,7 +27,7 @@ export interface WeeklyFlight {
   /** The duration from gate to gate, including stops. */
   minutes: number
   calls: readonly Call[]
-  /** Whether it flies, from Sunday to Saturday. */
+  /** Whether the flight operates on each weekday, from Sunday to Saturday. */
   days: readonly boolean[]
 }
 
@@ -99,7 +99,7 @@ function blockMinutes(from: Station, to: Station, aircraft: Aircraft): number {
   return Math.max(35, Math.round((hours * 60 + TAXI_MINUTES) / 5) * 5)
 }
 
-/** A quiet route's only flight does not run on some weekdays, a busy route's last one not on Saturdays. */
+/** The only daily flight of a quiet route skips some weekdays. The last of several often skips Saturdays. */
 function daysOf({ link, from, to }: Route, nth: number, draw: Draw): boolean[] {
   if (link.daily > 2 && nth === link.daily - 1) return [true, true, true, true, true, true, draw.next() < 0.4]
   if (link.daily > 1) return Array.from({ length: 7 }, () => true)

@@ -29,7 +29,7 @@ const citiesSchema = z.array(
     lat: z.number(),
     lng: z.number(),
     pop: z.number(),
-    // A number, or empty, for places that several countries claim.
+    // For places that several countries claim, a number or empty.
     iso2: z.union([z.string(), z.number()]).nullish(),
   }),
 )

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCoast } from './coast.ts'
 
-/** Closed rings of [longitude, latitude] as a topology's one-degree steps. */
+/** Builds a coast from closed rings of [longitude, latitude], encoded in steps of one degree as in a topology. */
 function coastOf(...rings: [number, number][][]) {
   const arcs = rings.map((ring) =>
     ring.map(([lon, lat], at): [number, number] => {

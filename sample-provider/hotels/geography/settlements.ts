@@ -32,7 +32,7 @@ type Station = NonNullable<ReturnType<Places['airport']>>
 
 const POPULATION_BY_SIZE = [1_500, 25_000, 150_000] as const
 
-/** Joins airports into towns: those of a metropolitan area, and those with the same nearest city. */
+/** Joins airports into towns: airports of one metropolitan area or with the same nearest city share a town. */
 export function createSettlements(places: Places, cities: CityList): Settlements {
   const travelPlaces = createTravelPlaces()
   const rank = new Map(busiestAirports.map((code, at) => [code, at]))

@@ -23,13 +23,13 @@ interface Placed {
 
 const FARTHEST_LAND_KM = 12
 const FARTHEST_AIRPORT_KM = 35
-/** The limit for hotels on a shore, because a long stretch of shore may end far from the town. */
+/** The greatest distance of a hotel from the town's centre: a long stretch of shore may end farther away. */
 const FARTHEST_HOTEL_KM = 38
 const TRIES = 8
 
 /**
- * Places hotels densely in the middle, in some districts, a few at the airports, and along any shore. `undefined` for a
- * town on an island that the map lacks.
+ * Places hotels in the middle and in some districts of a town, a few at its airports, and others along any shore.
+ * `undefined` for a town on an island that the map lacks.
  */
 export function createSite(settlement: Settlement, coast: Coast): Site | undefined {
   const isGround = (position: Position) =>

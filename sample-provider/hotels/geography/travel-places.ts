@@ -1,9 +1,10 @@
 /**
- * Tourist destinations that the airport and the population do not reveal: the centre of the hotels, and their number
- * relative to other towns of that size. Hotels of `beach` places stand along the shore and have the beach season.
+ * What the airport and the population do not reveal about a tourist destination: the centre of its hotels, and their
+ * number relative to other towns of that size. Hotels of `beach` places stand along the shore and have the beach
+ * season.
  */
 export interface TravelPlace {
-  /** Centres that the airport data and the city list lack, or place elsewhere than travelers expect. */
+  /** The centre, if the airport data and the city list lack it or place it where travelers do not expect it. */
   centre?: { lat: number; lon: number }
   factor: number
   kind: 'city' | 'beach'

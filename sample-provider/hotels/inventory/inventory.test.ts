@@ -47,7 +47,7 @@ const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 describe('hotels', () => {
-  test('of any town are on land near it, with unique IDs and names, and always the same', () => {
+  test('of any town are on land near its centre, have unique IDs and names, and are the same every time', () => {
     fc.assert(
       fc.property(fc.constantFrom(...places.airportCodes), (code) => {
         const hotels = hotelsOf(code)
@@ -69,7 +69,7 @@ describe('hotels', () => {
     )
   })
 
-  test('of any town have readable names, also in capitals, without repetition', () => {
+  test('of any town have names that repeat no word and can be restored from capitals', () => {
     fc.assert(
       fc.property(fc.constantFrom(...places.airportCodes), (code) => {
         for (const { name, settlement } of hotelsOf(code)) {
@@ -135,7 +135,7 @@ describe('hotels', () => {
     for (const { position } of beside) expect(position.lon).toBeLessThan(centre.lon + 0.018)
   })
 
-  test('that merchants resell are listed twice, as one property', () => {
+  test('that merchants resell have several listings with the same property id, name, position and stars', () => {
     const hotels = hotelsOf('ROM')
     const resold = hotels.filter(
       ({ dupeId, source }) => source === 'BEDBANK' && hotels.filter((other) => other.dupeId === dupeId).length > 1,

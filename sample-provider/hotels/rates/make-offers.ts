@@ -18,7 +18,7 @@ export interface HotelOffer {
   price: StayPrice
 }
 
-/** The share of independent hotels, sold by merchants, that charge only in their own currency. */
+/** Of the independent hotels that merchants sell, the share that charges only in its own currency. */
 const OWN_CURRENCY_ONLY = 0.12
 
 /** Every room and plan of a hotel for a stay, the cheapest first. Empty when it is sold out. */

@@ -35,7 +35,7 @@ interface Offered extends Plan {
 
 const bar = { code: 'BAR', type: 'P' } as const
 const has = (hotel: Hotel, plan: string, share: number) => shareOf('plan', hotel.hotelId, plan) < share
-/** Whether the hotel may sell full board and all-inclusive plans: beach hotels of merchants. */
+/** Whether the hotel may sell full board and all-inclusive plans. Only beach hotels of merchants may. */
 const isResort = ({ source, settlement }: Hotel) => source === 'BEDBANK' && settlement.kind === 'beach'
 
 const plans: readonly Offered[] = [

@@ -67,7 +67,7 @@ function paymentOf({ hotel, plan, price, stay }: HotelOffer): Policies {
   }
 }
 
-/** The cancellation fees with the time from which each applies. Cancellation before the first is free. */
+/** The cancellation fees with the time from which each applies. Cancellation before the first time is free. */
 function cancellationsOf({ hotel, plan, price, stay }: HotelOffer, clock: ZoneClock): Cancellation[] {
   const { hotelId, settlement } = hotel
   if (plan.isPrepaid) {

@@ -23,7 +23,7 @@ export interface PricedTax {
   rule: TaxRule
   /** Included taxes are in the price's currency, others in the hotel's own. */
   currency: Currency
-  /** Per unit: a night, an occupant, or the stay. */
+  /** The amount for one unit: a night, an occupant, or the stay. */
   amount: number
 }
 

@@ -96,7 +96,7 @@ const anySearch = fc.record({
 })
 
 describe('offers', () => {
-  test('of any search add up in minor units of any currency, with deadlines in the hotel’s time', () => {
+  test('of any search have prices that add up exactly in any currency, and deadlines in the hotel’s time', () => {
     const currencies = new Set<string>()
     fc.assert(
       fc.property(anySearch, ({ city, from, ahead, nights, childAges, currency, ...rest }) => {

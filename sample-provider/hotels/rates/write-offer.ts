@@ -49,7 +49,7 @@ function writePrice(price: StayPrice, checkOutDate: string, detail: Detail): Wir
   const { currency, base, total } = price
   const text = (minor: number) => decimal(minor, currency)
   const nights = price.nights.length
-  // A hotel that states only the total also states the charges beside it.
+  // A hotel that states only the total also states the charges that the total does not include.
   const taxes = price.taxes.filter(({ rule }) => detail !== 'total' || !rule.isIncluded).map(writeTax)
   const perNight = detail === 'total' ? nightTotals(price) : price.nights.map(({ minor }) => minor)
   const part = detail === 'total' ? 'total' : 'base'
@@ -89,7 +89,7 @@ function nightTotals({ nights, base, total }: StayPrice): number[] {
   return shares.map((share, at) => (at === shares.length - 1 ? share + rest : share))
 }
 
-/** Consecutive nights at one price, as one period. */
+/** Joins consecutive nights at one price into one period. */
 function periods(
   { nights }: StayPrice,
   amounts: readonly number[],

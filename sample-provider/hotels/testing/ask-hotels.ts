@@ -20,7 +20,7 @@ export function createHotelAsker(routes = createHotelRoutes(createPlaces())) {
     ask,
     list: (kind: 'by-city' | 'by-geocode' | 'by-hotels', query: Record<string, string>) =>
       hotelListAnswerSchema.parse(accepted(ask(`${LIST}/${kind}`, query))).data,
-    /** Requests offers, so that a sold-out hotel does not fail the request. */
+    /** Requests offers and lists sold-out hotels as unavailable, so that they do not fail the request. */
     offers: (query: Record<string, string>, nowMs = now) =>
       hotelOffersAnswerSchema.parse(accepted(ask(OFFERS, { includeClosed: 'true', ...query }, nowMs))).data,
     listCodes: (kind: string, query: Record<string, string>) => codesOf(ask(`${LIST}/${kind}`, query)),

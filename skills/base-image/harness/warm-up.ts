@@ -22,7 +22,7 @@ const input = JSON.stringify({
 })
 
 /**
- * Runs a skill that makes host calls within this process, over the transport that it will use. Node's loading and
+ * Runs a skill that makes host calls within this process, over the transport of the later execution. Node's loading and
  * compiling for a first call takes longer than the call itself, and a waiting container has the time. Nothing leaves
  * the container. Returns how that skill ended.
  */

@@ -140,7 +140,7 @@ describe('a fact that the provider does not state is absent from the result', ()
     expect((await first(offer({ slices: [slice([{ ...seattleToTokyo, passengers }])] })))?.bags).toBeUndefined()
   })
 
-  test('a permitted change without an amount counts as charged; a forbidden refund is no condition', async () => {
+  test('a permitted change without an amount counts as charged; a forbidden refund gives no condition', async () => {
     const conditions = {
       refund_before_departure: { allowed: false, penalty_amount: null, penalty_currency: null },
       change_before_departure: { allowed: true, penalty_amount: null, penalty_currency: null },
@@ -182,7 +182,7 @@ describe('a hostile or broken offer', () => {
     ['no carrier', wrong({ marketing_carrier: null, operating_carrier: {} })],
     ['no flight number', wrong({ marketing_carrier_flight_number: null })],
     ['another day than requested', wrong({ departing_at: '2027-03-16T11:30:00', arriving_at: '2027-03-17T14:10:00' })],
-    ['thousands of flights, more bytes than a whole answer may have', offer({ slices: [slice(flightsInARow(5000))] })],
+    ['thousands of flights, too large for a whole answer', offer({ slices: [slice(flightsInARow(5000))] })],
     ['flights that overlap', offer({ slices: [slice([viaHonolulu[1], viaHonolulu[0]])] })],
   ])('with %s is left out', async (_, broken) => {
     const { results, metadata, host } = await search({ offers: [broken, offer({ id: 'off_2' })] })

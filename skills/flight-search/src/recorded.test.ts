@@ -77,7 +77,7 @@ const leftOut: Readonly<Record<string, string>> = {
   isUpsellOffer: 'about how the offer was found',
   validatingAirlineCodes: 'about who issues the ticket',
   'itineraries.duration': 'computed between instants',
-  'itineraries.segments.duration': 'computed between instants; decides in an hour that comes twice',
+  'itineraries.segments.duration': 'computed between instants; selects the offset in an hour that occurs twice',
   'itineraries.segments.id': 'joins the fare to its segment',
   'pricingOptions.fareType': 'always published fares',
   'pricingOptions.includedCheckedBagsOnly': 'follows from the bags',
@@ -88,7 +88,7 @@ const leftOut: Readonly<Record<string, string>> = {
   'travelerPricings.fareOption': 'always the standard fare',
   'travelerPricings.price.base': 'of one traveler; the sum is price_base',
   'travelerPricings.fareDetailsBySegment.amenities.code': 'a code of the carrier for the description',
-  'travelerPricings.fareDetailsBySegment.amenities.amenityProvider.name': 'where the provider knows it from',
+  'travelerPricings.fareDetailsBySegment.amenities.amenityProvider.name': 'the source of the provider’s information',
 }
 
 const files = [
@@ -99,7 +99,7 @@ const files = [
   'spec/FlightOffersSearch_v2/responses-GETAirOffersReply-schema.json',
   'spec/FlightOffersSearch_v2/responses-returnAirOffers-schema.json',
 ]
-/** Written by hand: it counts five hours from New York to London in a week with a difference of four. */
+/** This answer is wrong: it counts five hours from New York to London, in a week when the difference is four. */
 const wronglyTimed = 'spec/FlightOffersSearch_v2/responses-returnAirOffers-schema.json'
 
 /** Our own answer, so that every machine checks what the recordings check. */

@@ -16,7 +16,7 @@ test.each([
 })
 
 describe('a hotel that fails a whole batch', () => {
-  test('reads its ID from the parameter', () => {
+  test('is identified by its ID in the parameter', () => {
     const soldOut = { status: 400, code: 3664, source: { parameter: 'hotelIds=ACPAR001,ACPAR002' } }
     expect(readAnswer(400, errors(soldOut))).toEqual({
       kind: 'unavailable',
@@ -25,7 +25,7 @@ describe('a hotel that fails a whole batch', () => {
     })
   })
 
-  test('reads IDs from several entries with several codes', () => {
+  test('is identified even among several entries with several codes', () => {
     const body = errors(
       { code: 3664, source: { parameter: 'hotelIds=ACPAR001' } },
       { code: '1257', source: { parameter: 'hotelIds=ACPAR002' } },
@@ -33,11 +33,11 @@ describe('a hotel that fails a whole batch', () => {
     expect(readAnswer(400, body)).toMatchObject({ hotelIds: ['ACPAR001', 'ACPAR002'] })
   })
 
-  test.each([3664, 400, 392, 1257, 3237, 562])('accepts an error without a hotel ID: %i', (code) => {
+  test.each([3664, 400, 392, 1257, 3237, 562])('may remain unidentified with code %i', (code) => {
     expect(readAnswer(400, errors({ status: 400, code }))).toEqual({ kind: 'unavailable', hotelIds: [], isLost: false })
   })
 
-  test('marks a hotel whose own system timed out as lost, not as sold out', () => {
+  test('is marked as lost, not as sold out, if its own system timed out', () => {
     const body = errors({ code: 784, title: 'PROVIDER TIME OUT', source: { parameter: 'hotelIds=ACPAR001' } })
     expect(readAnswer(400, body)).toEqual({ kind: 'unavailable', hotelIds: ['ACPAR001'], isLost: true })
   })

@@ -4,8 +4,8 @@ import { asArray, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-j
 import { asText } from './read.ts'
 
 /**
- * The provider's answer, interpreted by status and JSON. `unavailable`: one of the requested hotels made the request
- * fail: those in `hotelIds`, or unknown ones when it is empty. `isLost`: the hotel may have rooms.
+ * The provider's answer, interpreted by status and JSON. `unavailable`: some of the requested hotels made the request
+ * fail: those in `hotelIds`, or unknown ones when it is empty. `isLost`: these hotels may still have rooms.
  */
 export type Answer =
   | { readonly kind: 'data'; readonly data: readonly unknown[] }

@@ -5,13 +5,13 @@ import type { Answer } from './answer.ts'
 const batchSize = 20
 /** The manifest's maximum of concurrent requests; the platform paces them. */
 const lanes = 8
-/** With the list, and two offset calls after each request, stays below the manifest's limit of host calls. */
+/** So few that these requests, the list, and two offset calls after each stay below the limit of host calls. */
 const mostRequests = 160
 /** After this many failures in a row (one per lane), the requests stop. */
 const mostFailures = lanes
 
 /**
- * `failure` is the first one that lost an answer. `isComplete` is false when hotels were not requested or lack an
+ * `failure` is the first failure that lost an answer. `isComplete` is false when hotels were not requested or lack an
  * answer.
  */
 export type Asked = {

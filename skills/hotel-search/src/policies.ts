@@ -88,7 +88,7 @@ const paymentKinds = new Map<string, 'guarantee' | 'deposit' | 'prepay' | 'hold'
   ['holdtime', 'hold'],
 ])
 
-/** The payment terms. The kind is in upper or lower case. */
+/** The payment terms. Providers write the kind in upper or lower case. */
 export function readPayment(policies: JsonRecord, context: TermsContext): HotelResult['payment'] {
   const terms: PaymentTerm[] = []
   for (const kind of termKinds) {

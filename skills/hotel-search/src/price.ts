@@ -32,7 +32,7 @@ export function readPrice(
   const money = createMoney(given.currency)
   const total = money?.parse(given.sellingTotal ?? given.total)
   if (money === undefined || total === undefined) return undefined
-  // The provider's total is base and taxes; the other is the seller's.
+  // `given.total` is the provider's total of base and taxes. `given.sellingTotal` is the seller's total.
   const taxed = money.parse(given.total) ?? total
   const base = readBase(given, { money, total: taxed, stay, readers })
   const charges = asArray(given.taxes).flatMap(

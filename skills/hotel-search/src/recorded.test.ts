@@ -96,7 +96,7 @@ const leftOut: Readonly<Record<string, string>> = {
   'hotel.type': 'always hotel',
   'offers.type': 'always hotel-offer',
   'offers.self': 'the URL of the next request',
-  'offers.roomQuantity': 'as asked',
+  'offers.roomQuantity': 'as requested',
   'offers.description.lang': 'English, as requested',
   'offers.room.description.lang': 'English, as requested',
   'offers.policies.guarantee.description.lang': 'English, as requested',

@@ -11,21 +11,21 @@ function searchOf(params: object, config: { max_results?: number } = {}) {
 }
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams)
 
-describe('the list', () => {
-  test('requests a city by its code', () => {
+describe('the request for the list', () => {
+  test('selects a city by its code', () => {
     expect(listUrl(searchOf({ ...inParis, lat: 48.85, lon: 2.35, radius_km: 20, stars: [4, 5] }))).toBe(
       'https://api.amadeus.com/v1/reference-data/locations/hotels/by-city?cityCode=PAR&radius=20&radiusUnit=KM&ratings=4%2C5',
     )
   })
 
-  test('requests a point by its coordinates', () => {
+  test('selects a point by its coordinates', () => {
     const around = { ...stay, lat: -17.5, lon: 177.4, time_zone: 'Pacific/Fiji' }
     expect(listUrl(searchOf(around))).toBe(
       'https://api.amadeus.com/v1/reference-data/locations/hotels/by-geocode?latitude=-17.5&longitude=177.4&radius=10&radiusUnit=KM',
     )
   })
 
-  test('requests one hotel by its ID', () => {
+  test('selects one hotel by its ID', () => {
     const one = { ...inParis, hotel_id: 'ACPAR001' }
     expect(listUrl(searchOf(one))).toBe(
       'https://api.amadeus.com/v1/reference-data/locations/hotels/by-hotels?hotelIds=ACPAR001',
@@ -37,7 +37,7 @@ describe('the list', () => {
   })
 })
 
-describe('the offers', () => {
+describe('requests for offers', () => {
   test('send only the given fields for two adults in one room', () => {
     expect(queryOf(offersUrl(searchOf(inParis), ['ACPAR001', 'ACPAR002']))).toEqual({
       hotelIds: 'ACPAR001,ACPAR002',

@@ -148,7 +148,7 @@ describe('filters', () => {
     return (await resultsOf(answer, changes, action)).map((each) => each.id)
   }
 
-  test('represents a hotel by its cheapest offer', async () => {
+  test('a hotel is represented by its cheapest matching offer', async () => {
     expect((await resultsOf(answering(list(2), both))).map((each) => each.id)).toEqual(['FIXED', 'FIXED'])
   })
 
@@ -166,13 +166,13 @@ describe('filters', () => {
     expect((await resultsOf(answering(list(6)), { stars: [4] })).map((each) => each.stars)).toEqual([4, 4])
   })
 
-  test('never compares amounts in two currencies', async () => {
+  test('amounts in two currencies are never compared to choose the offer', async () => {
     expect(await idsOf([foreign, dear])).toEqual(['DEAR'])
     expect(await idsOf([foreign, dear], { currency: 'KWD' })).toEqual(['FOREIGN'])
     expect(await idsOf([foreign, dear], { currency: 'USD' })).toEqual(['FOREIGN'])
   })
 
-  test('returns all offers of one hotel, with its data from the list', async () => {
+  test('hotel_offers returns all offers of one hotel, with the hotel’s data from the list', async () => {
     const answer = answering({ data: [listed(4)] }, both)
     const results = await resultsOf(answer, { hotel_id: hotelId(4) }, 'hotel_offers')
     expect(results.map((each) => [each.id, each.stars])).toEqual([
@@ -182,7 +182,7 @@ describe('filters', () => {
     ])
   })
 
-  test('returns offers of a hotel that the list lacks', async () => {
+  test('hotel_offers returns the offers of a hotel even if the list lacks the hotel', async () => {
     const answer = (url: URL) => (isList(url) ? problem({ code: 1797 }, 404) : json(offersFor(url)))
     expect(await resultsOf(answer, { hotel_id: hotelId(4) }, 'hotel_offers')).toHaveLength(1)
   })
@@ -203,7 +203,7 @@ describe('finding nothing is not an error', () => {
     expect(outcome).toMatchObject({ ok: true, value: { results: [], metadata: { partial: false } } })
   })
 
-  test('reports an unknown code as an error', async () => {
+  test('but an unknown code is an error that names the field', async () => {
     expect((await search(() => json({ data: [] }), { place: 'QQQ' })).outcome).toMatchObject({
       code: 'INVALID_INPUT',
       detail: 'place: is not a known city',
@@ -248,7 +248,7 @@ describe('failures', () => {
     })
   })
 
-  test('names an unknown time zone', async () => {
+  test('an unknown time zone is INVALID_INPUT, and the error names the field', async () => {
     const unzoned = offer({ policies: { holdTime: { deadline: '2027-03-12T18:00:00' } } })
     const answer = answering(list(1), (url) => ({ data: hotelIdsOf(url).map((id) => offered(id, [unzoned])) }))
     expect((await search(answer, { time_zone: 'Moon/Sea' })).outcome).toMatchObject({

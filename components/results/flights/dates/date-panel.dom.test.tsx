@@ -101,8 +101,8 @@ test('"Look at other days" searches the unknown cells, nearest first, and each c
     { state: 'none', dates: '2027-02-13_2027-02-20' },
     { state: 'failed', reason: 'no_answer', dates: '2027-02-13_2027-02-22' },
   )
-  expect(await screen.findByText(/1 being asked, 46 unknown/)).toBeDefined()
-  expect(cell('2027-02-12', '2027-02-21').textContent).toContain('Asking')
+  expect(await screen.findByText(/1 being searched, 46 unknown/)).toBeDefined()
+  expect(cell('2027-02-12', '2027-02-21').textContent).toContain('Searching')
   expect(cell('2027-02-13', '2027-02-20').textContent).toContain('No flights')
   expect(cell('2027-02-13', '2027-02-22').textContent).toContain('No answer')
   send({ state: 'stopped', reason: 'limit', retry_after_s: 1500 })
@@ -116,7 +116,7 @@ test('"Stop here" ends the request and keeps the prices found so far', async () 
   const user = await show()
   await user.click(screen.getByRole('button', { name: 'Look at other days' }))
   request(1).send(price('2027-02-14_2027-02-21', 800), { state: 'asking', dates: '2027-02-12_2027-02-21' })
-  await screen.findByText(/1 being asked/)
+  await screen.findByText(/1 being searched/)
   await user.click(screen.getByRole('button', { name: 'Stop here' }))
   expect(request(1).signal.aborted).toBe(true)
   expect(textOf('2027-02-14', '2027-02-21')).toContain('$800')
@@ -160,7 +160,7 @@ test('a one-way search has one row, and past days have no links', async () => {
   expect(grid.textContent).toContain('Wed 18 Nov, –cannot be searched')
 })
 
-test('says why a request was refused and keeps the button', async () => {
+test('a refusal is shown with its reason, and the button stays', async () => {
   const user = await show()
   const body = { error: { code: 'RATE_LIMITED', message: 'Not for travelers.', retry_after_ms: 8_600 } }
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 429 }))
@@ -169,7 +169,7 @@ test('says why a request was refused and keeps the button', async () => {
   expect(screen.getByRole('button', { name: 'Look at other days' })).toBeDefined()
 })
 
-test('says why a request was refused in the language of the reader', async () => {
+test('the reason of a refusal is in the language of the reader', async () => {
   const user = await show(round, 'de')
   const body = { error: { code: 'STORAGE_FULL', message: 'For programs.' } }
   vi.stubGlobal('fetch', async () => Response.json(body, { status: 503 }))

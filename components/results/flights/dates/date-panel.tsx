@@ -26,11 +26,11 @@ interface DatePanelProps {
   today: string
   /** The current query string: links keep its sort order and filters. */
   listed: string
-  /** Changes the search to which a day links, and whether it can be searched. Absent: the same search on that day. */
+  /** Changes the search that a day links to, and whether that search can run. Absent: the same search on that day. */
   dayOf?: (day: GridDay) => GridDay
 }
 
-/** The prices of the days around the search, or of a month. They come from the cache; a press searches for others. */
+/** The prices of the days around the search, or of a month. They come from the cache; a press searches the others. */
 export function DatePanel({ today, listed, dayOf }: DatePanelProps) {
   const search = useFlightSearch()
   const { locale, travelers } = useReader()

@@ -15,7 +15,7 @@ interface DateProgressProps {
   prices: DatePrices
 }
 
-/** How many cells are known, and the button that searches more of them or ends the searches. */
+/** How many prices are known, and the button that starts or stops the search for more. */
 export function DateProgress({
   search,
   days,

@@ -14,7 +14,7 @@ interface DayListProps {
   today: string
 }
 
-/** The week of the strip as a list, which phones show, and the prices of more dates. */
+/** The days of the strip as a list, which replaces the strip on phones, and the prices of more dates. */
 export function DayList({ days: { days, currency, check, move }, today }: DayListProps) {
   const listed = useSearchParams().toString()
   const { locale } = useReader()
