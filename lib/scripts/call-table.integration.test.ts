@@ -78,7 +78,7 @@ test('a strict instance requires the header, and without it does not reveal whet
   expect(await world.scripts.read({ token: accepted.value.token, headers: own })).toMatchObject({ ok: true })
 })
 
-test('no agent can read, answer or cancel an execution of a traveler, or an execution by its recorded id', async () => {
+test('an agent cannot read, answer or cancel a traveler’s execution, or its own by the recorded id instead of the token', async () => {
   await using world = await openScriptWorld()
   const { token } = await world.profile()
   await world.settled(await world.execute(token, script))

@@ -16,7 +16,7 @@ type DatePricesRequest = {
   readonly requestId: string
 }
 
-/** The state of each cell, in the order in which it changes. */
+/** Yields a line when a cell's state becomes known or changes, and last the reason if searches stopped early. */
 export type DatePrices = (request: DatePricesRequest) => AsyncIterable<DateLine>
 
 type DatePricesPorts = LowestPricePorts & {

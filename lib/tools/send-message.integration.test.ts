@@ -65,7 +65,7 @@ describe.each(doorNames)('through %s', (name) => {
     await expectNothing()
   })
 
-  test('a claim to be confirmed is ignored without a pending confirmation', async () => {
+  test('confirmed: true is ignored without a pending confirmation', async () => {
     expect(await doors[name](callOf('Hello', { confirmed: true }), agent)).toEqual(asked)
     await expectNothing()
   })

@@ -285,7 +285,7 @@ describe('OAuth2 client credentials', () => {
     expect(t.apiRequests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', undefined])
   })
 
-  it('are unconfigured and send nothing without a value, an allowed host or a grant', async () => {
+  it('fail as unconfigured, without a connection, if a secret has no value, is not allowed for the host or not granted', async () => {
     await using t = await setUp({ hosts: () => ['api.elsewhere.example'] })
     expect(await t.open().fetch(requestOf(t.url))).toEqual({ kind: 'unconfigured', secret: 'CLIENT_ID' })
     await using withheld = await setUp()

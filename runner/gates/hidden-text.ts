@@ -144,7 +144,8 @@ const wholeShellWords = (text: string): string =>
     .replaceAll(/(?<=\w)(?:""|''|\$@|\$\{@\}|\\(?=[a-z]{2}))(?=\w)/g, '')
 
 function* encodedIn(text: string): Generator<{ start: number; text: string }> {
-  // Long runs are decoded in pieces, because a command is short and media is not text.
+  // A run of more than 8,000 characters is decoded in pieces. Pieces suffice: a hidden command is short, and encoded
+  // media does not decode to readable text.
   for (const match of text.matchAll(/[A-Za-z0-9+/_-]{20,8000}={0,2}/g)) {
     const [run] = match
     const readable = readableOf(Buffer.from(run, 'base64'))

@@ -86,7 +86,7 @@ test('returns an uncacheable secret for a session with the tools of the key', as
   expect(rows).toMatchObject([{ action: 'agent_key.realtime_secret' }])
 })
 
-test('joins a call, and answers its function calls within the scope of the key', async () => {
+test('joins a voice call, and runs only the functions that the agent key allows', async () => {
   const api = opened.use(await playedServer())
   const { post, world } = await openRoute(settingsAt(api.url.replace(/^ws/, 'http')))
   const next = api.connection()

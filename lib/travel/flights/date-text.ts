@@ -16,7 +16,7 @@ export interface TripDays {
 export const writeDates = ({ date, return_date }: TripDays): string =>
   return_date === null ? date : `${date}_${return_date}`
 
-/** Reads the text of a request without checking its parts. */
+/** Splits a `dates` value of a request, `DATE` or `DATE_RETURN`. The caller checks that the parts are dates. */
 export function readDates(text: string): { date: string | undefined; return_date: string | null } {
   const [date, ...back] = text.trim().split('_')
   return { date, return_date: back.length === 0 ? null : back.join('_') }

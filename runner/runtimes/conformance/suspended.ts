@@ -73,7 +73,7 @@ export function suspendedExecutions(runtime: () => Runtime): void {
       expect(done.calls).toEqual(calls)
     })
 
-    test('can finish without the external answer', async () => {
+    test('finishes without the external answer when another call wins a race against it', async () => {
       const { outcome } = await leg(
         `async () => {
           const first = await Promise.race([llm.complete('a'), fetch('https://api.example.com/1').then(() => 'b')])

@@ -426,7 +426,7 @@ function errorsOfSkills(runtime: () => Runtime, { reusesProcesses }: Traits): vo
       expect(await run(`() => { throw new SkillError('INVALID_INPUT', 'date: no') }`)).not.toHaveProperty('field')
     })
 
-    test('keeps its code in a subclass that rejects the returned promise after a host call', async () => {
+    test('keeps its code when a skill rejects with an instance of a subclass after a host call', async () => {
       const outcome = await run(`async () => {
         class Slow extends SkillError { constructor() { super('API_TIMEOUT', 'slow') } }
         await time.offset([])

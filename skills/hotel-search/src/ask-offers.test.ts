@@ -55,7 +55,7 @@ test('makes no request without hotels', async () => {
 })
 
 describe('hotels without rooms', () => {
-  test('are left out if the provider names them, and the other hotels are requested again', async () => {
+  test('are left out of the second request for a failed batch if the provider’s error names them', async () => {
     const { ask, batches, given } = strict(new Set(['ACPAR003', 'ACPAR019']), true)
     const asked = await askOffers(ids(20), ask)
     expect(batches.map((batch) => batch.length)).toEqual([20, 18])

@@ -117,7 +117,7 @@ function readCharge(
   if (percent !== undefined && percent >= 0) listed.percent = percent
   if (isForeign) {
     if (minor !== undefined && own !== undefined) listed.price = own.price(minor * stay.rooms)
-    // A tax that is not included is paid beside the total.
+    // A tax that is not included is paid in addition to the total, so it is no part of the gap between base and total.
     return { listed, minor: undefined, ofGap: included ? undefined : 0 }
   }
   const ofRate = listed.percent === undefined ? undefined : percentOf(rate, listed.percent)

@@ -73,7 +73,7 @@ describe('a search', () => {
     })
   })
 
-  test('uses the position in the offers, and measures the distance from there', async () => {
+  test('prefers the hotel’s coordinates in the offers to those in the list, and computes the distance from them', async () => {
     const moved = { data: [offered(hotelId(4), [offer()], { latitude: 48.86, longitude: 2.35 })] }
     const [result] = await resultsOf(answering({ data: [listed(4)] }, () => moved))
     expect(result).toMatchObject({ location: { lat: 48.86, lon: 2.35 }, distance_km: 1.11 })

@@ -46,9 +46,9 @@ describe('the first process of a container (needs a Docker engine)', needsEngine
   })
 
   test.each([
-    ['a timeout', 'sleep 100'],
-    ['a timeout while it ignores signals', 'trap "" TERM INT; while true; do sleep 1; done'],
-  ])('ends a program with %s', async (_, script) => {
+    ['sleeps', 'sleep 100'],
+    ['ignores signals', 'trap "" TERM INT; while true; do sleep 1; done'],
+  ])('ends a program that %s at its time limit', async (_, script) => {
     expect(await sh(script, { TRAVEL_TTL_MS: '1500' })).toMatchObject({ exitCode: 124 })
   })
 

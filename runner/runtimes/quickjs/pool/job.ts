@@ -13,7 +13,7 @@ export type Job = {
   calls(calls: readonly HostCallMessage[], fuelLeft: number, peakBytes: number): void
   /** It waits for a worker: at its start, and again when its worker was lost before it had any effect. */
   queued?(): void
-  /** Its worker begins a turn: its start, or its continuation after an answer. Absent: workers do not report turns. */
+  /** Called when the worker begins a turn of this job: its first, or the next after an answer. Absent: no report of turns. */
   entered?(): void
   /** Called once, last. `canResume`: its worker is lost, and the job is not suspected of having crashed it. */
   ended(end: JobEnd, canResume?: boolean): void

@@ -17,7 +17,7 @@ export async function otherNode(path?: string): Promise<{ path: string; version:
   return version === process.version ? undefined : { path, version }
 }
 
-/** The fuel of each input of the corpus on the Node at `path`. */
+/** The fuel that each input of the corpus uses when the Node binary at `path` runs it. */
 export async function burnOnNode(path: string): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), 'burn-'))
   try {
