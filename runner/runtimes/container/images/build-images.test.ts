@@ -102,6 +102,15 @@ describe('building images', () => {
     expect([...engine.images.values()].flat()).toContain('somebody/image:1')
   })
 
+  test('keeps the root of an existing base image after the project that built it is gone', async () => {
+    await build({ skills: [skillOf('() => 1')] })
+    const claims = [...engine.images.values()].flat().filter((name) => name.startsWith('travel-used-by-'))
+    for (const claim of claims) await engine.removeName(claim)
+    expect((await build({ skills: [skillOf('() => 1')] })).removed).toEqual([])
+    expect(namesLeft()).toHaveLength(3)
+    expect(engine.builds).toHaveLength(2)
+  })
+
   test('keeps images that a container uses', async () => {
     await build({ skills: [skillOf('() => 1')] })
     const [old = ''] = namesLeft().filter(ofProbe)

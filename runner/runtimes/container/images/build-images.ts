@@ -60,7 +60,10 @@ export async function buildImages(engine: ImageEngine, options: ImagesOptions): 
   }
 
   await engine.removeAssembled()
-  if (rebuild || (await find(inputs.tag)) === undefined) {
+  const needsRoot = rebuild || (await find(inputs.tag)) === undefined
+  // An existing root is claimed too. Without a claim it would be removed, and the next base image would have to wait for a
+  // new one.
+  if (needsRoot || (await find(inputs.rootTag)) !== undefined) {
     await ensure(inputs.rootTag, () => buildRootImage(engine, shared))
   }
   const base = await ensure(inputs.tag, () => buildBaseImage(engine, shared))

@@ -15,7 +15,8 @@ describe('a base from a registry (needs a Docker engine)', needsEngine, () => {
   const engine = createImageEngine()
   const rootTag = 'travel-test-root:registry'
   const made: string[] = [rootTag]
-  let root = ''
+  /** Stands in for Debian's image. */
+  let debian = ''
   beforeAll(async () => {
     await buildImages(engine, {
       projectDir,
@@ -25,7 +26,7 @@ describe('a base from a registry (needs a Docker engine)', needsEngine, () => {
       progress: recordedProgress(),
       signal,
     })
-    root = (await readBaseInputs({ projectDir })).rootTag
+    debian = (await readBaseInputs({ projectDir })).tag
   }, buildMs)
   afterEach(async () => {
     for (const name of made) await engine.removeName(name)
@@ -50,7 +51,7 @@ describe('a base from a registry (needs a Docker engine)', needsEngine, () => {
   }
 
   test('is pulled by its digest and set up', async () => {
-    await using registry = await startFakeRegistry(root)
+    await using registry = await startFakeRegistry(debian)
     made.push(registry.reference)
     expect(await build(registry.reference)).toHaveLength(2)
     expect((await engine.find(rootTag))?.bytes).toBeGreaterThan(0)
@@ -59,7 +60,7 @@ describe('a base from a registry (needs a Docker engine)', needsEngine, () => {
   })
 
   test('is rejected if its content does not match its digest', async () => {
-    await using registry = await startFakeRegistry(root)
+    await using registry = await startFakeRegistry(debian)
     made.push(registry.reference)
     registry.tamper()
     await expect(build(registry.reference)).rejects.toThrow(/There is nothing to build the base image from.*digest/s)
