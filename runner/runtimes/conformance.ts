@@ -39,6 +39,6 @@ export function runtimeConformance({ name, makeRuntime, traits }: Conformance): 
     leftovers(runtime, traits)
     badTexts(runtime, traits)
     shiftingObjects(runtime)
-    suspendedExecutions(runtime)
+    suspendedExecutions(runtime, traits)
   })
 }

@@ -8,7 +8,7 @@ import { endsOf, limitsOf, type Traits } from './traits.ts'
 
 /**
  * Attacks that must fail in every runtime. The next execution must find a clean environment. The suite checks this
- * after each attack, or only after each kind of attack if no process runs more than one execution.
+ * after each attack, or only once after all of them if no process runs more than one execution.
  */
 export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void {
   const answerOf = async (expression: string): Promise<Json> => {
@@ -33,8 +33,6 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
         expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
         if (traits.reusesProcesses) await expectPristine()
       })
-
-      test('the next execution finds a clean environment', expectPristine)
     })
   }
 

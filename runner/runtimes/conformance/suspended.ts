@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { HostAnswer, Runtime, RuntimeOutcome } from '../runtime.ts'
 import { executionOf, fakeHost, lastingPartOf, type RecordedCall, returnedBy, skillOf, testLimits } from './harness.ts'
+import type { Traits } from './traits.ts'
 
 const asks = (pauses: number) => `async () => {
   const answers = [Math.random()]
@@ -12,9 +13,7 @@ const asks = (pauses: number) => `async () => {
 }`
 
 /** A runtime releases an execution that waits for an external answer, and reruns it with the same result. */
-export function suspendedExecutions(runtime: () => Runtime): void {
-  const pauses = 20
-
+export function suspendedExecutions(runtime: () => Runtime, { suspensions: pauses }: Traits): void {
   /** Reruns a skill with these external answers. Further calls for external answers suspend. */
   async function leg(expression: string, answers: readonly string[]) {
     const calls: RecordedCall[] = []

@@ -76,7 +76,7 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
     test('of a well-formed body is passed on unchanged', async () => {
       const unicode = fc.string({ unit: 'binary', maxLength: 200 }).filter((sample) => sample.isWellFormed())
       await fc.assert(
-        fc.asyncProperty(fc.array(unicode, { minLength: 1, maxLength: 5 }), async (samples) => {
+        fc.asyncProperty(fc.array(unicode, { minLength: 1, maxLength: 10 }), async (samples) => {
           const points = samples.map((sample) => [...sample].map((character) => character.codePointAt(0)))
           expect(
             await readEach(
@@ -196,7 +196,7 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
           return whole.slice(0, cut) + by + whole.slice(cut + 1)
         })
       await fc.assert(
-        fc.asyncProperty(fc.array(fc.oneof(json, broken), { minLength: 1, maxLength: 5 }), async (samples) => {
+        fc.asyncProperty(fc.array(fc.oneof(json, broken), { minLength: 1, maxLength: 10 }), async (samples) => {
           const texts = samples.map((sample) => sample.toWellFormed())
           const read = await readEach(
             parse,

@@ -19,9 +19,11 @@ export type Traits = {
   readonly cannotLeave: readonly string[]
   /** Number of samples for each property test. */
   readonly samples: number
+  /** How often the suite suspends an execution. Each continuation may need a new process. */
+  readonly suspensions: number
   /**
    * Whether a process runs one execution after another. If not, an execution shares nothing with the next one that a
-   * skill could change, so the suite looks for remains after each kind of attack instead of after each attack.
+   * skill could change, so the suite looks for remains once after all attacks instead of after each attack.
    */
   readonly reusesProcesses: boolean
   /**

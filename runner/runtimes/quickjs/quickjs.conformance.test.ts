@@ -13,6 +13,7 @@ runtimeConformance({
     alsoEnds: {},
     cannotLeave: [],
     samples: 60,
+    suspensions: 20,
     reusesProcesses: true,
     leftOut: [],
   },

@@ -10,6 +10,17 @@ export const inHarness: readonly string[] = [
   ...['a default export that is not a function', 'a host call at the top level', 'a moderately deep answer'],
 ]
 
+/**
+ * Hostile cases, by title, that the same mechanism ends as a listed case: at the time limit the main thread removes the
+ * container, wherever the skill computes; after a forbidden call it drops the result, whatever the skill makes of it.
+ */
+const endedAlike: readonly string[] = [
+  ...['a loop in a getter of the answer', 'a loop in a thenable', 'a loop in a getter of the error'],
+  ...['an endless proxy', 'endless thenables', 'an async loop', 'a native search', 'a backtracking regular expression'],
+  ...['an undeclared host, caught on the promise', 'an undeclared host, in a race'],
+  ...['an undeclared secret, in a promise', 'an undeclared program, in a race'],
+]
+
 /** How a bundle in a container differs: V8 runs it, and its limit is time, not fuel. */
 export const containerTraits: Traits = {
   globals: reviewedGlobals,
@@ -28,7 +39,8 @@ export const containerTraits: Traits = {
     'too many bytes in requests in flight': ['OUT_OF_MEMORY'],
   },
   cannotLeave: ['an error stack formatter'],
-  samples: 4,
+  samples: 2,
+  suspensions: 4,
   reusesProcesses: false,
-  leftOut: inHarness,
+  leftOut: [...inHarness, ...endedAlike],
 }
