@@ -93,19 +93,18 @@ function addAnswer<Item extends Found>(
   state: SearchState<Item>,
   { source: skill, progress, isReading }: Extract<SearchEvent<Item>, { type: 'answer' }>,
 ): SearchState<Item> {
-  const sources = state.sources.map((source) => (source.skill === skill ? { ...source, progress } : source))
+  const known = state.sources.find((source) => source.skill === skill)
+  if (known === undefined) return state
+  const sources = state.sources.map((source) => (source === known ? { ...source, progress } : source))
   // The first offers appear at once; inserting later ones would move rows under the reader.
   const before = offersBySkill(state)
   const isEmpty = !state.shown.some((other) => (before[other] ?? []).length > 0)
   const isShown = state.shown.includes(skill)
   const shown = isEmpty && !isShown ? [...state.shown, skill] : state.shown
-  const known = state.sources.find((source) => source.skill === skill)
   // When the rest fails, the first offers stay in the list, as those of an earlier answer do.
   const previous =
-    progress.state === 'failed' && known !== undefined && isOnlyFirst(known)
-      ? { ...state.previous, [skill]: offersOf(known) }
-      : state.previous
-  const stays = isReading && isShown && known !== undefined && isOnlyFirst(known)
+    progress.state === 'failed' && isOnlyFirst(known) ? { ...state.previous, [skill]: offersOf(known) } : state.previous
+  const stays = isReading && isShown && isOnlyFirst(known)
   const firstKeys = stays ? { ...state.firstKeys, [skill]: offersOf(known).map(({ key }) => key) } : state.firstKeys
   return { ...state, sources, shown, firstKeys, previous }
 }
