@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { admit, type ExecuteConfig } from './admit.ts'
+import { admit, type ExecuteConfig, readmit } from './admit.ts'
 import type { ConfirmationSubject, Confirmations } from './confirm.ts'
 import { newId } from './contract/ids.ts'
 import { type RuntimeName, SkillManifest, type Tier } from './contract/manifest.ts'
-import { principalFrom } from './contract/principal.ts'
+import { principalFrom, publicPrincipal } from './contract/principal.ts'
 import { fixedSkills } from './fixed-skills.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
-import type { SkillSource } from './ports.ts'
+import type { CurrentSkill, SkillSource, UnfinishedExecution } from './ports.ts'
+import { testLimits } from './runtimes/conformance/harness.ts'
 import type { Runtime } from './runtimes/runtime.ts'
 import type { LoadedSkill } from './skill.ts'
 
@@ -58,7 +59,7 @@ describe('a skill runs in the first available of its runtimes', () => {
     expect(await chosen(wants, [runtime('quickjs'), runtime('container')])).toBe(expected)
   })
 
-  test('skips an unavailable runtime, and refuses when the skill has no other', async () => {
+  test('skips an unavailable runtime, and is refused if it has no other', async () => {
     const runtimes = [runtime('quickjs'), runtime('container', 'no engine answers')]
     expect(await chosen(['container', 'quickjs'], runtimes)).toBe('quickjs')
     expect(await chosen(['container'], runtimes)).toBe(
@@ -218,4 +219,42 @@ test('a disabled skill returns SKILL_DISABLED for any input', async () => {
   const skills: SkillSource = { current: async () => ({ skill, isEnabled: false }), byDigest: async () => skill }
   const ports = { skills, runtimes: [runtime('quickjs')], validators }
   expect(await admit(ports, 'probe', 'no input at all', {})).toMatchObject({ error: { code: 'SKILL_DISABLED' } })
+})
+
+describe('an execution of another process', () => {
+  const skill = skillThatRunsIn(['quickjs'])
+  const unfinished: UnfinishedExecution = {
+    id: newId('exec', (size) => new Uint8Array(size)),
+    skill: 'probe',
+    version: '1.0.0',
+    digest: skill.digest,
+    journal: [],
+    recording: {
+      runtime: 'quickjs',
+      engines: [],
+      input: JSON.stringify({ action: 'run', params: {}, config: {} }),
+      seed: '00',
+      now_ms: 0,
+      limits: testLimits,
+      secrets: {},
+      hosts: [],
+      principal: publicPrincipal,
+    },
+  }
+  const resumed = (current: CurrentSkill | undefined) => {
+    const skills: SkillSource = { current: async () => current, byDigest: async () => skill }
+    return readmit({ skills, runtimes: [runtime('quickjs')], validators }, unfinished)
+  }
+
+  test('is resumed while its skill is enabled', async () => {
+    expect(await resumed({ skill, isEnabled: true })).toMatchObject({ kind: 'admitted' })
+  })
+
+  test('is refused if its skill is disabled', async () => {
+    expect(await resumed({ skill, isEnabled: false })).toMatchObject({ error: { code: 'SKILL_DISABLED' } })
+  })
+
+  test('is refused if its skill cannot be loaded, because it may be disabled', async () => {
+    expect(await resumed(undefined)).toMatchObject({ error: { code: 'SKILL_NOT_FOUND' } })
+  })
 })

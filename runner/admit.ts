@@ -26,7 +26,9 @@ export type ExecuteConfig = {
   /** Values for names in the manifest's `secrets`, for this execution only. */
   readonly env_vars?: Readonly<Record<string, string>>
   readonly resource_limits?: { readonly memory_mb?: number; readonly cpus?: number; readonly fuel?: number }
-  /** Absent: `public`. Only a session or key check creates one. */
+  /**
+   * Absent: `publicPrincipal`. Never part of a request: the entry point sets it, for HTTP after a session or key check.
+   */
   readonly principal?: Principal
   /** Adds the list of host calls to the output. */
   readonly trace?: boolean
@@ -58,7 +60,7 @@ export type AdmittedExecution = {
   readonly credentials: BoundCredentials
   readonly runtime: Runtime
   readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal' | 'call'>
-  /** The script, if this is a script and not an installed skill. */
+  /** The script, if the execution runs a script instead of an installed skill. */
   readonly script?: Script
 }
 
@@ -214,8 +216,8 @@ async function subjectOf(skills: SkillSource, asked: string | Script): Promise<S
 }
 
 /**
- * Checks that an execution begun by another process may be resumed: its release still exists and is enabled, and
- * current policy allows it. Does not ask for confirmation again.
+ * Checks that an execution begun by another process may be resumed: its release is still stored, its skill is not
+ * switched off, current policy allows it, and its runtime is available. Does not ask for confirmation again.
  */
 export async function readmit(
   { skills, runtimes, broker, answers, scripts, seal, config }: AdmitPorts,
@@ -227,7 +229,12 @@ export async function readmit(
   const { principal, limits } = recording
   const refuse = refusing(name, skill, principal)
   if (!release || !skill) return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is no longer stored` })
-  if (!release.script && (await skills.current(name))?.isEnabled === false) return refuse('SKILL_DISABLED', switchedOff)
+  if (!release.script) {
+    const current = await skills.current(name)
+    // Without its current release, nobody can tell whether the skill is switched off.
+    if (!current) return refuse('SKILL_NOT_FOUND', { reason: 'its skill can no longer be loaded' })
+    if (!current.isEnabled) return refuse('SKILL_DISABLED', switchedOff)
+  }
   const { manifest, tier, approved } = skill
   const input = openInput(id, recording, seal)
   if (!input) return refuse('INTERNAL', { reason: 'its input was sealed with another key' })
