@@ -23,7 +23,10 @@ export type AskApartOptions<Answer> = {
   readonly heapMb: number
   /** How long an unused process keeps running. */
   readonly idleMs: number
-  /** The maximum number of requests in the queue, with the current one. Others get no answer. Absent: no maximum. */
+  /**
+   * The maximum number of requests in the queue, including the current one. Further requests are refused. Absent: no
+   * maximum.
+   */
   readonly mostWaiting?: number
 }
 
@@ -75,7 +78,7 @@ export function createAskApart<Request extends string | object, Answer>(
       execArgv: [`--max-old-space-size=${heapMb}`],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
-    // The current request reports the failure as its answer.
+    // Without a listener, an error would end this process. The current request reports the error as its answer.
     started.on('error', () => {})
     started.on('exit', () => {
       if (child === started) child = undefined
@@ -124,7 +127,7 @@ export function createAskApart<Request extends string | object, Answer>(
   }
 }
 
-/** Whether a process and its channel keep this process running. */
+/** Sets whether a child process and its channel keep this process running. */
 function keepAlive(child: ChildProcess, isNeeded: boolean): void {
   if (isNeeded) {
     child.ref()

@@ -33,7 +33,7 @@ describe('the credentials of an execution', () => {
     expect([...(await bind({ API_KEY: '' }))]).toEqual([])
   })
 
-  it('are absent without a broker, and for names on Object.prototype that the broker does not know', async () => {
+  it('are absent without a broker, and for unknown names, even if Object.prototype has them', async () => {
     expect([...(await bindCredentials(undefined, { principal: publicPrincipal, grant, own: {} }))]).toEqual([])
     const odd = grantOf(['api.example.com'], { secrets: ['constructor', 'toString'] })
     expect([...(await bindCredentials(broker, { principal: publicPrincipal, grant: odd, own: {} }))]).toEqual([])

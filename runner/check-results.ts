@@ -20,8 +20,7 @@ export type BrokenResults = {
 const mostFindings = 10
 
 /**
- * Compiled at the first result of each contract. A compiled check copies nothing and takes a tenth of the time of
- * parsing.
+ * Compiled when a contract is first used. A compiled check copies nothing and takes a tenth of the time of parsing.
  */
 type Check = ReturnType<ActionContract['checkOfResult']>
 
@@ -85,8 +84,8 @@ const sentence = (field: string, problem: string) => `${field === '' ? '' : `.${
 const mostBesideThePath = 20
 
 /**
- * The value with its lists shortened: up to the faulty element on the path to it, and to the first few elsewhere. A
- * schema reports every fault of a value, so a million faulty parts would exhaust the memory.
+ * The value with shorter lists: a list on the path to the fault ends at the faulty element, and any other list keeps
+ * its first few elements. A schema reports every fault of a value, so a million faulty parts would exhaust the memory.
  */
 function upTo(value: unknown, path: readonly string[]): unknown {
   const [next, ...rest] = path

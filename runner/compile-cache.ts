@@ -2,8 +2,8 @@ import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
 
 /**
- * The folder of Node's compile cache. Whoever can write to it can run code in the app, as with the folder of the
- * packages. Therefore it is not Node's default folder, which all users share.
+ * The folder of Node's compile cache. Anyone who can write to it, or to the folder of the packages, can run code in the
+ * app. Therefore it is not Node's default folder, which all users share.
  */
 export const compileCacheFolder = join(import.meta.dirname, '..', 'node_modules', '.cache', 'compiled')
 

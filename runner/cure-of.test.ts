@@ -22,7 +22,7 @@ test.each([
   ['llm.complete without llm permission', 'declare it in skill.yaml: permissions.llm is now false'],
   ['more than 64 host calls', 'raise limits.host_calls in skill.yaml (now 64), or make the skill use less'],
   ['more than 1000 pairs in time.offset', undefined],
-])('a denied capability (%s) gets a remedy that names only the line to change', (detail, cure) => {
+])('a denied capability (%s) gets a remedy that names only the line to change, if any', (detail, cure) => {
   expect(cureOf('CAPABILITY_DENIED', grant, detail)).toBe(cure)
 })
 

@@ -3,7 +3,7 @@ import type { Grant } from './skill.ts'
 
 /**
  * The line of skill.yaml to change after this error, with its current value. Undefined: skill.yaml cannot prevent the
- * error. `detail` is the logged reason for the end of the execution, which names the missing permission.
+ * error. `detail`: the logged reason why the execution ended. It names the missing permission or the exceeded limit.
  */
 export function cureOf(code: ErrorCode, { permissions, limits }: Grant, detail?: string): string | undefined {
   const { egress, methods } = permissions.network

@@ -93,7 +93,7 @@ test.for([
   expect(output.status === 'success' && output.metadata.data).toBe(label)
 })
 
-test('the provider name comes from the manifest, else from the credential, else it is the skill’s name', () => {
+test('the provider’s name is the manifest’s, else the credential’s, else (without a host) the skill’s', () => {
   expect(providerOf(facts.manifest)).toBe('Amadeus')
   expect(providerOf({ ...facts.manifest, provider: 'Duffel' })).toBe('Duffel')
   expect(providerOf({ ...facts.manifest, credentials: {} })).toBe('flight-search')

@@ -34,7 +34,7 @@ export type Completed = {
   readonly broken?: BrokenResults | undefined
 }
 
-/** Builds the output from an outcome. Every error text that the caller sees is our own sentence. */
+/** Builds the output from an outcome. Error texts are our own sentences; only a script's report quotes its error. */
 export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): Promise<Completed> {
   switch (outcome.kind) {
     case 'returned': {

@@ -203,7 +203,7 @@ export type Prediction =
 
 /** Appends an entry to the call log. Rejects if the entry could not be stored. */
 export type CallLog = (entry: { readonly [name: string]: Json }) => Promise<void>
-/** The instance's call log: appends an entry of an execution and its call. */
+/** The instance's call log: appends an entry. `of`: the execution that wrote it, its skill, and the id of its call. */
 export type CallLogStore = (
   entry: { readonly [name: string]: Json },
   of: { readonly execution: ExecutionId; readonly skill: string; readonly call: string },
@@ -242,8 +242,8 @@ export type JournalStore = {
   /** Records that the execution resumes on another engine. @throws like `append` */
   reopened(start: DurableStart): Promise<void>
   /**
-   * Releases an execution that waits for an outside answer until one arrives. Stores nothing when it was deleted
-   * meanwhile.
+   * Releases an execution until the outside answer that it waits for arrives. Stores nothing when the execution was
+   * deleted meanwhile.
    */
   suspended(start: DurableStart, fuelUsed: number, durationMs: number): Promise<void>
 }

@@ -139,7 +139,7 @@ test('does not restart the time limit after a lost worker', async () => {
   expect(left[0]).toBeLessThanOrEqual(10_000)
 })
 
-test('after a neighbour’s endless built-in call ends their worker, executions resume and repeat no call', async () => {
+test('executions resume and repeat no call after another’s endless built-in call ended their worker', async () => {
   const open = Promise.withResolvers<void>()
   const waiting = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const neighbours = waiting.map(({ resolve: waits }) =>

@@ -8,7 +8,7 @@ import type { HostSeam, Runtime, RuntimeExecution, RuntimeOutcome } from './runt
 export type ResumePorts = {
   readonly answers: AnswerStore | undefined
   readonly log: Log
-  /** True: the engine version that runs the execution now also recorded the whole journal. */
+  /** True: the whole journal was recorded by the engine version that runs the execution now. */
   readonly comparesFuel: boolean
 }
 

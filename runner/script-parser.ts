@@ -29,8 +29,8 @@ const idleMs = 60_000
 
 /**
  * Parses scripts in separate processes. The grammars are native code: text can make them run for minutes, exhaust
- * memory or crash. A text that exceeds the first parser's deadline gets more time in a second parser, because an
- * ordinary text is slow on a busy machine. A text that is slow by itself then delays only other slow texts.
+ * memory or crash. A text that the first parser does not finish gets more time in a second parser, because an ordinary
+ * text is slow on a busy machine. A text that is slow by itself then delays only other slow texts.
  */
 export function createScriptParser(options: ScriptParserOptions): ScriptParser {
   const { processPath, deadlineMs = 2000, patientMs = 20_000 } = options

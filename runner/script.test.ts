@@ -46,7 +46,7 @@ test('a script gets the permissions of its profile, limited by the trust of its 
   expect(narrow).toMatchObject({ kind: 'admitted', grant: { permissions: { exec: [] } } })
 })
 
-test('the digest of a script depends on its text only, not on its grant', () => {
+test('the digest of a script depends on its text, but not on its permissions', () => {
   const digestOf = (text: string, granted = grant) => {
     const loaded = loadScript({ text, grant: granted })
     return loaded.ok ? loaded.skill.digest : undefined

@@ -30,7 +30,7 @@ export type SkillProgram =
   | { readonly kind: 'prompt' }
 
 /**
- * A skill whose manifest passed its checks and whose code, if it has any, is bundled: ready for the runner to execute.
+ * A skill whose manifest passed its checks and whose JavaScript, if any, is bundled: ready for the runner to execute.
  * `digest` is the sha256 (hex) over every file.
  */
 export type LoadedSkill = {

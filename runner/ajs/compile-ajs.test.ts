@@ -57,7 +57,7 @@ test.each([
   expect(bodyOf(source)).toContain(expected)
 })
 
-test('awaits calls of the file’s functions that call a host function, directly or through other functions', () => {
+test('awaits a call of a function in the file if that function calls a host function, directly or through others', () => {
   const source = `const get = (q) => httpFetch({ url: q })
 function twice(q) { return [get(q), get(q + 1)] }
 export default function search({ q }) { return twice(q)[0] }`

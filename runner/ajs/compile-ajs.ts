@@ -57,8 +57,8 @@ export function compileAjs(source: string, file: string): CompiledAjs {
 const refuse = (problem: AjsProblem): CompiledAjs => ({ ok: false, problems: [problem] })
 
 /**
- * A parenthesis at the start of a line would continue a previous line without semicolon. The separator `;` is possible
- * only before a statement in a block.
+ * The separator `;`, if the added parenthesis would otherwise continue a previous line that has no semicolon. A
+ * separator is possible only before a statement in a block.
  */
 function separatorBefore(call: Part): string {
   for (let part: Part | undefined = call; part !== undefined && !isFunction(part); part = part.parent) {

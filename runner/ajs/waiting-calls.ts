@@ -11,8 +11,8 @@ export type WaitingCalls =
 const mostProblems = 20
 
 /**
- * Finds the calls of host functions, and the calls of the file's own functions that contain such calls. A function with
- * unknown callers, such as a callback of `map`, cannot await unless its author wrote `async`.
+ * Finds each call of a host function, and each call of a function in the file that itself contains a found call. A
+ * function with unknown callers, such as a callback of `map`, cannot await unless its author wrote `async`.
  */
 export function waitingCalls(parts: readonly Part[], entry: Part): WaitingCalls {
   const names = namesIn(parts)

@@ -99,7 +99,9 @@ export const OperatorMessage = z.strictObject({
 export type OperatorMessage = z.infer<typeof OperatorMessage>
 export const MessageArgs = z.strictObject({ message: OperatorMessage })
 
-/** The answer to a message, which is recorded when the execution succeeds. `to` is the operator's name. */
+/**
+ * The answer to `messages.send`. The message is delivered only if the execution succeeds. `to` is the operator's name.
+ */
 export const MessageNoted = z.strictObject({ noted: z.literal(true), to: z.string() })
 export type MessageNoted = z.infer<typeof MessageNoted>
 

@@ -44,7 +44,7 @@ export type RuntimeName = z.infer<typeof RuntimeName>
 /** The implemented runtimes. Manifests may name the others, but messages do not suggest them. */
 export const usableRuntimes: readonly RuntimeName[] = ['quickjs', 'container']
 
-/** Absent lists are empty. */
+/** Absent lists are empty, except `methods`: without it, only GET is allowed. */
 export const Permissions = z.strictObject({
   network: z
     .strictObject({
@@ -177,7 +177,10 @@ export const ManifestFields = z.strictObject({
     .regex(/^C-[A-Z0-9-]+$/, 'must be a code like C-FLIGHT-SEARCH')
     .optional(),
   journeys: z.array(z.string().regex(/^J\d+$/, 'must be a code like J1')).default([]),
-  /** The provider's name as travelers know it: `Duffel`. Absent: the credential's name, else the first host. */
+  /**
+   * The provider's name as travelers know it: `Duffel`. Absent: the name of the first credential, else the first host,
+   * else the skill's name.
+   */
   provider: z
     .string()
     .min(1)
@@ -188,8 +191,8 @@ export const ManifestFields = z.strictObject({
   license: z.string().min(1).max(200).optional(),
   risk_level: RiskLevel,
   /**
-   * The least trust that a request's source needs. Absent: the trust that the permissions need. Can only raise that
-   * trust.
+   * The least trust that a request's source needs. Has no effect if the permissions need more. Absent: only the
+   * permissions decide.
    */
   trust: Trust.optional(),
   effects: Effects.default(['read']),

@@ -29,7 +29,10 @@ export function highestTrust(a: Trust, b: Trust): Trust {
   return hasTrust(a, b) ? a : b
 }
 
-/** The requester and its trust. Only a session or key check creates one. */
+/**
+ * The requester and its trust. A request cannot contain a principal: a session or key check, or the platform's own
+ * code, creates it.
+ */
 export const Principal = z.object({
   id: z.string(),
   role: z.enum(['guest', 'traveler', 'operator', 'agent']),

@@ -89,5 +89,5 @@ export const TravelConfig = z.strictObject({
 })
 export type TravelConfig = z.infer<typeof TravelConfig>
 
-/** The configuration without a file. */
+/** The configuration that applies if there is no file. */
 export const defaultConfig: TravelConfig = TravelConfig.parse({})

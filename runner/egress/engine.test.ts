@@ -107,7 +107,7 @@ describe('an egress session', () => {
     expect(server.seen).toEqual([])
   })
 
-  it('times out at once when under 500 ms remain until the execution’s deadline', async () => {
+  it('times out at once when at most 500 ms remain until the execution’s deadline', async () => {
     await using engine = engineOf()
     const grant = grantOf(['api.example.com'])
     const result = await sessionOf(engine, grant, { leftMs: () => 500 }).fetch(requestOf('https://api.example.com/'))

@@ -280,7 +280,7 @@ describe('request forgery reference list', needs.referenceData, () => {
     expect(checkRequest(entry.url.replace(/^http:/, 'https:'), 'GET', { network }).allowed).toBe(false)
   })
 
-  it('covers every entry of the list', () => {
+  it('has only entries with an expected outcome that the tests know', () => {
     const known = ['reject', 'allow', 'either', 'reject-after-dns', 'dns-dependent']
     expect(cases.filter(({ expect: outcome }) => !known.includes(outcome))).toEqual([])
     expect(cases.length).toBeGreaterThan(0)

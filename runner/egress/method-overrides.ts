@@ -22,7 +22,7 @@ const methods = [
 ]
 const longestLine = 1000
 const longestValue = 100
-/** Contains only letters, because servers differ in how they read other characters of a name. */
+/** The names of overrides, reduced to their letters: servers differ in how they read other characters of a name. */
 const names = new Set([
   'xhttpmethod',
   'xhttpmethodoverride',
@@ -52,7 +52,7 @@ function pairsIn(text: string): HeaderPairs {
   return [...new URLSearchParams(text.replace(/^\?/, '').replaceAll(';', '&'))]
 }
 
-/** Reads the body in three ways: as a form, as a multipart form, and as JSON strings. */
+/** Reads the body in three ways: as a form, as a multipart form, and as JSON with string values. */
 function pairsInBody(body: Uint8Array): HeaderPairs {
   const bytes = Buffer.from(body)
   const isWide = bytes.subarray(0, 200).includes(0)

@@ -178,7 +178,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     }
   }
 
-  // The credentials of a sample upstream are ordinary words, so redacting them would damage other text.
+  // The short credentials of a sample upstream are ordinary words, so redacting them would damage other text.
   const isSample = grant.permissions.network.egress.some(
     (host) => transport.target(canonicalHost(host)).data === 'sample',
   )

@@ -19,7 +19,7 @@ export function locationOf(status: number, headers: HeaderPairs): string | undef
   return headers.find(([name]) => name === 'location')?.[1]
 }
 
-/** The next request by the rules of fetch: 303 switches to GET, and so do 301 and 302 after POST. */
+/** The next request by the rules of fetch: 303 turns every method but HEAD into GET; 301 and 302 turn POST into GET. */
 export function follow(hop: Hop, status: number, url: URL): Hop {
   const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST'
   if (!becomesGet) return { ...hop, url: url.href }

@@ -170,7 +170,7 @@ describe('connections', () => {
     expect(t.server.connections(), 'equal secrets share a connection').toBe(3)
   })
 
-  it('are not shared by executions with different secrets', async () => {
+  it('are not shared by executions with different values of a secret', async () => {
     await using t = await setUp()
     for (const own of ['one-value', 'another-value']) {
       await t.open(t.grant, { API_KEY: { value: own, hosts: t.hosts } }).fetch(requestOf(t.url))
@@ -259,7 +259,7 @@ describe('real values in a response', () => {
     expect(result).toMatchObject({ url: `${t.url}/second?key=${t.placeholder}` })
   })
 
-  it('are not sent to another host in headers that contained a placeholder', async () => {
+  it('are dropped with their request header in a redirect to another host', async () => {
     await using t = await setUp(({ path }, response) => {
       if (path === '/first') response.writeHead(302, { location: `${t.otherUrl}/second` }).end()
       else response.end('end')

@@ -53,7 +53,10 @@ export type EgressSessionOptions = {
 
 /** The network of one execution. Denies every request once closed. */
 export type EgressSession = {
-  /** Placeholders of the granted secrets, by name. They differ for each execution and are useless outside it. */
+  /**
+   * The text that the skill gets for each granted name: a placeholder, or the value of a setting. Placeholders differ
+   * for each execution and are useless outside it.
+   */
   readonly placeholders: Readonly<Record<string, string>>
   fetch(request: EgressRequest): Promise<EgressResult>
   /**

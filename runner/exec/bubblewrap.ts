@@ -34,8 +34,8 @@ const workFolder = '/sandbox'
 
 /**
  * The arguments of bubblewrap, up to the program: separate namespaces of all kinds, an empty working folder, and an
- * init process that ends all others with the program. Excludes the environment, because every user of the machine can
- * read arguments.
+ * init process that ends all other processes when the program ends. Excludes the environment, because every user of the
+ * machine can read arguments.
  */
 export function bubblewrapArgs({
   readOnly = [],
@@ -82,8 +82,8 @@ export const plainEnv = {
 type ProgramLimits = { readonly timeoutMs: number; readonly processes?: number | undefined }
 
 /**
- * The limits of a program, for `prlimit`: no core files, and limits for the memory of each process, the size and number
- * of its files, the number of processes, and CPU time.
+ * The limits of a program, for `prlimit`: no core files, and limits for the memory of each process, the size of a file,
+ * the number of open files, the number of processes, and CPU time.
  */
 export function prlimitArgs({ timeoutMs, processes }: ProgramLimits): string[] {
   return [

@@ -272,7 +272,7 @@ describe('a program name', () => {
     expect(ended).toMatchObject({ kind: 'refused', name: 'CommandUnavailable' })
   })
 
-  test('resolves only to a file and folders that root alone can change', needs.root, async () => {
+  test('resolves only to a file that, like its folders, root alone can change', needs.root, async () => {
     const folder = await mkdtemp('/usr/local/travel-exec-')
     try {
       await chmod(folder, 0o755)
@@ -280,7 +280,7 @@ describe('a program name', () => {
       await writeFile(program, '#!/bin/sh\n', { mode: 0o755 })
       await chmod(program, 0o755)
       const found = await findProgram('tool', [folder])
-      // Debian lets the group staff write /usr/local.
+      // On Debian, the group `staff` can write to /usr/local.
       if (found.ok) expect(found.path).toBe(program)
       else expect(found.why).toContain('/usr/local')
       await chmod(program, 0o777)
@@ -363,7 +363,7 @@ describe('a command of this project', () => {
     },
   )
 
-  test('hides the environment of a command from other users of the machine', async () => {
+  test('gets an environment that other users of the machine cannot read', async () => {
     const bwrap = join(base, 'bwrap')
     await writeFile(bwrap, '#!/bin/sh\nprintf "%s\\n" "$TOOL_KEY" "$*"\n', { mode: 0o755 })
     const tool: OwnCommand = {

@@ -109,7 +109,7 @@ export function createCommands({ own = {}, log, hidden = [], find = findProgram 
   }
 }
 
-/** The given folders that exist below `/usr`, which a sandbox would otherwise show, with links resolved. */
+/** Those of the given folders that a sandbox would show, because they exist below `/usr`. Links are resolved. */
 const shownFolders = (folders: readonly string[]): string[] => [
   ...new Set(
     folders
@@ -132,7 +132,10 @@ function wrapped(
   return runProcess({ ...request, program: bwrap, args, env, cwd: '/', account, third: filter, mostMemoryBytes })
 }
 
-/** A sandbox for system programs needs both limits: of the number of processes and of their total memory. */
+/**
+ * A sandbox for system programs must limit the number of processes and their total memory. The memory limit needs the
+ * filter and the list of child processes.
+ */
 async function openedForPrograms(opened: (more: Partial<Box>) => Promise<Opened>): Promise<Opened> {
   const filter = seccompFilter(process.arch)
   if (filter === undefined) return { ok: false, why: `there is no filter of system calls for ${process.arch}` }

@@ -14,9 +14,9 @@ const [allow, refuse] = [0x7fff_0000, 0x0005_0000 + 38]
 const x32 = 0x4000_0000
 
 /**
- * A filter that refuses system calls (ENOSYS) that create memory outside of any process, which no limit would count:
- * anonymous files, shared memory segments, message queues, io_uring and mounts. It also refuses calls of other
- * architectures. Undefined: this architecture is unknown.
+ * A filter that answers some system calls with ENOSYS. It refuses calls that create memory outside of any process,
+ * because no limit would count that memory: anonymous files, shared memory segments, message queues, io_uring and
+ * mounts. It also refuses calls of other architectures. Undefined: this architecture is unknown.
  *
  * @param arch as in `process.arch`
  */

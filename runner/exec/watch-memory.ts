@@ -2,7 +2,7 @@ import { treeMemory } from './tree-memory.ts'
 
 const everyMs = 50
 
-/** Calls `exceeded` once when a process and all below it use more than `mostBytes`. Stops when it is disposed. */
+/** Calls `exceeded` once when a process and all below it together use over `mostBytes`. Stops when it is disposed. */
 export function watchMemory(pid: number, mostBytes: number, exceeded: () => void): Disposable {
   let timer: NodeJS.Timeout | undefined
   let isOver = false
@@ -10,7 +10,7 @@ export function watchMemory(pid: number, mostBytes: number, exceeded: () => void
     const bytes = await treeMemory(pid)
     if (isOver || (bytes === undefined && !isAlive(pid))) return
     if (bytes !== undefined && bytes > mostBytes) exceeded()
-    // Continues after a failed read, too: a single one must not end the watch.
+    // Continues after a failed read, too: a single failure must not end the watch.
     else timer = setTimeout(look, everyMs)
   }
   void look()

@@ -38,7 +38,7 @@ export type Capabilities = {
 }
 
 /**
- * Lets a skill send requests to these hosts, by full name, and with these methods; by default with GET.
+ * Lets a skill send requests to these hosts, given by their full names, with these methods. Default: only GET.
  *
  * @throws {TypeError} for a host with a wildcard, an address or a scheme, or an unknown option
  */

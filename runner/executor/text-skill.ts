@@ -28,7 +28,7 @@ export function skillOfText({ name }: AjsText, bundled: Extract<BundleResult, { 
   const { code, sourceMap } = bundled.bundle
   const reads = permissions.network.methods.every((method) => method === 'GET' || method === 'HEAD')
   const manifest = SkillManifest.parse({
-    // The name in records differs from the name of any installed skill.
+    // The prefix distinguishes the function from an installed skill with the same name in records.
     name: SkillName.catch('ajs').parse(name === undefined ? 'ajs' : `ajs-${name}`),
     version: '1.0.0',
     description: 'A function that an executor was given.',

@@ -167,7 +167,7 @@ describe('quotas', () => {
     expect(await readdir(own)).toEqual(['a.txt'])
   })
 
-  test('do not count an unfinished file of an ended process', async () => {
+  test('count an unfinished file of an ended process only once, because the next write removes it', async () => {
     const left = join(own, '.travel-unfinished-1')
     await writeFile(left, 'x'.repeat(1000))
     await utimes(left, 0, 0)

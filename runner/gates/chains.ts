@@ -3,7 +3,7 @@ import type { Signal } from './finding.ts'
 /** Signals that together give more points than their findings alone. */
 export type Chain = {
   readonly id: string
-  /** One finding for each signal. */
+  /** The chain needs one finding for each of these signals. */
   readonly needs: readonly Signal[]
   /** Where the findings are: in one file, or anywhere in the skill. */
   readonly within: 'file' | 'skill'

@@ -36,7 +36,7 @@ const filesWith = (findings: readonly Finding[], signal: Signal): string[] => [
   ...new Set(findings.flatMap((one) => (one.signals.includes(signal) && one.confidence !== 'low' ? [one.file] : []))),
 ]
 
-/** Matches an import of the module, or its file name as in a command. */
+/** Matches an import of the module at `path`, or its file name where a command could name it. */
 function mentionOf(path: string): RegExp {
   const name = path.slice(path.lastIndexOf('/') + 1)
   const stem = escaped(name.replace(/\.\w+$/, ''))

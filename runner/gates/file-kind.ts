@@ -147,7 +147,7 @@ function hasNulBytes(bytes: Uint8Array): boolean {
   return !isUtf16 && bytes.includes(0)
 }
 
-/** The largest share of control bytes in text, without NUL. Of random bytes, one in ten is a control byte. */
+/** The largest share of control bytes in text, not counting NUL. Of random bytes, one in ten is a control byte. */
 const mostControls = 0.02
 const sampleBytes = 64 * 1024
 

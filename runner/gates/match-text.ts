@@ -99,7 +99,10 @@ function* matchesIn(
   }
 }
 
-/** A match and its context within the window. Without this limit, each match in a long line would read all of it. */
+/**
+ * A match and its context: at most 300 characters before it and 600 after it. Without a limit, each match in a long
+ * line would read the whole line.
+ */
 type MatchPlace = {
   readonly match: string
   /** The part of the line before the match (`lead`) and after it (`rest`). */

@@ -12,7 +12,10 @@ export const bounds = {
   totalBytes: 64 * 1024 * 1024,
 } as const
 
-/** An entry that was not read. `too-large` is also the kind of a folder with too many entries. */
+/**
+ * An entry that was not read. `too-large` is also the kind of a folder with too many entries. `odd-name`: its name
+ * contains control characters; a file with such a name is read all the same.
+ */
 export type UnreadEntry = {
   readonly kind: 'link' | 'special-file' | 'too-large' | 'unreadable' | 'not-scanned' | 'odd-name'
   /** Empty: the whole skill folder. */

@@ -24,9 +24,9 @@ const TextMatcher = z.strictObject({
   pattern: z.string().min(1).describe('RE2, case-insensitive.'),
   unless: z.string().min(1).optional().describe('RE2. A match whose text around it matches this does not count.'),
   /**
-   * Where `unless` searches: in the line of the match; or in the lines before and after it too, for code that validates
-   * a value there; or in each address of the match, as `//host/path`, so that a good host does not excuse a bad one.
-   * At most 300 characters before the match and 600 after it.
+   * Where `unless` searches. `line`: in the line of the match. `lines`: also in the lines before and after it, where
+   * code may validate the value. `addresses`: in each address of the match, as `//host/path`, so that a good host does
+   * not excuse a bad one. Never over 300 characters before the match or 600 after it.
    */
   around: z.enum(['line', 'lines', 'addresses']).default('line'),
   /** `ignored`: a sentence that forbids the behavior, such as "never run …", does not count. */

@@ -13,7 +13,10 @@ const levels: Readonly<Record<Severity, 'error' | 'warning' | 'note'>> = {
 
 type CheckedFolder = { readonly folder: string; readonly check: SkillCheck }
 
-/** The findings as SARIF 2.1.0. The paths in the results begin with `folder`, relative to the repository. */
+/**
+ * The findings as SARIF 2.1.0, except those of severity `info`. The paths in the results begin with `folder`, relative
+ * to the repository.
+ */
 export function sarifOf(checked: readonly CheckedFolder[], rules: RuleSet): object {
   const descriptions = new Map<string, Finding | undefined>(rules.rules.map(({ id }) => [id, undefined]))
   for (const { check } of checked) for (const finding of check.findings) descriptions.set(finding.rule, finding)

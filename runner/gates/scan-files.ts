@@ -116,7 +116,7 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
   return findings
 }
 
-/** The additional finding that reports decoded text, which a reader does not see, if another rule matches in it. */
+/** The additional finding for text that a reader does not see. Only for text in which another rule matches. */
 const decodedIn = (rules: RuleSet, { file, text, placeOf }: ScannedText): Finding[] =>
   rules.check.flatMap(({ rule, matcher }) =>
     matcher.check === 'decoded-command' ? [findingOf(rule, { file, ...placeOf(0) }, text)] : [],

@@ -48,7 +48,7 @@ export function sourceLanguageOf({ text, parts }: ScannedText): 'python' | 'java
   return undefined
 }
 
-/** Source code that is too large to be parsed, or of which only the beginning and the end are checked. */
+/** Whether it is source code that is too large to parse, or of which only the beginning and the end are checked. */
 export function isLargeCode(source: ScannedText): boolean {
   const language = sourceLanguageOf(source)
   // Type declarations do not run.

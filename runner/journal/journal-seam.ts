@@ -15,7 +15,7 @@ export type JournalSeamOptions = {
   readonly past: ReadonlyMap<number, PastCall>
   /** Answers a past call that has no recorded answer. */
   readonly unanswered: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending
-  /** Answers a call that was not made in the past. `undefined`: such a call is a divergence. */
+  /** Answers a call that is not in the journal. `undefined`: such a call is a divergence. */
   readonly beyond: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending | undefined
   /** The number of past calls, including those that the journal lacks. */
   readonly known: number

@@ -140,7 +140,7 @@ export function recordedAnswer(answer: GuestAnswer, store: (bytes: Uint8Array) =
   return { kind: 'stored', hash: store(Buffer.from(text)), bytes: Buffer.byteLength(text) }
 }
 
-/** False for text that a database cannot store unchanged (NUL, lone surrogates). */
+/** False for long text, and for text that a database cannot store unchanged (NUL, lone surrogates). */
 function isInline(text: string): boolean {
   return text.length <= inlineBytes && !/\\u(?:0000|d[89a-f])/.test(text)
 }

@@ -13,7 +13,7 @@ const journal: readonly JournalEntry[] = [
 test.each([
   ['POST', 'end', 0],
   ['GET', 'value', 1],
-] as const)('answers a %s missing before a recorded call with %s, after %i requests', async (method, kind, times) => {
+] as const)('a %s without an entry gets an answer of kind %s, after %i requests', async (method, kind, times) => {
   const reopened = await reopen({ journal }, createMemoryAnswers())
   if (typeof reopened === 'number') throw new Error('Expected all answers to be stored')
   let asked = 0

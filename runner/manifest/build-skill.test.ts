@@ -112,7 +112,7 @@ parents: [mixin]
   })
 })
 
-describe('an invalid manifest is reported with file, line, field and remedy', () => {
+describe('the check of a manifest, which reports each problem with file, line, field and remedy', () => {
   it.each<[string, string]>([
     [
       'permissions: { network: { egres: [a.example.com] } }',

@@ -20,7 +20,7 @@ const loaders: Record<string, Loader> = {
   '.json': 'json',
 }
 
-/** A file of an npm package that is part of the code: its path and the sha256 (hex) of its content. */
+/** A file from outside the skill that is part of the code: its path and the sha256 (hex) of its content. */
 export type PackageFile = { readonly path: string; readonly sha256: string }
 
 export type Bundle = {
@@ -257,7 +257,7 @@ function isBuildFailure(error: unknown): error is { errors: Message[] } {
 
 function problemOf({ text, location, detail }: Message, entry: string): BundleProblem {
   const inSkill = location?.file.startsWith(`${skillNamespace}:`) === true
-  // The only line of this start code imports the default export.
+  // The start code imports the default export, so an error in it means that the entry has none.
   if (location?.file === '<stdin>') {
     const remedy = 'export the function that runs: export default async function ({ action, params }) { … }'
     return { file: entry, line: 1, column: 1, message: 'has no default export', remedy }

@@ -8,14 +8,14 @@ export type FrontMatterText = {
 /** Repetitions are bounded, because a group that repeats over millions of lines overflows the JavaScript stack. */
 const opening = /^\uFEFF?(?:[ \t]{0,100}\r?\n){0,100}---[ \t]*\r?\n/
 
-/** Whether frontmatter begins with a first line `---`, even if it is never closed. */
+/** Whether a text starts with frontmatter, even if the frontmatter is never closed. */
 export function startsFrontMatter(text: string): boolean {
   return opening.test(text)
 }
 
 /**
- * Divides a SKILL.md into frontmatter and body. Frontmatter starts with a first line `---`, possibly after empty lines,
- * and ends with the next such line. `undefined`: the file has no frontmatter, or the frontmatter is never closed.
+ * Divides a SKILL.md into frontmatter and body. Frontmatter starts with a line `---` after nothing but empty lines, and
+ * ends with the next such line. `undefined`: the file has no frontmatter, or the frontmatter is never closed.
  */
 export function divideSkillMd(text: string): FrontMatterText | undefined {
   const [start] = opening.exec(text) ?? []

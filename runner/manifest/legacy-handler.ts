@@ -4,7 +4,10 @@ import { isTooLarge } from '../gates/parse-source.ts'
 /** In characters. */
 const longestSource = 128 * 1024
 
-/** Whether an entry is a voice agent's `handler.js`: CommonJS, with `module.exports` as a function of (params, context). */
+/**
+ * Whether an entry counts as a voice agent's `handler.js`, a CommonJS function of (params, context): it assigns
+ * `module.exports` and has no `export`.
+ */
 export function isLegacyHandler(entry: string, files: ReadonlyMap<string, Uint8Array>): boolean {
   const bytes = /(^|\/)handler\.js$/.test(entry) ? files.get(entry) : undefined
   if (bytes === undefined) return false

@@ -256,7 +256,7 @@ describe('the folder of a skill', () => {
     expect((await problems())[0]).toContain('has more than 200 files')
   })
 
-  it('of a prompt skill needs a SKILL.md and no code', async () => {
+  it('of a prompt skill needs a SKILL.md, but no code', async () => {
     await write({ 'skill.yaml': manifest.replace('entry: src/main.ts', 'kind: prompt') })
     expect((await problems())[0]).toContain('SKILL.md:1:1 is missing')
     await write({ 'SKILL.md': '# Hello' })

@@ -10,7 +10,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 const maxPatternCharacters = 200
 /** The cost of a pattern or format in plain rules. High, because the check reads the whole text. */
 const patternWeight = 20
-/** The limit of a compiled pattern. Its length does not limit its cost: `a{1000}` has a thousand instructions. */
+/** The limit of a compiled pattern. A short pattern can be expensive: `a{1000}` has a thousand instructions. */
 const maxInstructions = 2_000
 const instructionsPerRule = 50
 /** The cost of `uniqueItems` in plain rules. High, because the check compares every item with every other. */

@@ -108,7 +108,7 @@ describe('params that do not match are reported with field and remedy', () => {
     expect(detailsOf(params)).toEqual(details)
   })
 
-  it('reports an unknown action under the key "action"', () => {
+  it('an unknown action is reported under the key "action"', () => {
     expect(detailsOf(right, 'search_flight')).toEqual({
       action: '"search_flight" is not a known action: did you mean search_flights?',
     })

@@ -55,8 +55,8 @@ function withheldFrom(
     ...(egress.includes(verdict.host) ? [] : [askedOf({ permission: 'network.egress', item: verdict.host })]),
     ...(methods.includes(verdict.method) ? [] : [askedOf({ permission: 'network.methods', item: verdict.method })]),
   ]
-  // Without hosts, no methods are granted, and without methods, no hosts. The reason is the permission that a set of
-  // the policy denies.
+  // A grant without hosts has no methods, and a grant without methods has no hosts. If the request lacks both, the
+  // reason is the one that a set of the policy denies.
   const reasons = lacking.filter((asked) => withheld.some((lack) => lack.asked === asked && lack.by.length > 0))
   return reasons.length > 0 ? reasons : lacking
 }

@@ -85,7 +85,7 @@ test.each([
   })
 })
 
-test('rejects calls without a declared permission with a catchable error, and records the denial once', async () => {
+test('a withheld permission rejects each call with a catchable error; the denial is recorded once', async () => {
   const { seam } = seamWith({ llm: false, declared: { ...nothing, llm: true, secrets: ['WITHHELD'] } })
   const revoked = { kind: 'rejected', name: 'CapabilityRevoked' }
   expect(await seam.call('llm.complete', { prompt: 'What?' }, 1)).toMatchObject(revoked)

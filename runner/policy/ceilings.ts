@@ -82,7 +82,7 @@ export function trustFor({ network, secrets, filesystem, exec, llm, memory, mess
   return network.egress.length > 0 || secrets.length > 0 ? 'network' : 'none'
 }
 
-/** A guest's budget: half of the fuel, 15 seconds, 4 host calls at a time. */
+/** A guest's budget: half of the fuel, at most 15 seconds, and at most 4 host calls at a time. */
 export function publicBudget(limits: ExecutionLimits): ExecutionLimits {
   return {
     ...limits,

@@ -24,7 +24,7 @@ const responseKbInFlight = 65_536
 /** What can lower a limit, in the order of application. */
 export type LimitCap = 'instance' | 'source' | 'memory' | 'config' | 'skill' | 'profile' | 'request'
 
-/** One limit: the value in the manifest (or the tier's default) and the effective value. */
+/** One limit. `requested`: the value from `host`, else from the manifest, else the tier's default. */
 export type LimitRow = {
   readonly limit: keyof ExecutionLimits
   readonly requested: number
@@ -45,7 +45,7 @@ export type LimitQuestion = {
   readonly bounds?: ExecutionLimits | undefined
 }
 
-/** The limits in effect, and what lowered each. The `requested` value includes the override of `execute`'s caller. */
+/** The limits in effect, and what lowered each. */
 export function effectiveLimits({
   manifest,
   tier,

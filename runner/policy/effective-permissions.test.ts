@@ -117,7 +117,7 @@ describe('trust of the source', () => {
     expect(started).toEqual(allowed)
   })
 
-  it('refuses a skill by its declared permissions, approved or not', () => {
+  it('must suffice for all declared permissions, whether or not they were approved', () => {
     expect(decide({ permissions: { llm: true } }, { source: 'dm-unknown', approved: nothing })).toBe('TRUST_EXCEEDED')
   })
 

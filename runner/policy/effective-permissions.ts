@@ -41,7 +41,7 @@ export type PolicyQuestion = {
   readonly caller?: LimitWishes | undefined
   /** Limits from the code that calls `execute`, which can lower limits, or raise them up to the bounds. */
   readonly host?: LimitWishes | undefined
-  /** The runtime that the code that calls `execute` requests. Absent: any that the manifest lists. */
+  /** The runtime requested by the code that calls `execute`. Absent: any that the manifest lists. */
   readonly runtime?: RuntimeName | undefined
   /** Absent: `operatorBounds`. */
   readonly bounds?: ExecutionLimits | undefined
@@ -78,8 +78,9 @@ export type PolicyAnswer = ({ readonly ok: true; readonly grant: Grant } | ({ re
  * What one execution may do, and why: requested ∩ approved ∩ ceiling(tier) ∩ ceiling(source) ∩ the operator's
  * configuration ∩ the agent's profile, the smallest of the limits, and the runtimes that both manifest and tier allow,
  * in the manifest's order. A pure function, and the only source of grants: the grant contains exactly the effective
- * rows. Absent fields grant nothing. A skill that needs more trust than its source has is refused as a whole. A
- * permission that another set lacks is dropped, and the skill runs without it.
+ * rows. Absent approved permissions grant nothing, and an absent principal counts as a guest. A skill that needs more
+ * trust than its source has is refused as a whole. A permission that another set lacks is dropped, and the skill runs
+ * without it.
  */
 export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
   const { manifest, tier, runtime: only, principal = publicPrincipal, config = defaultConfig } = question

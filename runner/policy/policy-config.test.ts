@@ -227,7 +227,7 @@ const ask = (file: unknown, more: Partial<PolicyQuestion> = {}) =>
   })
 
 describe('a configuration', () => {
-  it('names the set that withholds a permission', () => {
+  it('is named as the set that withholds a permission', () => {
     const { permissions } = ask({
       safeExecution: { allowedHosts: [] },
       skills: { x: { permissions: { exec: [] } } },

@@ -107,7 +107,7 @@ export function ofOverride({ permissions = {} }: SkillOverride): PermissionSet {
   }
 }
 
-/** The hosts and keys in an agent's profile. A profile restricts nothing else. */
+/** The hosts, keys and limits in an agent's profile. A profile restricts nothing else. */
 export type ProfileScope = {
   readonly hosts: readonly string[]
   readonly keys: readonly string[]

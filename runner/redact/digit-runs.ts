@@ -13,7 +13,7 @@ const [plus, percent] = [0x2b, 0x25]
 const gap = 0xff
 const gapUnit = 0xffff
 const mostBlanks = 64
-/** In digits. The space after a line of this length or more may replace its line break. Words are shorter. */
+/** After at least this many digits, a space may stand for a line break. After fewer, it may separate words. */
 const leastLine = 32
 
 /** The class of a unit: a digit value, one of these, or a gap. */

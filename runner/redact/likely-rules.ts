@@ -65,7 +65,7 @@ const isPair = (secret: string) =>
 
 const schemes = '(?:bearer|basic|digest|negotiate|api-?token|api-?key|token|ssws|geniekey|bot|oauth|splunk)'
 
-/** `--user name:password` or `--proxy-user`, up to the password. */
+/** The option before `name:password` in a command: `-u`, `--user` or `--proxy-user`. */
 const commandUser = String.raw`(?:\s-u|--(?:proxy-)?user)[ =]{0,3}`
 const openQuote = String.raw`\\{0,7}["'\x60]`
 

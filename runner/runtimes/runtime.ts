@@ -41,7 +41,7 @@ export function finalAnswer(answer: HostAnswer): FinalAnswer {
 /**
  * The only way out of a sandbox. Every host call passes here and is checked, counted and journaled. `args` has the
  * shapes of `contract/host-calls.ts`; the answers are those of `operations/`. `fuelLeft` is in metered instructions at
- * the moment of the call. It never throws.
+ * the moment of the call. `call` rejects only on a bug.
  */
 export type HostSeam = {
   call(op: HostOp, args: Json, fuelLeft: number): Promise<HostAnswer>
@@ -130,7 +130,7 @@ export type Runtime = {
   readonly name: RuntimeName
   /** Identifies the fuel counter: runtimes of equal versions count the same fuel for the same execution. */
   readonly engineVersion: string
-  /** Runs one execution to its end. Resolves whatever the skill does; rejects only on a bug in the runtime. */
+  /** Runs one execution to its end. Resolves whatever the skill does; rejects only on a bug here or in `host`. */
   run(execution: RuntimeExecution): Promise<RuntimeOutcome>
   /** Why the runtime can run nothing now; undefined: it can. Absent: it always can. */
   unavailable?(): Promise<string | undefined>

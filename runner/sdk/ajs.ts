@@ -61,7 +61,7 @@ export function skillOfFunction(run: (args: Json) => unknown) {
   return async ({ params }: { readonly params: Json }) => answerOf(await run(params))
 }
 
-/** Returns a value with a list `results` unchanged. Wraps any other value as the `result` field of a single result. */
+/** Returns a value unchanged if it has a list `results`. Wraps any other value as `result` of a single result. */
 export function answerOf(value: unknown): unknown {
   if (typeof value === 'object' && value !== null && 'results' in value && Array.isArray(value.results)) return value
   return { results: [{ result: value === undefined ? null : value }] }

@@ -152,9 +152,9 @@ export type SkillHost = {
       }
     }>
     /**
-     * Appends an object to the operator's call log: at most 3,000 characters as JSON, and 20 in an execution. Secrets
-     * are redacted. Rejects with `TypeError` for an invalid entry, and with `CallLogError` if the entry could not be
-     * stored.
+     * Appends an object to the operator's call log: at most 3,000 characters as JSON, and 20 objects in an execution.
+     * Secrets are redacted. Rejects with `TypeError` for an invalid entry, and with `CallLogError` if the entry could
+     * not be stored.
      */
     log(entry: object): Promise<null>
   }

@@ -39,8 +39,8 @@ export function failureOfRejection(error: unknown): Failure {
 }
 
 /**
- * The error code of an unsuccessful HTTP status. A response without JSON comes from a proxy before the provider, which
- * therefore counts as unavailable.
+ * The error code of an unsuccessful HTTP status. A 400, 403 or 422 without JSON comes from a proxy before the provider,
+ * which therefore counts as unavailable.
  */
 export function codeOfStatus(status: number | undefined, isJson: boolean): RaisableCode {
   if (status === 429) return 'API_RATE_LIMITED'

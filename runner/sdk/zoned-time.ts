@@ -27,7 +27,7 @@ export function parseDay(text: string): number | undefined {
   return Number.isFinite(ms) && new Date(ms).toISOString().slice(0, 10) === text ? ms / minuteMs : undefined
 }
 
-/** A time of day, with `minutes` rounded. */
+/** A time of day. `minutes`: since midnight, rounded to whole minutes. */
 export type Clock = { readonly text: string; readonly minutes: number }
 
 /** Reads `T11:30`, with or without seconds and fractions. `text` has whole seconds. */

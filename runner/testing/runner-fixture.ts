@@ -30,7 +30,7 @@ export function loadedSkill(manifest: SkillManifest, code = '', digest = 'digest
   }
 }
 
-/** A runner with one skill that stores nothing. */
+/** A runner with one skill. It stores nothing. */
 export function runnerWith(manifest: SkillManifest, ports: Partial<RunnerPorts> & Pick<RunnerPorts, 'runtimes'>) {
   return createRunner({
     skills: fixedSkills(loadedSkill(manifest)),

@@ -113,7 +113,7 @@ export const FlightOffer = z.object({
   bags: Bags.optional(),
   fare: z
     .object({
-      /** The brands of all segments, without repeats. */
+      /** The brands of all segments in one text, each brand once. */
       brand: z.string().optional(),
       seats_left: z.int().nonnegative().optional(),
       refundable: z.boolean().optional(),

@@ -10,7 +10,10 @@ type Leg = Segment & { readonly segments: readonly Segment[] }
 
 type Offer = { readonly legs: readonly Leg[]; readonly booking_url?: string | undefined }
 
-/** Checks that segments and legs follow each other in time. Imports no library, because pages run it too. */
+/**
+ * Checks the times and airports of segments and legs, and the booking link. Imports no library, because pages run it
+ * too.
+ */
 export const flightRules = ({ legs, booking_url }: Offer): Problem[] => [
   ...checkLegs(legs).map(({ path, message }) => ({ path: ['legs', ...path], message })),
   ...checkLink(booking_url),

@@ -202,7 +202,10 @@ export function flightAliases({ slices }: FlightParams): Params {
   return isBack ? { ...out, return_date: back.date } : {}
 }
 
-/** The departure days, by the names that the caller knows. */
+/**
+ * The departure days with the names of their fields: `date` and `return_date` for a one-way or round trip, otherwise
+ * `slices.0.date` and so on.
+ */
 export function flightDays(params: FlightParams): NamedDay[] {
   const isReadable = 'origin' in flightAliases(params)
   const names = isReadable ? ['date', 'return_date'] : []

@@ -20,8 +20,8 @@ const mostCharges = 60
 const highestCharge = 10_000_000_000
 
 /**
- * Checks the figures of an offer: at least one night, price parts that add up to the price, and few enough charges to
- * sum. Imports no library, because pages run it too.
+ * Checks the booking link and the figures of an offer: at least one night, price parts that add up to the price, and
+ * charges that are few and low enough to sum. Imports no library, because pages run it too.
  */
 export function hotelRules(offer: Offer): Problem[] {
   const { check_in, check_out, price, price_parts, unpriced_charges = [], booking_url } = offer
@@ -41,7 +41,7 @@ export function hotelRules(offer: Offer): Problem[] {
   return problems
 }
 
-/** Finer than the minor unit of every currency, so sums are exact. */
+/** The amount in a unit that is finer than the minor unit of every currency, so sums are exact. */
 function smallUnitsOf({ amount }: Price): number {
   return Number(amount.toFixed(4).replace('.', ''))
 }

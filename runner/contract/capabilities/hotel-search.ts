@@ -102,7 +102,7 @@ export const HotelSearch = z
   .superRefine(checkWhere, whateverElse)
 export type HotelSearch = z.infer<typeof HotelSearch>
 
-/** Fields that a skill accepts beyond the page's search; all are optional. */
+/** The fields that `search_hotels` and `hotel_offers` share. Unlike the page's search, they have a time zone. */
 const given = {
   place: field.place.exactOptional(),
   lat: field.lat.exactOptional(),

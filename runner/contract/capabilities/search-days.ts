@@ -15,8 +15,8 @@ export function daysFrom(today: string): SearchDays {
 }
 
 /**
- * The searchable days when the time zone is unknown: from today in UTC−12, where a day begins last, to the last day
- * that counts from today in UTC+14, where a day begins first.
+ * The searchable days when the time zone is unknown. The first is today in UTC−12, where a day begins last. The last is
+ * `maxDaysAhead` days after today in UTC+14, where a day begins first.
  */
 export function daysAnywhere(nowMs: number): SearchDays {
   const hourMs = 3_600_000

@@ -23,7 +23,7 @@ const bareHost = /^(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}(?::\d{1,5})?$/i
 const reaches =
   /(?:\b(?:host|hostname|server|domain|endpoint|base_?url|authority)["']?\s*[:=]\s*|(?:connect|connection|lookup|resolve\w*|gethostbyname|getaddrinfo|Socket)\s*\(\s*\(?\s*(?:\d+\s*,\s*)?)$/i
 
-/** Every host in the files of a release, which contains no tests and examples. */
+/** Every host in the files of a release. Tests and examples are not part of a release. */
 export function findHosts(files: ReadonlyMap<string, Uint8Array>): FoundHost[] {
   const sources = [...files].flatMap(([file, bytes]) => {
     if (!file.split('/').every((name, index, all) => isPartOfSkill(name, index < all.length - 1))) return []

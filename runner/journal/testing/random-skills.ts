@@ -2,7 +2,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type FakeFetch, host, response } from './recorded-runner.ts'
 
-/** Random programs that mix all host calls: each is the code of a default export, for a `createUnruly` network. */
 const path = fc.constantFrom('/small', '/large', '/bytes', '/down', '/missing')
 const get = path.map((at) => `get('${at}')`)
 const gets = fc.array(get, { minLength: 1, maxLength: 4 }).map((list) => `[${list.join(', ')}]`)
@@ -33,6 +32,7 @@ const ending = fc.oneof(
   { weight: 1, arbitrary: fc.constant('for (;;) out.push(Math.random())') },
 )
 
+/** Random programs that mix host calls: each is the code of a default export, for a `createUnruly` network. */
 export const randomSkill = fc.tuple(fc.array(step, { maxLength: 8 }), ending).map(
   ([steps, end]) => `async () => {
     const [out, order, later] = [[], [], []]

@@ -7,7 +7,7 @@ type Meaning = {
   readonly trust: Trust
   /** Whether the capability can change something. Then the skill acts, and needs confirmation. */
   readonly acts: boolean
-  /** What the word does not specify, such as a host, so it grants nothing alone. Absent: the word grants `field`. */
+  /** What the word would have to name to grant something, such as a host. Absent: the word grants `field`. */
   readonly names?: string
   readonly remedy?: string
   readonly field?: 'memory' | 'llm' | 'messages'

@@ -20,7 +20,7 @@ export type Candidate = {
   sourceOf(path: Path): string | undefined
   /** The path in the author's file: `permissions.exec` may be `metadata.amber.permissions.local_binaries` there. */
   writtenAs(path: Path): Path
-  /** Plain sentences about statements of the author that have no effect here. */
+  /** Sentences: facts about the skill, and parts of the author's file that have no effect or are read differently. */
   readonly statements: readonly string[]
 }
 

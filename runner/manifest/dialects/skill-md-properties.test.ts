@@ -122,7 +122,7 @@ describe('any SKILL.md', () => {
     expect(admitted).toBeGreaterThan(50)
   })
 
-  it('requires at least the trust for its permissions, and confirmation to act unless it waives confirmation', () => {
+  it('requires at least the trust that its permissions need; if it acts, it requires or waives confirmation', () => {
     fc.assert(
       fc.property(skillMd, (text) => {
         const result = read(text)

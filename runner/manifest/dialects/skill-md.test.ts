@@ -49,7 +49,7 @@ describe('the frontmatter of a SKILL.md', () => {
     },
   )
 
-  it('names file, line and column of an unquoted version', () => {
+  it('with an unquoted version is refused, with file, line and column', () => {
     expect(problemsOf(['version: 1.0'])).toEqual([
       'skills/x/SKILL.md:4:10 version: is the number 1, but a version is text — put it in quotes: version: "1.0"',
     ])
@@ -60,11 +60,11 @@ describe('the frontmatter of a SKILL.md', () => {
     ['version: "1.0"', '1.0.0'],
     ['metadata:\n  version: "2"', '2.0.0'],
     ['version: newest', '0.0.0'],
-  ])('reads the version in %j as %s', (line, version) => {
+  ])('with %j has the version %s', (line, version) => {
     expect(manifestOf([line]).version).toBe(version)
   })
 
-  it('accepts an unquoted value that contains a colon, with a warning that the line is not valid YAML', () => {
+  it('with an unquoted value that contains a colon loads, and warns that the line is not valid YAML', () => {
     const result = readManifestOf({ 'SKILL.md': skillMd('name: x', 'description: Use when: "needed"') })
     expect(result).toMatchObject({ ok: true, manifest: { description: 'Use when: "needed"' } })
     expect(result.warnings.map(formatProblem)).toEqual([expect.stringContaining('line 3 is not valid YAML')])

@@ -155,7 +155,7 @@ const someOverride = fc.record(
   { requiredKeys: [] },
 )
 
-/** Configurations of the instance and of the skill `x`, parsed like a file. */
+/** Configurations of the instance and of the skills `x` and `y`, parsed like a file. */
 export const someConfig: fc.Arbitrary<TravelConfig> = fc
   .record(
     {

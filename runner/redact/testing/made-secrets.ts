@@ -63,7 +63,7 @@ export const vendorKeys: Readonly<Record<string, string>> = {
   openshift: `sha${'256~'}${made('openshift', 43, word)}`,
 }
 
-/** Log texts around a secret, which replaces the word `sign`. */
+/** Log texts. In each, a test replaces the word `sign` by a secret. */
 export const assignments: ReadonlyArray<readonly [string, string]> = [
   ['a password', 'login with password=sign failed'],
   ['a quoted password', 'config {"password": "sign", "user": "me"}'],

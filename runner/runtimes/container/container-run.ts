@@ -38,7 +38,7 @@ export function containerRunOf(
 
 /** A container started in advance can serve an execution only while all of these are unchanged. */
 export function aheadOf({ skill, credentials }: RuntimeExecution): NonNullable<ContainerRun['ahead']> {
-  // A container for scripts gets the script with its input, so it can run any script with the same hosts and limits.
+  // A script is part of the input, so a container for scripts can run any script with the same hosts and limits.
   if (skill.program.kind === 'python') return { skill: skill.manifest.name, version: skill.program.kind }
   const parts = JSON.stringify([skill.digest, skill.tier, skill.approved, credentials ?? null])
   return { skill: skill.manifest.name, version: createHash('sha256').update(parts).digest('hex') }

@@ -33,7 +33,7 @@ export type CreateOptionsInput = {
   readonly userId: number
   readonly network: NetworkOptions
   readonly labels: Readonly<Record<string, string>>
-  /** Absolute path of the instance's certificate, as seen by the engine's machine. */
+  /** Absolute path of the certificate of the instance's authority, as seen by the engine's machine. */
   readonly caFile: string
   /** The engine's number of CPUs, the largest share that it accepts. */
   readonly engineCpus: number

@@ -49,12 +49,15 @@ const WireAnswer = z.discriminatedUnion('kind', [
 export const ToWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run'), execution: number, run: ContainerRun }),
   z.object({ type: z.literal('answer'), execution: number, call: number, answer: WireAnswer }),
-  /** The execution is over for the main thread; the worker ends and releases it. */
+  /** The main thread no longer needs the execution: the worker ends it and releases its resources. */
   z.object({ type: z.literal('drop'), execution: number }),
   z.object({ type: z.literal('describe'), request: number }),
   /** Requests the instances that have anything on the engine or in the socket folder. */
   z.object({ type: z.literal('survey'), request: number }),
-  /** Removes the remains of these instances, expired objects, and unknown objects of this instance. */
+  /**
+   * Removes the remains of the `dead` instances, unused objects of this instance, and long expired objects of other
+   * installations.
+   */
   z.object({ type: z.literal('sweep'), request: number, dead: z.array(text) }),
   /** Requests the number of containers that wait for an execution. */
   z.object({ type: z.literal('count_ready'), request: number }),

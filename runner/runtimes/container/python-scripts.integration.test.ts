@@ -208,7 +208,7 @@ describe.each(['socket', 'bridge'] as const)(
           ['exec.run', { name: 'tool', args: ['$(id)', '-x'], stdin: 'in', timeoutMs: 500 }],
           ['exec.run', { name: 'tool; id', args: 'a b', shell: true, env: { PATH: '.' } }],
         ]
-        // All functions that a script can call are built on this one.
+        // All functions that a script can call are built on `_call`.
         const ran = await run([
           'import json',
           `asked = json.loads(${JSON.stringify(JSON.stringify(asked))})`,

@@ -126,18 +126,18 @@ describe('an engine that rejects a request', () => {
   )
 })
 
-describe('an engine that answers 404', () => {
-  test('to create a container means that the image is missing, whatever the message', async () => {
+describe('status 404 from the engine', () => {
+  test('when a container is created means that the image is missing, whatever the message', async () => {
     const { ends } = await runOn({ create: 'finds nothing' })
     expect(ends).toEqual([{ kind: 'no_image', detail: 'there is no image travel-skill-x:1 on the engine' }])
   })
 
-  test('to inspect an image means that the image is missing', async () => {
+  test('when an image is inspected means that the image is missing', async () => {
     const { ends, calls } = await runOn({ image: 'finds nothing' })
     expect([ends[0]?.kind, calls]).toEqual(['no_image', ['image']])
   })
 
-  test('to start a container means that the container is gone, not its image', async () => {
+  test('when a container is started means that the container is gone, not its image', async () => {
     expect((await runOn({ start: 'finds nothing' })).ends).toEqual(unavailable('the engine did not start'))
   })
 })

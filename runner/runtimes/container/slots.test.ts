@@ -45,7 +45,7 @@ test('limits the number of concurrent containers, and starts the next one when o
   expect(running).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('limits the total memory, and runs a container alone that needs more than the total', async () => {
+test('limits the total memory; a container that needs more than the total runs alone', async () => {
   const { start, running, end } = executionsOn(createSlots(options))
   start('a', 'a', 600)
   start('b', 'b', 600)

@@ -8,7 +8,7 @@ import { type ContainerNetworks, morePortsOf } from './network.ts'
 export type SocketNetworksOptions = {
   /**
    * The absolute path of this instance's own folder, which must exist. The path must be short, because the path of a
-   * socket has at most 107 bytes.
+   * socket may have at most 103 bytes.
    */
   readonly folder: string
   /** The absolute path of a resolv.conf that directs a container's lookups to the container's first process. */

@@ -31,9 +31,9 @@ export async function surveyInstances(options: SweepOptions): Promise<string[]> 
 }
 
 /**
- * Removes containers, then networks, then socket folders: those of dead instances; those of this instance that are not
- * in use; and those of other installations on the same engine that expired long ago, which would otherwise stay. Never
- * touches objects of another live instance. A failed removal does not stop the others.
+ * Removes containers, then networks: those of dead instances; those of this instance that are not in use; and those of
+ * other installations on the same engine that expired long ago, which would otherwise stay. Then removes the socket
+ * folders of dead instances. Never touches objects of another live instance. A failed removal does not stop the others.
  */
 export async function sweep(options: SweepOptions, dead: ReadonlySet<string>): Promise<Swept> {
   const { engine, instance, socketRoot, onFailure } = options

@@ -33,7 +33,7 @@ describe('a fair queue', () => {
     expect(drain(queue)).toEqual(['a1', 'c1'])
   })
 
-  test('evicts only from the key with the most items, which keeps at least as many as the new key gets', () => {
+  test('evicts only from the key with the most items, and leaves it no fewer items than the adding key will have', () => {
     const queue = createFairQueue<string>()
     for (const item of ['a1', 'a2', 'a3', 'b1']) queue.add(item.charAt(0), item)
     expect(queue.makeRoom('a')).toBeUndefined()

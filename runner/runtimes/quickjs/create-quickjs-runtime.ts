@@ -75,8 +75,9 @@ const probe: RuntimeExecution = {
 }
 
 /**
- * QuickJS in WebAssembly, metered, in a pool of worker threads that start at once. Scripts that callers send have a pool
- * of their own, so that endless ones delay no skill: its threads have a lower priority and start when they are needed.
+ * QuickJS in WebAssembly, metered, in a pool of worker threads that start at once. Scripts that callers send have a
+ * pool of their own, so that endless ones delay no skill: its threads have a lower priority and start when they are
+ * needed.
  */
 export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Promise<Runtime> {
   const { maxMemoryMb = 512 } = options

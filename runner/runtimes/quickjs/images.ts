@@ -26,7 +26,7 @@ const guestScripts = ['lockdown.cjs', 'url-search-params.cjs', 'sdk.cjs'].map((f
 export type ImageLimits = {
   /** Total size limit for images of active skills. */
   readonly imageBytes: number
-  /** Total size limit for the compressed bytecode of idle skills. */
+  /** Total size limit for the compressed bytecode of skills, active or idle. */
   readonly bytecodeBytes: number
 }
 const defaultLimits: ImageLimits = { imageBytes: 96 * mb, bytecodeBytes: 32 * mb }

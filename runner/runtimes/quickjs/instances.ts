@@ -9,7 +9,7 @@ export type Tenant = {
 }
 
 export type Instances = {
-  /** Bytes that tenants keep outside VMs: their changed pages, and the images of those pages. */
+  /** Bytes that tenants keep outside VMs: their saved pages, and their images. */
   readonly keptBytes: number
   /** The tenant's share of `keptBytes`. */
   shareOf(tenant: Tenant): number

@@ -6,7 +6,7 @@ export type MeterGlobals = {
   readonly pageLimit: number
   readonly outOfMemory: number
   readonly lowestStack: number
-  /** Holds an operand for the surrounding code; never exported. */
+  /** Holds an operand of the original code while inserted code runs; never exported. */
   readonly scratch: number
 }
 

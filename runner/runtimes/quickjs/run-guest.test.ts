@@ -35,7 +35,7 @@ function guestOf() {
   return { job, asked, outcome }
 }
 
-/** Host calls that carry their number as their fuel. */
+/** Host calls numbered from 1. `fuelLeft` of each is its number, so that the host of the test can tell them apart. */
 const callsOf = (count: number, text: string): HostCallMessage[] =>
   Array.from({ length: count }, (_, n) => ({
     call: n + 1,

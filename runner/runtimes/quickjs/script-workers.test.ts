@@ -97,7 +97,7 @@ test('principals share the workers for scripts when there are fewer workers than
   expect(await Promise.all(outcomes)).toMatchObject(outcomes.map((_, value) => ({ kind: 'returned', value })))
 })
 
-/** A time limit that records its pauses. `paused` resolves when it has been paused this many times. */
+/** A time limit that records when it is paused and resumed. `paused(n)` resolves at the n-th pause. */
 function notedLimit() {
   const notes: string[] = []
   const pauses = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]

@@ -37,7 +37,7 @@ export function savePages(vm: Vm, image: VmImage): SavedPages {
   }
 }
 
-/** Compresses saved pages. This takes milliseconds per megabyte, and restoring takes as long. */
+/** Compresses saved pages if that makes them smaller. This takes milliseconds per megabyte, and so does restoring. */
 export function packPages(saved: SavedPages): SavedPages {
   if (saved.isPacked) return saved
   const packed = zstdCompressSync(saved.bytes)

@@ -194,7 +194,7 @@ export class Vm {
     }
   }
 
-  /** The error of a source text, with its position. No code of a guest has run, so its stack is the engine's own. */
+  /** Describes the syntax error of a script, with its position. No guest code could forge the stack: none has run. */
   #syntaxError(): GuestException {
     const { engine } = this
     const error = engine.qjs_get_exception()

@@ -26,7 +26,7 @@ const loopback = '127.0.0.1'
 
 /**
  * Listens on this machine's address of an isolated network. If the engine's networks are on another machine (Docker
- * Desktop), it listens on the loopback, to which such an engine maps its name for the host.
+ * Desktop), it listens on the loopback, and the relay reaches it through the engine's `host-gateway`.
  */
 export async function openStation(options: StationOptions): Promise<Station> {
   try {

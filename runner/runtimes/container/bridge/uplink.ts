@@ -6,7 +6,10 @@ import type { Log } from '../../../ports.ts'
 import type { InstanceCa } from '../gateway/instance-ca.ts'
 import { uplinkName } from './uplink-protocol.ts'
 
-/** The target of a container's connection: the relay's address on its network, which is unique, and the port. */
+/**
+ * The target of a container's connection: the relay's address on the container's network, and the port. The relay has
+ * a different address on each network.
+ */
 export type Target = { readonly address: string; readonly port: number }
 
 export type UplinkOptions = {

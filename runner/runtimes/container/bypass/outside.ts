@@ -4,7 +4,9 @@ import { createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import Docker from 'dockerode'
 
-/** Servers of the test on this machine and its engine, which a container must not reach. */
+/**
+ * The test's servers on this machine and in another container of its engine. A sandboxed container must not reach them.
+ */
 export type Outside = AsyncDisposable & {
   readonly hostAddresses: readonly string[]
   readonly hostPort: number

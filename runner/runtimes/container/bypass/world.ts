@@ -236,7 +236,7 @@ async function addressesOf(instance: string): Promise<string[]> {
   )
 }
 
-/** Checks that this machine reaches all of these servers, so that a container that does not is known to be blocked. */
+/** Checks that this machine reaches all of these servers. If a container does not reach them, the sandbox blocks it. */
 async function reachable({ hostAddresses, hostPort, otherContainer }: Given, heard: () => number): Promise<void> {
   const global = hostAddresses.filter((address) => !address.startsWith('fe80'))
   await Promise.all(global.map((address) => connects(address, hostPort)))

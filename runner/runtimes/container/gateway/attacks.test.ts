@@ -122,13 +122,13 @@ describe('ends the execution without an answer on a violation:', () => {
     expect(opened.violations).toEqual([expect.stringContaining('"api.example.com"')])
   })
 
-  it('only the first of several simultaneous violations is reported', async () => {
+  it('several at the same time, of which only the first is reported', async () => {
     await using opened = await openGateway()
     await Promise.all(hosts.map(([, bytes]) => exchange(opened, bytes)))
     expect(opened.violations).toHaveLength(1)
   })
 
-  it('all other connections are closed, and no more are accepted', async () => {
+  it('and closes all other connections, and accepts no more', async () => {
     const { promise: never } = Promise.withResolvers<never>()
     const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
     await using opened = await openGateway({
@@ -145,7 +145,7 @@ describe('ends the execution without an answer on a violation:', () => {
     expect(opened.calls).toHaveLength(1)
   })
 
-  it('a pipelined request is checked as strictly as the first', async () => {
+  it('Host: an undeclared host in a pipelined request', async () => {
     await using opened = await openGateway()
     const answer = await exchange(opened, get + withHost('evil.example'))
     expect(answer.match(/HTTP\/1\.1/g) ?? []).toHaveLength(1)

@@ -72,7 +72,7 @@ function manualTimers() {
   return { after, waitsFor, runOut, timers }
 }
 
-describe('tells a program which limit its request exceeds:', () => {
+describe('tells a program why its request is rejected:', () => {
   const many = (count: number, value = 'y') =>
     Array.from({ length: count }, (_, at) => `X-${at}: ${value}\r\n`).join('')
   const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\n${host}${headers}\r\n`

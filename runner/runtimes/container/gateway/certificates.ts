@@ -34,7 +34,7 @@ async function pemOf(key: CryptoKey): Promise<string> {
   return `${PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')}\n`
 }
 
-/** Makes an authority that may sign only server certificates. */
+/** Makes an authority that may sign certificates, but no other authority. */
 export async function makeAuthority(nowMs: number): Promise<Certified> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const serialNumber = newSerialNumber()

@@ -121,7 +121,7 @@ describe('a request to a declared host', () => {
 describe('a connection to the socket without TLS', () => {
   const init = { isWithoutTls: true, agent: false } as const
 
-  it('forwards requests to the declared host that its first request names, as a connection over TLS does', async () => {
+  it('forwards requests as a connection over TLS does, to the declared host that its first request names', async () => {
     await using opened = await openGateway()
     const asked = { ...init, method: 'POST', headers: { 'X-Own': 'kept', TE: 'trailers' }, body: 'größe' }
     const response = await fetchBy(opened, url, asked)

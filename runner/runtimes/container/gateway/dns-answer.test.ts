@@ -88,7 +88,7 @@ describe('an undeclared name', () => {
     ['bytes that are not text', [...label('\xff\xfe\x80'), ...label('example'), 0]],
     ['an escaped dot', [...label('api\\.example'), ...label('com'), 0]],
     ['a line break', [...label('api\n'), ...label('example'), ...label('com'), 0]],
-  ])('gets no answer if it is ambiguous: %s', (_, bytes) => {
+  ])('gets an error code and no address if it is ambiguous: %s', (_, bytes) => {
     const { answer, found } = ask(rawQuery(...bytes, ...typeAandIn))
     expect(answer).toMatchObject({ rcode: 'FORMERR', answers: [] })
     expect(found.kind).not.toBe('answered')

@@ -74,8 +74,8 @@ const headTooLarge = problem(
 )
 
 /**
- * Speaks HTTP/1.1 on connections to a known host: one request at a time on each, read by Node's strict parser. Input
- * that the parser rejects is a violation, and so is a request for anything but a response of that host.
+ * Speaks HTTP/1.1 on connections to a known host: one request at a time on each, read by Node's strict parser.
+ * Malformed input is a violation, and so are CONNECT, Upgrade and a request for another host.
  */
 export function createHttpDoor({ limits, log, after, violation, ...options }: HttpDoorOptions): HttpDoor {
   const connections = new Map<Duplex, Connection>()
@@ -92,7 +92,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
       connection.next = start
       return
     }
-    // A client that pipelines more than one request gets the pending answers, and has to send the others again.
+    // A client that pipelines more than one request gets the answer in progress, and has to send the others again.
     connection.isClosing = true
     request.socket.pause()
   }

@@ -137,7 +137,7 @@ describe('DNS on its socket', () => {
     expect(program.violations).toHaveLength(1)
   })
 
-  it('resolves a declared host with any port', async () => {
+  it('resolves a declared host, whatever port its declaration has', async () => {
     await using opened = await openGateway({ hosts: ['api.example.com:8443'] })
     expect(await lookUp(opened, framed(query('api.example.com')))).toMatchObject([{ answers: [{ data: '127.0.0.1' }] }])
   })

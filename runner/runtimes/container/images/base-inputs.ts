@@ -16,7 +16,7 @@ export type BaseInputs = {
   readonly tag: string
   /** `travel-skill-root:` and the sha256 of the root's inputs, which rarely change and take long to build. */
   readonly rootTag: string
-  /** The files next to setup.sh when it runs in a Debian root file system. */
+  /** The root's build context: setup.sh, the files that it reads, and the root's Dockerfile. */
   readonly setup: readonly ContextFile[]
   /** The build context on top of the root. */
   readonly context: readonly ContextFile[]

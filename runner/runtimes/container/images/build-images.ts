@@ -61,8 +61,8 @@ export async function buildImages(engine: ImageEngine, options: ImagesOptions): 
 
   await engine.removeAssembled()
   const needsRoot = rebuild || (await find(inputs.tag)) === undefined
-  // An existing root is claimed too. Without a claim it would be removed, and the next base image would have to wait for a
-  // new one.
+  // An existing root is claimed too. Without a claim it would be removed, and the next base image would have to wait
+  // for a new one.
   if (needsRoot || (await find(inputs.rootTag)) !== undefined) {
     await ensure(inputs.rootTag, () => buildRootImage(engine, shared))
   }

@@ -22,8 +22,8 @@ const claimPrefix = 'travel-used-by-'
 const projectDigits = 12
 const placeForm = /^travel-used-at-([0-9a-f]{12})\/([0-9a-f]+):here$/
 /**
- * In characters; an engine accepts names of up to 255. A project whose folder would need a longer name does not record the
- * folder: its claims have to be removed by hand.
+ * In characters; an engine accepts names of up to 255. A project whose folder would need a longer name does not record
+ * the folder: its claims have to be removed by hand.
  */
 const longestName = 250
 const Place = z.tuple([z.string(), z.string()])

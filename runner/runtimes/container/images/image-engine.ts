@@ -52,7 +52,7 @@ export type ImageEngine = {
   requireDocker(): Promise<void>
   /** `undefined`: the image does not exist. */
   find(name: string): Promise<ImageDescription | undefined>
-  /** The following methods return the engine's progress reports, for `followEngine`. */
+  /** `pull`, `build` and `import` return the engine's progress reports, for `followEngine`. */
   pull(reference: string, signal: AbortSignal): Promise<NodeJS.ReadableStream>
   build(context: NodeJS.ReadableStream, options: Docker.ImageBuildOptions): Promise<NodeJS.ReadableStream>
   /** Makes an image with one layer from an archive. */
@@ -64,7 +64,10 @@ export type ImageEngine = {
   assemble(assembly: Assembly): Promise<readonly string[]>
   /** Gives an image an additional name. */
   addName(of: string, name: string): Promise<void>
-  /** Removes a name, and the image with its last name. False: a container uses the image, or the image is missing. */
+  /**
+   * Removes a name, and with an image's last name also the image. False: a container uses the image, or the image is
+   * missing.
+   */
   removeName(name: string): Promise<boolean>
   /** The names of each image with this label. */
   named(label: string): Promise<ReadonlyArray<readonly string[]>>

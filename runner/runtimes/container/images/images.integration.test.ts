@@ -259,7 +259,7 @@ sys.exit(3)`
       expect(ended).toEqual(await run(['sh', '-c', 'python3 -c "$0"; exit $?', script]))
     })
 
-    test('loads a program’s own modules over libraries of the same name, and reloads removed modules', async () => {
+    test('loads a program’s own modules instead of libraries of the same name, and reloads removed modules', async () => {
       const script = `
 import json, os, sys
 os.mkdir('/tmp/http')

@@ -46,7 +46,7 @@ const Version = z.object({
     .length(12),
 })
 
-/** What a harness adds to an answer. `values`: the number of JSON values, which are the object and its other fields. */
+/** What a harness adds to an answer. `values` counts the object around the answer and the object's other fields. */
 const frames = {
   bundle: { bytes: '{"peak":"000000000000000","kind":"returned","value":}'.length, depth: 1, values: 3 },
   python: {

@@ -13,7 +13,7 @@ const burstMs = 1000
 /** Maximum number for one kind. */
 const mostReady = 4
 
-/** The maximum number of uses within one second during the last five minutes, between one and four. */
+/** `wanted` is the highest number of uses within one second during the last five minutes, at most four. */
 export function createDemand(): Demand {
   /** The uses of the last second, at most `mostReady`. */
   let burst: number[] = []

@@ -6,7 +6,7 @@ const minuteMs = 60_000
 const gone = new EngineFailure('gone', 'no engine answers')
 const paused = 'Containers are not started in advance for now'
 
-describe('an engine that fails while containers are started in advance', () => {
+describe('an engine failure while containers are started in advance', () => {
   test.each(['create', 'start'] as const)('in %s gets retries with growing delays and one log line', async (call) => {
     const world = openWaitingWorld()
     world.fault(call, gone)
@@ -59,7 +59,7 @@ describe('an engine that fails while containers are started in advance', () => {
     expect(world.preStarted.ready()).toBe(1)
   })
 
-  test('while it watches a container causes a replacement of that container', async () => {
+  test('during the watch of a container causes its replacement', async () => {
     const world = openWaitingWorld()
     await world.use(runOf())
     world.lose('waiting-1')

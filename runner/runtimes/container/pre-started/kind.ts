@@ -47,7 +47,7 @@ export function kindOf(run: ContainerRun): ContainerKind | undefined {
     ...ahead,
     key: createHash('sha256').update(text).digest('hex'),
     shape,
-    // A bundle gets its placeholders with its input.
+    // A harness gets the placeholders with its input.
     secrets: run.hasHarness ? [] : granted,
   }
 }

@@ -22,7 +22,7 @@ export type MakeWaitingPorts = Pick<Owner, 'installation' | 'instance'> & {
 
 /** The memory of all containers that wait, are being started or are being removed. */
 export type Holding = {
-  /** Counts the memory until the returned function is called or the container is removed. */
+  /** Counts the memory until the returned function is called, when the container is handed out or removed. */
   hold(name: string, memoryMb: number): () => void
   readonly memoryMb: number
   has(name: string): boolean

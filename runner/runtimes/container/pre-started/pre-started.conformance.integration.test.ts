@@ -27,7 +27,8 @@ describe('containers started in advance (need a Docker engine)', { ...needsEngin
     if (!running) throw new Error('The runtime has not started')
     return running
   }
-  // Tests of the functions' own arguments run only in containers started on demand, which load the same harness.
+  // Only the transport of host calls. The arguments of the host functions are tested in containers started on demand,
+  // which load the same harness.
   hostCalls(runtime)
 
   const cases = tried.map((title) => {

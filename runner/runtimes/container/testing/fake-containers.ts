@@ -15,7 +15,7 @@ export type FakeContainers = {
   fault(call: FaultyCall, failure?: EngineFailure): void
   /** Blocks this call until the returned function is called. */
   hold(call: FaultyCall): () => void
-  /** Ends a container by itself. */
+  /** The container ends by itself. */
   exit(name: string, code: number): void
   /** The engine cannot report how a container ended. */
   lose(name: string): void

@@ -11,8 +11,9 @@ export const inHarness: readonly string[] = [
 ]
 
 /**
- * Hostile cases, by title, that the same mechanism ends as a listed case: at the time limit the main thread removes the
- * container, wherever the skill computes; after a forbidden call it drops the result, whatever the skill makes of it.
+ * Hostile cases, by title, that end by the same mechanism as a case that the suite keeps. At the time limit, the main
+ * thread removes the container, wherever the skill computes. After a forbidden call, the main thread drops the result,
+ * whatever the skill makes of it.
  */
 const endedAlike: readonly string[] = [
   ...['a loop in a getter of the answer', 'a loop in a thenable', 'a loop in a getter of the error'],

@@ -3,8 +3,8 @@ import type { Vm } from '../vm.ts'
 import { type HeapJson, HeapJsonReader } from './heap-json.ts'
 
 /**
- * Returns the text that `JSON.stringify` gives for a guest's value, if the value is plain data. The guest pays fuel in
- * proportion to the size, and so to the time. A value with more than `maxValues` values is left to the guest.
+ * Returns the text that `JSON.stringify` gives for a guest's value, if the value is plain data. The guest pays fuel for
+ * the work, so the time that reading takes is bounded. A value with more than `maxValues` values is left to the guest.
  */
 export type ReadGuestJson = (vm: Vm, value: Pointer, maxBytes: number, maxValues?: number) => HeapJson
 

@@ -88,7 +88,7 @@ export class HeapJsonReader {
     if (this.#steps > this.#mostSteps) throw notPlain
   }
 
-  /** Prototypes may have changed, but not in a way that affects JSON. */
+  /** Throws if the guest has changed a prototype in a way that affects JSON. Other changes are allowed. */
   #checkPrototypes(): void {
     const { objectPrototype, arrayPrototype } = this.#realm
     const isUsual = this.#inherits(objectPrototype, 0) && this.#inherits(arrayPrototype, objectPrototype)

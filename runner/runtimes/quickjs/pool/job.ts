@@ -11,15 +11,15 @@ export type Job = {
   readonly message: RunMessage
   /** Receives the guest's host calls since the last report (in order), its fuel left and its largest memory so far. */
   calls(calls: readonly HostCallMessage[], fuelLeft: number, peakBytes: number): void
-  /** It waits for a worker: at its start, and again when its worker was lost before it had any effect. */
+  /** Called when the job begins to wait for a worker: at its start, and again when it has to move to another worker. */
   queued?(): void
   /** Called when the worker begins a turn of this job: its first, or the next after an answer. Absent: no report of turns. */
   entered?(): void
   /** Called once, last. `canResume`: its worker is lost, and the job is not suspected of having crashed it. */
   ended(end: JobEnd, canResume?: boolean): void
   /**
-   * Whether it may move to another worker when its own is lost: it has had no visible effect, is not suspected of
-   * having crashed the worker, and has not moved before.
+   * Whether the job may move to another worker when its own is lost: the job has had no visible effect, is not
+   * suspected of having crashed the worker, and has not moved before.
    */
   canRunAgain: boolean
   /** Whether it was running when its worker was lost, so that it may have crashed the worker. */

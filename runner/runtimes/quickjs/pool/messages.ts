@@ -22,7 +22,8 @@ export type RunMessage = {
   readonly hostCalls: number
   readonly secrets: Readonly<Record<string, string | null>>
   /**
-   * In the order in which the guest receives them. `request` numbers the guest's calls that wait for an answer, from 0.
+   * Answers known in advance, in the order in which the guest receives them. `request` numbers the guest's calls that
+   * wait for an answer, from 0.
    */
   readonly ahead: readonly (GivenAnswer & { readonly request: number })[]
 }

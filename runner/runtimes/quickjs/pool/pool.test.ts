@@ -263,7 +263,7 @@ describe('a pool under load', () => {
   })
 })
 
-describe('a pool that is closed or out of order', () => {
+describe('a pool that is closed, cannot start, or has a broken host', () => {
   test('ends every execution on close', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 1 })
     const host = gatedHost(1)

@@ -31,18 +31,21 @@ export type Pool = {
   close(): Promise<void>
 }
 
-/** After this many workers in a row have ended before they were ready, the pool reports itself out of order at once. */
+/** After this many workers in a row have ended before they were ready, jobs fail at once instead of waiting. */
 const hopelessStarts = 3
 
 /** Execution numbers fit into a slot of the control block; after the highest they start again at 1. */
 const highestExecution = 0x7fffffff
 
-/** Maximum share of all capacity for one key, so that executions that wait for a slow host leave room for others. */
+/**
+ * The maximum share of its workers' capacity that one key may occupy. Executions that wait for a slow host thus leave
+ * room for others.
+ */
 const shareOfOneKey = 3 / 4
 
 /**
- * Assigns jobs to worker threads that are started in advance. Jobs beyond their capacity wait in a queue in which keys
- * take turns; jobs beyond the queue end with RATE_LIMITED and a time for the retry.
+ * Assigns jobs to worker threads. Jobs beyond their capacity wait in a queue in which keys take turns; jobs beyond the
+ * queue end with RATE_LIMITED and a time for the retry.
  */
 export function createPool(options: PoolOptions): Pool {
   const queue = createFairQueue<Job>()

@@ -16,7 +16,7 @@ export type SeatEvents = {
   /** It may have capacity for another job. */
   freed(): void
   ended(job: Job, end: JobEnd): void
-  /** Its worker is gone, with these jobs. `wasReady`: the worker had started well. */
+  /** Its worker is gone, with these jobs. `wasReady`: whether the worker had reported that it is ready. */
   lost(jobs: readonly Job[], reason: string, wasReady: boolean): void
 }
 

@@ -7,7 +7,7 @@ export type Turn = { readonly job: Job; readonly answer: AnswerMessage | undefin
 
 export type Turns = {
   add(turn: Turn): void
-  /** The worker reported the execution, which ends its current turn. */
+  /** The worker has reported that the execution waits, so the execution's current turn is over. */
   reported(execution: number): void
   /** The execution ended or was dropped, so none of its turns counts any more. */
   over(execution: number): void

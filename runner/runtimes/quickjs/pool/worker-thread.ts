@@ -29,8 +29,8 @@ export type WorkerThread = {
   /** The execution that the worker is running, or was running when it ended; 0: none. */
   running(): number
   /**
-   * Requests a stop of the execution, now or as soon as it runs. An earlier request for the running execution takes
-   * precedence.
+   * Requests a stop of the execution, now or as soon as it runs. Ignored while there is a request for another execution
+   * that is running.
    */
   stop(execution: number): void
   /** Ends the thread at once. */

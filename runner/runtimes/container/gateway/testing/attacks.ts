@@ -3,7 +3,7 @@ export type Attack = readonly [what: string, bytes: string, reason: string]
 
 const latin1 = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
 const host = 'Host: api.example.com\r\n'
-/** A request line, followed by the given headers and body. */
+/** A request line and a Host header. `rest`: further headers, and the body. */
 const request = (line: string, rest = '\r\n') => `${line} HTTP/1.1\r\n${host}${rest}`
 const post = (rest: string) => request('POST /', rest)
 const chunked = (body: string) => post(`Transfer-Encoding: chunked\r\n\r\n${body}`)
