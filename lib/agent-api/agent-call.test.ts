@@ -16,7 +16,7 @@ test.each([
   ['', false, false],
   [`Basic ${token}`, false, false],
   [`Bearer ${token}x`, false, false],
-])('the Authorization header %j is accepted: %s; if the instance requires a header: %s', (header, byId, strict) => {
+])('whether the Authorization header %j is accepted: %s if optional, %s if required', (header, byId, strict) => {
   expect(call(header, 'by-id')).toBe(byId)
   expect(call(header, 'strict')).toBe(strict)
 })

@@ -5,8 +5,8 @@ export type AgentAuth = 'by-id' | 'strict'
 const bearer = /^Bearer +(\S+)$/i
 
 /**
- * The id of the profile in the call's `Authorization` header. The caller must check that this profile owns the
- * execution. Without a header, the id in the path is enough, unless the instance requires the header.
+ * The id of the profile in the call's `Authorization` header. The code that calls this function must check that this
+ * profile owns the execution. Without a header, the id in the path is enough, unless the instance requires the header.
  */
 export function callerOf(headers: Headers, auth: AgentAuth): Outcome<{ readonly token?: string }> {
   const given = headers.get('authorization')
@@ -22,7 +22,7 @@ const missing = 'This instance requires the header "Authorization: Bearer ark_â€
 
 /**
  * Checks the `Authorization` header against the profile that a call names. The id in the path or body is the secret, so
- * the header may be absent, unless the instance requires it. A header with the id of another profile is refused.
+ * the header may be absent, unless the instance requires it. A header without the id of this profile is refused.
  */
 export function checkAgentCall(headers: Headers, token: string, auth: AgentAuth): Outcome<{ readonly token: string }> {
   const given = headers.get('authorization')

@@ -114,7 +114,7 @@ test('describes only the languages that this instance can run', () => {
   expect(text).toContain('Python is not available here')
 })
 
-/** Answers host calls like a fake host that responds to a request for any URL. */
+/** Answers host calls as `fakeHost` does, but responds to a request for any URL. */
 const answerOf = (op: HostOp, args: Json): HostAnswer =>
   fakeHost(op, op === 'fetch' ? { ...Object(args), url: 'https://api.example.com/' } : args)
 

@@ -56,7 +56,10 @@ export async function mailAlert(ports: Ports, alertId: string, stopping?: AbortS
 
 const lost = 'The app ended while it sent the mail, which may have arrived'
 
-/** Undefined: the alert is too old, its search is paused, or its person does not want mails. */
+/**
+ * Undefined: the alert is gone or too old, its search is paused, removed or unreadable, or its person has no email
+ * address or does not want mails.
+ */
 async function mailOf(ports: Ports, alertId: string): Promise<Mail | undefined> {
   const { db, clock, places, baseUrl, unsubscribeKey } = ports
   const alert = await db.priceAlert.findUnique({

@@ -187,7 +187,7 @@ test.each([
   [500, {}, 30],
   // The retry would come after the alert expires, so the job is not rescheduled.
   [503, { 'retry-after': '86400' }, 0],
-])('after status %i with headers %j, the next attempt is due in %i s, and succeeds', async (status, headers, waitS) => {
+])('after status %i with headers %j, the job is due in %i s, and a retry succeeds', async (status, headers, waitS) => {
   await makeQueue()
   const { ports, alertId } = await subject()
   service.answer = (response) => response.writeHead(status, headers).end()
@@ -304,7 +304,7 @@ test('the app skips an alert that is older than a day, already seen, or about a 
   expect(service.messages).toHaveLength(1)
 })
 
-test('signing out skips pending alerts to that browser, and the next subscription deletes the ended one', async () => {
+test('signing out skips pending alerts to that browser; subscribing elsewhere deletes its subscription', async () => {
   const { ports, push, ana, alertId } = await subject()
   await auth.auth.signOut(ana.headers)
   await pushAll(ports, alertId)

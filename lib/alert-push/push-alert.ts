@@ -15,8 +15,8 @@ const mostAttempts = 12
 
 /**
  * Tries once to send an alert to a browser, and records the result. At most one message arrives: a message that was
- * sent, or may have arrived, is not sent again. Nothing is sent to a person who no longer wants the alert. A message
- * that the push service did not accept is tried again within a day of the alert.
+ * sent, or may have arrived, is not sent again. Nothing is sent to a person who no longer wants the alert. If the push
+ * service may accept the message later, it is tried again within a day of the alert.
  */
 export async function pushAlert(ports: AlertPushPorts, id: PushId, stopping?: AbortSignal): Promise<void> {
   const { db, send, clock, log } = ports
@@ -62,7 +62,10 @@ async function record({ db, clock }: AlertPushPorts, id: PushId, result: PushRes
   await db.pushSubscription.updateMany({ where: { id: id.subscriptionId }, data: { failedAt, lastError } })
 }
 
-/** Undefined: the alert is too old or seen, its search is paused or removed, or the browser's session has ended. */
+/**
+ * Undefined: the alert is gone, too old or seen; its search is paused, removed or unreadable; or the subscription is
+ * another person's, has no valid session, or cannot be decrypted.
+ */
 async function messageOf(
   { db, seal, places, clock }: AlertPushPorts,
   { alertId, subscriptionId }: PushId,

@@ -1,7 +1,7 @@
 import { createHash, ECDH } from 'node:crypto'
 import type { PushTarget } from '#lib/shared/push-subscription.ts'
 
-/** The services of Chrome and Edge on Android, Firefox, Safari, and Edge on Windows. */
+/** The push services of Chrome (also of Edge on Android) and Firefox. `knownDomains`: of Safari and Edge on Windows. */
 const knownHosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com'] as const
 const knownDomains = /^[a-z0-9-]+\.(push\.apple|notify\.windows)\.com$/
 

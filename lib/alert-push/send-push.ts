@@ -42,7 +42,7 @@ type Ports = {
 }
 
 const mostAnswerBytes = 16 * 1024
-/** Error codes of attempts without a connection, which sent nothing. */
+/** Error codes of attempts that failed before there was a connection, so that nothing was sent. */
 const unreached =
   /^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_TLS_.*|.*CERT.*|.*_ISSUER_.*)$/
 

@@ -49,7 +49,8 @@ export function sealRows({ db, keys, now }: SealPorts): Promise<Sealed> {
     const unsealed = await readNext(tx)
     const lanes = await readLanes(tx)
     const isChainOpen = lanes.every(({ id, sealed }) => id === chainLane || sealed === 0n)
-    // The former chain is sealed first, and is checked by its own rules.
+    // The rows from before there were lanes form one hash chain. They are sealed first. Only their order is checked
+    // here: the check at the start and `audit verify` also check their hashes.
     const chain = isChainOpen ? unsealed.filter(({ lane }) => lane === chainLane) : []
     const others = unsealed.filter(({ lane }) => lane !== chainLane)
     const rows = chain.length > 0 ? chain : inOrder(others)
@@ -90,7 +91,7 @@ export function sealRows({ db, keys, now }: SealPorts): Promise<Sealed> {
 }
 
 /**
- * The next rows of each lane without a leaf, by lane and position. A row beyond its lane's counter was inserted by
+ * The next rows without a leaf in each lane, by lane and position. A row beyond its lane's counter was inserted by
  * somebody else. It gets no leaf, so that it blocks no rows of the lane.
  */
 function readNext(tx: Prisma.TransactionClient): Promise<TrailRow[]> {

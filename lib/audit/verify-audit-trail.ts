@@ -19,7 +19,7 @@ import type { TreeHead } from './tree-head.ts'
 export type AuditVerdict = {
   /** Empty if the trail is intact. */
   readonly findings: readonly AuditFinding[]
-  /** The number of rows, of those in the tree, and of those from before rows were authenticated. */
+  /** Numbers of rows: all, those in the tree, and those from before rows were authenticated. */
   readonly rows: number
   readonly sealed: number
   readonly unkeyed: number

@@ -5,7 +5,7 @@ import { type Refused, refuseField } from '../http/outcome.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a header cannot contain these.
 const control = /[\u0000-\u001f\u007f]/
 
-/** next-auth stores the last callback URL here, and fails every request while it cannot parse it. */
+/** next-auth stores the last callback URL in these cookies, and fails every request that has an invalid one. */
 const addressCookies = ['next-auth.callback-url', '__Secure-next-auth.callback-url']
 
 /** Body fields that next-auth and its providers read. */

@@ -10,9 +10,9 @@ import type { SignedIn } from './sessions.ts'
 const word = 'delete'
 
 /**
- * Deletes an account with its identities, sessions, searches, saved trips and recordings. Requires the password, or
- * the email address of an account that signs in through a provider, or a fixed word if it has no address; a guest confirms
- * nothing. The audit trail keeps the user id, which no longer identifies anybody.
+ * Deletes an account with its identities, sessions, searches, saved trips and recordings. Requires the password. An
+ * account that signs in through a provider needs its email address instead, or a fixed word if it has no address. A
+ * guest confirms nothing. The audit trail keeps the user id, which no longer identifies anybody.
  *
  * @returns INVALID_INPUT by field, FORBIDDEN for a wrong password, address or word, CONFLICT when the account changed
  *   in the meantime, RATE_LIMITED

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createFairTurns } from './fair-turns.ts'
 
-/** A queue whose tasks end when the test says so. `started` lists them in starting order. */
 const wide = { width: 1, widthOfAddress: 1, mostWaiting: 100, mostWaitingOfAddress: 100 }
+/** A queue whose tasks end when the test says so. `started` lists them in starting order. */
 function stepped(bounds: Partial<typeof wide> = {}) {
   const turns = createFairTurns({ ...wide, ...bounds })
   const started: string[] = []

@@ -173,7 +173,7 @@ it('does not delete an account whose password changes during verification', asyn
   expect([await world.db.user.count(), await world.db.execution.count()]).toEqual([1, 1])
 })
 
-it('does not delete with one click a guest who signs up in another tab at the same time', async () => {
+it('a guest who signs up in another tab at the same time is not deleted with one click', async () => {
   await using world = await start()
   const headers = browserWith(must(await world.auth.continueAsGuest(anonymous)))
   const signedIn = await world.signedInWith(headers)

@@ -15,9 +15,9 @@ type RouteContext = { params: Promise<{ nextauth: string[] }> }
 export type NextAuthRoute = (request: NextRequest, context: RouteContext) => Promise<Response>
 
 /**
- * The handler under `/api/auth/…`. Refuses changing requests from a foreign origin; a request without a stated origin
- * needs next-auth's CSRF token, like every other. When a rate limit is reached, callers that request JSON get 429 with
- * `Retry-After`.
+ * The handler under `/api/auth/…`. Refuses changing requests from a foreign origin. A request without a stated origin
+ * passes, because next-auth requires its CSRF token for every sign-in and sign-out. When a rate limit is reached,
+ * callers that request JSON get 429 with `Retry-After`.
  *
  * @param getPorts called once per request
  */

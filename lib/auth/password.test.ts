@@ -6,7 +6,7 @@ import { createPasswords, scryptCost } from './password.ts'
 const cheap = { ln: 4, r: 8, p: 1 }
 const applicant = { address: '198.51.100.7', account: 'ana@example.com' }
 
-/** Passwords for one browser that waits for each answer. */
+/** Hashes and verifies at this cost for one client. A test awaits each call, so the queue refuses none. */
 function passwordsAt(cost = cheap) {
   const { hash, verify } = createPasswords({ randomBytes, cost })
   return {

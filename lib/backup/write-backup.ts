@@ -94,8 +94,8 @@ async function fill(
     }
     end.rows[name] = count
   }
-  // Reads the other files after the rows, so that the backup contains the files of every release in the rows.
   for (const { path, content, mode } of heads) await add(`files/${path}`, content, mode)
+  // Reads the other files after the rows, so that the backup contains the files of every release in the rows.
   const others = readFiles(
     options,
     keptFolders.filter((folder) => folder !== 'audit'),
@@ -132,7 +132,7 @@ async function* readFiles(
   }
 }
 
-/** Whether the path is an unfinished draft, whose name is the digest of a release or a file name, plus a suffix. */
+/** Whether the path is an unfinished draft, whose name is a release's digest or a file name, plus a suffix. */
 const isDraft = (path: string): boolean =>
   /^releases\/(?![0-9a-f]{64}\/)/.test(path) || /^(secrets|audit)\/.*\.[0-9a-f-]{16,}$/.test(path)
 

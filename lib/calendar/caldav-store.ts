@@ -5,7 +5,7 @@ import { CalendarError, type CalendarStore } from './store.ts'
 
 export type CalDavAccount = { readonly url: string; readonly user: string; readonly password: string }
 
-/** The calendar at this URL of a CalDAV server, or else the account's first calendar that accepts events. */
+/** The calendar at `url`. If the account has no calendar for events there: its first calendar for events. */
 export function createCalDavStore({ url, user, password }: CalDavAccount): CalendarStore {
   const client = new DAVClient({
     serverUrl: url,

@@ -67,7 +67,7 @@ export function eventText(event: NewEvent, nowMs: number): string {
   return component.toString()
 }
 
-/** A whole calendar of these events' lines. */
+/** The text of a calendar that contains these events. `lines`: the lines of the events. */
 export const calendarText = (lines: string): string =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//travel.aw//ical-query//EN', lines, 'END:VCALENDAR', ''].join('\r\n')
 

@@ -65,7 +65,7 @@ function folderStore(folder: string): CalendarStore {
 /** The name of a new event's file. */
 export const fileNameOf = (uid: string): string => `${uid.replace(/[^\w.-]/g, '_')}.ics`
 
-/** Unfolds long lines first: each fold is a line break and a space. */
+/** Unfolds long lines first: each fold is a line break and a space or tab. */
 const hasUid = (text: string, uid: string): boolean => text.replace(/\r?\n[ \t]/g, '').includes(`UID:${uid}`)
 
 /** Undefined if there is no such file. */

@@ -128,7 +128,7 @@ const apple = calendar(
 )
 
 describe('a calendar of Google', () => {
-  test('keeps the local time of a recurrence over a clock change, with its exceptions', () => {
+  test('keeps the local time of a recurring event across a clock change, and applies its exceptions', () => {
     expect(eventsOf(google, '2027-03-20', '2027-05-01')).toEqual([
       ['Weekly', '2027-03-22T09:00:00+01:00', '2027-03-22T09:30:00+01:00'],
       ['Weekly', '2027-03-29T09:00:00+02:00', '2027-03-29T09:30:00+02:00'],

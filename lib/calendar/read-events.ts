@@ -99,7 +99,7 @@ function occurrenceOf(component: ICAL.Component, start: ICAL.Time, zone: string)
 const isFree = (component: ICAL.Component): boolean =>
   String(component.getFirstPropertyValue('x-microsoft-cdo-busystatus') ?? '').toUpperCase() === 'FREE'
 
-/** The end of an occurrence that starts at `start`: it lasts as many days, or as long, as the first occurrence. */
+/** The end of an occurrence that starts at `start`. It lasts as long as the first one: in days, if it has no times. */
 function endOf(component: ICAL.Component, start: ICAL.Time, zone: string): { ms: number; lastDay: string } {
   const first = component.getFirstPropertyValue('dtstart')
   const end = component.getFirstPropertyValue('dtend')

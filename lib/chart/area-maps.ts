@@ -67,8 +67,8 @@ function drawArea(land: readonly Polygon[], centre: AreaMap['centre'], reachKm: 
   const thin = createThinPath(2, 4)
   for (const polygon of land) {
     if (polygon.north < centre.lat - reachLat || polygon.south > centre.lat + reachLat) continue
+    // Also draws the land one turn further west and east, so that it continues beyond the date line.
     for (const turn of [-360, 0, 360]) {
-      // The same land again, beyond the date line.
       if (polygon.east + turn < centre.lon - reachLon || polygon.west + turn > centre.lon + reachLon) continue
       const flat = geoTransform({
         point(this: { stream: GeoStream }, lon: number, lat: number) {

@@ -18,7 +18,7 @@ const NAME_BELOW = 14
 /** The number of letters in "desde NRT", the longest label of all languages. */
 const longestFarEnd = 9
 
-/** An earlier route, dashed. A route that leaves the sheet names its far end; a route outside the sheet is left out. */
+/** An earlier route, dashed. A route that leaves the sheet names its far end; one without an end on it is left out. */
 export function drawOtherRoute(
   projection: GeoProjection,
   route: ChartRoutes['others'][number],

@@ -9,7 +9,10 @@ import { notApproved, readApprovedSkills } from '../registry/approved-skills.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { workingDir } from './working-dir.ts'
 
-/** Loads a folder named on the command line as tier local. Withholds its secrets unless `allowSecrets` is set. */
+/**
+ * Loads the skill in a folder from the command line, with the tier `local`. Withholds its secrets unless `allowSecrets`
+ * is set.
+ */
 export async function loadGivenSkill(folder: string, allowSecrets: boolean): Promise<LoadedSkill> {
   const skill = await loadOrExplain(resolve(workingDir(), folder))
   return allowSecrets ? skill : { ...skill, approved: { ...skill.approved, secrets: [] } }

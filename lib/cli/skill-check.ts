@@ -65,7 +65,7 @@ function gateOf(text: string | undefined): GateName | undefined {
   throw new CommandFailure(`--gate: ${text} is not a gate: ${remedy}`)
 }
 
-/** A file that the command names must exist; otherwise the command would report findings that the file accepts. */
+/** The file after `--suppressions` must exist: without it, the command would report findings that the file accepts. */
 async function suppressionsOf(given: string | undefined, projectRoot: string): Promise<string> {
   if (given === undefined) return join(projectRoot, suppressionsFile)
   const path = resolve(workingDir(), given)
@@ -92,7 +92,10 @@ async function approvedFolders(projectRoot: string): Promise<string[]> {
   return [...names].sort().map((name) => join(skillsDir, name))
 }
 
-/** Relative to the current folder, with `/`, because SARIF names files of the repository. */
+/**
+ * Relative to the current folder, with `/`, because SARIF names files of the repository. For a folder outside the
+ * current one: its name only.
+ */
 function shownPath(folder: string): string {
   const path = relative(workingDir(), folder).split(sep).join('/')
   return path === '' ? '' : path.startsWith('../') ? basename(folder) : path

@@ -32,7 +32,7 @@ export interface ListState<Filters, Sort> {
   actions: ListActions<Filters, Sort>
 }
 
-/** A list's state in the URL: its order, open row and filters, under their own names. */
+/** The state of every list in the URL: its order and its open row. Each list adds its filters, by their own names. */
 interface ListQuery {
   sort: string
   row: string | null

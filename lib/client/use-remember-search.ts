@@ -33,7 +33,7 @@ export function useRememberSearch({ query, view, entry, also }: Remembered): voi
   }, [query, amount])
 }
 
-/** The lowest price of a whole list in its currency, and whether anyone could buy it. */
+/** The lowest price in the list's currency; null without one. `isSample`: it is not a live price. */
 export function lowestOf(view: SearchView): RecentSearch['lowest'] {
   if (view.kind !== 'list') return null
   const [first, ...others] = view.offers.filter(({ price }) => price.currency === view.currency)

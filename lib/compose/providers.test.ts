@@ -140,10 +140,10 @@ test('can still start stand-ins later, after the caller has moved its disposable
   expect([...running]).toEqual([])
 })
 
-describe('once a live source has its credentials', () => {
+describe('stand-ins and live sources', () => {
   const rates = 'rates.example'
 
-  test('no stand-in answers until the credentials are removed, even if they were added at runtime', async () => {
+  test('no stand-in answers while a live source has its credentials, even if they were added at runtime', async () => {
     let isLive = false
     const { upstreams, held, pass, logged } = await open({}, [host], [rates], async () => isLive)
     expect(upstreams.of(host)?.data).toBe('sample')
@@ -160,7 +160,7 @@ describe('once a live source has its credentials', () => {
     expect(upstreams.of(host)?.data).toBe('sample')
   })
 
-  test('no stand-in is loaded, unless TRAVEL_SAMPLE is on', async () => {
+  test('with a live source, no stand-in is loaded unless TRAVEL_SAMPLE is on', async () => {
     const live = async () => true
     const off = await open({}, [host], [], live)
     expect([off.loads(), off.upstreams.of(host)?.data]).toEqual([0, 'live'])

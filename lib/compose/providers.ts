@@ -18,7 +18,10 @@ export type Providers = {
    * live source has its credentials; called before the broker is returned, and again while the process runs.
    */
   broker(own: CredentialBroker, isLive: () => Promise<boolean>): Promise<CredentialBroker>
-  /** Whether credentials exist and all of their hosts now return generated data. */
+  /**
+   * Whether all hosts with credentials now return generated data. False if no host has credentials, or with
+   * TRAVEL_SAMPLE=on.
+   */
   areSample(): boolean
 }
 

@@ -30,7 +30,7 @@ const fieldKeys: ReadonlyMap<string, TextKey<'confirm'>> = new Map([
   ['description', 'fieldDescription'],
 ])
 
-/** Each parameter of the skill, with the name of its field. Invisible characters are left out. */
+/** Each parameter that is not null, with a readable name. Invisible characters are left out. */
 export const factsOf = (params: SkillInput['params'], reading: Reading): Fact[] =>
   Object.entries(params)
     .filter(([, value]) => value !== null)
@@ -53,7 +53,7 @@ function labelOf(name: string, { t }: Reading): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Whether the value is a date, a time or an enum value, not free text. */
+/** Whether the value is a date, a time or one lower-case word, as enum values are. Other text counts as free text. */
 const isWord = (value: string): boolean => /^[a-z_]{1,20}$/.test(value) || localTime.test(value)
 
 function textOf(value: unknown, reading: Reading): string {

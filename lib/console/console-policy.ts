@@ -44,7 +44,10 @@ function rowOf(row: PermissionRow, explained: SkillExplanation): Policy['permiss
   }
 }
 
-/** Names every set that lacks the permission. If none does, the request is refused, or a host or method is missing. */
+/**
+ * Names every set that lacks the permission. If no set does, the whole request is refused, or the skill has a host
+ * without a method or a method without a host.
+ */
 function reasonOf({ permission, item, deniedBy }: PermissionRow, explained: SkillExplanation): string {
   const asked = askedOf({ permission, item })
   const subject = item === '' ? 'It' : item

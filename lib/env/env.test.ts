@@ -61,7 +61,7 @@ describe('readEnv', () => {
     )
   })
 
-  it('rejects a misspelled credential name, unless the correct one is set or the operator declared it', () => {
+  it('rejects a misspelled credential name, unless the correct one is set or the misspelled one is declared', () => {
     const typo = { AMADEUS_API_KEYS: 's3cr3t' }
     const both = { AMADEUS_API_KEY: 'k', AMADEUS_API_SECRET: 's' }
     expect(problemsOf(typo)).toEqual(['AMADEUS_API_KEYS is not a setting: did you mean AMADEUS_API_KEY?'])

@@ -73,10 +73,10 @@ export type Env = {
     readonly atOnce: number | undefined
     /** Total memory of all containers; absent: half of the engine's memory. */
     readonly memoryMb: number | undefined
-    /** Additional memory for pre-started containers, by their limits; 0: no pre-started containers. */
+    /** Maximum sum of the memory limits of pre-started containers, in addition to `memoryMb`. 0: no pre-start. */
     readonly preStartMb: number
   }
-  /** The operator's Debian image for the base image of skills. Absent: the pinned image, or Debian's packages. */
+  /** The Debian image under the base image of skills. Absent: the pinned image, or one built from Debian packages. */
   readonly baseImage: string | undefined
   /** How many days provider answers are kept for replays, and the limit of their size in MB. */
   readonly journal: { readonly days: number; readonly mb: number }

@@ -68,7 +68,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(() => operatorOf(given)).toThrow(sentence)
 })
 
-test('repeats no secret in a message', () => {
+test('repeats no secret in an error message', () => {
   const secret = 'not a token but secret'
   const given = { ...telegram, TRAVEL_TELEGRAM_BOT_TOKEN: secret, TRAVEL_SMTP_URL: `https://user:${secret}@x.example` }
   expect(() => operatorOf(given)).toThrow(expect.objectContaining({ message: expect.not.stringContaining(secret) }))

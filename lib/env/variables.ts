@@ -37,7 +37,7 @@ const containerSubnets = z.cidrv4().refine((range) => {
   return isPrivate && Number(bits) >= 8 && Number(bits) <= 24
 })
 
-/** A name that skills speak to callers and pages show. */
+/** A name that appears on pages and that skills say to callers. */
 const operatorName = z
   .string()
   .trim()

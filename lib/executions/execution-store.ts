@@ -21,8 +21,8 @@ import { type Start, writeStarts } from './write-starts.ts'
 const transactionLimits = { timeout: 60_000 }
 
 /**
- * Stores executions in the database. Only the process of `instanceId` writes to its executions. Their starts and ends
- * commit together with their rows of the audit trail, and those of concurrent executions in one transaction.
+ * Stores executions in the database. Only the process of `instanceId` writes to its executions. Each start and each end
+ * commits together with its row of the audit trail. Concurrent starts share a transaction, and so do concurrent ends.
  */
 export function createExecutionStore(
   db: DatabaseClient,
@@ -50,7 +50,7 @@ export function createExecutionStore(
     inputHashes.set(start, inputHash)
     return { principal, skill, version, digest, action: start.input.action, tier, keys, inputHash }
   }
-  /** The facts from the execution's row, for an execution that did not start in this process. */
+  /** The facts from the execution's row, for an execution that ends without being resumed. */
   const factsOfRow = async (id: ExecutionId): Promise<InvocationFacts | undefined> => {
     const row = await db.execution.findUnique({ where: { id } })
     if (!row) return undefined

@@ -136,7 +136,8 @@ test('an instance that lost its connection rejoins, and starts no executions unt
   const store = createExecutionStore(db, 'inst_one', testSeals, testAudit, instance.isPresent)
   const live = async () => (await liveInstances(db, ['inst_one'])).size === 1
   const { resolve: release, promise: released } = Promise.withResolvers<void>()
-  // As during a takeover, another transaction holds the instance's lock, and the instance waits for the lock.
+  // As during a takeover, another transaction takes the instance's lock once the connection is lost. To rejoin, the
+  // instance must wait for this lock.
   const takingOver = db.$transaction(
     async (tx) => {
       await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('inst_one', 7311))`
@@ -163,7 +164,7 @@ test('an instance that lost its connection rejoins, and starts no executions unt
   await store.started(start(execution()))
 })
 
-test('an instance passes messages to the listener of their channel, and reports a reconnect to all', async () => {
+test('an instance passes a message to the listener of its channel, and a reconnect to all listeners', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const heard: string[] = []

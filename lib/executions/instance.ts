@@ -28,7 +28,7 @@ export type Listening = {
   reconnected?(): void
 }
 
-/** Joins, and rejoins whenever the connection is lost. The same connection hears the messages. */
+/** Joins the running instances, and rejoins whenever the connection is lost. Messages arrive on the same connection. */
 export async function joinInstances(
   databaseUrl: string,
   instanceId: string,

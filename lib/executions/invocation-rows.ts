@@ -31,7 +31,7 @@ export type InvocationEnd = {
   readonly durationMs?: number | undefined
 }
 
-/** The most uses in a row of the trail; further ones are left out. Uses are few, because hosts are declared. */
+/** The most capability uses that a row lists. An execution seldom has more, because its hosts are declared. */
 const mostUses = 100
 
 /** The start of an execution. */

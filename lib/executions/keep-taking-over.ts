@@ -16,13 +16,13 @@ type Options = {
 }
 
 const everyMs = 10_000
-/** The most resumed executions at once: leaves some to other processes, and time for the new ones of this process. */
+/** The most executions resumed at once. Leaves others to other processes, and time for new executions of this one. */
 const mostAtOnce = 50
 
 /**
- * Periodically takes over durable executions of dead processes, starting now. Ends executions that cannot be resumed,
- * because they would count against their profile's limit. The returned function stops this, and resolves when no
- * takeover is in progress.
+ * Periodically takes over durable executions of dead processes, starting now. Also ends executions that cannot be
+ * resumed; otherwise they would count against their profile's limit forever. The returned function stops this, and
+ * resolves when no takeover is in progress.
  */
 export function keepTakingOver({ db, instance, seals, audit, runner, log }: Options): () => Promise<void> {
   const running = new Set<Promise<unknown>>()

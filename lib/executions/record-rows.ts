@@ -74,7 +74,7 @@ export type CheckedJournal =
   /** What was changed. */
   | { readonly ok: false; readonly altered: string }
 
-/** The entries of a journal, by `seq`, if every row is authentic. */
+/** The entries of a journal, in the order of its rows, if every row is authentic and no answer is missing. */
 export function checkJournal(seals: RecordSeals, rows: readonly JournalRow[]): CheckedJournal {
   const entries: JournalEntry[] = []
   for (const row of rows) {
@@ -90,7 +90,7 @@ export function checkJournal(seals: RecordSeals, rows: readonly JournalRow[]): C
   return { ok: true, entries, seals: rows.map(({ mac }) => mac) }
 }
 
-/** The seals of a journal's current rows, by `seq`. */
+/** The seals of a journal's current rows, in order of `seq`. */
 export async function sealsOfRows(
   tx: Pick<DatabaseClient, 'journalEntry'>,
   executionId: string,

@@ -40,7 +40,7 @@ export type RecordSeals = {
   pending(start: RecordStart): Promise<string>
   /** Seals a running execution. */
   running(start: RecordStart): Promise<string>
-  /** Seals a suspended execution with the seals of its whole journal by `seq`. */
+  /** Seals a suspended execution. `journal`: the seals of all its journal entries, in order of `seq`. */
   suspended(start: RecordStart, journal: readonly (string | null)[]): Promise<string>
   /** Seals an ended execution. */
   ended(start: RecordStart, end: RecordEnd, journal: readonly (string | null)[], known?: KnownHashes): Promise<string>

@@ -34,7 +34,7 @@ async function composeTest(variables: Record<string, string> = {}, skillsFirst?:
   return { services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-test('replays a stored flight search with the same output and fuel, while its answers are stored', async () => {
+test('replays a stored flight search with the same output and fuel, as long as its answers are stored', async () => {
   await using composed = await composeTest()
   const { services } = composed
   const params = { origin: 'SEA', destination: 'NRT', date: inDays(42), passengers: 1, cabin: 'economy' }

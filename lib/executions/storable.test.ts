@@ -28,7 +28,7 @@ test('removes own __proto__ keys at any depth and keeps text that mentions them'
   expect(JSON.stringify(storable(value))).toBe('{"b":[{"c":"__proto__"}],"d":"\\"__proto__\\""}')
 })
 
-test('isAsItWas is true only if the hash is the same', () => {
+test('isAsItWas is true only if the stored value has the hash of the given one', () => {
   const anything = fc.oneof(fc.jsonValue(), fc.array(fc.string({ unit: 'binary' })))
   fc.assert(
     fc.property(anything, (given) => {

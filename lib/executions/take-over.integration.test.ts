@@ -143,7 +143,7 @@ test('ends an execution that crashes every process', async () => {
   expect(await finishAbandoned(db, 'inst_last', testAudit)).toBe(1)
   const ended = await db.execution.findUniqueOrThrow({ where: { id } })
   expect(ended).toMatchObject({ status: 'error', seal: null })
-  // Readers of the execution parse its output by the contract.
+  // Readers of the execution parse its output with this schema.
   expect(SkillOutput.parse(ended.output)).toMatchObject({
     status: 'error',
     skill: ended.skill,
@@ -151,7 +151,7 @@ test('ends an execution that crashes every process', async () => {
   })
 })
 
-test('ends an execution that killed too many processes at the next takeover pass, without resuming it', async () => {
+test('the next takeover pass ends an execution that killed too many processes, and does not resume it', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const id = await start(database, 'inst_0')

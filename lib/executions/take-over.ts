@@ -40,7 +40,7 @@ type Taking = {
   readonly seals: RecordSeals
 }
 
-/** Reads before it takes, so that this process owns only executions that it can resume. */
+/** Reads before it takes, so that this process never owns an execution that it could not read. */
 function takeFrom(owner: string, { db, instanceId, limit, seals }: Taking): Promise<readonly Taken[]> {
   return db.$transaction(async (tx) => {
     if (!(await isGone(tx, owner))) return []

@@ -48,7 +48,7 @@ test.each(['777', '775', '757', '722'])(
   },
 )
 
-test('rejects a writable folder with files of other users or a sticky bit, and changes nothing', () => {
+test('rejects a writable folder that contains foreign files or has the sticky bit, and changes nothing', () => {
   make(0o777, 'secrets', 'photos')
   expect(secure).toThrow(`run chmod go-w ${dataDir}`)
   expect(modeOf(dataDir)).toBe(0o777)

@@ -3,7 +3,7 @@ import type { RuleSet } from '#runner/gates/load-rules.ts'
 import { findingOf } from '#runner/gates/scan-files.ts'
 import { CheckUnfinished } from './check-apart.ts'
 
-/** Gives a skill whose check did not finish the findings of a folder that is too large to check. */
+/** The evidence about a skill whose check did not finish: the same findings as for a folder that is too large. */
 export const unfinishedEvidence =
   (name: string, { rules, version }: Pick<RuleSet, 'rules' | 'version'>) =>
   (cause: unknown): Evidence => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 
-/** Set on every request from the socket; overwrites the client's own header of this name. */
+/** The client's address. `stampClientAddress` sets this header, and removes a client's own header of this name. */
 export const clientAddressHeader = 'x-travel-client-address'
 
 /** Headers that only a proxy may set. Next trusts them, so they are removed without a trusted proxy. */

@@ -16,8 +16,8 @@ import { queryOf } from './request-target.ts'
 import { withoutTokens } from './without-tokens.ts'
 
 /**
- * The required caller. `anyone`: no authentication, with the public principal. `visitor`: a session; for a request from
- * our own page without one, the route starts a guest session.
+ * The required caller. `anyone`: no authentication, with the public principal. `visitor`: a session; if a changing
+ * request from our own page has none, the route starts a guest session.
  */
 export type Who = 'anyone' | 'visitor' | 'session' | 'operator'
 
@@ -108,7 +108,8 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       ports: RoutePorts,
     ): Promise<RouteResult> => {
       if (!mayChange(ports.checkOrigin, request)) return foreignOrigin
-      // The request stores a session, executions or provider answers, so on a full disk it would fail midway.
+      // All routes but those for `anyone` store a session, executions or provider answers. On a full disk they would
+      // fail midway.
       const diskProblem = declaration.who === 'anyone' ? undefined : ports.diskRoom.problem()
       if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
       const admitted = await admit(declaration.who, request, ports)

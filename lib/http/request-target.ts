@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Set on every request from its first line; overwrites the client's own header of this name. */
+/** The target in the first line of a request. Set on every request; overwrites a client's own header of this name. */
 export const requestTargetHeader = 'x-travel-request-target'
 
 /** Maximum number of query parameters passed to Next, whose work is quadratic in their number. No page has as many. */
@@ -51,7 +51,7 @@ function firstParameters(query: string): string {
 
 /**
  * The query as the client wrote it. Next passes the URL to a route through an object, which loses names like
- * `__proto__`. An unstamped request has its own URL.
+ * `__proto__`. If a request is not stamped, returns the query of its own URL.
  */
 export function queryOf(request: Request): URLSearchParams {
   const target = request.headers.get(requestTargetHeader) ?? request.url

@@ -60,7 +60,7 @@ test.each(['br', 'gzip, deflate, br, zstd', 'gzip,br;q=0.5', 'BR;q=1.0'])(
   },
 )
 
-/** A response that writes its head at once, or `late`: with its first bytes. */
+/** A response with this status. The server writes its head first or, if `late`, together with the first bytes. */
 const answered = (status: number, head?: 'late') => {
   const wanted = { status: String(status), ...(head === undefined ? {} : { head }) }
   return ask('/_next/static/a.js', 'br', 'GET', wanted)

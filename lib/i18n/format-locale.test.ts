@@ -27,7 +27,7 @@ describe('formatLocale', () => {
     ['en-US', 'es', 'es-u-hc-h12'],
     [null, 'ja', 'ja'],
     ['ar-EG', 'ar-XB', 'en-GB-u-hc-h12'],
-  ] as const)('a reader with accept-language %s of a page in %s gets %s', (header, page, locale) => {
+  ] as const)('with accept-language %s, a page in %s has the locale %s', (header, page, locale) => {
     expect(formatLocale(header, page)).toBe(locale)
   })
 })

@@ -58,7 +58,7 @@ it('masks whatever looks like a credential anywhere in a line, and each line sta
   })
 })
 
-it('escapes control characters, so that they do not reach a terminal, and parses to the same text', () => {
+it('escapes control characters, so that none reaches a terminal, and the line still parses to the same text', () => {
   const { log, lines } = capture()
   const text = 'a\u0000\u001b[31m\u007f\u009b31m\u2028\u202e\nb'
   log.info(text, { text, nested: { text } })

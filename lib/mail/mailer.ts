@@ -100,7 +100,7 @@ function errorOf(cause: unknown): MailError {
   if (responseCode !== undefined)
     return new MailError(`The mail server answered with code ${responseCode}`, { code: responseCode })
   if (code === 'ETLS') return new MailError('The mail server offers no encryption: use smtps:// in TRAVEL_SMTP_URL')
-  // Any other failure, such as a timeout or a closed connection, may have happened after the mail was sent.
+  // Any other failure after the connection was made, such as a timeout, may have happened after the mail was sent.
   const wasConnected = code !== 'EDNS' && syscall !== 'connect' && syscall !== 'getaddrinfo'
   return new MailError('The mail server could not be reached', { mayHaveArrived: wasConnected })
 }

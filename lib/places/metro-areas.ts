@@ -55,7 +55,7 @@ export const metroAreas: readonly MetroArea[] = [
   { code: 'QSF', city: 'San Francisco', country: 'US', airports: ['SFO', 'SJC', 'OAK'], wide: true },
 ]
 
-/** The city that travelers mean by an airport of an area. A wide area does not name its airports. */
+/** The city that travelers mean by an airport of an area. Without wide areas: their airports are in several cities. */
 export const cityOfArea: ReadonlyMap<string, string> = new Map(
   metroAreas.filter((area) => !area.wide).flatMap((area) => area.airports.map((code) => [code, area.city])),
 )

@@ -34,8 +34,8 @@ export interface SearchIndex {
 }
 
 /**
- * An index of place names. Each word of a query must match a word of the name as a whole, as a prefix, or within one
- * edit (two edits from seven letters on).
+ * An index of place names. Each significant word of a query must match a word of the place as a whole or as a prefix.
+ * One edit is allowed from four letters on, two from seven.
  */
 export function createSearchIndex(entries: readonly Indexed[]): SearchIndex {
   const postings = new Map<string, Posting[]>()

@@ -22,7 +22,7 @@ export type ManageProfiles = {
   token(id: string, actor: Actor): Promise<Outcome<{ readonly token: string }>>
   /** Keys, hosts and limits can change only while the profile is unlocked, description and expiry at any time. */
   change(id: string, input: unknown, actor: Actor): Promise<Outcome<ConsoleProfile>>
-  /** Locks a profile permanently, which lets it execute. CONFLICT while a key has no value. */
+  /** Locks a profile permanently, which lets it execute. CONFLICT if it is not unlocked, or a key has no value. */
   lock(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>
   /** Revokes a profile permanently, and ends its executions. */
   revoke(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>

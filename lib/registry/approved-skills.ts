@@ -46,7 +46,7 @@ export async function readApprovedSkills(skillsDir: string): Promise<ApprovedSki
   return none('does not have the list approvedSkills alone', remedy, parsed.yaml.position(path, 'key'))
 }
 
-/** Why a skill of the project is not loaded, with the line that approves it. */
+/** The problem of a skill that is not approved: why it is not loaded, and how to approve it. */
 export function notApproved(skillsDir: string, name: string): ManifestProblem {
   const file = join(skillsDir, approvedSkillsFile)
   const message = `${quoted(name)} is not approved, and is neither read nor run`

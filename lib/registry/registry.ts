@@ -20,7 +20,7 @@ export type Registry = SkillSource & {
   byCapability(capability: string): Promise<readonly LoadedSkill[]>
   /** Problems of all project skills that are left out. */
   problems(): Promise<readonly ManifestProblem[]>
-  /** Every project skill, in order of name, including disabled and refused ones. */
+  /** Every project skill that loads, in order of name, including disabled and refused ones. */
   all(): Promise<readonly CurrentSkill[]>
   /** Drops the cached enablement and approvals. Called after this process has changed them. */
   refresh(): void

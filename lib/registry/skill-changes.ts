@@ -1,7 +1,7 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 import type { Listening } from '#lib/executions/instance.ts'
 
-/** Notifies every process of the instance when skills are enabled, disabled or updated. */
+/** Notifies every process of the instance when a skill is enabled, disabled or updated, or its approval changes. */
 export type SkillChanges = {
   /** Calls `changed` after each change. Returns a function that unsubscribes. */
   subscribe(changed: () => void): () => void

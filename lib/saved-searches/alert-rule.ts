@@ -13,7 +13,7 @@ export type AlertState = {
 
 export type AlertDecision = { readonly isAlert: boolean; readonly next: AlertState }
 
-/** The state before the first price, and after a change of the rule. */
+/** The state before the first price, or before the first price of another kind of data. `amount`: that price. */
 export const startState = (amount: number): AlertState => ({ saved: amount, high: amount, isArmed: true })
 
 /**

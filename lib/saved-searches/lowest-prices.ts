@@ -21,7 +21,7 @@ export type LowestPrices = {
 type Search = { readonly kind: string; readonly search: string; readonly currency: string }
 
 /**
- * The lowest total of each source's untrusted answer that fits the search. Ignores prices in other
+ * For each source, the lowest total of the offers in its untrusted answer that fit the search. Ignores prices in other
  * currencies, test data if there is live data, and generated data if there is live or test data.
  */
 export function lowestPrices(
@@ -61,7 +61,7 @@ function totalsOf(
   }
   const read = readHotelSearch(search)
   if (!read.ok) return []
-  // Includes charges that are paid at the hotel, if their amount is known, like the sort order of the hotel list.
+  // Uses the total by which the hotel list sorts. It includes charges paid at the hotel if their amount is known.
   const offers = readHotels(output.results, about).offers.filter(isForStay(read.value))
   return offers.map(({ hotel, price, source, data, fetchedAtMs }) => {
     const { amount } = comparedTotal(hotel, { currency, rates: null })

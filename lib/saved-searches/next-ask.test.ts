@@ -4,7 +4,7 @@ import { firstWaitMs, waitMs } from './next-ask.ts'
 
 const hourMs = 3_600_000
 
-test('waits six hours, after failures one, two, four and up to 24 hours; each wait varies by up to 10 %', () => {
+test('waits six hours, or after failures 1, 2, 4 and so on up to 24 hours; each wait varies by up to 10 %', () => {
   expect([0, 1, 2, 3, 4, 5, 6, 1000].map((failures) => waitMs(failures, 0.5) / hourMs)).toEqual([
     6, 1, 2, 4, 8, 16, 24, 24,
   ])

@@ -10,7 +10,7 @@ export type HistoryPoint = {
 }
 
 const dayMs = 86_400_000
-/** All prices that are more recent than this are kept. */
+/** Prices that are more recent than this are kept, up to `mostRecent`. */
 export const wholeMs = 2 * dayMs
 /** Older prices are deleted. */
 export const keptMs = 180 * dayMs

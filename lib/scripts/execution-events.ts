@@ -36,7 +36,7 @@ export type Watch = Disposable & {
 
 type Ports = { readonly db: Pick<DatabaseClient, '$executeRaw'>; readonly log: Pick<Log, 'warn'> }
 
-/** The ids in one message: PostgreSQL limits a notification to less than 8,000 bytes. */
+/** The most ids in one message: PostgreSQL limits a notification to less than 8,000 bytes. */
 const mostIds = 200
 const gatherMs = 5
 

@@ -101,7 +101,7 @@ type Opened = Awaited<ReturnType<typeof openWorld>>
 
 /**
  * All rows of all tables. `replies`: includes the responses of hosts, which are stored for replays as the script got
- * them. They contain whatever the script itself put into a URL or a body.
+ * them. These responses contain whatever the script itself put into a URL or a body.
  */
 async function rowsOf(db: DatabaseClient, { replies }: { replies: boolean }): Promise<unknown[]> {
   const tables = await db.$queryRaw<{ name: string }[]>`

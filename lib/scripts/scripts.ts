@@ -34,7 +34,10 @@ export type Scripts = {
   read(call: ExecutionCall, wait?: Wait): Promise<Outcome<{ readonly view: ExecutionView; readonly etag: string }>>
   /** CONFLICT unless the execution waits for an answer. */
   respond(call: ExecutionCall, answer: LlmAnswer): Promise<Outcome<RespondedExecution>>
-  /** Resolves when the execution has ended. CONFLICT if it had already ended without being cancelled. */
+  /**
+   * Resolves when the execution has ended, or after a few seconds. CONFLICT if it had already ended without being
+   * cancelled.
+   */
   cancel(call: ExecutionCall): Promise<Outcome<ExecutionView>>
   /** `cancel` for operators, by the recorded id. */
   cancelRecord(id: ExecutionId): Promise<Outcome<ExecutionView>>

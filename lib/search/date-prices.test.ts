@@ -128,7 +128,7 @@ test('`look` searches at most 24 dates in order, two at a time, as foreground re
   ])
 })
 
-test('reports that the search of a date has begun before its price', async () => {
+test("reports the start of each date's search, and then its price", async () => {
   const lines = await subject({}).ask({ dates: days(5), look: true })
   for (const date of days(5)) {
     const states = lines.filter((line) => 'dates' in line && line.dates === date).map(({ state }) => state)
@@ -161,7 +161,7 @@ test('distinguishes no flights, a failure and another currency', async () => {
   ])
 })
 
-test('does not report "no flights" for an empty answer while another source has not answered', async () => {
+test('does not report "no flights" for an empty answer if another source failed', async () => {
   let asked = 0
   const { ask } = subject({
     sources: ['a', 'b'],

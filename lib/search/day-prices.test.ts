@@ -135,7 +135,7 @@ test.each([
   expect(DayPricesQuery.safeParse(query).error?.issues).toMatchObject([{ path }])
 })
 
-test('refuses to search a day that is not among the days, naming the field and the remedy', () => {
+test('refuses to search a day that is not in `days`, naming the field and the remedy', () => {
   const query = { origin: 'AMS', destination: 'AUA', date: '2027-02-13', days: ['2027-02-12', '2027-02-14'] }
   const problem = { path: ['ask', 1], message: 'is not among days: add it to days, or leave it out' }
   expect(DayPricesQuery.safeParse({ ...query, ask: ['2027-02-12', '2027-02-15'] }).error?.issues).toMatchObject([

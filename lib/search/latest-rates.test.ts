@@ -25,7 +25,7 @@ const failing: SkillOutput = {
   error: { code: 'API_UNAVAILABLE', message: 'no' },
 }
 
-/** Sources with the given answers, on 20 November 2026, and the list of requested skills. */
+/** The rates on 20 November 2026, from sources with the given answers. `asked`: the skills that were requested. */
 function setUp(outputs: Record<string, SkillOutput>) {
   const asked: string[] = []
   const time = { ms: 5, isBroken: false }
@@ -109,7 +109,7 @@ describe('asks sources once a minute', () => {
     expect(asked).toEqual(['a', 'a'])
   })
 
-  test('retries immediately after an exception', async () => {
+  test('except after an exception: the next call asks again', async () => {
     const { latestRates, asked, time } = setUp({ a: answering([rate('USD', 1.15)]) })
     time.isBroken = true
     await expect(latestRates()).rejects.toThrow('no database')

@@ -18,8 +18,8 @@ export type CapabilitySearch = {
   /** Identifies an internal failure in the log and in the message. */
   readonly requestId: string
   /**
-   * First requests only this many results, which become a separate line: for sources that need many requests. If
-   * absent, requests all results at once.
+   * Requests this many results first, and yields them as a separate line before the whole answer: for sources that
+   * need many requests. Absent: requests all results at once.
    */
   readonly firstResults?: number | undefined
 }

@@ -30,7 +30,7 @@ export type CheckedSearch = {
   readonly checked: SearchCheck
   /** The note of this search for the person's history. */
   readonly note: SearchNote
-  /** The canonical query, which saved offers name. */
+  /** The canonical query, by which saved offers and saved searches are found. */
   readonly search: string
   readonly principal: Principal
   readonly requestId: string

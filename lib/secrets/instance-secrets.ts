@@ -22,7 +22,7 @@ export type InstanceSecretsOptions = {
   readonly encryptionKey?: Uint8Array | undefined
   readonly fingerprints: FingerprintStore
   readonly random?: (bytes: number) => Uint8Array
-  /** Called for each file that was accessible to other users. */
+  /** Called for each file or folder that was accessible to other users. */
   readonly corrected?: Corrected
 }
 

@@ -9,12 +9,12 @@ const Description = z.string().trim().min(1, 'must say what it is for').max(500)
 export const WantedKey = z.strictObject({ name: SecretName, description: z.string().trim().max(500).default('') })
 export type WantedKey = z.infer<typeof WantedKey>
 
-/** Limits of one execution. An absent limit has its default. */
+/** Limits of a profile's executions. An absent limit has its default. */
 export const ProfileLimits = z.strictObject({
   timeout_s: z.int().min(1).max(600).optional(),
   memory_mb: z.int().min(8).max(1024).optional(),
   fuel: z.int().min(1).max(200_000).optional(),
-  /** The time in seconds that an execution waits for the agent's model. */
+  /** The longest time in seconds that an execution waits for the agent's model. */
   llm_wait_s: z
     .int()
     .min(1)
@@ -70,9 +70,9 @@ export const ProposalView = z.strictObject({
 export type ProposalView = z.infer<typeof ProposalView>
 
 /**
- * A key as the profile's agent sees it. `use` says how a script uses the key: it reads a `setting`, sends the
- * placeholder of a `plain` key to one of its `hosts`, and for other kinds the gateway adds the value to requests to its
- * `hosts`. Absent if the profile is not locked, or the key has no value.
+ * A key as the profile's agent sees it. `use` says how a script uses the key: it reads a `setting`, and sends the
+ * placeholder of a `plain` key to one of the key's `hosts`. For other kinds, the gateway adds the value to requests to
+ * these hosts. `use` and `hosts` are absent if the profile is not locked, or the key has no value.
  */
 const KeyView = z.strictObject({
   name: z.string(),

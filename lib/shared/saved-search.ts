@@ -6,7 +6,7 @@ export const mostSavedSearches = { account: 20, guest: 3 } as const
 
 /**
  * When a lower price raises an alert. `below_saved`: below the first price. `below`: below an amount in the search's
- * currency.
+ * currency. `falls_by`: at least this percentage below the highest price since the last alert.
  */
 export const AlertRule = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('below_saved') }),

@@ -14,7 +14,7 @@ type TripFacts = {
   data: DataLabel
   /** The price when the offer was saved. */
   saved: SeenPrice
-  /** The price in the latest answer. Equal to `saved` if no later answer had the offer. */
+  /** The price in the latest answer that had the offer. Equal to `saved` if no later answer had it. */
   latest: SeenPrice
   isPast: boolean
   /** The input of the search that returns the current price. Absent if the search is no longer possible. */

@@ -14,7 +14,7 @@ export type TypeCheck =
   | { readonly kind: 'checked'; readonly problems: readonly string[] }
   | { readonly kind: 'missing' }
 
-/** tsc's exit code when it found errors. */
+/** What tsc returns when it found errors: its exit code and its output. */
 const Found = z.object({ code: z.union([z.literal(1), z.literal(2)]), stdout: z.string() })
 
 /** `src/main.ts(5,9): error TS2322: Type …`; indented lines that follow belong to it. */
@@ -23,7 +23,7 @@ const finding = /^(.+)\((\d+),(\d+)\): error TS(\d+): (.*)$/
 /** Unresolved imports. The bundler reports these, because it also finds packages elsewhere. */
 const unresolved = ['2307', '7016']
 
-/** tsc's advice for unknown names. It is removed, because following it would not add the name to the sandbox. */
+/** tsc's advice for unknown names. It is replaced, because following it would not add the name to the sandbox. */
 const advice = / (?:Do you need to|Try changing) .*$/
 
 /**

@@ -57,7 +57,7 @@ it.each<[string, Partial<ConfirmationSubject>]>([
   expect(await confirmations.take(id, subject)).toBe(true)
 })
 
-it('after a call that claims to be confirmed, claims count only after two seconds, but an id immediately', async () => {
+it('if the first call claims to be confirmed, a later claim counts only after two seconds, an id at once', async () => {
   const { id } = await confirmations.ask(subject, true)
   nowMs += 1_000
   expect(await confirmations.takePending(subject, nowMs)).toBe(false)

@@ -18,8 +18,8 @@ type ConfirmationPorts = {
 
 const validMs = 10 * 60 * 1000
 /**
- * If a call that causes a question already claims to be confirmed, later claims are ignored for this long after the
- * question. A program retries within this time; a person needs longer to hear the question and to answer. A
+ * If the call that caused a question had `confirmed: true`, `confirmed: true` in later calls is ignored for this long
+ * after the question. A program retries within this time; a person needs longer to hear the question and to answer. A
  * confirmation by id is accepted immediately.
  */
 const askingMs = 2_000

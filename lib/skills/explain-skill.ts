@@ -22,7 +22,7 @@ export type SkillExplanation = {
   readonly source: Source
   /** Absent: for requests without a profile. */
   readonly profile?: Pick<ExplainedProfile, 'id' | 'state'>
-  /** The trust that the skill needs, and the trust that each set allows to the request. */
+  /** The trust that the skill needs, and the most trust that each permission set gives the request. */
   readonly trust: { readonly needed: Trust; readonly source: Trust; readonly config: Trust; readonly skill: Trust }
   readonly is_enabled: boolean
   readonly permissions: readonly PermissionRow[]

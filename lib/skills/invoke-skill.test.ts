@@ -138,7 +138,7 @@ describe('invoking a skill', () => {
     expect(runs()).toBe(1)
   })
 
-  it('rejects a cached answer if its record cannot be written', async () => {
+  it('fails if the record of a cached answer cannot be written', async () => {
     const { ask } = setUp(
       () => 'shared',
       async () => {

@@ -21,7 +21,7 @@ const manifestWith = (policy: object, ttl_s = 60) =>
 const person = principalFrom('public', { id: 'guest', role: 'guest' })
 const agent = principalFrom('main', { id: 'agent', role: 'agent' })
 
-/** How often a skill with this policy runs for these requests, and the code of the last refusal. */
+/** How often a skill with this policy runs for these requests, and the code if the last request was refused. */
 async function asked(
   policy: object,
   ...requests: ReadonlyArray<{ readonly principal: Principal; readonly isBackground?: boolean }>
@@ -72,7 +72,7 @@ describe('the time for which an answer is cached', () => {
     expect(cacheSecondsOf(manifestWith({ longest_cache_s: 10 }))).toBe(10)
   })
 
-  test('of 0 queries the provider each time', async () => {
+  test('may be 0: then each request queries the provider', async () => {
     const twice = [{ principal: person }, { principal: person }]
     expect((await asked({}, ...twice)).runs).toBe(1)
     expect((await asked({ longest_cache_s: 0 }, ...twice)).runs).toBe(2)

@@ -24,7 +24,7 @@ type Tally = { readonly request: RejectedRequest; times: number }
  */
 export function createRefusalLog({ append, clock, log }: RefusalPorts): RefusalLog & AsyncDisposable {
   const tallies = new Map<string, Tally>()
-  /** The number of rejections beyond `mostKinds`, without caller and kind. */
+  /** The number of rejections of kinds beyond `mostKinds`. Their callers and kinds are not kept. */
   let others = 0
 
   const writeRejection = ({ skill, principal, code }: RejectedRequest, times: number) =>

@@ -33,7 +33,7 @@ const authorConfirms: Confirmations = {
 const Broken = z.object({ findings: z.array(z.string()) })
 const Ended = z.object({ detail: z.string(), cure: z.string().optional() })
 
-/** Runs a skill on its examples, without a network. `ran` counts the examples whose results match the contract. */
+/** Runs a skill on its examples, without a network. `ran` counts the examples without problems. */
 export async function runExamples(
   skill: LoadedSkill,
   ports: ExamplePorts,

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { Json, SkillInput } from '#runner/contract/skill-io.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/input-problems.ts'
 
-/** The provider's answer to requests whose URL starts with `url`; the first match applies. */
+/** The provider's answer to requests with this method whose URL starts with `url`; the first match applies. */
 const ExampleAnswer = z.strictObject({
   url: z.url(),
   method: z.string().default('GET'),

@@ -15,7 +15,7 @@ const { signal } = new AbortController()
 const validMs = 600_000
 const askingMs = 2_000
 
-/** `says`: what the call adds: nothing, `confirmed: true`, or the id of an earlier confirmation, as its index. */
+/** `says`: the call adds nothing, `confirmed: true`, or the id of an earlier confirmation, given by its index. */
 const callArbitrary = fc.record({
   text: fc.constantFrom('a', 'b'),
   who: fc.constantFrom('agent_x', 'agent_y'),

@@ -33,7 +33,7 @@ async function growthOf(round: (number: number) => Promise<void>): Promise<numbe
 
 function echoWorld() {
   const world = toolWorld([echoSkill], {
-    // Later calls end first.
+    // Concurrent calls overlap: each ends only after a turn of the event loop.
     reply: async ({ params }) => {
       await new Promise((resolve) => setImmediate(resolve))
       world.runs.length = 0

@@ -57,7 +57,7 @@ describe('listing functions', () => {
     expect(world.runs.map(({ params }) => params)).toEqual([{ word: 'hi', confirmed: true }])
   })
 
-  test('gives functions that share an action, or have a reserved name, unique long names', async () => {
+  test('gives unique long names to functions that share an action or have a reserved name', async () => {
     const action = { say: { type: 'object' } }
     const host = toolSkill({ name: 'imposter', input_schema: { ask_openclaw: {}, offer_details: {} } })
     const other = toolSkill({ name: 'other', input_schema: action })

@@ -173,7 +173,7 @@ const unknownFunction = (name: string): ToolAnswer =>
 const isInScope = ({ manifest }: LoadedSkill, { skills }: ToolCaller): boolean =>
   skills === 'all' || skills.has(manifest.name)
 
-/** Uses the function that also enforces permissions, so that only functions that can run are listed. */
+/** Checks with the code that also enforces permissions, so that only functions that can run are listed. */
 function mayRun({ skill, action }: SkillFunction, { principal }: ToolCaller, config: TravelConfig): boolean {
   const { manifest, tier, approved } = skill
   const rule = actionRuleOf(manifest, action ?? '')
@@ -196,7 +196,8 @@ function callWordsOf(found: SkillFunction, given: Params): WithAction {
   }
   const taken = takeConfirmation(found.action === undefined ? { ...params, ...confirmationIn(given) } : params)
   if (!taken.ok) return taken
-  // If the skill's own schema has `confirmed`, both calls get `confirmed: true`, so that their params are equal.
+  // If the skill's own schema has `confirmed`, it is always true, so that the params of a call and of its confirmed
+  // retry are equal.
   const own = hasOwnConfirmed(found) ? { confirmed: true } : {}
   return { ok: true, value: { ...taken.value, action, params: { ...taken.value.params, ...own } } }
 }

@@ -33,7 +33,7 @@ export interface ChartDegree extends ChartSpot {
   toward: 'east' | 'west' | 'north' | 'south' | 'none'
 }
 
-/** The code of the end of a route that is outside the chart. */
+/** The code of a route's far end, which is outside the chart. */
 export interface FarEnd extends ChartSpot {
   code: string
   isOrigin: boolean

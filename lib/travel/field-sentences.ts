@@ -2,7 +2,7 @@ import { type ProblemCode, readProblem } from './field-problems.ts'
 import { formatDate } from './format.ts'
 import type { CheckedSearch, FieldErrors } from './search-query.ts'
 
-/** The URL of a search, or an error sentence for each field. */
+/** The query of a search, or an error sentence for each field that has an error. */
 export type Resolved<Name extends string> =
   | { readonly ok: true; readonly query: string }
   | { readonly ok: false; readonly errors: FieldErrors<Name> }

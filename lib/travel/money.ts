@@ -86,7 +86,7 @@ export function isWrittenWhole(amounts: readonly number[], currency: string): bo
 
 /**
  * Rounds the parts of a total to whole amounts that add up to the rounded total: the parts with the largest fractions
- * are rounded up. Parts that do not add up to the total are rounded one by one.
+ * are rounded up. If no such rounding exists, because the parts do not add up to the total, each is rounded on its own.
  */
 export function roundTogether(parts: readonly number[], total: number): number[] {
   const floors = parts.map(Math.floor)

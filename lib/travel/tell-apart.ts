@@ -35,7 +35,7 @@ export function tellApart<Offer>(
   return offers.flatMap((offer) => byOffer.get(offer) ?? [])
 }
 
-/** The texts that all these offers share: all texts of a single offer. */
+/** The texts that all these offers share. For a single offer, these are all its texts. */
 function sharedTexts(alike: readonly { texts: ReadonlySet<string> }[]): Set<string> {
   const counts = new Map<string, number>()
   for (const text of alike.flatMap(({ texts }) => [...texts])) counts.set(text, (counts.get(text) ?? 0) + 1)

@@ -1,6 +1,6 @@
 /**
- * Writes a search as a readable URL query, without default values, in the order of `usual`, always the same text for
- * the same search. Imports no library, because pages load it to write URLs.
+ * Writes a search as a readable URL query in the order of `usual`, without default values except `adults`. The text is
+ * always the same for the same search. Imports no library, because pages load it to write URLs.
  *
  * @param usual every field of the search in the schema's order, with the schema's default
  */

@@ -19,8 +19,8 @@ type Found = { readonly sold: SoldOffer; readonly answer: SkillSuccess }
  * Saves an offer from the server's own answer to a search: from the cache, or requested again as this person. Saving
  * the same offer again returns the existing one.
  *
- * @returns INVALID_INPUT by field, NOT_FOUND if the answer does not contain the offer, CONFLICT if the person has too
- *   many, or the refusal or error of the skill
+ * @returns INVALID_INPUT by field, NOT_FOUND if the answer does not contain the offer, PAYLOAD_TOO_LARGE if the offer
+ *   is too large, CONFLICT if the person has too many, or the refusal or error of the skill
  */
 export async function saveOffer(
   ports: TripPorts,

@@ -2,8 +2,8 @@
 export type KnownCredential = { readonly host: string; readonly names: readonly string[] }
 
 /**
- * The credentials that the environment can set without an entry in TRAVEL_CREDENTIALS: those of providers that have a
- * stand-in. Other providers need no entry here.
+ * The credentials that the environment can set without an entry in TRAVEL_CREDENTIALS. Only providers that have a
+ * stand-in are in this list.
  */
 export const knownCredentials: readonly KnownCredential[] = [
   { host: 'api.amadeus.com', names: ['AMADEUS_API_KEY', 'AMADEUS_API_SECRET'] },

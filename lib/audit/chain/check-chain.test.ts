@@ -181,7 +181,7 @@ describe('canonicalJson', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}')
   })
 
-  it('parses to the same value as JSON', () => {
+  it('writes text that parses to the same value as the text of JSON.stringify', () => {
     const values = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)))
     fc.assert(
       fc.property(values, (value) => {

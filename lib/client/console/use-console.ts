@@ -9,7 +9,7 @@ type ReadOptions<Answer> = {
   readonly keepsPrevious?: boolean
 }
 
-/** The first segments of the path are the key, so that a change of `/profiles` invalidates `/profiles/prof_1` too. */
+/** A key has an item for each segment of the path: invalidating `/profiles` also invalidates `/profiles/prof_1`. */
 const keyOf = (path: string): string[] => ['console', ...path.split(/[/?]/).filter(Boolean)]
 
 /** The answer of a route below `/api/console`, kept up to date. */

@@ -82,7 +82,7 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
     await inTurn(async () => {
       const index = await read()
       const viewer = viewerIn(html)
-      // The viewer "" has no session and thus no private copies, so the first page of a session may follow.
+      // Copies of the viewer "" are not private, because there is no session: a page of the next session may join them.
       if (!index || viewer === undefined || (viewer !== index.viewer && index.viewer !== '')) return
       const cache = await caches.open(keptCache)
       await cache.put(path, new Response(html.replace('<html ', `<html data-kept-at="${atMs}" `), { headers }))

@@ -6,7 +6,10 @@ import type { AlertPushView } from '../../shared/push-subscription.ts'
  */
 export type PushStanding = 'unsupported' | 'denied' | 'on' | 'failing' | 'off'
 
-/** `dismissed`: the person closed the question unanswered. `failed`: the push service or the app was not reached. */
+/**
+ * `dismissed`: the person closed the question unanswered. `failed`: the push service or the app refused, or was not
+ * reached.
+ */
 export type PushChange = PushStanding | 'dismissed' | 'failed'
 
 const address = '/api/push-subscriptions'

@@ -13,7 +13,7 @@ const hoursAtOnce = 24
 
 /**
  * Stores the counts of each hour whose executions have all ended. A later call stores the other hours. The counts still
- * include executions that are deleted later, with the account of a guest. Returns the number of stored hours.
+ * include executions that are deleted later, such as those of a deleted account. Returns the number of stored hours.
  */
 export async function rollUpHours({ db, clock }: RollUpPorts): Promise<number> {
   const first = await db.execution.findFirst({ orderBy: { startedAt: 'asc' }, select: { startedAt: true } })

@@ -74,7 +74,7 @@ test('refuses a link in place of the database folder', () => {
   expect(() => findPlacement(home(), join(root, 'outside'))).toThrow('must be a folder, not a link')
 })
 
-test("root gives a lock to the folder's owner only if root created it", needs.root, () => {
+test("root gives a lock file that it creates to the folder's owner, but never the target of a link", needs.root, () => {
   chownSync(home(), 1234, 1234)
   tryProcessLock(home('lock'))?.release()
   expect(statSync(home('lock')).uid).toBe(1234)

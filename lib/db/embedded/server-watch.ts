@@ -26,10 +26,11 @@ export type WatchedServer = {
  * so the pipe ends when the last user exits or is killed. The watch first opens the pipe for reading and writing, which
  * never blocks; opening it for reading alone would block forever if the user that started the watch is already gone.
  *
- * The watch gets the server's process id on its standard input. It gets no id if the user was killed while it started
- * the server. The watch then reads the id from the server's pid file, once the file names another process than before
- * the start and this process is PostgreSQL. A server writes its pid file shortly after its start; a process that the
- * file does not name is another program. SIGINT is PostgreSQL's "fast" shutdown and loses no data.
+ * The watch gets the server's process id on its standard input. If the user was killed while it started the server, the
+ * watch gets no id. It then reads the id from the server's pid file, once the file names another process than before
+ * the start, and that process is PostgreSQL. A server writes its pid file shortly after its start. The watch stops only
+ * the process that the file names, because any other is another program. SIGINT is PostgreSQL's "fast" shutdown and
+ * loses no data.
  */
 const watchScript = `
 exec 4<&0 3<> "$1" < "$1" 3>&-

@@ -76,7 +76,7 @@ const lastLines = (path: string, fromByte: number): string => {
   return lines.map((line) => line.replace(/^[-\d]+ [\d:.]+ UTC \[\d+\] /, '')).join(' ')
 }
 
-/** Starts the server. Resolves once it answers, or with the last log line if it exits first. */
+/** Starts the server. Resolves once it answers. `failure`: why it does not, such as its last log lines. */
 const launch = async (
   placement: Placement,
   binaries: Binaries,

@@ -55,7 +55,7 @@ export function startProcess(databaseUrl: string, provider: string, first: numbe
 
 /**
  * Runs `total` durable executions in processes that it kills one after the other, each after the number of provider
- * events that `nextPatience` returns. Returns the number of kills before a process finished.
+ * events that `nextPatience` returns. Returns the requested steps, and the number of kills before a process finished.
  */
 export async function runUnderKills(databaseUrl: string, total: number, nextPatience: () => number) {
   let left = 0
@@ -97,7 +97,7 @@ export async function wrongEnds(
       return isDeepStrictEqual(given, answers) ? [] : wrong('its results', given)
     }
     if (status !== 'error' || errorCode !== 'INTERRUPTED') return wrong('its end', [status, errorCode])
-    // The last request was the POST of step 2, whether or not it arrived.
+    // The POST of step 2 was interrupted. If it never arrived, the last request is the one of step 1.
     return [1, 2].includes(seen.at(-1) ?? -1) ? [] : wrong('interrupted at another step', seen)
   })
 }

@@ -31,7 +31,7 @@ export type McpDoor = AsyncDisposable & {
 type Session = {
   readonly transport: WebStandardStreamableHTTPServerTransport
   readonly server: Server
-  /** The caller of the latest request, because an operator may have changed the key. */
+  /** The caller of the latest request. Each request reads its key again. */
   caller: ToolCaller
 }
 

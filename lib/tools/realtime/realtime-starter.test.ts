@@ -55,7 +55,7 @@ async function secretServer(answer: (request: Request, body: unknown) => Respons
   return { url: `${server.url}/v1`, seen }
 }
 
-test('gets a secret of a session that has only the tools of the key, and does not reveal the API key', async () => {
+test('gets a secret for a session with only the tools of the agent key, and reveals no API key', async () => {
   const server = await secretServer(() => Response.json({ value: 'ek_123', expires_at: 1234, session: { id: 'x' } }))
   const { starter, rows, lines } = starterAt(at(server.url), toolWorld([echoSkill, notesSkill]), [hostOf(server.url)])
   const made = await starter.secret(caller)
@@ -125,7 +125,7 @@ test('joins a call once, answers its function calls with the tools of the key, a
   }
   expect(await answerTo('r1', 'c1')).toMatchObject({ status: 'success', results: [{ text: 'hi' }] })
   expect(rows).toMatchObject([{ action: 'agent_key.realtime_joined', detail: { call: 'rtc_1' } }])
-  // A revoked key ends calls in progress.
+  // After its key is revoked, a joined call refuses function calls, but stays joined.
   revoke()
   expect(await answerTo('r2', 'c2')).toMatchObject({ status: 'error', error: { code: 'UNAUTHENTICATED' } })
   expect(world.runs).toHaveLength(1)

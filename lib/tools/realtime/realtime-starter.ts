@@ -74,7 +74,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
       detail: { principal: principal.id, slug, ...detail },
     })
 
-  /** The tools of an agent key, checked again at each call, because the key may have been revoked. */
+  /** The tools of an agent key. Each call checks the key again, because it may have been revoked. */
   const guarded = (id: string): SkillTools => ({
     ...tools,
     async handleSkillCall(call) {

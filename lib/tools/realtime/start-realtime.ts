@@ -6,8 +6,8 @@ import type { RealtimeStarter } from './realtime-starter.ts'
 type Services = { readonly realtime: Pick<RealtimeStarter, 'secret' | 'join'> }
 
 /**
- * What `POST /api/agents/{slug}/realtime` does: starts a session with the Realtime API that has the tools of the key.
- * Answers 201 with a secret for a new session, or 202 for a call that it joins.
+ * What `POST /api/agents/{slug}/realtime` does: gives a session of the Realtime API the tools of the agent key. Answers
+ * 201 with a secret for a new session, or 202 after joining an existing call.
  */
 export async function startRealtime({
   caller,

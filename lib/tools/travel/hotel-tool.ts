@@ -31,7 +31,7 @@ export const hotelTool: TravelTool = {
   compact: (output, _, nowMs) => compactHotels(output, nowMs, 'hotel'),
 }
 
-/** All offers of one hotel, as a model sees it. */
+/** The function that lists all offers of one hotel, as a model sees it. */
 export const hotelOffersTool: TravelTool = {
   description:
     'Lists the offers of one hotel for a stay: rooms, boards, terms and total prices. Needs the hotel_id of a result.',

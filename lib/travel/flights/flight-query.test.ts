@@ -126,7 +126,7 @@ describe('flight query', () => {
     )
   })
 
-  it('omits defaults, so that a URL stays readable', () => {
+  it('omits defaults except the number of adults, so that a URL stays readable', () => {
     const query = readFlightQuery(new URLSearchParams('origin=sea&destination=NRT&date=2026-12-30&cabin=economy'))
     expect(query.ok && writeFlightQuery(query.search)).toBe('origin=SEA&destination=NRT&date=2026-12-30&adults=1')
   })

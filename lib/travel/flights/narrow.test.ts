@@ -111,7 +111,7 @@ describe('narrowing a list', () => {
     )
   })
 
-  it("counts an option's results and lowest price under all other filters", () => {
+  it('gives each option its number of results and their lowest price, while all other filters apply', () => {
     fc.assert(
       fc.property(someOffers, someFilters, fc.constantFrom(...flightChoiceNames), (offers, filters, name) => {
         const itineraries = groupFlights(offers)
@@ -131,7 +131,7 @@ describe('narrowing a list', () => {
     )
   })
 
-  it("counts each bag's results under all other filters", () => {
+  it('counts the results that include each bag, while all other filters apply', () => {
     fc.assert(
       fc.property(someOffers, someFilters, fc.constantFrom(...bagNames), (offers, filters, name) => {
         const itineraries = groupFlights(offers)
@@ -141,7 +141,7 @@ describe('narrowing a list', () => {
     )
   })
 
-  it('counts the results that remain without each active filter', () => {
+  it('counts, for each active filter, the results of the list without that filter', () => {
     fc.assert(
       fc.property(someOffers, someFilters, (offers, filters) => {
         const itineraries = groupFlights(offers)
@@ -220,7 +220,7 @@ describe('the values of a flight', () => {
     expect([itinerary.airlines, itinerary.alliances, itinerary.via]).toEqual([['UA', 'B6'], ['star', 'other'], ['EWR']])
   })
 
-  it('are one row for all fares with the same flights, even from two sources', () => {
+  it('belong to one itinerary for all fares with the same flights, even from two sources', () => {
     const [one, other] = [
       makeOffer('1', { price: { amount: 9, currency: 'USD' } }),
       makeOffer('2', {}, { source: 't' }),

@@ -11,8 +11,8 @@ const NIGHT_END = 6 * 60
 const LEAST_MINUTES = 3 * 60
 
 /**
- * The nights of a leg. A flight counts if it is in the air for three hours or more between midnight and six by the
- * clock of either end; a wait counts if it lasts that long by the airport's clock.
+ * The nights of a leg. A flight counts if it includes three hours or more between midnight and six, by the clock of
+ * either end. A wait counts if it includes as much of that time, by the airport's clock.
  */
 export function nightsOf(leg: FlightLeg): Night[] {
   const found = new Set<Night>()

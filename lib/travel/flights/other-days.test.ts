@@ -56,7 +56,7 @@ describe('the alternative days for a day without flights', () => {
     expect(offeredWith({ '2027-02-17': 700, '2027-02-11': 700 })[0]).toEqual(['2027-02-11', 700])
   })
 
-  it('have no price in another currency than the search', () => {
+  it('are offered without their price if it is in another currency than the search', () => {
     expect(offeredWith({ '2027-02-12': 940 }, 'EUR')[0]).toEqual(['2027-02-12', null])
   })
 

@@ -8,7 +8,10 @@ import { searchOn } from './search-on.ts'
 
 /** Days to offer with an unknown price, in order of preference. */
 const steps = [-1, 1, 3, 2, -2, -3, 4, -4, 5, -5, 6, -6, 7, -7]
-/** The largest distance in days of a day with a known price: the weeks that a reader views in the strip of days. */
+/**
+ * How many days away a day with a known price may be. The prices come from the weeks that a reader viewed in the strip
+ * of days.
+ */
 const KNOWN_REACH = 28
 const MOST_OFFERED = 3
 

@@ -61,7 +61,7 @@ describe('the sellers of a journey', () => {
     expect(sellersOf([duffel, other])).toEqual([])
   })
 
-  test('are empty with fewer than two providers', () => {
+  test('are not listed if there are fewer than two', () => {
     expect(sellersOf([])).toEqual([])
     expect(sellersOf([duffel, sold({ provider: 'Duffel', amount: 600 })])).toEqual([])
   })

@@ -60,7 +60,7 @@ describe('words of a flight', () => {
   })
 })
 
-describe('writes the conditions of a fare in words', () => {
+describe('the words for a fare', () => {
   it.each([
     ['PRE RESERVED SEAT ASSIGNMENT', true, 'Seat choice: extra charge'],
     ['PRE_RESERVED_SEAT_ASSIGNMENT', true, 'Seat choice: extra charge'],
@@ -87,7 +87,7 @@ describe('writes the conditions of a fare in words', () => {
     expect(conditionText({ text, charged: true, fee }, { t, locale })).toBe(sentence)
   })
 
-  it('distinguishes fares by conditions, booking class, fare basis and last day of booking', () => {
+  it('include its conditions, booking class, fare basis and last day of booking', () => {
     const segments = viaNewark.segments.map((segment) => ({ ...segment, fare: { booking_class: 'K', basis: 'KLAB' } }))
     const flight = makeFlight('1', {
       legs: [{ ...viaNewark, segments }],

@@ -99,7 +99,10 @@ export function medianCo2(given: readonly (number | undefined)[]): number | null
   return figures.length % 2 === 1 ? upper : (upper + (figures[middle - 1] ?? upper)) / 2
 }
 
-/** Texts that may distinguish two fares of the same flights: conditions, booking classes, and the booking deadline. */
+/**
+ * Texts that may distinguish two fares of the same flights: conditions, booking classes, fare bases, and the booking
+ * deadline.
+ */
 export function fareDifferences(
   { fare, legs, last_ticketing_date: bookBy }: FlightResult,
   { t, locale }: Pick<FlightWords, 't' | 'locale'>,

@@ -2,8 +2,8 @@ import { readablePlaceName } from '../readable-place-name.ts'
 import type { HotelItem } from './hotel-item.ts'
 
 /**
- * A name for each chain code of a list: the words that all its hotels' names share. Providers send only codes; a chain
- * with one hotel here, or without a common word, keeps its code.
+ * A name for each chain code of a list: the words that all its hotels' names share. Providers send only codes. A chain
+ * keeps its code if it has only one hotel in the list, or if its hotels share only generic or short words.
  */
 export function chainNamesOf(items: readonly HotelItem[]): Record<string, string> {
   const shared = new Map<string, { words: string[]; hotels: number }>()

@@ -83,7 +83,7 @@ describe('hotel filters', () => {
     )
   })
 
-  it('count for each option the results if its filter allows only that option', () => {
+  it('give each option the number of results that remain if its filter allows only that option', () => {
     fc.assert(
       fc.property(hotels, filters, (offers, wanted) => {
         const all = groupHotels(offers, inEuros)

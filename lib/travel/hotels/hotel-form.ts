@@ -4,7 +4,7 @@ import { hotelDefaults } from '#runner/contract/capabilities/search-defaults.ts'
 /** The values of the form: the search, with "" for a date or place and null for an age not chosen yet. */
 export interface HotelFormValues {
   place: string
-  /** The point of an area search; absent with a place. */
+  /** The point of an area search; null for a search in a place. */
   lat: number | null
   lon: number | null
   radius_km: number

@@ -102,8 +102,8 @@ describe('in the minor unit of every currency', () => {
   })
 })
 
-describe('shows a hotel only if its figures agree', () => {
-  test('recomputes the nights and the price per night', () => {
+describe('the figures of a hotel', () => {
+  test('include recomputed nights and a recomputed price per night', () => {
     expect(shown({ nights: 7, price_per_night: eur(1) })).toMatchObject({
       nights: 3,
       price_per_night: eur(100),
@@ -123,7 +123,7 @@ describe('shows a hotel only if its figures agree', () => {
     ['no night', { check_out: '2027-03-12' }],
     ['a stay that ends before it begins', { check_out: '2027-03-11' }],
     ['a price of zero', { price: eur(0) }],
-  ])('shows no hotel with %s', (_, fields) => {
+  ])('hide the hotel if they contain %s', (_, fields) => {
     expect(shown(fields)).toBeUndefined()
   })
 })

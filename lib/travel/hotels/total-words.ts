@@ -28,7 +28,7 @@ export function shownPrices(hotel: HotelResult): Price[] {
   return [...hotel.price_parts.map(({ price }) => price), ...shownInRow(hotel)].filter(({ amount }) => amount > 0)
 }
 
-/** "+ €12.00 city tax at the hotel": a line for each charge that is not in the total. */
+/** "+ €12.00 city tax at the hotel": a line for each name and currency of the charges that are not in the total. */
 export function beside(hotel: Charged, writeIn: WriteIn, t: T): string[] {
   const byName = Map.groupBy(chargesBeside(hotel), (charge) => nameInSentence(charge, t))
   return [...byName].flatMap(([name, charges]) => {

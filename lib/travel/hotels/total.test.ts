@@ -112,7 +112,7 @@ describe('shows charges beside a total that does not include them', () => {
     expect(beside(given, writeIn, t)).toEqual(lines)
   })
 
-  test('gives a text for any charges, and an amount for each currency of a valid hotel', () => {
+  test('for any list of charges, with one sum for each currency if the hotel is valid', () => {
     const taxOf = (amounts: fc.Arbitrary<number>) =>
       fc
         .tuple(fc.option(amounts, { nil: undefined }), fc.constantFrom('CLF', 'KWD', 'JPY', 'EUR', 'ZZZ'))

@@ -73,7 +73,8 @@ export const nightsText = (nights: number, t: T): string => t('nights', { count:
 export const roomsText = (rooms: number, t: T): string => t('rooms', { count: rooms })
 
 /**
- * Texts that may distinguish two offers of one hotel: payment, the provider's words for room and rate, and its codes.
+ * Texts that may distinguish two offers of one hotel: payment, the provider's words for board, room and rate, who may
+ * book the rate, and the provider's codes.
  */
 export function offerDifferences({ payment, room, rate, board_name }: HotelResult, t: T): string[] {
   const given = [

@@ -6,7 +6,7 @@ export interface Comparable<Item extends Found> {
   /** The currency of the comparison. */
   currency: string
   offers: Item[]
-  /** Prices in other currencies, left out unless `keepsOthers`; most frequent first. */
+  /** The other currencies and how many results they have, left out unless `keepsOthers`; most frequent first. */
   otherCurrencies: { currency: string; count: number }[]
   /** Number of results left out because they do not fit the search. */
   unasked: number

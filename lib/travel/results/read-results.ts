@@ -7,8 +7,9 @@ const MOST_RESULTS = 1000
 
 /**
  * The valid results, with clean texts and recomputed sums, each id once. Repeats of the same result count as one; of
- * different results under one id the cheapest stays. `leftOut` counts the others. Does not change its
- * input: a cached answer has one list for all requests. Each result is a step.
+ * different results under one id, the cheapest stays. `leftOut` counts the results that are invalid, beyond the limit,
+ * or dropped for a cheaper one. Does not change its input: a cached answer has one list for all requests. Each result
+ * is a step.
  */
 export function* readResults<Result extends { id: string; price: Price }>(
   results: readonly unknown[],

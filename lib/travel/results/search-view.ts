@@ -66,7 +66,7 @@ export function listOf<Item extends Found>(state: ListState<Item>, asked: Asked<
   const shown = all.offers.filter(
     ({ source, key }) => state.shown.includes(source) && (state.firstKeys[source]?.includes(key) ?? true),
   )
-  // If nothing is left, live offers have replaced the test offers that were shown, so no row must keep its position.
+  // If nothing is left, live offers have replaced the test offers that were shown: no row has to keep its position.
   return { all, offers: shown.length > 0 ? shown : all.offers }
 }
 
