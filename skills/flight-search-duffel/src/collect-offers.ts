@@ -5,9 +5,9 @@ import { type Ask, offersPage } from './request.ts'
 
 export type Collected = {
   readonly offers: readonly GivenOffer[]
-  /** A later page failed. */
+  /** The list ended early: a later page failed, a cursor led nowhere, or there were too many pages. */
   readonly isCut: boolean
-  /** The provider has more offers than wanted. */
+  /** The provider has more offers, or may have more because the list ended early. */
   readonly hasMore: boolean
 }
 
@@ -32,7 +32,7 @@ export async function collectOffers(offerRequestId: string, most: number, get: G
     if (isLast || offers.length >= most) {
       return done({ offers, isCut: false, hasMore: !isLast || page.value.offers.length > left })
     }
-    // A cursor that repeats, or a page without offers, would never end.
+    // With a cursor that repeats, or with empty pages, the list would never end.
     if (after === undefined || seen.has(after) || page.value.offers.length === 0) break
     seen.add(after)
   }

@@ -60,7 +60,7 @@ export function offerFare({ conditions }: NonNullable<GivenOffer>, brand: string
   return { brand, refundable, conditions: said.length === 0 ? undefined : said }
 }
 
-/** A permitted change with its penalty. A change that is forbidden or not mentioned gives no condition. */
+/** A permitted refund or change, with its penalty. `undefined` if it is forbidden or not mentioned. */
 function conditionOf(kind: string, what: string, given: GivenCondition): FareCondition | undefined {
   if (given?.allowed !== true) return undefined
   const penalty = createMoney(given.penalty_currency)?.read(given.penalty_amount)

@@ -122,7 +122,7 @@ describe('an offer becomes a result', () => {
   })
 })
 
-describe('a fact that the provider does not state is absent from the result', () => {
+describe('a fact that the provider does not state, or not usably, is absent from the result', () => {
   test.each<[string, Fields, object]>([
     ['taxes', { tax_amount: null }, { taxes: undefined }],
     ['taxes in another currency', { tax_currency: 'EUR' }, { taxes: undefined }],
@@ -140,7 +140,7 @@ describe('a fact that the provider does not state is absent from the result', ()
     expect((await first(offer({ slices: [slice([{ ...seattleToTokyo, passengers }])] })))?.bags).toBeUndefined()
   })
 
-  test('a permitted change without an amount counts as charged; a forbidden refund gives no condition', async () => {
+  test('the fee of a permitted change, which counts as charged; a forbidden refund gives no condition', async () => {
     const conditions = {
       refund_before_departure: { allowed: false, penalty_amount: null, penalty_currency: null },
       change_before_departure: { allowed: true, penalty_amount: null, penalty_currency: null },

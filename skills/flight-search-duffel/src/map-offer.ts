@@ -11,9 +11,9 @@ export type MappedOffer =
   | { readonly ok: true; readonly result: FlightResult }
   | { readonly ok: false; readonly reason: string }
 
-/** What every offer of an answer must match. */
+/** Shared by all offers of one answer. */
 export type Wanted = {
-  /** The days of departure, one for each slice of the trip. */
+  /** The requested days of departure, one for each slice of the trip. An offer with other days is left out. */
   readonly days: readonly string[]
   /** The travelers with a seat. */
   readonly seats: number

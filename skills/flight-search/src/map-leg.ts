@@ -7,8 +7,8 @@ import type { GivenFareDetails } from './given.ts'
 import { segmentOf } from './map-segment.ts'
 
 /**
- * Maps the leg with these fare details; `before` is the number of earlier segments in the offer. Throws a BrokenOffer
- * when it has no flights, or an impossible one.
+ * Maps a leg. `details`: the fare details of all segments of the offer. `before`: the number of segments before this
+ * leg. Throws a BrokenOffer when the leg has no flights, or an impossible one.
  */
 export function mapLeg(
   itinerary: Itinerary,

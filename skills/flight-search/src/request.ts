@@ -8,7 +8,7 @@ export const providerHost = 'api.amadeus.com'
 const mostOffers = 250
 const defaultOffers = 50
 
-/** Six flights for each of 250 offers would exceed the output limit. */
+/** The maximum number of legs in an answer: six legs for each of 250 offers would exceed the output limit. */
 const mostLegs = 500
 
 /** An absent field was not requested. */
@@ -48,7 +48,7 @@ function bodyOf({ slices, adults, children, infants, cabin, nonStop, currency, m
   const kinds = [
     ...Array.from({ length: adults }, () => ({ travelerType: 'ADULT' })),
     ...Array.from({ length: children }, () => ({ travelerType: 'CHILD' })),
-    // The first travelers are adults, and there are at least as many as infants.
+    // The first travelers are adults, and there are at least as many adults as infants.
     ...Array.from({ length: infants }, (_, at) => ({ travelerType: 'HELD_INFANT', associatedAdultId: `${at + 1}` })),
   ]
   const flightFilters = {

@@ -60,7 +60,7 @@ function totalOf(retail: readonly (JsonRecord | undefined)[], money: Money): num
   return sum
 }
 
-/** Equal charges of several rooms become one part. */
+/** Charges with the same name, such as those of several rooms, become one part. */
 function readCharges(given: readonly unknown[], money: Money, text: TextReader): Charges {
   const byName = new Map<string, { part: PricePart; minor: number }>()
   const unpriced: UnpricedCharge[] = []

@@ -7,7 +7,7 @@ const ratesUrl = `https://${providerHost}/v3.0/hotels/rates`
 /** Each hotel's rate carries an offer id of one or two kilobytes, so more hotels would exceed the response limit. */
 const mostHotels = 400
 const defaultHotels = 200
-/** All offers of one hotel. */
+/** The maximum number of offers in a search for one hotel; other searches get one offer per hotel. */
 const mostRates = 100
 
 /** The provider requires a nationality, which the contract does not know. Few hotels price by it. */
@@ -35,7 +35,7 @@ export function wantedHotels({ params, config }: SkillCall<Params>): number {
   return Math.min(mostHotels, ...(limits.length > 0 ? limits : [defaultHotels]))
 }
 
-/** The stay of a search at the place, the point or the hotel. One answer has hotels, rooms and rates. */
+/** The request for the rates of a place, a point or one hotel. Its answer also has the data of the hotels. */
 export function ratesRequest(call: SkillCall<Params>): { readonly url: string; readonly request: SkillRequest } {
   const { params, config } = call
   const timeoutMs = config.timeout_ms ?? defaultTimeoutMs

@@ -71,7 +71,7 @@ export async function searchHotels(
 
 type Found = { readonly hotel: HotelFacts; readonly offer: unknown }
 
-/** Joins the offers of at most this many hotels with the hotels' data. `nameless`: hotels that have none. */
+/** Joins the offers of at most `most` hotels with the hotels' data. `nameless`: the number of hotels without data. */
 function collect({ offered, hotels }: Answer, params: Params, most: number) {
   const { lat, lon } = params
   const centre = lat === undefined || lon === undefined ? undefined : { lat, lon }

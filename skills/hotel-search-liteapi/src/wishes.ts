@@ -12,7 +12,7 @@ export function fitsWishes(
   const { price_min, price_max, currency } = params
   if (price_min === undefined && price_max === undefined) return true
   if (price.currency !== currency) return false
-  // For one room and night, without charges that the hotel takes on site.
+  // Compares the price of one room and night, without charges that the hotel takes on site.
   const onSite = price_parts.reduce((sum, part) => sum + (part.included ? 0 : part.price.amount), 0)
   const perNight = (price.amount - onSite) / nights / rooms
   return perNight >= (price_min ?? 0) && perNight <= (price_max ?? Number.POSITIVE_INFINITY)

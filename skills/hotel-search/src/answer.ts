@@ -5,7 +5,7 @@ import { asText } from './read.ts'
 
 /**
  * The provider's answer, interpreted by status and JSON. `unavailable`: some of the requested hotels made the request
- * fail: those in `hotelIds`, or unknown ones when it is empty. `isLost`: these hotels may still have rooms.
+ * fail. `hotelIds` names them; if it is empty, the provider did not name them. `isLost`: they may still have rooms.
  */
 export type Answer =
   | { readonly kind: 'data'; readonly data: readonly unknown[] }

@@ -5,7 +5,7 @@ import type { Answer } from './answer.ts'
 const batchSize = 20
 /** The manifest's maximum of concurrent requests; the platform paces them. */
 const lanes = 8
-/** So few that these requests, the list, and two offset calls after each stay below the limit of host calls. */
+/** So few that the request for the list, these requests, and two offset calls for each fit the limit of host calls. */
 const mostRequests = 160
 /** After this many failures in a row (one per lane), the requests stop. */
 const mostFailures = lanes
@@ -73,7 +73,7 @@ export async function askOffers(
       take(batch, await askBatch(batch))
     }
   }
-  // An idle lane ends, while another may still have halves to request. That lane requests them itself.
+  // A lane ends when no batch is waiting. If another lane then adds halves, the other lane requests them itself.
   await Promise.all(Array.from({ length: lanes }, runLane))
   if (waiting.length > 0) failure ??= throttled
   return { failure, isComplete: !isLost && waiting.length === 0 }

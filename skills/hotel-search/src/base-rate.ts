@@ -6,7 +6,7 @@ import type { Stay } from './request.ts'
 /** The cost of one room before taxes, for the whole stay, in minor units. */
 export type BaseRate = {
   readonly minor: number
-  /** The error of the base in minor units: nightly rates are rounded. */
+  /** The maximum error of the base in minor units, because nightly rates are rounded. */
   readonly slack: number
 }
 

@@ -2,10 +2,10 @@
 const mostTried = 10
 
 /**
- * Finds the charges "not included" that the provider's total still contains: "not included" may mean outside the base.
- * The gap between base and total (`gap`) decides, within `slack` minor units. `contained` is the sum of the included
- * charges. `isComplete` says that no other charge has an unknown amount. The full rule:
- * docs/decisions/024-hotel-totals.md.
+ * Finds the charges that the provider's total contains although they are marked as not included: the mark may mean that
+ * the base does not include them. The gap between base and total (`gap`) decides, within `slack` minor units.
+ * `contained` is the sum of the included charges. `isComplete` says that the part of the gap that each charge would
+ * fill is known. The full rule: docs/decisions/024-hotel-totals.md.
  */
 export function chargesInTotal(
   apart: readonly number[],

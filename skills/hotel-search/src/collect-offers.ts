@@ -72,7 +72,7 @@ export function createCollector(
 
 /**
  * The offers of one hotel, the cheapest first. Amounts compare within one currency: offers in the requested currency
- * come first, or else those in the currency of the first offer.
+ * come first, or else those in the currency of the first offer. A search for one hotel keeps the provider's order.
  */
 function inOrder(offers: readonly unknown[], { where, currency }: Search): readonly unknown[] {
   if (where.kind === 'hotel' || offers.length < 2) return offers

@@ -16,7 +16,7 @@ type Charge = {
   readonly listed: UnpricedCharge
   /** Its amount, if it has one in the offer's currency. */
   readonly minor: number | undefined
-  /** Its share of the gap between base and total, if it lies there. `undefined` when unknown. */
+  /** The part of the gap between base and total that the charge would fill. `undefined` when unknown. */
   readonly ofGap: number | undefined
 }
 

@@ -98,8 +98,8 @@ export function listUrl({ where, radiusKm, stars }: Search): string {
 }
 
 /**
- * The request for the offers of at most 20 hotels. Requests only each hotel's cheapest offer, unless a filter that the
- * provider does not support may exclude that offer.
+ * The request for the offers of at most 20 hotels. Requests only each hotel's cheapest offer, except in a search for
+ * one hotel, and for free cancellation: the provider has no filter for it, and the cheapest offer may not match.
  */
 export function offersUrl(search: Search, hotelIds: readonly string[]): string {
   const { where, stay, currency, board, freeCancellation, priceRange } = search

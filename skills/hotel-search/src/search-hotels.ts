@@ -11,8 +11,9 @@ import { listUrl, offersUrl, providerHost, readSearch, type Search } from './req
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
 /**
- * Searches hotels: the list of a place, then their offers in batches, the nearest first. Unreadable or late data is
- * left out, and the answer is marked partial. Without any result, the search fails with the provider's failure.
+ * Searches hotels: requests the list of a place, then the offers of the listed hotels in batches, the nearest first.
+ * Unreadable or late data is left out, and the answer is marked partial. If the provider failed and there are no
+ * results, the search fails with that failure.
  */
 export async function searchHotels(
   { params, config }: SkillCall<HotelParams | HotelOffersParams>,
