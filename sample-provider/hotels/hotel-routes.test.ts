@@ -93,7 +93,7 @@ describe('the sample provider’s hotels', () => {
     },
   )
 
-  test('find no hotel and no room with the fault empty', async () => {
+  test('with the fault empty, find no hotel and no room', async () => {
     const { get, provider } = await start()
     const { data } = hotelListAnswerSchema.parse(await (await get(city)).json())
     provider.setFault('empty')

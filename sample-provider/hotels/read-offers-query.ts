@@ -30,8 +30,9 @@ const DAYS_AHEAD = 365
 const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
 /**
- * Checks `GET /v3/shopping/hotel-offers` as documented: presence and format first, then dates and currency, then
- * whether the hotels exist. Each stage reports all its findings. "Today" is the earliest local date of the hotels.
+ * Checks `GET /v3/shopping/hotel-offers` as documented: presence and format first; if these are correct, whether the
+ * hotels exist, the currency, and the dates, with at most one error for both dates. "Today" is the earliest local date
+ * of the hotels.
  */
 export function readOffersQuery(
   query: URLSearchParams,

@@ -34,7 +34,7 @@ export function candidatesOf(journey: Journey): Candidate[] {
   })
 }
 
-/** The fare of the whole journey, with each tax once. */
+/** The fare of the whole journey. Taxes with the same code are added up over the directions. */
 export function fareOf({ journey, fares }: Candidate): Fare {
   const taxes = new Map<string, Tax>()
   for (const { taxes: own } of journey) {

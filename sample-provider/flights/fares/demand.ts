@@ -21,7 +21,7 @@ export function demandOf({ route, date, day }: Pick<Flight, 'route' | 'date' | '
   return month * 0.55 + weekday * 0.35 + (PEAKS.has(date.slice(5)) ? 0.25 : 0) + (isEvent({ route, date }) ? 0.5 : 0)
 }
 
-/** Whether an event sells nearly all seats of a route on this day, whatever the booking date. */
+/** Whether an event fills most seats of a route's flights on this day, whatever the booking date. */
 export function isEvent({ route, date }: Pick<Flight, 'route' | 'date'>): boolean {
   return shareOf('event', route.from.code, route.to.code, date) < EVENT_SHARE
 }

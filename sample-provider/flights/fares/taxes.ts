@@ -60,7 +60,7 @@ const arrivalRows = rowsOf({
   BR: 'BR 0 6',
 })
 
-/** The taxes and charges of one direction, each code once. */
+/** The taxes and charges of one direction, added up by code. */
 export function taxesOf(flights: readonly SoldFlight[]): Tax[] {
   const taxes = new Map<string, Tax>()
   for (const { flight, carrier } of flights) {

@@ -35,7 +35,7 @@ const MOST_CONNECTING = 70
 /** Below this many choices, itineraries with two changes are offered too. */
 const ENOUGH = 10
 
-/** Itineraries on one date: nonstop ones first, then by travel time. */
+/** Itineraries on one date: first those without a change of flights, then the others; each group by travel time. */
 export function findItineraries(market: Market, request: ItineraryRequest): Itinerary[] {
   const pairs = request.from.flatMap((from) => request.to.map((to) => [from, to] as const))
   const leaves = (flights: Flights) => flights[0].departs >= request.notBefore

@@ -42,7 +42,10 @@ export function soldAs(flights: Flights): Itinerary[] {
   })
 }
 
-/** The flight as `seller` sells it: under the seller's own number, else under the number of its partner. */
+/**
+ * The flight as `seller` sells it: under the seller's own number, or else, if the flight's airline is a partner, under
+ * the number of that airline. `undefined`: `seller` does not sell it.
+ */
 function soldBy(seller: Airline, flight: Flight): SoldFlight | undefined {
   const { airline } = flight.route.link
   if (airline === seller) return { flight, carrier: airline, number: flight.number }

@@ -1,8 +1,8 @@
 import type { Candidate } from '../fares/candidate.ts'
 
 /**
- * At most `max` candidates: the cheapest, plus the fastest itinerary, the cheapest nonstop one and the cheapest of
- * every seller, so that a short list still shows the variety. Ordered by fare.
+ * At most `max` candidates: the cheapest, plus the fastest, the cheapest without a change of flights and, in up to half
+ * of the list, the cheapest of each seller, so that a short list still shows the variety. Ordered by fare.
  */
 export function select(candidates: readonly Candidate[], max: number): Candidate[] {
   const sorted = [...candidates].sort(byFare)

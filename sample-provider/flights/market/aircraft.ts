@@ -76,7 +76,7 @@ export const reachKm: Readonly<Record<Reach, number>> = { long: 15_400, medium: 
 
 export interface FlightNeeds {
   distanceKm: number
-  /** The shorter of the two runways in metres. 0: unknown, which suits every aircraft. */
+  /** The shortest runway of the flight's airports, in metres. 0: unknown, which suits every aircraft. */
   runwayM: number
   /** Whether both airports are large. Then turboprops fly less than 300 km, and regional jets less than 1500 km. */
   busy: boolean

@@ -34,8 +34,8 @@ interface Reachable {
 }
 
 /**
- * Every link of the market. An airline connects each of its hubs with the airports that its range, their traffic and
- * the two countries make plausible. Every airport is connected to its nearest hubs.
+ * Every link of the market. Whether an airline connects one of its hubs with an airport depends on the airline's range,
+ * on the airport's traffic, and on the countries of both. Every airport is connected to its nearest hubs.
  */
 export function findLinks(stations: Stations): Link[] {
   const hubs = hubsOf(stations)
@@ -103,7 +103,7 @@ function oddsOf(end: Station, km: number, home: boolean): number {
   return km < 1500 ? 0.04 : 0
 }
 
-/** Adds a hub to an airport's list of its nearest hubs, each once, nearest first, at most `GATEWAYS`. */
+/** Adds a hub to the list of an airport's nearest hubs: at most `GATEWAYS` different hubs, the nearest first. */
 function keepNearest(near: Reachable[], airline: Airline, hub: Station, km: number): void {
   const farthest = near[GATEWAYS - 1]
   if (farthest !== undefined && farthest.km <= km) return

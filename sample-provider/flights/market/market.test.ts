@@ -158,7 +158,7 @@ describe('the network', () => {
     expect(pairs.length).toBeGreaterThan(0)
     for (const one of shared) {
       const operator = airlineByCode.get(one.operating?.carrierCode ?? '')
-      // Regional operators fly for one airline and sell nothing themselves.
+      // A regional operator, which is not in this list, flies for one airline and sells nothing itself.
       if (operator !== undefined) expect(arePartners(one.carrierCode, operator.code)).toBe(true)
     }
   })

@@ -72,7 +72,7 @@ function numberOwn(found: readonly Link[]): { links: OpenLink[]; nextNumber: Map
   return { links, nextNumber }
 }
 
-/** A partner puts its number on flights to and from its own hubs until it runs out of numbers. */
+/** A partner puts its number on many flights to and from its own hubs, until it runs out of numbers. */
 function numberCodeshares(
   byStation: ReadonlyMap<string, ReadonlyMap<string, readonly OpenLink[]>>,
   nextNumber: Map<Airline, number>,

@@ -7,9 +7,9 @@ const DAY_MS = 86_400_000
 const MOST_DAYS = 20_000
 
 export interface ZoneClock {
-  /** Minutes since 1970 UTC of a local date and minutes after its midnight. */
+  /** Minutes since 1970 UTC. `date` and `minuteOfDay` are local; `minuteOfDay` is the time of day in minutes. */
   toMinute(zone: string, date: string, minuteOfDay: number): number
-  /** Minutes since 1970 UTC as "2026-03-16T13:45:00". */
+  /** The local time, such as "2026-03-16T13:45:00". `minute`: minutes since 1970 UTC. */
   toLocal(zone: string, minute: number): string
 }
 

@@ -47,7 +47,7 @@ export function instantsOf({ iataCode, at }: { iataCode: string; at: string }): 
   const first = (toInstantMs(zone, at) ?? Number.NaN) / 60_000
   const later = [30, 60, 120].flatMap((shift) => {
     const next = (toInstantMs(zone, shifted(at, shift)) ?? Number.NaN) / 60_000
-    // The clock went back by `shift` if the following local time is twice as far away.
+    // Clocks went back by `shift` if the local time `shift` minutes later is 2 × `shift` minutes away.
     return next - first === 2 * shift ? [first + shift] : []
   })
   return [first, ...later]

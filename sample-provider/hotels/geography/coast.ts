@@ -41,7 +41,7 @@ const topologySchema = z.custom<Topology>(
 )
 
 /**
- * Reads the most detailed coastlines of world-atlas (about 150 ms), and answers in microseconds.
+ * Reads the most detailed coastlines of world-atlas in about 150 ms. The coast then answers in microseconds.
  *
  * @param root the project folder, which contains node_modules
  */

@@ -47,6 +47,6 @@ export const chains: readonly Chain[] = rows.map(([code, name, low, high, reach,
   rateFactor,
 }))
 
-/** The codes of independent hotels in the distribution systems, and of the merchants that resell them. */
+/** The codes of independent hotels in the distribution systems, and of the merchants that sell hotels. */
 export const consortiumCodes = ['YA', 'YH', 'YS'] as const
 export const merchantCodes = ['ZB', 'ZD', 'ZK', 'ZT'] as const

@@ -1,6 +1,6 @@
 import type { Reach } from './chains.ts'
 
-/** The language of a country's independent hotel names. */
+/** The language, or group of languages, of the words in a country's hotel names. */
 export type Tongue = 'en' | 'fr' | 'es' | 'it' | 'de' | 'pt' | 'nordic' | 'slavic' | 'gulf' | 'asia' | 'ja'
 
 export interface Country {

@@ -63,7 +63,7 @@ const sides = new Set(
   'north south west nord sud norte sur sul sued syd vest sever jih zapad kita minami higashi nishi'.split(' '),
 )
 
-/** Connecting words in the languages of the names, which may repeat in a name. */
+/** Connecting words, which a name may contain more than once. */
 const joining = new Set(
   '& a al am and d da das de degli dei del della der des di do dos du e el et i il la las le les los no of on san sant santa the u upon y'.split(
     ' ',

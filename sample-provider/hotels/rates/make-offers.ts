@@ -18,10 +18,10 @@ export interface HotelOffer {
   price: StayPrice
 }
 
-/** Of the independent hotels that merchants sell, the share that charges only in its own currency. */
+/** Of the hotels that merchants sell, the share with prices only in the hotel's own currency. */
 const OWN_CURRENCY_ONLY = 0.12
 
-/** Every room and plan of a hotel for a stay, the cheapest first. Empty when it is sold out. */
+/** Every plan for every room in which the guests have beds, the cheapest first. Empty when the hotel is sold out. */
 export function makeOffers(hotel: Hotel, stay: Stay, today: string): HotelOffer[] {
   if (isSoldOut(hotel, stay, today)) return []
   const rates = nightRatesOf(hotel, stay, today)

@@ -24,7 +24,7 @@ const freeUntil = [
   { daysBefore: 7, time: '23:59:00' },
 ] as const
 
-/** Payment and cancellation in the hotel's format: a list, one object, or absent. */
+/** The terms of payment and of cancellation: some hotels write one cancellation, others a list, and a few no terms. */
 export function policiesOf(offer: HotelOffer, clock: ZoneClock): Policies | undefined {
   const { hotelId } = offer.hotel
   if (shareOf('policies', hotelId) < NO_POLICIES) return undefined

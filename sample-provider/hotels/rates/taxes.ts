@@ -101,7 +101,7 @@ const levies: Readonly<Record<string, Levy>> = {
 }
 const usual: Levy = () => [vat(12)]
 
-/** The country's taxes, and the fee that resorts of some countries collect themselves. */
+/** The country's taxes, and the fee that some resorts in the United States collect themselves. */
 export function taxRulesOf(hotel: Hotel): TaxRule[] {
   const levy = levies[hotel.settlement.countryCode] ?? usual
   const rules = levy(hotel, shareOf('city tax included', hotel.hotelId) < 0.4)
