@@ -62,7 +62,7 @@ export default defineConfig({
     },
     { name: 'http', testMatch: 'http/**' },
     { name: 'agents', testMatch: 'agents/*.spec.ts' },
-    // `node scripts/screenshots.ts`
+    // Only `node scripts/screenshots.ts` sets this variable.
     ...(process.env.TRAVEL_E2E_SCREENSHOTS
       ? [{ name: 'screenshots', testMatch: 'screenshots.spec.ts', use: desktop }]
       : []),

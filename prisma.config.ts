@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { defineConfig } from 'prisma/config'
 
 // The Prisma CLI downloads a native schema engine to compare or migrate databases. This project uses the WebAssembly
-// engine (scripts/prisma) instead, so the CLI only runs `generate` and must not use the network.
+// engine (scripts/prisma) instead, and the CLI only runs `generate`. The path of an existing program prevents the
+// download.
 process.env.PRISMA_SCHEMA_ENGINE_BINARY ??= process.execPath
 
 export default defineConfig({

@@ -48,7 +48,7 @@ export async function durable(): Promise<Measurement[]> {
   return [...lines, ...(await resuming(process)), ...(await suspended(process))]
 }
 
-/** The time from the outside answer to the end of the execution. */
+/** The time from the answer for which an execution waits to the end of the execution. */
 async function resuming(process: DurableRunner): Promise<Measurement[]> {
   const waiting: ExecutionId[] = []
   for (let n = 0; n < warmUp + runs; n += 1) waiting.push(await started(process, { calls, waits: true }, true))

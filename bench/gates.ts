@@ -22,8 +22,8 @@ type Checked = {
 const manySkills = 300
 
 /**
- * Checks the public skills of the reference data, benign and malicious, as texts. If the verdict is `block`, a
- * malicious skill counts as found, and a benign skill as a false alarm.
+ * Checks the public skills of the reference data, benign and malicious, without running them. If the verdict is
+ * `block`, a malicious skill counts as found, and a benign skill as a false alarm.
  */
 export async function gates(): Promise<Measurement[]> {
   const one = { bench: 'gates', subject: 'gates' }

@@ -1,5 +1,5 @@
 /**
- * The smallest value that at least `share` (0 to 1) of the values do not exceed. `sorted` is ascending and not empty.
+ * The smallest value with at least `share` (0 to 1) of the values at or below it. `sorted` is ascending and not empty.
  */
 export function percentile(sorted: readonly number[], share: number): number {
   const at = Math.max(0, Math.ceil(sorted.length * share) - 1)

@@ -34,7 +34,10 @@ const vitest = (workers: number, ...projects: string[]) =>
     return runNode('node_modules/vitest/vitest.mjs', ['run', ...selected, ...reporters, ...atOnce], { env })
   })
 
-/** Vitest leaves one core free by default, but nothing else needs that core while the tests run. */
+/**
+ * Vitest leaves one core free by default, but nothing else needs that core while the tests run. Some unit tests wait
+ * for processes and sockets. One more concurrent file uses that time.
+ */
 const cores = availableParallelism()
 export const unitTests: Tests = {
   label: 'Unit and component tests',

@@ -68,7 +68,7 @@ const buildSkills: PrepareStep = {
     ),
 }
 
-/** The files that the built app contains. The app reads skills when it starts, so a changed skill needs no rebuild. */
+/** The files that the build reads. The app reads skills only when it starts, so a changed skill needs no rebuild. */
 export const appSources: readonly string[] = [
   'app',
   'components',

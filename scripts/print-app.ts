@@ -15,9 +15,9 @@ const isBanner = (line: string): boolean => {
 }
 
 /**
- * Prints the app's output. The built app logs to standard output, one record per line. Lines with terminal control
- * characters become records, and so does all output on standard error, which the app itself never uses. In development,
- * the output is unchanged.
+ * Prints the app's output without Next's banner. The built app logs to standard output, one record per line. Lines with
+ * terminal control characters become records, and so does all output on standard error, which the app itself never
+ * uses. In development, lines are printed unchanged.
  */
 export function printApp(
   child: { readonly stdout: Readable | null; readonly stderr: Readable | null },

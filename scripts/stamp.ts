@@ -30,8 +30,8 @@ export const hashSources = (paths: readonly string[]): string => {
 /**
  * Runs `work` unless it already ran for the same sources and its product still exists.
  *
- * @param stamp the file with the sources' hash, relative to the project; in the folder of the product, so that both are
- * deleted together
+ * @param options.stamp the file with the sources' hash, relative to the project; if possible in the folder of the
+ * product, so that both are deleted together
  */
 export const whenChanged = async (
   options: { sources: readonly string[]; product: string; stamp: string },

@@ -64,7 +64,7 @@ export async function switchAlertMails(_: AlertMailForm, data: FormData): Promis
   return { isDone: true }
 }
 
-/** Confirms the address of a link. Needs no session: the link may be opened in another browser. */
+/** Confirms the e-mail address that got the link. Needs no session: the link may be opened in another browser. */
 export async function confirmAddress(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
   if ((await ownHeaders(data)) === null) return foreign()
   return formOf(await (await services()).alertMail.confirm(textOf(data, 'token')))

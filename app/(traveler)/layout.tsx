@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { VisitProvider } from '#components/results/visit-provider.tsx'
 
-/** State that survives navigation between the search and its results. */
+/** Keeps state across navigation between the search and its results. */
 export default function TravelerLayout({ children }: { children: ReactNode }) {
   return <VisitProvider>{children}</VisitProvider>
 }

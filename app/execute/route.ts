@@ -6,7 +6,7 @@ import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Larger than the longest script of 256 KB, because escapes lengthen its JSON. */
+/** A script has at most 256 KB, but escapes lengthen its JSON. */
 const bodyLimitBytes = 2 * 1024 * 1024
 
 /** Queues a script of a locked profile. */

@@ -25,8 +25,8 @@ const load = 'printf %s "$1" > /tmp/bundle.js; exec node /opt/travel/harness.mjs
 const withSdk = await readFile(join(import.meta.dirname, 'hello_sdk.py'), 'utf8')
 
 /**
- * The program that every subject runs: as a plain script, with the SDK, and as a bundle, each with its start command in
- * the base image.
+ * The program that every subject runs, in three forms: a plain script, a script with the SDK, and a bundle. Each has
+ * its start command in the base image.
  */
 export const ownSkills = {
   program: skillOf({ kind: 'image' }, ['python3', '-c', program]),

@@ -46,7 +46,7 @@ export async function waitAll(runtime: Runtime, { n, offers, provider }: Request
     returnedBy(await runtime.run(searchExecution(search, host)))
     ends.push(performance.now())
   })
-  // An execution that ends before the release was rejected or has failed; its rejection then ends the bench.
+  // Before the release, an execution ends only if it is rejected or fails; its rejection then ends the bench.
   await Promise.race([allWait.promise, Promise.all(runs)])
   const rss = ((await settledRss()) - before) / n
   releasedAt = performance.now()

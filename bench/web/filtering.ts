@@ -12,8 +12,8 @@ const desktop = { width: 1280, height: 900 }
 
 declare global {
   /**
-   * Milliseconds from each interaction to the frame with its effect, by interaction id: the slowest event that the
-   * browser reports.
+   * By interaction id: the milliseconds from the interaction to the frame with its effect. If the browser reports
+   * several events for an interaction, the slowest counts.
    */
   var interactionsMs: Map<number, number> | undefined
 }

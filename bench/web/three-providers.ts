@@ -28,7 +28,7 @@ const answers = [
 ] as const
 const [first, second, last] = answers
 
-/** A later provider, in milliseconds and px. */
+/** The measurements of a later provider, in milliseconds and px. */
 type Later = {
   /** From submit to the notice that offers its results, on screen. */
   readonly offeredMs: number

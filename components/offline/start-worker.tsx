@@ -1,8 +1,8 @@
 import { getTranslations } from 'next-intl/server'
 
 /**
- * The delay before the worker is registered: a new worker downloads pages and their files. By then, a search that
- * started with the page has usually ended.
+ * The delay before the worker is registered. A new worker downloads pages and their files; after this delay, a search
+ * that started with the page has usually ended.
  */
 const startAfterMs = 4000
 

@@ -16,7 +16,7 @@ interface LoadingBoardProps {
   children: ReactNode
 }
 
-/** The requested sources, above placeholder rows. A quick answer shows neither. */
+/** The requested sources, above placeholder rows. Both stay invisible if the answer arrives quickly. */
 export function LoadingBoard({ id, labelledBy, sources, isHidden, expected, children }: LoadingBoardProps) {
   return (
     <>

@@ -11,7 +11,10 @@ interface PressButtonProps {
   icon: IconName
   /** Marks the one main action of its region. */
   isMain?: boolean
-  /** Resolves to the button's new label, or to a problem. Rejects if its script or its request fails to connect. */
+  /**
+   * Resolves to the button's new label, or to a problem. Rejects if its script cannot load or its request cannot
+   * connect.
+   */
   action: () => Promise<Said>
 }
 

@@ -69,7 +69,7 @@ test.each<[PriceCheck, string]>([
     { state: 'failed', key: 'answerBroken' },
     'The price could not be checked. The answer broke off before it was complete.',
   ],
-])('explains the price check %o before the traveler leaves', async (check, sentence) => {
+])('explains the result %o of the price check before the traveler leaves', async (check, sentence) => {
   const user = userEvent.setup()
   open({ data: 'live', address: link, site, ask: async () => check })
   await user.click(screen.getByRole('button', { name: 'Continue with KLM' }))

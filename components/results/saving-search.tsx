@@ -22,7 +22,7 @@ export function SavingSearch() {
   const button = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
-    // The result of the press gets the focus of the pressed button.
+    // The pressed button was replaced, so the link or the new button gets the focus.
     if (saving.kind === 'saved') link.current?.focus({ preventScroll: true })
     if (saving.kind === 'failed') button.current?.focus({ preventScroll: true })
     if (saving.kind !== 'saving') return

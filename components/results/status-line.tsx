@@ -23,7 +23,10 @@ interface StatusLineProps {
 /** The minimum age of prices for a refresh: the cache would return younger ones again. */
 const OLD_MS = 6 * 60_000
 
-/** The state of the search. The line always keeps its height, and offers to show new results. */
+/**
+ * The state of the search, with a button that shows new results. Except on the narrowest phones, the line keeps its
+ * height until it shows why a search was not saved.
+ */
 export function StatusLine({ state, view, rows, of, onShowAll, onRefresh }: StatusLineProps) {
   const { kind } = useReader()
   const t = useTexts('results')

@@ -45,8 +45,8 @@ interface Offset {
 
 /**
  * Estimates the position and the width of a list that is not in the page yet. The first render then has only the
- * visible rows, and measuring them needs no second render. The list will take the place of the placeholder rows; it is
- * as wide as a phone's window, or leaves space for the filters.
+ * visible rows, and measuring them needs no second render. The list will take the place of the placeholder rows. On a
+ * phone it is as wide as the window; elsewhere it leaves space for the filters.
  */
 function likelyOffset(placeholder: Element | null): Offset {
   const { innerWidth, scrollY } = window

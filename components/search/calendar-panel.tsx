@@ -36,7 +36,7 @@ interface CalendarPanelProps {
   isRound: boolean
   date: string
   returnDate: string
-  /** The first day to offer; absent: today. */
+  /** The first day to offer; absent: today in the user's time zone. */
   earliest?: string | undefined
   /** The pressed field; "return" keeps the departure and picks only the return date. */
   pick: 'date' | 'return'
@@ -44,7 +44,7 @@ interface CalendarPanelProps {
   onDone: () => void
 }
 
-/** One or two months; past dates in the user's time zone cannot be chosen. */
+/** One or two months. Dates before `earliest` or more than `maxDaysAhead` days ahead cannot be chosen. */
 export function CalendarPanel(props: CalendarPanelProps) {
   const { words, isRound, date, returnDate, earliest = '', pick, onChange, onDone } = props
   const t = useTexts('search')

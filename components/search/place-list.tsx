@@ -70,11 +70,14 @@ export function PlaceList({ id, label, use, isShown, options, active, onChoose }
   )
 }
 
-/** The gap between the list and the window's edge, and the list's minimum height, in px. */
+/** In px. MARGIN: the gap between the list and the window's edge. LEAST: with this much space, the list opens below. */
 const MARGIN = 14
 const LEAST = 250
 
-/** Opens below the field, or above it if there is more room; limits the height to the free space. */
+/**
+ * Opens below the field; opens above it if there is little room below and more above. Limits the height to the free
+ * space.
+ */
 function fitIntoWindow(pop: HTMLElement): void {
   const field = pop.parentElement?.getBoundingClientRect()
   if (!field) return

@@ -10,7 +10,7 @@ import { useOpener } from '../ui/use-opener.ts'
 
 interface PopoverFieldProps {
   label: string
-  /** The label and the other content of the popover, if the label does not name all of it. */
+  /** The label of the closed field, if the popover has more content than `label` names. Absent: `label`. */
   longLabel?: string | undefined
   value: string
   error: string | undefined

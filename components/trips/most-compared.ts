@@ -1,2 +1,2 @@
-/** The number of trips side by side. */
+/** The maximum number of trips side by side. */
 export const mostCompared = 4

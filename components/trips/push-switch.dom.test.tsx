@@ -86,7 +86,7 @@ test('asks for permission only after a press, and that press turns the alerts on
   expect(calls).toEqual([['POST /api/push-subscriptions', { endpoint, keys: { p256dh: 'p', auth: 'a' } }]])
 })
 
-test('a second press unsubscribes in the browser and in the app', async () => {
+test('a press on the switch while it is on unsubscribes in the browser and in the app', async () => {
   const { calls, isSubscribed } = browserWith({ permission: 'granted', isSubscribed: true })
   show(own)
   await userEvent.click(await toggle())
@@ -131,7 +131,7 @@ test('does not warn when another browser missed an alert', async () => {
   expect(screen.getByText(/^This browser shows/)).toBeDefined()
 })
 
-test('if notifications are blocked, the page says how to allow them, before and after a press', async () => {
+test('if notifications are blocked, before or at the prompt, the page says how to allow them', async () => {
   browserWith({ permission: 'denied' })
   const { unmount } = show()
   expect(await screen.findByText(/^This browser blocks the notifications of this app\. Allow them/)).toBeDefined()

@@ -43,7 +43,7 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
     if (hasUnread) void markAlertsSeen(window.fetch.bind(window))
   }, [hasUnread])
 
-  /** Whether the call succeeded. */
+  /** Shows the result of a call: its failure, or `done`. Returns whether the call succeeded. */
   async function call(asked: Promise<Failure>, done = ''): Promise<boolean> {
     const failed = await asked
     setFailure(failed)

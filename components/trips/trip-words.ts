@@ -8,7 +8,7 @@ import type { Texts } from '#lib/travel/texts.ts'
 type T = Texts<'trips'>
 
 const dayMs = 86_400_000
-/** A price saved less than an hour ago needs no later price. */
+/** For this long after saving, a missing later price is not reported. */
 const soonMs = 3_600_000
 
 /** An age in words: "just now", "5 minutes ago", "2 days ago". */

@@ -3,9 +3,7 @@ import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a user signs up, out and in again; sign-in needs the right password and leads to pages of this site', async ({
-  page,
-}) => {
+test('a user signs up, out and in again; sign-in needs the right password and stays on this site', async ({ page }) => {
   const person = newPerson()
   await signUp(page, person)
   await page.goto('/account')

@@ -45,7 +45,9 @@ test('an Authorization header has to name the same profile as the path', async (
   expect((await request.post(`/profiles/${id}/keys`, wrong)).status(), 'the body is not read').toBe(401)
 })
 
-test('any call for an unknown profile gets the same 404, and an invalid body names the field', async ({ request }) => {
+test('any call for an unknown profile gets the same 404; the error of an invalid body names the field', async ({
+  request,
+}) => {
   const answers = await Promise.all([
     request.get(`/profiles/${unknown}`),
     request.post(`/profiles/${unknown}/keys`, { data: { keys: [{ name: 'A_KEY' }] } }),

@@ -86,7 +86,7 @@ test.describe('answers of several sources', () => {
   })
 })
 
-test.describe('an untrustworthy answer', () => {
+test.describe('an unexpected answer', () => {
   test.beforeEach(async ({ guestPage: page }) => answerDays(page, {}))
 
   test('shows its valid offers and counts the hidden ones', async ({ page }) => {
@@ -119,7 +119,7 @@ test.describe('an untrustworthy answer', () => {
     await expect(page.getByText('2 offers arrived, but their details are invalid')).toBeVisible()
   })
 
-  test('in another currency than requested is shown in that currency, under a notice', async ({ page }) => {
+  test('in another currency than requested is shown in its own currency, under a notice', async ({ page }) => {
     const results = marketOffers(9).map((offer) => ({ ...offer, price: { ...offer.price, currency: 'EUR' } }))
     await answerSearches(page, { ...one, results })
     await page.goto(resultsPath(marketSearch))

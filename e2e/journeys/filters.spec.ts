@@ -38,7 +38,7 @@ test('a filter narrows a thousand offers to the count of its option, is stored i
   await expect(page).not.toHaveURL(/stops=/)
 })
 
-test('filters combine, and their link shows the same list to another reader', async ({ page }) => {
+test('filters combine, and their URL restores the same list', async ({ page }) => {
   await page.goto(resultsPath(marketSearch))
   await expectResults(page)
   const filters = await openFilters(page)

@@ -60,7 +60,7 @@ test('the form finds places despite typos, the chart shows them, and a popover s
   page,
 }) => {
   await page.goto('/')
-  // One press leads from flights to hotels.
+  // Exactly one link leads to the hotels.
   await expect(page.getByRole('link', { name: 'Hotels' })).toHaveCount(1)
   const example = page.getByText('The chart shows an example route.')
   await expect(example).toBeVisible()

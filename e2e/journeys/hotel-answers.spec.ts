@@ -21,8 +21,8 @@ async function answerRates(page: Page, rates: Record<string, number> | null): Pr
 
 const source = { skill: 'hotel-search', provider: 'Amadeus' }
 
-test.describe('an untrustworthy hotel answer', () => {
-  test('shows its valid offers and counts the hidden ones', async ({ guestPage: page }) => {
+test.describe('a page of hotel results', () => {
+  test('shows the valid offers of an answer and counts the hidden ones', async ({ guestPage: page }) => {
     const [script, negative, twice, abroad, nowhere, otherDays, link, plain] = marketHotels(8)
     if (!script || !negative || !twice || !abroad || !nowhere || !otherDays || !plain)
       throw new Error('expected seven hotels')

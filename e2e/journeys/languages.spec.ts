@@ -9,7 +9,7 @@ const stay = { place: 'AUA', check_in: dayIn(81), check_out: dayIn(84) }
 const widthOf = 'document.documentElement.scrollWidth'
 
 for (const language of languages) {
-  test(`in ${language}, incomplete forms and wrong URLs name their fields, and a complete form finds flights`, async ({
+  test(`in ${language}, incomplete forms and wrong URLs name their fields, and the results are translated`, async ({
     guestPage: page,
     appUrl,
   }) => {

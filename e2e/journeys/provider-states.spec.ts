@@ -57,7 +57,7 @@ test('a provider that limits requests can be asked again after the countdown', a
   await expectResults(page)
 })
 
-test('no flights found differs from a failure, and offers other days', async ({ guestPage: page }) => {
+test('no flights found differs from a failure, and offers all airports of the city', async ({ guestPage: page }) => {
   const search = newSearch({ origin: 'LHR', destination: 'JFK', cabin: 'business' })
   await failSearch(search, 'empty')
   await page.goto(resultsPath(search))

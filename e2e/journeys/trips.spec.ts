@@ -15,7 +15,7 @@ async function save(page: Page, at: number): Promise<void> {
   await expect(row.getByRole('button', { name: 'Saved under Trips' })).toBeVisible()
 }
 
-test('a guest saves flights and a stay, compares them, removes one and undoes the removal by keyboard', {
+test('a guest saves flights and a stay, compares the flights, removes a trip and undoes this by keyboard', {
   tag: '@phone',
 }, async ({ guestPage: page }) => {
   await page.goto('/trips')

@@ -30,7 +30,10 @@ export type Difference = {
 
 const duffels: Difference = { priceFactor: 0.97, withoutEach: 0 }
 
-/** Creates Duffel offers for the flights of the sample market, without every third flight. Cheapest first. */
+/**
+ * Returns a function that creates the Duffel offers for a request: the flights of the sample market without every third
+ * one, cheapest first.
+ */
 export function createDuffelOffers(places: Places, { priceFactor, withoutEach }: Difference = duffels) {
   const market = createFlightMarket(places)
   return function offersFor(request: OfferRequest, nowMs: number): object[] {

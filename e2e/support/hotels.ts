@@ -124,7 +124,7 @@ export async function marketNumbers(page: Page): Promise<number[]> {
   return names.map((name) => Number.parseInt(name.slice('Hotel Number '.length), 10))
 }
 
-/** Expects the rows to show the first of `marketHotels`, sorted by a value of each hotel. */
+/** Expects the rows to show the first of `marketHotels` in ascending order of `measure`. */
 export async function expectMarketOrder(
   page: Page,
   count: number,

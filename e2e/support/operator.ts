@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { newPerson, signUp } from './people.ts'
 
-/** Creates the first operator of a new app, with the token that it printed. */
+/** Makes a new person the first operator of a new app. `printed`: the app's output, which contains the token. */
 export async function becomeFirstOperator(page: Page, printed: string): Promise<void> {
   const [token = ''] = /atk_[0-9A-Za-z]{22}/.exec(printed) ?? []
   await signUp(page, newPerson())

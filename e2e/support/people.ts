@@ -23,8 +23,8 @@ type App = { readonly url: string; inDatabase<T>(work: (db: DatabaseClient) => P
 const sharedApp = (): App => ({ url: setting('TRAVEL_E2E_URL'), inDatabase: (work) => withDatabase(work) })
 
 /**
- * Gives the cookie jar of `request` a session of a new account without a password, or of an operator. This is seconds
- * faster than the sign-up and operator pages, which have their own tests.
+ * Gives the cookie jar of `request` a session of a new traveler or operator, whose account has no password. This is
+ * seconds faster than the sign-up and operator pages, which have their own tests.
  */
 export async function haveAccount(
   request: APIRequestContext,

@@ -21,7 +21,7 @@ const routes = [
   ['SYD', 'SIN'],
 ] as const
 
-/** The days from one search to the next on a route with one result count: a page also requests neighboring days. */
+/** The days between two searches with the same route and result count: a page also requests neighboring days. */
 const daysApart = 9
 const lengths = 55
 const firstDays = 18

@@ -6,7 +6,9 @@ import { main, StepError } from '../steps.ts'
 import { migrationsFolder, noFilters, openSchemaEngine, readMigrationList, readSchema } from './schema-engine.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
-/** `npm run db:migrate -- NAME`: writes a migration from the state after the last migration to prisma/schema.prisma. */
+/**
+ * `npm run db:migrate -- NAME`: creates a migration with the changes of prisma/schema.prisma since the last migration.
+ */
 await main(async () => {
   const [name] = readArguments({}, { mostWords: 1 }).words
   if (!name || !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name)) {

@@ -31,8 +31,8 @@ const isGone = (pid) => {
 
 /**
  * Returns a function that checks whether the parent process is gone. A SIGKILL of the parent sends no notification;
- * only the parent id changes. npm may run its script through a shell. The shell outlives a killed npm, and does not
- * forward a signal that ends the shell.
+ * only the parent id changes. npm may run its script through a shell that outlives a killed npm, so the function then
+ * checks npm, too.
  */
 export const createOrphanCheck = () => {
   const parent = process.ppid

@@ -58,7 +58,7 @@ describe.concurrent('the processes that a script started end', () => {
     await expectAllGone()
   })
 
-  it('when the reader of the script’s output closes', async () => {
+  it('when the reader of the script’s output closes the pipe', async () => {
     const { shell, expectAllGone } = await startParent()
     shell.stdout?.destroy()
     await expectAllGone()

@@ -15,7 +15,7 @@ export async function generateMetadata(): Promise<Metadata> {
   return { title: t('title') }
 }
 
-/** The person's saved trips. A visitor without a session has none. */
+/** The person's saved trips and searches. A visitor without a session has none. */
 export default async function SavedTripsPage() {
   const [signedIn, { trips, savedSearches, alertMail, alertPush, places, clock }, texts] = await Promise.all([
     getSignedIn(),

@@ -5,7 +5,7 @@ import { UnsubscribeQuery } from '#lib/shared/alert-mail-state.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Ends alert mails with one request of a mail program (RFC 8058), which has no session and no origin. */
+/** Ends alert mails on one request from a mail program (RFC 8058). The request has no session and no origin. */
 const unsubscribe = defineRoute({
   who: 'anyone',
   limit: 'default',

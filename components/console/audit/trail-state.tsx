@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { counted } from '../counted.ts'
 
-/** One altered tree may cause a hundred problems; the command lists all of them. */
+/** One altered tree may cause a hundred problems; the command `audit verify` lists all of them. */
 const mostShown = 5
 
 /** How far the audit trail is sealed, its problems, and the commands that verify it. */

@@ -38,7 +38,10 @@ export function filterCredentials(
   )
 }
 
-/** The values of the filter `used`, each with its label: the profiles and skills that use these credentials. */
+/**
+ * The values of the filter `used`, each with its label: `noUser`, then the profiles and skills that use these
+ * credentials.
+ */
 export function usersOf(credentials: readonly ConsoleCredential[]): readonly (readonly [string, string])[] {
   const users = new Map<string, string>()
   for (const { profiles, skills } of credentials) {

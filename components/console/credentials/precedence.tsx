@@ -1,7 +1,7 @@
 import type { ConsoleCredentials } from '#lib/shared/console-credential.ts'
 import { ConsoleBox } from '../console-page.tsx'
 
-/** Which value applies if a name has several, and which names the environment defines now. */
+/** States which value applies if a name has several, and lists the names that the environment sets now. */
 export function Precedence({ environment, unnamed }: Pick<ConsoleCredentials, 'environment' | 'unnamed'>) {
   const used = environment.filter(({ is_set, is_shadowed }) => is_set && !is_shadowed)
   const shadowed = environment.filter(({ is_set, is_shadowed }) => is_set && is_shadowed)

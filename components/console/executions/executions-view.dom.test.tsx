@@ -31,7 +31,7 @@ test('an invalid filter in the URL is reported, and can be cleared together with
   expect(screen.getByRole('link', { name: 'Clear filters' }).getAttribute('href')).toBe('/console/executions')
 })
 
-test('a filter shows its value from the URL even if no option has that value, such as a revoked one', async () => {
+test('a filter shows its value from the URL even if no option has that value, such as a revoked profile', async () => {
   answerWith(nothing)
   open('profile=prof_gone')
   expect(await screen.findByText(/Nothing matches/)).toBeTruthy()

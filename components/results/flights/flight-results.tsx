@@ -61,7 +61,7 @@ interface FlightResultsProps {
   today: string
   /** Where the flights of the search may start and end. */
   airports: AirportsByPlace
-  /** Cities with more airports than the requested one. */
+  /** The city of each airport in the search, if the city has other airports too. */
   wider: WiderPlace[]
   /** The kind of data that the providers will answer with, if it is known. */
   expected: DataLabel | undefined

@@ -8,7 +8,7 @@ interface NearbyAirportsProps {
   search: FlightSearch
   names: PlaceNames
   locale: string
-  /** For each end of the trip, other airports near it. `km`: the straight line between them. */
+  /** For each end of the trip, other airports near it. `km`: the distance from that end in a straight line. */
   ends: readonly { field: 'origin' | 'destination'; airport: { code: string; city: string }; km: number }[]
 }
 

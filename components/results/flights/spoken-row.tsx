@@ -12,7 +12,7 @@ import { useFlightWords } from './use-flight-words.ts'
 
 const NamesContext = createContext<PlaceNames>({})
 
-/** Loads the names of the rows' airports. When they arrive, only the spoken sentences render again. */
+/** Loads the names of the rows' layover airports. When they arrive, only the spoken sentences render again. */
 export function SpokenNames({ rows, children }: { rows: readonly FlightItem[]; children: ReactNode }) {
   const { names } = useReader()
   const via = useMemo(() => [...new Set(rows.flatMap(({ itinerary }) => itinerary.via))].toSorted(), [rows])

@@ -10,7 +10,7 @@ const none = (change: Partial<NoneView>) => (
   <NoHotels search={search} today="2027-01-01" view={{ kind: 'none', troubles: [], leftOut: 0, ...change }} />
 )
 
-test('offers that are all invalid are reported as unusable, not as no hotels', () => {
+test('if all offers are invalid, they are reported as unusable instead of “No hotels found”', () => {
   render(none({ leftOut: 2 }))
   expect(screen.getByRole('heading').textContent).toBe('No usable hotels')
   expect(document.body.textContent).toContain('2 offers arrived, but their details are invalid')

@@ -11,7 +11,7 @@ interface SourceUnavailableProps extends Omit<Extract<Trouble, { kind: 'unavaila
 /**
  * The provider understood the search and rejected it.
  *
- * @param changes for each field that the provider rejects, if it names any, a sentence that asks to change the field
+ * @param changes a sentence for each field that the provider rejects, asking to change it; empty if it names no field
  */
 export function SearchRefused({ who, changes }: { who: string; changes: readonly string[] }) {
   const t = useTexts('results')

@@ -74,7 +74,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
   useFollowingChart(slices.map(({ origin, destination }) => [origin, destination]))
   const isEdited = shape === 'bar' && Object.keys(given).length === 0 && !isPending && isChanged(initial, values)
 
-  // Some trip types have another layout: the focus then moves to the control of the trip type in the new layout.
+  // If a new trip type changes the layout, the focus moves to the control of the trip type in the new layout.
   const moveFocus = useEffectEvent(() => focus('trip'))
   const wasMulti = useRef(isMulti)
   useEffect(() => {

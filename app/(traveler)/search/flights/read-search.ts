@@ -33,7 +33,7 @@ export function readSearch(query: URLSearchParams, places: Places, nowMs: number
   return { ok: true, search, query: writeFlightQuery(search), form }
 }
 
-/** Cities with more airports than the requested one. */
+/** The city of each airport in the search, if the city has other airports too. None for a multi-city trip. */
 export function widerPlaces(search: FlightSearch, places: Places): WiderPlace[] {
   if (search.onward !== undefined) return []
   const ends = { origin: places.byCode(search.origin), destination: places.byCode(search.destination) }

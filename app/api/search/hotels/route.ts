@@ -8,7 +8,7 @@ import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** The number of results in a first provider request: a few screens of rows. */
+/** The number of results that the first request to a provider asks for: a few screens of rows. */
 const firstResults = 20
 
 /**

@@ -3,7 +3,7 @@ import { defineExecutionRoute } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Cancels an execution in any state. */
+/** Cancels an execution that has not ended yet. */
 const cancel = defineExecutionRoute(async ({ call, scripts }) => {
   const ended = await scripts.cancel(call)
   return ended.ok ? { body: ended.value } : ended

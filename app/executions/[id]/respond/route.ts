@@ -4,7 +4,7 @@ import { defineExecutionBodyRoute } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Larger than the longest response of 1 MB, because escapes lengthen its JSON. */
+/** A response has at most 1 MB, but escapes lengthen its JSON. */
 const bodyLimitBytes = 4 * 1024 * 1024
 
 /** Delivers the answer to `llm.complete`, with which the script resumes. */

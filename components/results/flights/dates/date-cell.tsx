@@ -28,7 +28,10 @@ interface DateCellProps {
   onFocus: () => void
 }
 
-/** One pair of dates: a link to its search, with the price or else the state of the cell. */
+/**
+ * The travel dates of one cell: a link to their search, with the price or else the state of the cell. Dates that cannot
+ * be searched have no link.
+ */
 export function DateCell(props: DateCellProps) {
   const { day, known, level, isLowest, currency, write, href, isCurrent, withDay, at, onFocus } = props
   const { locale } = useReader()

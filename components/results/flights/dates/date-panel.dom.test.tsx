@@ -22,7 +22,7 @@ const price = (dates: string, amount: number): DateLine => ({
   fetched_at,
 })
 
-/** A server that answers each request with the lines that a test sends. */
+/** The received requests. A test sends the lines of each answer with `send`. */
 let requests: { url: URL; send: (...lines: DateLine[]) => void; close: () => void; signal: AbortSignal }[]
 
 beforeEach(() => {

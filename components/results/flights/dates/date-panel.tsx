@@ -26,11 +26,17 @@ interface DatePanelProps {
   today: string
   /** The current query string: links keep its sort order and filters. */
   listed: string
-  /** Changes the search that a day links to, and whether that search can run. Absent: the same search on that day. */
+  /**
+   * Adapts a day to a larger trip: changes its link, and whether it can be searched. Absent: a day links to the same
+   * search on that day.
+   */
   dayOf?: (day: GridDay) => GridDay
 }
 
-/** The prices of the days around the search, or of a month. They come from the cache; a press searches the others. */
+/**
+ * The prices of the days around the search, or of a month. Known prices come from the cache; a press searches days
+ * without a price.
+ */
 export function DatePanel({ today, listed, dayOf }: DatePanelProps) {
   const search = useFlightSearch()
   const { locale, travelers } = useReader()

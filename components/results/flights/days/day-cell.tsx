@@ -18,7 +18,9 @@ interface DayCellProps {
   isInSheet?: boolean
 }
 
-/** One day: a link to its search, or a button that checks an unknown price. */
+/**
+ * One day: a link to its search, or a button that checks an unknown price. A day that cannot be searched has neither.
+ */
 export function DayCell({ day, write, listed, onCheck, isInSheet = false }: DayCellProps) {
   const { date, query, isSelected, isOut, price, isLowest, share } = day
   const { locale } = useReader()

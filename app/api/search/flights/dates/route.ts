@@ -8,8 +8,8 @@ import { DatePricesQuery } from '#lib/travel/flights/date-price.ts'
 export const dynamic = 'force-dynamic'
 
 /**
- * Streams the lowest prices of other travel dates: from the cache, and with `look` also from new searches that a person
- * starts.
+ * Streams the lowest prices of other travel dates: from the cache, and with `look` also from new searches, which count
+ * as the person's own.
  */
 const answer = defineRoute({
   who: 'session',

@@ -7,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 const params = z.object({ id: z.string().regex(/^agent_[0-9A-Za-z]{1,40}$/) })
 
-/** Revokes the key at once, including sessions in progress. */
+/** Revokes the key at once, also for sessions in progress. */
 const revoke = defineRoute({
   ...operatorsOnly,
   params,

@@ -5,7 +5,7 @@ import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Fixes keys and hosts, and lets the agent run scripts. */
+/** Makes the keys and hosts final, and lets the agent run scripts. */
 const lock = defineRoute({
   ...operatorsOnly,
   params: profileParams,
