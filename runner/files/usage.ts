@@ -12,7 +12,7 @@ const abandonedMs = 10 * 60_000
 
 /**
  * Counts the entries below a folder without following links. Stops above `mostEntries`. Removes abandoned unfinished
- * files.
+ * files, which do not count.
  */
 export async function usageOf(folder: string, mostEntries: number, nowMs: number): Promise<Usage> {
   const folders = [folder]
@@ -27,9 +27,12 @@ export async function usageOf(folder: string, mostEntries: number, nowMs: number
       else {
         const found = await lstat(path).catch(emptyIfGone)
         if ('length' in found) continue
-        bytes += found.size
         const isAbandoned = entry.name.startsWith(unfinishedPrefix) && nowMs - found.mtimeMs > abandonedMs
-        if (isAbandoned) await unlink(path).catch(emptyIfGone)
+        if (!isAbandoned) bytes += found.size
+        else {
+          await unlink(path).catch(emptyIfGone)
+          entries -= 1
+        }
       }
     }
   }

@@ -55,7 +55,7 @@ export const flightTool: TravelTool = {
 }
 
 function read({ results, skill, metadata }: SkillSuccess): Itinerary[] {
-  const about = { source: skill, data: metadata.data ?? 'live', cached: metadata.cached } as const
+  const about = { source: skill, data: metadata.data ?? 'test', cached: metadata.cached } as const
   const offers = results.flatMap((result, at) => {
     const parsed = FlightOffer.safeParse(result)
     if (!parsed.success) return []

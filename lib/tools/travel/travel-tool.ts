@@ -28,8 +28,8 @@ export const mostResults = 10
 /** The language in which sentences for speech are written. */
 export const spokenLocale = 'en-US'
 
-/** The remark that a message must have if the data is not real. */
-export const dataRemark = ({ metadata: { data } }: SkillSuccess): string =>
+/** The remark that a message must have if the data is not known to be real. */
+export const dataRemark = ({ metadata: { data = 'test' } }: SkillSuccess): string =>
   data === 'sample' ? ' This is sample data, not real offers.' : data === 'test' ? ' This is test data.' : ''
 
 /** "1 flight", "12 flights". */
