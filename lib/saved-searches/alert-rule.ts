@@ -34,3 +34,12 @@ export function decideAlert(rule: AlertRule, state: AlertState, amount: number, 
   const isAlert = isBelow && state.isArmed
   return { isAlert, next: { ...state, high: Math.max(state.high, amount), isArmed: !isBelow } }
 }
+
+/**
+ * The state under a new rule. The person knows the latest price, so it raises no alert even if it is below the new
+ * limit. `latest` undefined: no price yet.
+ */
+export function stateUnder(rule: AlertRule, saved: number, latest: number | undefined, currency: string): AlertState {
+  if (latest === undefined) return startState(saved)
+  return decideAlert(rule, { saved, high: latest, isArmed: true }, latest, currency).next
+}

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SavedSearch } from '#lib/db/generated/client.ts'
 import { type Outcome, refuse, refuseBecause, refuseTooMany } from '#lib/http/outcome.ts'
-import type { ChangeSearch } from '#lib/shared/saved-search.ts'
+import { AlertRule, type ChangeSearch } from '#lib/shared/saved-search.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import { stateUnder } from './alert-rule.ts'
 import { askAt } from './ask-jobs.ts'
 import type { SavedSearchPorts } from './ports.ts'
 
@@ -12,7 +15,7 @@ type Changed = Promise<Outcome<{ id: string }>>
 const leastWaitMs = 15 * 60_000
 
 /**
- * Pauses a search, resumes it or changes its rule. A new rule starts at the latest price, so an earlier fall raises no
+ * Pauses a search, resumes it or changes its rule. A new rule starts at the latest price: only a later fall raises an
  * alert. NOT_FOUND for unknown ids and those of other people.
  */
 export async function changeSearch(
@@ -23,19 +26,28 @@ export async function changeSearch(
 ): Changed {
   const now = new Date(clock.now())
   return db.$transaction(async (tx) => {
-    const [row] = await tx.savedSearch.updateManyAndReturn({
-      where: { id, userId, removedAt: null },
+    // The lock keeps a run that ends now from recording a price under the old rule.
+    await tx.$queryRaw`select 1 from saved_searches where id = ${id} and user_id = ${userId} for update`
+    const row = await tx.savedSearch.findFirst({ where: { id, userId, removedAt: null } })
+    if (row === null) return refuse('NOT_FOUND')
+    await tx.savedSearch.update({
+      where: { id },
       data: {
         ...(change.paused === undefined ? {} : { pausedAt: change.paused ? now : null }),
-        ...(change.rule === undefined ? {} : { rule: change.rule }),
+        ...(change.rule === undefined ? {} : ruleFields(change.rule, row)),
       },
     })
-    if (row === undefined) return refuse('NOT_FOUND')
-    if (change.rule !== undefined)
-      await tx.savedSearch.update({ where: { id }, data: { isArmed: true, highAmount: row.latestAmount } })
     if (change.paused === false) await resume(tx, row, now)
     return { ok: true, value: { id } }
   })
+}
+
+/** The same rule again changes nothing, so that it neither repeats an alert nor forgets a fall. */
+function ruleFields(rule: AlertRule, row: SavedSearch) {
+  if (isDeepStrictEqual(rule, AlertRule.parse(row.rule))) return {}
+  if (row.savedAmount === null) return { rule }
+  const { high, isArmed } = stateUnder(rule, row.savedAmount, row.latestAmount ?? undefined, row.currency)
+  return { rule, highAmount: high, isArmed }
 }
 
 /**

@@ -69,6 +69,42 @@ test('alerts once when the price falls below the saved price, and again only aft
   expect(await searches.countUnread(ana)).toBe(0)
 })
 
+test('a rule that is saved again or set above the latest price repeats no alert; the next fall raises one', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches, ana, { rule: { type: 'below', amount: 480 } })
+  const after = async (price: number) => {
+    source.offered = price
+    await askNext(searches, id)
+    return (await only(searches)).alerts.map(({ amount }) => amount)
+  }
+  const change = (amount: number) => searches.change(id, { rule: { type: 'below', amount } }, ana)
+  expect([await after(500), await after(450)]).toEqual([[], [450]])
+  await change(480)
+  expect(await after(440)).toEqual([450])
+  await change(460)
+  expect(await after(440)).toEqual([450])
+  await change(430)
+  expect([await after(440), await after(420)]).toEqual([[450], [420, 450]])
+})
+
+test('a rule in percent that is saved again keeps a fall that has begun; a changed one starts anew', async () => {
+  const source = new FakeSource('a', 100)
+  const searches = app(source)
+  const id = await saved(searches, ana, { rule: { type: 'falls_by', percent: 10 } })
+  const after = async (price: number) => {
+    source.offered = price
+    await askNext(searches, id)
+    return (await only(searches)).alerts.map(({ amount }) => amount)
+  }
+  const change = (percent: number) => searches.change(id, { rule: { type: 'falls_by', percent } }, ana)
+  expect([await after(100), await after(95)]).toEqual([[], []])
+  await change(10)
+  expect(await after(90)).toEqual([90])
+  await change(20)
+  expect([await after(80), await after(72)]).toEqual([[90], [72, 90]])
+})
+
 test('the unread count excludes alerts of a row that the list cannot show', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
