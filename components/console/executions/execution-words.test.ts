@@ -24,5 +24,5 @@ it('names the caller: the profile of a script, otherwise the source of the reque
 })
 
 it('writes times under a second in ms', () => {
-  expect([durationText(0.4), durationText(999), durationText(1000)]).toEqual(['0 ms', '999 ms', '1.00 s'])
+  expect([0.4, 999.4, 999.6, 1000].map(durationText)).toEqual(['0 ms', '999 ms', '1.00 s', '1.00 s'])
 })

@@ -72,12 +72,12 @@ export function callerOf({ profile, source }: Pick<ExecutionRow, 'profile' | 'so
 
 /** "312 ms", "1.12 s". */
 export function durationText(ms: number): string {
-  return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`
+  return Math.round(ms) < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`
 }
 
 /** In millions of instructions. */
 export function fuelText(fuel: number): string {
-  return `${fuel >= 100 ? Math.round(fuel) : fuel.toFixed(1)} M`
+  return `${fuel >= 99.95 ? Math.round(fuel) : fuel.toFixed(1)} M`
 }
 
 /** Amber below half of the limit, red at zero. */

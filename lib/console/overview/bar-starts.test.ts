@@ -16,3 +16,10 @@ test('a day with a clock change starts at local midnight', () => {
   const days = iso(barStarts('14d', 'Europe/Amsterdam', Date.parse('2026-10-27T12:00:00Z')))
   expect(days.slice(-3)).toEqual(['2026-10-24T22:00:00.000Z', '2026-10-25T23:00:00.000Z', '2026-10-26T23:00:00.000Z'])
 })
+
+test('where a clock change skips midnight, only that day starts at 1:00', () => {
+  const days = iso(barStarts('14d', 'America/Havana', Date.parse('2026-03-08T15:00:00Z')))
+  expect(days.slice(-2)).toEqual(['2026-03-07T05:00:00.000Z', '2026-03-08T05:00:00.000Z'])
+  const weeks = iso(barStarts('90d', 'America/Havana', Date.parse('2026-03-08T15:00:00Z')))
+  expect(weeks.at(-1)).toBe('2026-03-02T05:00:00.000Z')
+})
