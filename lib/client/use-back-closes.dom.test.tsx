@@ -37,11 +37,12 @@ test('closing a layer without Back removes its history entry', () => {
   expect(close).not.toHaveBeenCalled()
 })
 
-test('if filters changed the URL while the layer was open, its history entry remains for that change', () => {
+test('if filters changed the URL while the layer was open, its entry remains and lets the browser scroll', () => {
   const { back, rerender } = openLayer()
   window.history.replaceState(window.history.state, '', '/search/flights?stops=0')
   rerender({ isOpen: false })
   expect(back).not.toHaveBeenCalled()
+  expect(window.history.scrollRestoration).toBe('auto')
 })
 
 test('a closed layer does not change the history', () => {

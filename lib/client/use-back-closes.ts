@@ -39,7 +39,11 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
     return () => {
       window.removeEventListener('popstate', onPopState)
       if (isDone) return
-      if (location.href !== href || !isLayer(history.state)) return
+      if (location.href !== href || !isLayer(history.state)) {
+        // This entry stays. Entries that are pushed on it inherit its mode.
+        history.scrollRestoration = 'auto'
+        return
+      }
       window.addEventListener('popstate', () => (history.scrollRestoration = 'auto'), { once: true })
       history.back()
     }
