@@ -87,6 +87,17 @@ describe('the words for a fare', () => {
     expect(conditionText({ text, charged: true, fee }, { t, locale })).toBe(sentence)
   })
 
+  it('name each booking class and fare basis once', () => {
+    const [first, second] = viaNewark.segments
+    if (first === undefined || second === undefined) throw new Error('expected two flights')
+    const segments = [
+      { ...first, fare: { booking_class: 'K', basis: 'KLAB' } },
+      { ...second, fare: { booking_class: 'Y', basis: 'KLAB' } },
+    ]
+    const flight = makeFlight('1', { legs: [{ ...viaNewark, segments }] })
+    expect(fareDifferences(flight, words).slice(0, 2)).toEqual(['Booking classes K, Y', 'Fare basis KLAB'])
+  })
+
   it('include its conditions, booking class, fare basis and last day of booking', () => {
     const segments = viaNewark.segments.map((segment) => ({ ...segment, fare: { booking_class: 'K', basis: 'KLAB' } }))
     const flight = makeFlight('1', {

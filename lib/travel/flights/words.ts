@@ -112,8 +112,8 @@ export function fareDifferences(
   const bases = [...new Set(booked.flatMap(({ basis }) => basis ?? []))]
   return [
     ...(fare?.conditions ?? []).map((condition) => conditionText(condition, { t, locale })),
-    ...(classes.length > 0 ? [t('bookingClass', { classes: inList(classes, t) })] : []),
-    ...(bases.length > 0 ? [t('fareBasis', { bases: inList(bases, t) })] : []),
+    ...(classes.length > 0 ? [t('bookingClass', { count: classes.length, classes: inList(classes, t) })] : []),
+    ...(bases.length > 0 ? [t('fareBasis', { count: bases.length, bases: inList(bases, t) })] : []),
     ...(bookBy && isDate(bookBy.slice(0, 10)) ? [t('bookBy', { date: formatDate(bookBy.slice(0, 10), locale) })] : []),
   ]
 }
