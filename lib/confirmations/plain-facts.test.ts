@@ -57,6 +57,13 @@ test('gives each parameter a readable name, and formats times, amounts and lists
   ])
 })
 
+test('quotes a message of one word, so that it can be edited', () => {
+  expect(factsOf({ message: 'yes', urgency: 'yes' }, english)).toEqual([
+    { name: 'Message', value: 'yes', isQuote: true, field: 'message' },
+    { name: 'Urgency', value: 'yes', isQuote: false },
+  ])
+})
+
 test('removes hidden characters, which could disguise a text', () => {
   for (const hidden of ['\u202e', '\u200b', '\u2066', '\ufeff', '\u00ad', '\u061c', '\u{e0041}']) {
     const params = { [`to${hidden}`]: `pay ${hidden}001${hidden} euros` }

@@ -30,12 +30,15 @@ const fieldKeys: ReadonlyMap<string, TextKey<'confirm'>> = new Map([
   ['description', 'fieldDescription'],
 ])
 
+/** Fields whose value is a free text even if it is one word. */
+const freeTexts: ReadonlySet<string> = new Set(['message', 'caller_name', 'title', 'location', 'description'])
+
 /** Each parameter that is not null, with a readable name. Invisible characters are left out. */
 export const factsOf = (params: SkillInput['params'], reading: Reading): Fact[] =>
   Object.entries(params)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => {
-      const isQuote = typeof value === 'string' && !isWord(value)
+      const isQuote = typeof value === 'string' && (freeTexts.has(name) || !isWord(value))
       return {
         name: labelOf(name, reading),
         ...(fieldKeys.has(name) ? {} : { isSkillsName: true as const }),
