@@ -45,12 +45,13 @@ export default defineSkill<Params>(async ({ action, params }, { exec, console, S
   const answer = await ask([show === 'events' ? 'events' : 'free', when])
   if (show === 'free_busy') {
     const spans = (free: boolean) => asArray(answer[free ? 'free' : 'busy']).flatMap((span) => spanOf(span, free))
-    const results = [...spans(false), ...spans(true)].sort((a, b) => (a.start < b.start ? -1 : 1))
+    const results = [...spans(false), ...spans(true)].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))
     const busy = results.filter(({ free }) => !free).length
     return { results, message: busy === 0 ? 'All of it is free.' : `${counted(busy, 'busy time')}.` }
   }
   const results = asArray(answer.events).flatMap(eventOf)
-  const message = results.length === 0 ? 'There is nothing in the calendar.' : `${counted(results.length, 'event')}.`
+  const message =
+    results.length === 0 ? 'There is nothing in the calendar at that time.' : `${counted(results.length, 'event')}.`
   return { results, message, metadata: { has_more: asFlag(answer.has_more) === true } }
 })
 
