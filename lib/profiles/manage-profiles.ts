@@ -152,7 +152,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
     async decide(proposalId, verdict, actor) {
       const proposal = await db.proposal.findUnique({ where: { id: proposalId } })
       if (!proposal) return refuse('NOT_FOUND')
-      const { profileId, key, host, description, expiresAt } = proposal
+      const { profileId, key, host, description } = proposal
       return withProfile(profileId, async (tx, { row, keys }) => {
         const names = new Set([...keys.map(({ name }) => name), ...(key === null ? [] : [key])])
         const hosts = [...new Set([...row.hosts, ...(host === null ? [] : [host])])]
@@ -163,7 +163,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
           data: { state: verdict, decidedAt: now() },
         })
         if (count === 0) {
-          const why = expiresAt <= now() ? 'has lapsed' : 'was already decided'
+          const { state } = await tx.proposal.findUniqueOrThrow({ where: { id: proposalId }, select: { state: true } })
+          const why = state === 'pending' || state === 'lapsed' ? 'has lapsed' : 'was already decided'
           return refuse('CONFLICT', { message: `The proposal ${why}.` })
         }
         if (verdict === 'applied') {

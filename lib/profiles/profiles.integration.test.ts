@@ -117,7 +117,11 @@ describe('an agent', () => {
     expect(after.hosts).toEqual(['api.example.com', 'files.example.com'])
     expect(after.version).toBe(3)
     expect(after.proposals.map(({ state }) => state)).toEqual(['applied', 'applied', 'rejected'])
-    expect(await manage.decide(key.proposal_id, 'rejected', operator)).toMatchObject({ error: { code: 'CONFLICT' } })
+    const decided = { error: { code: 'CONFLICT', message: 'The proposal was already decided.' } }
+    expect(await manage.decide(key.proposal_id, 'rejected', operator)).toMatchObject(decided)
+    opened.vault.pass(8 * dayMs)
+    expect(await manage.decide(key.proposal_id, 'rejected', operator), 'later too').toMatchObject(decided)
+    opened.vault.pass(-8 * dayMs)
     expect(await ask({ key: 'SECOND_KEY' })).toMatchObject({ error: { code: 'CONFLICT' } })
   })
 
