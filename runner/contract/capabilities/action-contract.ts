@@ -59,8 +59,8 @@ type Parts<Normal extends Params, Result> = {
   readonly result: z.ZodType
   readonly shape: z.ZodType<unknown, Result>
   readonly rules: Rules<Result>
-  /** The days that must not be past or too far ahead. */
-  readonly days: (params: Normal) => readonly NamedDay[]
+  /** The days that must not be past or too far ahead, with the names of their fields in the params as `given`. */
+  readonly days: (params: Normal, given: unknown) => readonly NamedDay[]
   /** Alternative names for the params. */
   readonly aliases?: (params: Normal) => Params
 }
@@ -87,7 +87,7 @@ export function defineAction<Normal extends Params, Result>({
     parse(value) {
       const parsed = params.safeParse(value, { error: inputWords, reportInput: true })
       return parsed.success
-        ? { ok: true, params: parsed.data, days: days(parsed.data) }
+        ? { ok: true, params: parsed.data, days: days(parsed.data, value) }
         : { ok: false, error: parsed.error }
     },
     named(value) {

@@ -98,8 +98,15 @@ describe('the params of a flight search', () => {
   test('accept up to six flights, each on its own day', () => {
     const six = Array.from({ length: 6 }, (_, at) => ({ ...(at % 2 ? back : out), date: `2027-03-1${at}` }))
     expect(FlightParams.parse({ slices: six }).slices).toEqual(six)
-    expect(flightDays(FlightParams.parse({ slices: six }))[2]).toEqual(['slices.2.date', '2027-03-12'])
-    expect(flightDays(FlightParams.parse({ slices: [out, back] }))).toEqual([
+  })
+
+  test('name each day by its field in the params as given', () => {
+    const daysOf = (given: object) => flightDays(FlightParams.parse(given), given)
+    expect(daysOf({ slices: [out, back] })).toEqual([
+      ['slices.0.date', out.date],
+      ['slices.1.date', back.date],
+    ])
+    expect(daysOf({ ...out, return_date: back.date })).toEqual([
       ['date', out.date],
       ['return_date', back.date],
     ])

@@ -202,12 +202,9 @@ export function flightAliases({ slices }: FlightParams): Params {
   return isBack ? { ...out, return_date: back.date } : {}
 }
 
-/**
- * The departure days with the names of their fields: `date` and `return_date` for a one-way or round trip, otherwise
- * `slices.0.date` and so on.
- */
-export function flightDays(params: FlightParams): NamedDay[] {
-  const isReadable = 'origin' in flightAliases(params)
-  const names = isReadable ? ['date', 'return_date'] : []
+/** The departure days with the names of their fields in the params as `given`: `date`, or `slices.0.date`. */
+export function flightDays(params: FlightParams, given: unknown): NamedDay[] {
+  const hasSlices = typeof given === 'object' && given !== null && 'slices' in given && given.slices !== undefined
+  const names = hasSlices ? [] : ['date', 'return_date']
   return params.slices.map(({ date }, at) => [names[at] ?? `slices.${at}.date`, date])
 }
