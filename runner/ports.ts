@@ -223,7 +223,7 @@ export type CapabilityUse = { readonly op: HostOp; readonly host?: string; reado
 export type ExecutionStore = {
   started(start: ExecutionStart): Promise<void>
   /**
-   * Stores nothing when the execution was deleted meanwhile.
+   * If the execution was deleted meanwhile, stores neither its output nor its journal, and does not throw.
    *
    * @throws when the execution has already ended, or another process owns it: an execution ends only once
    */

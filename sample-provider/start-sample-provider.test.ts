@@ -190,7 +190,7 @@ describe('faults', () => {
     expect((await offers()).status).toBe(200)
   })
 
-  test.each(['slow', 'hang'] as const)('%s holds back a search while a later search is answered', async (fault) => {
+  test.each(['slow', 'hang'] as const)('%s leaves one search unanswered and answers a later search', async (fault) => {
     const arrived = Promise.withResolvers<void>()
     const { offers, provider } = await start({
       slowMs: 600_000,

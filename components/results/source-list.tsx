@@ -7,7 +7,7 @@ import { useLocale, useTexts } from '../ui/texts.tsx'
 
 const icons = { waiting: 'clock', answered: 'check', failed: 'x' } as const
 
-/** One line per source: its time limit, its response time, or that it did not answer. */
+/** One line per source: its time limit while it is asked, then its number of offers or that it did not answer. */
 export function SourceList({ sources }: { sources: AskedSource[] }) {
   const [t, locale] = [useTexts('results'), useLocale()]
   return (

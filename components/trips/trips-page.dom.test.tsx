@@ -26,7 +26,10 @@ afterEach(() => vi.unstubAllGlobals())
 test('without trips, says how to save one', () => {
   show([], true)
   expect(screen.getByRole('heading', { name: 'Nothing saved yet' })).toBeDefined()
-  expect(screen.queryByText(/live in this browser/)).toBeNull()
+  expect(
+    screen.getByText('Open a flight or a hotel in your results and press Save. It appears here with its price.'),
+  ).toBeDefined()
+  expect(screen.queryByText(/^Only this browser can open these trips/)).toBeNull()
 })
 
 test('labels sample data and says how old the price is', () => {

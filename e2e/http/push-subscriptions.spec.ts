@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createTestBrowser } from '#lib/alert-push/testing/push-service.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
-test('rejects a push subscription without a session, from another site or for an unknown push service', async ({
+test('accepts a push subscription only with a session, from the own site and for a known push service', async ({
   request: guest,
   appUrl,
 }) => {

@@ -24,8 +24,8 @@ const source = { skill: 'hotel-search', provider: 'Amadeus' }
 test.describe('a page of hotel results', () => {
   test('shows the valid offers of an answer and counts the hidden ones', async ({ guestPage: page }) => {
     const [script, negative, twice, abroad, nowhere, otherDays, link, plain] = marketHotels(8)
-    if (!script || !negative || !twice || !abroad || !nowhere || !otherDays || !plain)
-      throw new Error('expected seven hotels')
+    if (!script || !negative || !twice || !abroad || !nowhere || !otherDays || !link || !plain)
+      throw new Error('expected eight hotels')
     const yen = (amount: number) => ({ amount, currency: 'JPY' })
     await answerSearches(page, {
       ...source,

@@ -34,7 +34,7 @@ test('a guest saves flights and a stay, compares the flights, removes a trip and
 
   await page.getByRole('banner').getByRole('link', { name: 'Trips' }).click()
   await expect(page).toHaveURL('/trips')
-  await expect(page.getByText('These trips live in this browser')).toBeVisible()
+  await expect(page.getByText('Only this browser can open these trips')).toBeVisible()
   const remove = page.getByRole('button', { name: /^Remove / })
   await expect(remove).toHaveCount(3)
   await expect(page.getByText('Sample data', { exact: true })).toHaveCount(3)

@@ -1,4 +1,4 @@
-/** A request as Markdown. `{profile_id}` and `{execution_id}` are placeholders for ids from earlier answers. */
+/** A request as Markdown. The URL and the headers may contain placeholders, such as `{profile_id}`. */
 export function httpExample(method: string, url: string, body?: unknown, headers: readonly string[] = []): string {
   const lines = [
     `${method} ${url}`,

@@ -61,6 +61,12 @@ const journalAttacks: [string, Attack][] = [
     'the hash of a body',
     (db, id) => db.journalEntry.update({ where: call(id, 0), data: { resultHash: 'a'.repeat(64) } }),
   ],
+  [
+    'the hash of the arguments',
+    (db, id) => db.journalEntry.update({ where: call(id, 0), data: { argsHash: 'a'.repeat(64) } }),
+  ],
+  ['the position of an answer', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { settled: null } })],
+  ['the fuel left', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { fuelLeft: { increment: 1 } } })],
   ['a duration', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { durationMs: 1e6 } })],
   ['an unknown call', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { op: 'sign' } })],
   ['a removed seal', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { mac: null } })],

@@ -20,7 +20,13 @@ const entry = (rule: string) =>
   `- rule: ${rule}\n  skill: helper\n  reason: it runs in a lesson only\n  expires: 2027-01-31\n`
 
 it('reads entries with a rule, a skill or digest, a reason and a last day', async () => {
-  expect(await read(entry('SENDS-DATA'))).toMatchObject([{ rule: 'SENDS-DATA', skill: 'helper' }])
+  const shared = { rule: 'SENDS-DATA', reason: 'it runs in a lesson only', expires: '2027-01-31' }
+  const digest = 'd'.repeat(64)
+  const named = entry('SENDS-DATA')
+  expect(await read(`${named}${named.replace('skill: helper', `digest: ${digest}`)}`)).toEqual([
+    { ...shared, skill: 'helper' },
+    { ...shared, digest },
+  ])
 })
 
 it.each([

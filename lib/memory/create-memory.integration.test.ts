@@ -54,7 +54,7 @@ async function called(principalId: string, { skill = 'rates', params = {}, statu
   })
 }
 
-test('recalls searches and calls of the caller, newest first, without results', async () => {
+test('recalls searches and calls of the caller, newest first, with messages of calls but without results', async () => {
   const ada = await newUser()
   const note = { kind: 'flights', from: 'SEA', to: 'NRT', start: '2026-03-15', end: '2026-03-22' }
   await db.keptSearch.create({ data: { userId: ada.id, note: JSON.stringify(note), searchedAt: day(2) } })

@@ -56,7 +56,7 @@ export function createGazetteer(text: Buffer): Gazetteer {
   const shownEnds = lineEnds(shown.subarray(1))
   const countryNames = new Intl.DisplayNames('en', { type: 'region' })
   const nameOf = (countryCode: string) => (countryCode && countryNames.of(countryCode)) || ''
-  /** The words of each country and region, as one list per region: a few hundred lists serve all entries. */
+  /** The words of each location, one list for each pair of country and region: a few hundred lists serve all entries. */
   const around: (readonly string[])[] = []
   const aroundByRegion = new Map<string, number>()
   /** For each line, its index in `around` plus one; 0: not read yet. */

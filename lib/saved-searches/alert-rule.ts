@@ -13,7 +13,10 @@ export type AlertState = {
 
 export type AlertDecision = { readonly isAlert: boolean; readonly next: AlertState }
 
-/** The state before the first price, or before the first price of another kind of data. `amount`: that price. */
+/**
+ * The state before a search's first price, and again before the first price after its kind of data (live, test, sample)
+ * changed. `amount`: that price.
+ */
 export const startState = (amount: number): AlertState => ({ saved: amount, high: amount, isArmed: true })
 
 /**

@@ -26,7 +26,7 @@ export type SavedSearches = {
   markSeen(principal: Own): Promise<number>
   /** Records the prices of the person's own searches in the background. */
   noteSeen(principal: Own, answer: SearchAnswer): Promise<void>
-  /** Runs a search if it is due, as its job does. */
+  /** Runs a search if it is due. The search's job in the queue does the same. */
   ask(id: string, stopping?: AbortSignal): Promise<void>
 }
 

@@ -18,9 +18,9 @@ type ConfirmationPorts = {
 
 const validMs = 10 * 60 * 1000
 /**
- * If the call that caused a question had `confirmed: true`, `confirmed: true` in later calls is ignored for this long
- * after the question. A program retries within this time; a person needs longer to hear the question and to answer. A
- * confirmation by id is accepted immediately.
+ * How long a new question ignores `confirmed: true`, if the call that caused the question already had it. A program
+ * repeats its call within this time; a person needs longer to hear the question and to answer. A confirmation by id is
+ * accepted immediately.
  */
 const askingMs = 2_000
 

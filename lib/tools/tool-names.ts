@@ -9,9 +9,10 @@ export type SkillFunction = { readonly name: string; readonly skill: LoadedSkill
 const longestName = 64
 
 /**
- * The functions of skills, each with a unique name: the action, as in the function schema of a voice agent's skill.
- * Functions that share an action are all called `skill__action`, so that no function silently takes another's name.
- * Skill names have no underscore, so the long names are unique.
+ * The functions of skills, each with a unique name. The short name is the action, as in the function schemas that voice
+ * agents already have, or the skill's name if the skill has no actions. A function gets its long name, `skill__action`,
+ * if its short name is reserved, shared with another function, or equal to a long name. Thus no function silently takes
+ * another's name. Skill names have no underscore, so the long names are unique.
  */
 export function skillFunctions(skills: readonly LoadedSkill[], reserved: ReadonlySet<string>): SkillFunction[] {
   const all = skills

@@ -79,7 +79,10 @@ export function createFieldSentences<Name extends string, Key extends string>(
   }
 }
 
-/** Resolves a form to a URL or errors, after checking its values and comparing its dates with today. */
+/**
+ * The query of a checked form, or a sentence for each field with an error. `days`: the errors of its dates compared
+ * with today.
+ */
 export function resolveForm<Search, Name extends string>(
   checked: CheckedSearch<Search, Name>,
   days: FieldErrors<Name>,

@@ -6,8 +6,8 @@ export function isInCapitals(text: string): boolean {
   return text === text.toUpperCase() && (text.match(/\p{L}/gu)?.length ?? 0) > MOST_LETTERS_OF_ABBREVIATION
 }
 
-/** Abbreviations that could also be read as words. */
-const abbreviations = new Set('ac itc jw lax uae uk usa ymca ii iii iv vi vii viii ix xi xii'.split(' '))
+/** Abbreviations that contain a vowel, so that they could be words. */
+const abbreviations = new Set('ac itc lax uae uk usa ymca ii iii iv vi vii viii ix xi xii'.split(' '))
 /** Abbreviations that are not written in capitals. */
 const titles = new Set('dr ft mt sr st ste'.split(' '))
 

@@ -1,7 +1,7 @@
 import { isAbbreviation, isInCapitals } from './in-capitals.ts'
 
-/** Abbreviations of descriptions that could also be read as words. */
-const abbreviations = new Set('a/c atm eu eur gbp id led ota usb usd vat vip'.split(' '))
+/** Abbreviations in descriptions that `isAbbreviation` does not recognize. */
+const abbreviations = new Set('a/c atm eu eur id led ota usb usd vat vip'.split(' '))
 
 /**
  * Rewrites a description in capitals as sentences: "BEST RATE, SEA VIEW, TV" becomes "Best rate, sea view, TV". Does

@@ -58,7 +58,7 @@ it('gives the same result byte for byte, whatever the order of the files', async
   expect(JSON.stringify(first)).toBe(JSON.stringify(second))
 })
 
-it('accepts a finding only if an unexpired suppression names its rule and the digest of the skill', async () => {
+it('accepts a finding only if an unexpired suppression names its rule and the skill or its digest', async () => {
   const folder = folderOf({ 'SKILL.md': skill, 'run.py': 'eval(input())\n' })
   const suppression = {
     rule: 'EVALUATES-INPUT',
@@ -66,14 +66,18 @@ it('accepts a finding only if an unexpired suppression names its rule and the di
     reason: 'runs in a lesson',
     expires: '2027-01-31',
   }
-  const verdictWith = async (part: Partial<typeof suppression>, today = '2027-01-31') => {
-    const suppressions = [{ ...suppression, ...part }]
+  const { digest: _, ...shared } = suppression
+  const verdictWith = async (part: Partial<typeof suppression> | { skill: string }, today = '2027-01-31') => {
+    const suppressions = ['skill' in part ? { ...shared, ...part } : { ...suppression, ...part }]
     return (await checkFiles(folder, { rules, name: 'helper', only: 'scanner', suppressions, today })).verdict
   }
   expect(await verdictWith({})).toBe('admit')
   expect(await verdictWith({}, '2027-02-01')).toBe('block')
   expect(await verdictWith({ digest: 'e'.repeat(64) })).toBe('block')
   expect(await verdictWith({ rule: 'FORK-BOMB' })).toBe('block')
+  expect(await verdictWith({ skill: 'helper' })).toBe('admit')
+  expect(await verdictWith({ skill: 'helper' }, '2027-02-01')).toBe('block')
+  expect(await verdictWith({ skill: 'other' })).toBe('block')
 })
 
 it.each(['currency-rates', 'flight-search', 'hotel-search', 'reference-rates', 'send-message'])(

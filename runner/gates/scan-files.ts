@@ -16,7 +16,10 @@ import { hasOddEncoding } from './source-encoding.ts'
 
 type Place = { readonly file: string; readonly line: number; readonly column: number }
 
-/** Every finding of the rules in a folder, in order. Pure: uses only the files that are already read. */
+/**
+ * The findings of the rules in a folder, in order. Skips the remaining files once the read budget is spent. Pure: uses
+ * only the files that are already read.
+ */
 export async function scanFiles({ files, unread }: WholeFolder, rules: RuleSet): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const { kind, file, detail } of unread) {

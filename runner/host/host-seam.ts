@@ -87,8 +87,8 @@ export type RecordingSeam = HostSeam & {
   /** The journal's entries that are not durable yet, with their log lines redacted together. */
   readonly unwritten: readonly JournalEntry[]
   /**
-   * Durable log lines whose redaction changed: either later lines contain the rest of a secret, or no line does, and
-   * the hidden text can be shown.
+   * Durable log lines whose redaction changed: later lines contain the rest of a secret, or the execution ends without
+   * that rest, so that the hidden part is shown again.
    */
   readonly changed: readonly JournalEntry[]
   /** Whether any entry may already be stored. */

@@ -29,7 +29,7 @@ export function knownAheadOfGaps(past: ReadonlyMap<number, PastCall>): Ahead {
   return (missing < 0 ? known : known.slice(0, missing)).filter(({ isAwaited }) => isAwaited)
 }
 
-/** In the order in which the guest received them. */
+/** The recorded answers of these calls, in the order in which the guest received them. */
 function knownOf(calls: readonly PastCall[]): readonly Known[] {
   let requests = 0
   return calls

@@ -25,7 +25,10 @@ const controls = new Map([...'abtnvfre'].map((sign, at) => [code(sign), [7, 8, 9
 /** All ways to decode the escape at a position, besides reading it literally. */
 export type Escapes = (at: number) => readonly Reading[]
 
-/** Decodes the escapes of a text, including those whose own characters are escaped. Caches each position. */
+/**
+ * Decodes the escapes of a text, also an escape that is itself escaped, such as `%2541`. Caches the result for each
+ * position.
+ */
 export function createEscapes(units: Uint16Array): Escapes {
   const plain: Text = { units, escapes: undefined, metLead: false }
   const nested: Text = { units, escapes: (at) => readAll(plain, at, 1), metLead: false }

@@ -66,7 +66,10 @@ export function bagsOf(
   return { cabin, checked: isChecked ? { pieces, weight_kg: weight } : undefined }
 }
 
-/** The allowance on every segment: the minimum of each value. Absent unless every segment states it. */
+/**
+ * The allowance on every segment: the minimum of each value. A value is absent unless every segment states it.
+ * Exception: if one segment states 0 checked pieces, the result is 0 pieces without a weight.
+ */
 export function leastBags(segments: readonly Pick<FlightSegment, 'bags'>[]): Bags | undefined {
   const first = segments[0]?.bags
   let cabin = first?.cabin

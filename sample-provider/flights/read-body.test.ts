@@ -83,7 +83,7 @@ describe('a search for several destinations', () => {
     })
   })
 
-  test('applies a cabin restriction to the named directions; excluding connections requires nonstop flights', () => {
+  test('applies a cabin restriction to the named directions, and reads at most 0 connections as nonstop only', () => {
     const business = { cabin: 'BUSINESS', coverage: 'MOST_SEGMENTS' }
     const cabinsOf = (restriction: object) => {
       const result = read(filters({ cabinRestrictions: [restriction] }))

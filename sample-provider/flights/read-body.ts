@@ -45,7 +45,7 @@ type Body = z.infer<typeof bodySchema>
 
 /**
  * Checks a search for several destinations: presence and format first, then values and combinations, then whether the
- * locations exist. Each stage reports all its findings, by JSON pointer.
+ * locations exist. The first two stages report all their findings, by JSON pointer; the last one reports one issue.
  */
 export function readBody(body: unknown, places: Pick<Places, 'byCode'>, nowMs: number): Checked<FlightSearch> {
   const parsed = bodySchema.safeParse(body)

@@ -74,7 +74,7 @@ describe('the sample provider’s hotels', () => {
   })
 
   test.each(['slow', 'hang'] as const)(
-    'with the fault %s, hold back a search while a later search is answered',
+    'with the fault %s, leave one search unanswered and answer a later search',
     async (fault) => {
       const arrived = Promise.withResolvers<void>()
       const { get, provider } = await start({

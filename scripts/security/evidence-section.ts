@@ -12,7 +12,10 @@ export type GateEvidence = {
 const start = '<!-- evidence: written by npm run security:evidence -->'
 const end = '<!-- end of evidence -->'
 
-/** Returns the document with new text between its two markers. Throws unless each marker occurs once, in order. */
+/**
+ * Returns the document with new text between its two markers. Throws unless the start marker occurs once, and the end
+ * marker once after it.
+ */
 export function withEvidence(document: string, rows: readonly Evidence[], gates: readonly GateEvidence[]): string {
   const [before, rest, ...others] = document.split(`${start}\n`)
   const [, after, ...further] = rest?.split(end) ?? []

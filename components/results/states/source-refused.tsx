@@ -25,7 +25,10 @@ export function SearchRefused({ who, changes }: { who: string; changes: readonly
   )
 }
 
-/** The source is unavailable and a retry is unlikely to help: disabled, without credentials, or stopped. */
+/**
+ * The source gave no usable answer, for a reason that a retry is unlikely to change, such as missing credentials, a
+ * crash, an exceeded limit or an invalid output.
+ */
 export function SourceUnavailable({ who, skill, error, onRetry }: SourceUnavailableProps) {
   const [t, refusals] = [useTexts('results'), useTexts('refusals')]
   return (

@@ -17,7 +17,10 @@ export type ChainEnd = {
 /** The end from which the check of a whole trail starts: no row is checked yet. */
 export const chainStart: ChainEnd = { id: 0n, hash: firstPrevHash, isKeyed: false, unkeyed: 0 }
 
-/** The action of the row that an instance writes when it opens the trail. Rows before the first one may be unkeyed. */
+/**
+ * The action of the row in the former chain that declares the number of unkeyed rows before it. Only rows before the
+ * first such row may be unkeyed.
+ */
 export const openedAction = 'audit_trail.opened'
 
 export type ChainCheck =

@@ -112,7 +112,7 @@ test('shows the problems that the app found in the trail', async () => {
   expect((await trail.page()).problems).not.toEqual([])
 })
 
-test('rejects a cursor that no page returned, and names the field', async () => {
+test('rejects a malformed cursor, and names the field', async () => {
   await using trail = await openTrail()
   for (const after of ['x', '1.lane', "1.lane'-1", '99999999999999.lane-1']) {
     const refused = await listAudit(trail, { after })

@@ -75,7 +75,8 @@ const placeFile = (home: string): string => join(home, 'place.json')
 
 const readRecord = (home: string): string | undefined => {
   const path = placeFile(home)
-  // The record names a folder and an account anywhere on the machine, so root accepts only a record that root owns.
+  // The record names a folder anywhere on the machine, and the folder's owner becomes the server's account. So root
+  // accepts only a record that root owns.
   if (!checkOwnEntry(path, { kind: 'file' })) return undefined
   const parsed = recordSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
   if (!parsed.success) throw new DatabaseError(`${path} does not name the database folder: restore it from a backup.`)

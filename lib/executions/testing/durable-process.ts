@@ -62,8 +62,8 @@ const follow = ({ done }: StartedExecution) => {
 }
 
 /**
- * The first number that no process has started. Waits until the database has closed the connections of killed
- * processes, because they can still write until then.
+ * The first number that has no execution yet. Undefined while the database still has connections of other processes
+ * with these numbers: even a killed process can still write until its connection is closed.
  */
 async function firstUnstarted(): Promise<number | undefined> {
   const [open] = await db.$queryRaw<{ count: number }[]>`

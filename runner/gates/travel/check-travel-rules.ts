@@ -9,7 +9,11 @@ import type { FoundHost } from './hosts.ts'
 import { findPersonalData } from './personal-data.ts'
 import { travelFinding } from './travel-finding.ts'
 
-/** TRAVEL-001: personal data. TRAVEL-002: egress to undeclared hosts. TRAVEL-003: acting without confirmation. */
+/**
+ * TRAVEL-001: personal data. TRAVEL-002: egress to undeclared hosts, and dependencies from outside the public registry.
+ * TRAVEL-002-RUNTIME: hosts that no scan can name. TRAVEL-002-INSTALL: dependencies with install scripts. TRAVEL-003:
+ * acting without confirmation.
+ */
 export function checkTravelRules(
   folder: Pick<WholeFolder, 'files'>,
   manifest: GateManifest,

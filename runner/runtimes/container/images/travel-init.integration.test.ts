@@ -86,7 +86,7 @@ describe('the first process of a container (needs a Docker engine)', needsEngine
       }
     })
 
-    test('hides the digits from the program, also in the environment and memory of the first process', async () => {
+    test('hides its value from the program, also in the environment and memory of the first process', async () => {
       const script = `
 import os
 def readable(path):

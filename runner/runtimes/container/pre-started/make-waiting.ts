@@ -45,7 +45,7 @@ export function createHolding(): Holding {
   }
 }
 
-/** Starts a container for a future execution. Absent: the mode of egress is not available. */
+/** Starts a container for a future execution. Returns `undefined` if the mode of egress is not available. */
 export async function makeWaiting(
   { shape, secrets }: ContainerKind,
   holding: Holding,
