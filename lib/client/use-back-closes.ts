@@ -27,11 +27,14 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
     let isDone = false
     // Closing the layer sets the scroll position. The browser must not replace it on return to this entry.
     history.scrollRestoration = 'manual'
+    const restoreMode = () => {
+      history.scrollRestoration = 'auto'
+    }
     history.pushState({ layer: true }, '')
     const onPopState = () => {
       if (isDone) return
       isDone = true
-      history.scrollRestoration = 'auto'
+      restoreMode()
       onBack()
       if ((addressLeft() ?? href) !== href) history.forward()
     }
@@ -41,10 +44,10 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
       if (isDone) return
       if (location.href !== href || !isLayer(history.state)) {
         // This entry stays. Entries that are pushed on it inherit its mode.
-        history.scrollRestoration = 'auto'
+        restoreMode()
         return
       }
-      window.addEventListener('popstate', () => (history.scrollRestoration = 'auto'), { once: true })
+      window.addEventListener('popstate', restoreMode, { once: true })
       history.back()
     }
   }, [isOpen])

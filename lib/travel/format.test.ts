@@ -69,14 +69,15 @@ describe('formats for travelers', () => {
     expect(ticks('en-GB')).toEqual(['18', '00', '06', '12'])
   })
 
-  test('writes an age in seconds, then minutes, then as a clock time, and another day as a date', () => {
+  test('writes an age in seconds, then minutes, then as a clock time, and after twelve hours as a date', () => {
     const now = Date.UTC(2026, 2, 16, 12, 0)
     const age = (thenMs: number) => ageText(thenMs, now, 'en-GB', english('units'), 'UTC')
     expect(age(now - 40_000)).toBe('40\u00a0s ago')
     expect(age(now - 125_000)).toBe('2\u00a0min ago')
     expect(age(now - 3 * 3_600_000)).toBe('09:00')
-    expect(age(now - 12 * 3_600_000)).toBe('00:00')
+    expect(age(now - 12 * 3_600_000 + 1000)).toBe('00:00')
     expect(age(now - 13 * 3_600_000)).toBe('15 Mar')
+    expect(age(now - 11 * 3_600_000)).toBe('01:00')
     expect(age(now + 5_000)).toBe('0\u00a0s ago')
   })
 

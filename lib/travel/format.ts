@@ -99,15 +99,13 @@ export function tickText(hour: number, locale: string, isFirst: boolean): string
   return isFirst || hour % 12 === 0 ? `${number}${NBSP}${half}` : number
 }
 
-/** The age of a fact: "40 s ago", "2 min ago", after an hour the reader's clock time, and of another day its date. */
+/** The age of a fact: "40 s ago", "2 min ago", the reader's clock time for twelve hours, and then its date. */
 export function ageText(thenMs: number, nowMs: number, locale: string, t: Texts<'units'>, timeZone?: string): string {
   const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000))
   if (seconds < 60) return t('secondsAgo', { count: seconds })
   if (seconds < 3600) return t('minutesAgo', { count: Math.floor(seconds / 60) })
-  const zone = timeZone === undefined ? {} : { timeZone }
-  const dayOf = dateTimeFormat(locale, { day: 'numeric', month: 'short', ...zone })
-  const day = dayOf.format(thenMs)
-  return day === dayOf.format(nowMs) ? dateTimeFormat(locale, { timeStyle: 'short', ...zone }).format(thenMs) : day
+  const form = seconds < 43_200 ? ({ timeStyle: 'short' } as const) : ({ day: 'numeric', month: 'short' } as const)
+  return dateTimeFormat(locale, timeZone === undefined ? form : { ...form, timeZone }).format(thenMs)
 }
 
 /** The raised mark after an arrival: "+1", "−1", or "" on the same day. */
