@@ -138,6 +138,14 @@ test('an invalid answer changes nothing: the script keeps waiting, and continues
   expect(await world.settled(id)).toMatchObject({ status: 'error', error: 'Error: There is no model of this name.' })
 })
 
+test.each([1.001, 1.0004, 89.9999])(
+  'a timeout of %f seconds is accepted: it is rounded to milliseconds',
+  async (timeout) => {
+    const accepted = got(await execute({ ...good(), timeout }))
+    expect(await world.settled(accepted.token)).toMatchObject({ status: 'completed', result: 1 })
+  },
+)
+
 test('after all the failures above, a valid script completes', async () => {
   const accepted = got(await execute(good()))
   expect(await world.settled(accepted.token)).toMatchObject({ status: 'completed', result: 1 })

@@ -5,12 +5,11 @@ import { isAuthentic } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { defaultConcurrency, type ProfileState, requireNotEnded } from './script-profile.ts'
 
-/** A pending execution that this process has claimed. `isAltered`: its record was changed, so it must not run. */
+/** A pending execution that this process has claimed. `script` is undefined: its record was changed, so it must not run. */
 export type Claimed = {
   readonly id: ExecutionId
   readonly profileId: string
-  readonly script: Script
-  readonly isAltered: boolean
+  readonly script: Script | undefined
 }
 
 export type Claim = {
@@ -93,7 +92,8 @@ export async function claim(
 
 async function claimedOf(seals: ScriptPorts['seals'], { profileId, digest, ...row }: Row): Promise<Claimed> {
   const id = ExecutionId.parse(row.id)
-  const grant = ScriptGrant.parse(row.grant)
+  const { data: grant } = ScriptGrant.safeParse(row.grant)
+  if (grant === undefined || row.text === null) return { id, profileId, script: undefined }
   const isOwn = await isAuthentic(seals, { id, digest, profileId, grant }, row.seal)
-  return { id, profileId, script: { text: row.text ?? '', grant }, isAltered: !isOwn || row.text === null }
+  return { id, profileId, script: isOwn ? { text: row.text, grant } : undefined }
 }

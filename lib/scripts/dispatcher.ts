@@ -20,6 +20,8 @@ export type Dispatcher = {
     profileId: string | undefined,
   ): { readonly done: Promise<SkillOutput | Suspended> }
   readonly running: RunningScripts
+  /** Releases the claims of executions that could not be started, so that they are claimed again. */
+  releaseFailed(): Promise<void>
   /** Stops claiming. Resolves when no claim is in progress. */
   stop(): Promise<void>
 }
@@ -30,9 +32,11 @@ const mostAtOnce = 64
 const againMs = 500
 
 export function createDispatcher(ports: ScriptPorts): Dispatcher {
-  const { runner, events, log, instance } = ports
+  const { db, runner, events, log, instance } = ports
   const slots = createSlots(mostAtOnce)
   const running = createRunningScripts()
+  /** Claimed executions whose run failed. They are still pending if the failure came before their start. */
+  const failed = new Set<string>()
   let claiming: Promise<void> | undefined
   let following: Promise<void> | undefined
   /** Whether the last claim left executions pending. */
@@ -80,7 +84,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
   /** Ends a profile's pending executions: CANCELLED if it was revoked, FORBIDDEN if it has expired. */
   async function endPending({ id, isRevoked, message }: EndedProfile): Promise<void> {
     const where = { principalId: id, status: 'pending' } as const
-    const rows = await ports.db.execution.findMany({ where, select: { id: true } })
+    const rows = await db.execution.findMany({ where, select: { id: true } })
     const ids = rows.map((row) => row.id)
     await endIdle(ports, ids, { code: isRevoked ? 'CANCELLED' : 'FORBIDDEN', error: message })
   }
@@ -94,12 +98,13 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
       await start(claimed, registered.signal)
     } catch (cause) {
       log.error('an execution of a script failed', { execution: id, cause })
+      failed.add(id)
     }
     ended(id)
   }
 
-  async function start({ id, profileId, script, isAltered }: Claimed, signal: AbortSignal): Promise<void> {
-    if (isAltered) {
+  async function start({ id, profileId, script }: Claimed, signal: AbortSignal): Promise<void> {
+    if (script === undefined) {
       log.error('a script may not start: its record was altered', { execution: id })
       const code = 'RECORD_NOT_AUTHENTIC'
       await endIdle(ports, [id], { code, error: sentenceOf(code) })
@@ -131,6 +136,18 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
         return runner.resume(unfinished, { signal: registered.signal }).done
       }
       return { done: goOn().finally(() => ended(id)) }
+    },
+    async releaseFailed() {
+      const ids = [...failed]
+      if (ids.length === 0) return
+      failed.clear()
+      const where = { id: { in: ids }, status: 'pending', instanceId: instance.instanceId } as const
+      try {
+        await db.execution.updateMany({ where, data: { instanceId: '' } })
+      } catch (cause) {
+        for (const id of ids) failed.add(id)
+        throw cause
+      }
     },
     async stop() {
       isStopped = true

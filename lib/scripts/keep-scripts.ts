@@ -12,8 +12,8 @@ const keepRequestsMs = 7 * 24 * 60 * 60 * 1000
 type Options = ScriptPorts & { readonly dispatcher: Dispatcher }
 
 /**
- * Every two seconds, handles what no message announces: answers that did not come in time, lost messages and jobs, and
- * executions that a dead process had claimed. Returns a function that stops this.
+ * Every two seconds, handles what no message announces: answers that did not come in time, lost messages and jobs,
+ * executions that a dead process had claimed, and those that could not be started. Returns a function that stops this.
  */
 export function keepScripts(options: Options): () => Promise<void> {
   const { instance, log } = options
@@ -25,6 +25,7 @@ export function keepScripts(options: Options): () => Promise<void> {
     await endLapsed(options)
     await endAsked(options)
     await releaseClaims(options)
+    await options.dispatcher.releaseFailed()
     await serveMissed(options)
   }
   const lookNext = () => {

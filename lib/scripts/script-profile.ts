@@ -104,7 +104,7 @@ export function grantOf(profile: ScriptProfile, language: ScriptLanguage, timeou
       llm: true,
     },
     limits: {
-      timeout_ms: timeoutS * 1000,
+      timeout_ms: Math.round(timeoutS * 1000),
       memory_mb: limits.memory_mb ?? defaults.memoryMb,
       fuel: limits.fuel ?? defaults.fuel,
       host_calls: 1000,

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { openScriptWorld } from './testing/script-world.ts'
+
+test('an execution that the database did not let start is started again, and its profile keeps its concurrency', async () => {
+  const failed = Promise.withResolvers<void>()
+  const log = { debug() {}, info() {}, warn() {}, error: () => failed.resolve() }
+  await using world = await openScriptWorld({ log })
+  const { token } = await world.profile({ limits: { concurrency: 1 } })
+  await world.db.$executeRaw`
+    create function refuse_start() returns trigger language plpgsql as $$
+    begin raise exception 'the disk is full'; end $$`
+  await world.db.$executeRaw`
+    create trigger refuse_start before update on executions for each row
+    when (new.status = 'running') execute function refuse_start()`
+  const first = await world.execute(token, 'set_result(1)')
+  await failed.promise
+  await world.db.$executeRaw`drop trigger refuse_start on executions`
+  expect(await world.settled(first)).toMatchObject({ status: 'completed', result: 1 })
+  expect(await world.settled(await world.execute(token, 'set_result(2)'))).toMatchObject({ result: 2 })
+})
+
+test('a pending execution with an unreadable grant ends with RECORD_NOT_AUTHENTIC, and others still run', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const [altered, other] = [await world.profile(), await world.profile()]
+  const bad = await world.execute(altered.token, 'set_result(1)')
+  const good = await world.execute(other.token, 'set_result(2)')
+  await world.db.$executeRaw`
+    update script_executions set "grant" = '{"language": "cobol"}' where profile_id = ${altered.id}`
+  await using _process = await world.open({ works: true })
+  expect(await world.settled(good)).toMatchObject({ status: 'completed', result: 2 })
+  expect(await world.settled(bad)).toMatchObject({ status: 'error', error_code: 'RECORD_NOT_AUTHENTIC' })
+})
