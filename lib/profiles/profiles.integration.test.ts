@@ -195,12 +195,28 @@ describe('an agent', () => {
     expect(await opened.profiles.create(wanted)).toMatchObject({ error: { code: 'CONFLICT' } })
   })
 
-  test('has at most 20 open proposals', async () => {
+  test('can propose the same key again after its proposal has lapsed', async () => {
+    await using opened = await openTest()
+    const { token } = await opened.made('locked')
+    const ask = () => opened.profiles.propose(token, { key: 'SECOND_KEY', description: 'more' })
+    const lapsed = got(await ask())
+    opened.vault.pass(7 * dayMs)
+    const again = got(await ask())
+    expect(again).toMatchObject({ state: 'pending' })
+    expect(again.proposal_id).not.toBe(lapsed.proposal_id)
+    expect(got(await opened.manage.decide(again.proposal_id, 'applied', operator))).toMatchObject({
+      keys: [{ name: 'REPORTS_API_KEY' }, { name: 'SECOND_KEY' }],
+    })
+  })
+
+  test('has at most 20 open proposals, and lapsed ones do not count', async () => {
     await using opened = await openTest()
     const { token } = await opened.made('locked')
     const ask = (n: number) => opened.profiles.propose(token, { key: `KEY_${n}`, description: 'more' })
     for (let n = 0; n < 20; n += 1) got(await ask(n))
     expect(await ask(20)).toMatchObject({ error: { code: 'CONFLICT' } })
+    opened.vault.pass(7 * dayMs)
+    expect(await ask(20)).toMatchObject({ value: { state: 'pending' } })
   })
 })
 

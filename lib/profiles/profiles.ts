@@ -179,19 +179,21 @@ export function createProfiles(ports: ProfilePorts): Profiles {
         if (profile.keys.some(({ name }) => name === key) || profile.row.hosts.some((own) => own === host)) {
           return refuse('CONFLICT', { message: `The profile already has ${key ?? host}.` })
         }
-        const same = profile.proposals.find((one) => one.state === 'pending' && one.key === key && one.host === host)
-        if (same) return { ok: true, value: proposalView(same, now()) }
-        if (profile.proposals.filter(({ state }) => state === 'pending').length >= mostPending) {
+        const createdAt = now()
+        // A lapsed proposal is over: the operator can no longer decide on it.
+        const pending = profile.proposals.filter((one) => proposalView(one, createdAt).state === 'pending')
+        const same = pending.find((one) => one.key === key && one.host === host)
+        if (same) return { ok: true, value: proposalView(same, createdAt) }
+        if (pending.length >= mostPending) {
           return refuse('CONFLICT', {
             message: `The profile has ${mostPending} open proposals: wait until the operator has decided on them.`,
           })
         }
-        const createdAt = now()
         const expiresAt = new Date(createdAt.getTime() + proposalDays * 24 * 60 * 60_000)
         const data = { id: newId('prop', randomBytes), profileId, key, host, description, createdAt, expiresAt }
         const row = await tx.proposal.create({ data })
         await record(tx, 'proposal.made', row.id, { profile: profileId, asked: key ?? host ?? '' })
-        return { ok: true, value: proposalView(row, now()) }
+        return { ok: true, value: proposalView(row, createdAt) }
       })
     },
   }
