@@ -284,3 +284,30 @@ test('marks instructions in a result as data, without characters that hide text'
   // The text of a provider is never an instruction to the model.
   expect(await begun.played.hear('response.create')).toEqual({ type: 'response.create' })
 })
+
+test('closes the connection if the tools cannot be read, at the start and after a reconnect', async () => {
+  await using server = await playedServer()
+  const { tools } = toolWorld([echoSkill])
+  let reads = 0
+  const failsAt = (read: number) => ({
+    ...tools,
+    async getSkillTools(caller: ReturnType<typeof agentCaller>) {
+      reads += 1
+      if (reads === read) throw new Error('the database is away')
+      return tools.getSkillTools(caller)
+    },
+  })
+  const begin = (read: number) =>
+    startRealtimeSession({
+      tools: failsAt(read),
+      caller: agentCaller(),
+      connect: (signal) => openRealtimeSocket(server.url, {}, signal),
+      log: recordingLog(),
+    })
+  await expect(begin(1)).rejects.toThrow('the database is away')
+  await (await server.connection()).closed
+  await using session = await begin(3)
+  ;(await server.connection()).cut()
+  await (await server.connection()).closed
+  await session.ended
+})

@@ -234,7 +234,12 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       resolve()
     })
     socket = joined
-    await announceTools()
+    try {
+      await announceTools()
+    } catch (cause) {
+      joined.close()
+      throw cause
+    }
     if (!isFirst) resume()
     return { closed }
   }

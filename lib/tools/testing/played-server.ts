@@ -14,6 +14,8 @@ export type Played = {
   readonly asked: { readonly path: string; readonly authorization: string }
   /** Cuts the connection without a close handshake. */
   cut(): void
+  /** Resolves when the connection is closed. */
+  readonly closed: Promise<unknown>
 }
 
 export type PlayedServer = AsyncDisposable & {
@@ -67,6 +69,7 @@ function play(socket: WebSocket, asked: Played['asked']): Played {
     asked,
     say: (event) => socket.send(JSON.stringify(event)),
     cut: () => socket.terminate(),
+    closed: once(socket, 'close'),
     hear(type) {
       return new Promise((resolve) => {
         const look = () => {

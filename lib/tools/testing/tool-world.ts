@@ -75,7 +75,7 @@ export function memoryConfirmations(): Confirmations & Pick<KeptConfirmations, '
   }
 }
 
-type Reply = { results: { [name: string]: Json }[]; message?: string }
+type Reply = { results: { [name: string]: Json }[]; message?: string; metadata?: { partial: boolean } }
 
 export type ToolWorld = {
   readonly tools: SkillTools

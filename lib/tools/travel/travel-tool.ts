@@ -28,9 +28,11 @@ export const mostResults = 10
 /** The language in which sentences for speech are written. */
 export const spokenLocale = 'en-US'
 
-/** The remark that a message must have if the data is not known to be real. */
-export const dataRemark = ({ metadata: { data = 'test' } }: SkillSuccess): string =>
-  data === 'sample' ? ' This is sample data, not real offers.' : data === 'test' ? ' This is test data.' : ''
+/** The remarks that a message must have if offers may be missing, or if the data is not known to be real. */
+export function dataRemark({ metadata: { data = 'test', partial } }: SkillSuccess): string {
+  const label = { sample: ' This is sample data, not real offers.', test: ' This is test data.', live: '' }[data]
+  return `${partial ? ' The answer is partial: some offers may be missing.' : ''}${label}`
+}
 
 /** "1 flight", "12 flights". */
 export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`

@@ -239,3 +239,15 @@ test.each([
   const output = SkillSuccess.parse({ status: 'success', skill: 'flights', version: '1.0.0', results: [], metadata })
   expect(dataRemark(output)).toBe(remark)
 })
+
+test.each([
+  ['search_flights', flights, searchFlights],
+  ['search_hotels', hotels, { place: 'PAR', time_zone: 'Europe/Paris', check_in: date, check_out: checkOut }],
+] as const)('%s says that a partial answer lacks offers', async (name, skill, given) => {
+  const { tools } = toolWorld([skill], { reply: () => ({ results: [], metadata: { partial: true } }) })
+  const answer = await tools.handleSkillCall({ name, arguments: given, caller, signal })
+  expect(answer).toMatchObject({
+    status: 'success',
+    message: expect.stringContaining(' The answer is partial: some offers may be missing.'),
+  })
+})
