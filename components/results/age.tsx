@@ -9,7 +9,7 @@ export function useAge(): (atMs: number) => string {
   const now = useNow()
   const { locale } = useReader()
   const t = useTexts('units')
-  return (atMs) => ageText(atMs, Math.max(now, atMs), locale, t)
+  return (atMs) => ageText(atMs, now, locale, t)
 }
 
 /** The age of a price, as "saved 2 min ago" if it came from the cache. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import type { PriceCheck } from '#lib/client/price-check.ts'
-import { priceWriter } from '#lib/travel/money.ts'
+import { formatPrice, priceWriter } from '#lib/travel/money.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -101,7 +101,7 @@ function sentenceOf(step: Step, price: Price, locale: string, t: Texts<'results'
     case 'asking':
       return t('askingPrice')
     case 'same':
-      return t('priceSame', { price: priceWriter([price.amount], price.currency, locale)(price.amount) })
+      return t('priceSame', { price: formatPrice(price.amount, price.currency, locale) })
     case 'changed': {
       const { amount, currency } = step.now
       const difference = Math.abs(amount - price.amount)

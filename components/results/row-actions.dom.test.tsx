@@ -180,6 +180,40 @@ test('Add to calendar saves a calendar file that is named after the offer', asyn
   expect(released).toHaveBeenCalledWith('blob:calendar')
 })
 
+test.each([
+  ['another fare', { key: 'b', price: euros(872) }],
+  ['the same fare at another price', { key: 'a', price: euros(890) }],
+])('%s starts with unpressed buttons and no price check', async (_, next) => {
+  const user = userEvent.setup()
+  const actions = (offer: Pick<ComponentProps<typeof RowActions>['offer'], 'key' | 'price'>) => (
+    <ReaderProvider locale="en-GB" travelers={1} names={{}} kind={flightSearches}>
+      <RowActions
+        offer={{ ...offer, data: 'live' }}
+        address={link}
+        site={site}
+        seller="KLM"
+        provider="Amadeus"
+        ask={still}
+        summary={async () => 'AMS to AUA'}
+        calendar={calendar}
+        save={async () => 'Saved under Trips'}
+      />
+    </ReaderProvider>
+  )
+  const { rerender } = render(actions({ key: 'a', price: euros(872) }))
+  await user.click(screen.getByRole('button', { name: 'Continue with KLM' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('button', { name: 'Saved under Trips' })
+  rerender(actions(next))
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Continue with KLM',
+    'Copy summary',
+    'Copy link',
+    'Save',
+    'Add to calendar',
+  ])
+})
+
 test('an action whose script cannot load asks for another press', async () => {
   const user = userEvent.setup()
   render(

@@ -36,9 +36,10 @@ export function RowActions({ offer, address, seller, provider, site, ask, summar
   const hint = hintOf(offer, { address, seller, provider, site }, t)
   const way = offer.data === 'live' ? wayOut(address, seller, site, t) : undefined
   return (
-    <div className="row-actions no-print">
+    // Another offer or price starts anew: what a button says is about the offer that was pressed.
+    <div key={offer.price.amount + offer.key} className="row-actions no-print">
       {way && (
-        <Leave key={offer.key} href={way.href} price={offer.price} provider={provider} ask={ask}>
+        <Leave href={way.href} price={offer.price} provider={provider} ask={ask}>
           {way.label}
         </Leave>
       )}

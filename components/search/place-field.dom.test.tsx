@@ -184,6 +184,33 @@ test('a failed request is reported, with the hint that a code works too', async 
   expect(field().value).toBe('AMS')
 })
 
+test('a failed request leaves no places of an earlier text to choose', async () => {
+  stubPlaces(async (words) => {
+    if (words === 'amx') throw new TypeError('no connection')
+  })
+  const user = renderField()
+  await user.type(field(), 'am')
+  await screen.findByRole('option', { name: /Amman/ })
+  await user.type(field(), 'x')
+  await screen.findAllByText(/^Places cannot be loaded now/)
+  expect(screen.queryByRole('option')).toBeNull()
+  await user.tab()
+  expect(field().value).toBe('AMX')
+})
+
+test('leaving the field while its request fails chooses no place of an earlier text', async () => {
+  const lost = Promise.withResolvers<void>()
+  const asked = stubPlaces(async (words) => words === 'amstel' && (await lost.promise))
+  const user = renderField()
+  await user.type(field(), 'am')
+  await screen.findByRole('option', { name: /Amman/ })
+  await user.type(field(), 'stel')
+  await user.tab()
+  await waitFor(() => expect(asked).toContain('amstel'))
+  await act(async () => lost.reject(new TypeError('no connection')))
+  expect(field().value).toBe('amstel')
+})
+
 test('an invalid answer counts as a failed request', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ places: [{ ...amsterdam, code: '<b>' }] }))
   const user = renderField()

@@ -15,7 +15,7 @@ export interface PlaceOptions {
 
 const nothing: PlaceOptions = { query: '', places: [], status: 'idle' }
 
-/** Requests places as the traveler types; "" requests nothing. Keeps the last list until the next one arrives. */
+/** Requests places as the traveler types; "" requests nothing. Keeps the last list until the next answer or failure. */
 export function usePlaceOptions(typed: string, use: PlaceUse): PlaceOptions {
   const [options, setOptions] = useState(nothing)
   const query = typed.trim()
@@ -36,7 +36,7 @@ export function usePlaceOptions(typed: string, use: PlaceUse): PlaceOptions {
         const places = await findPlaces(query, use, abort.signal)
         setOptions({ query, places, status: 'ready' })
       } catch {
-        if (!abort.signal.aborted) setOptions((before) => ({ ...before, query, status: 'failed' }))
+        if (!abort.signal.aborted) setOptions({ query, places: [], status: 'failed' })
       }
     }
 

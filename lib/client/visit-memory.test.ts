@@ -29,6 +29,19 @@ describe('a tab remembers', () => {
     expect(memory.flights.recall('other')).toBeUndefined()
   })
 
+  it('the age of a search while its answer is shown again', () => {
+    let now = 0
+    const memory = createVisitMemory(() => now)
+    const state = found('1')
+    memory.flights.keep('q', state)
+    now = 4 * 60_000
+    memory.flights.keep('q', { ...state, shown: ['a', 'b'] })
+    now = 5 * 60_000
+    expect(memory.flights.recall('q')).toEqual({ state: { ...state, shown: ['a', 'b'] }, isFresh: false })
+    memory.flights.keep('q', found('2'))
+    expect(memory.flights.recall('q')).toMatchObject({ isFresh: true })
+  })
+
   it('no search that is running or has no results', () => {
     const memory = createVisitMemory(() => 0)
     memory.flights.keep('q', { ...found('1'), phase: 'asking' })

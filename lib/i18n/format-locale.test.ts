@@ -12,6 +12,8 @@ describe('formatLocale', () => {
     [null, 'en-US'],
     ['en-GB', 'en-GB'],
     ['<script>,ja', 'en-GB'],
+    ['zh-CHS,ja', 'en-GB'],
+    ['en-12', 'en-US'],
     ['en-AU,de', 'en-AU'],
     ['ko-KR', 'en-GB-u-hc-h12'],
     ['ar-EG', 'en-GB-u-hc-h12'],

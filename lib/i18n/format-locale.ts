@@ -9,10 +9,19 @@ import { acceptedTags } from './choose-language.ts'
 export function formatLocale(acceptLanguage: string | null, page: PageLanguage): string {
   const language = isLanguage(page) ? page : 'en'
   for (const tag of acceptedTags(acceptLanguage)) {
-    const [known] = Intl.NumberFormat.supportedLocalesOf([tag])
+    const known = knownLocale(tag)
     if (known) return inLanguage(language, known)
   }
   return language === 'en' ? 'en-US' : language
+}
+
+/** The locale of a tag; undefined if `Intl` does not know it, or throws, as it does for "zh-CHS" of older programs. */
+function knownLocale(tag: string): string | undefined {
+  try {
+    return Intl.NumberFormat.supportedLocalesOf([tag])[0]
+  } catch {
+    return undefined
+  }
 }
 
 function inLanguage(language: string, known: string): string {

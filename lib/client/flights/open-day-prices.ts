@@ -29,7 +29,8 @@ export async function openDayPrices(
   } catch {
     // Handled below, for each day.
   }
-  if (!signal.aborted) for (const date of left) report({ state: 'unknown', date })
+  // A page that has ended the request wants no answer; after a time-out, the page still waits for one.
+  if (signal.reason?.name !== 'AbortError') for (const date of left) report({ state: 'unknown', date })
 }
 
 const isDayPrice = (value: unknown): value is DayPrice => holds(value)

@@ -92,10 +92,9 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
   const check = useCallback(
     (date: string) => {
       note({ state: 'asking', date })
-      const days = [date]
       void openDayPrices(
         queryOn(search.date),
-        { days, ask: days },
+        { days: [date], ask: [date] },
         window.fetch.bind(window),
         AbortSignal.timeout(60_000),
         note,

@@ -20,7 +20,7 @@ export function readSearch(query: URLSearchParams, places: Places, nowMs: number
   if (!read.ok) {
     const { partial } = read
     // The schema cannot check dates against today, so both checks run: the user sees every invalid field.
-    const days = checkFlightDays(partial, todayAt('', places, nowMs))
+    const days = checkFlightDays(partial, todayAt(partial.origin ?? '', places, nowMs))
     const form = formOf(partial)
     const onward = roughOnward(query)
     const rough = onward.length > 0 ? { ...form, onward, trip: 'multi' as const } : form

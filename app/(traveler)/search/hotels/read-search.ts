@@ -35,7 +35,7 @@ export function readStay(query: URLSearchParams, places: Places, nowMs: number):
   if (!read.ok) {
     const { partial } = read
     // The schema cannot check dates against today, so both checks run: the user sees every invalid field.
-    const today = toLocalTime('UTC', nowMs).slice(0, 10)
+    const today = toLocalTime(zoneOf(partial, places) ?? 'UTC', nowMs).slice(0, 10)
     const days = checkHotelDays(partial, today)
     return { ok: false, problems: { ...days, ...read.errors }, form: hotelFormOf(partial) }
   }
@@ -54,6 +54,12 @@ export function readStay(query: URLSearchParams, places: Places, nowMs: number):
     stay: { lat, lon, time_zone, check_in, check_out, adults, rooms, child_ages, currency },
     today: toLocalTime(time_zone, nowMs).slice(0, 10),
   }
+}
+
+/** The time zone of the requested place, if it is known. */
+function zoneOf({ place, lat, lon }: Partial<HotelSearch>, places: Places): string | undefined {
+  if (place !== undefined) return places.zoneOf(place)
+  return lat === undefined || lon === undefined ? undefined : places.nearest(lat, lon)?.zone
 }
 
 /** The requested place's name: the name of its code, the gazetteer's name for the point, or "area near …". */
