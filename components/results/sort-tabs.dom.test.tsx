@@ -29,6 +29,7 @@ test.each([
   ['{End}', 'Fastest'],
   ['{End}{Home}', 'Best'],
   ['{ArrowDown}', 'Best'],
+  ['{Alt>}{ArrowRight}{/Alt}', 'Best'],
 ])('%s moves the focus and the selection together to %s', async (keys, name) => {
   const user = userEvent.setup()
   render(<Tabs />)

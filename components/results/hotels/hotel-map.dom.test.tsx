@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
 import { expect, test } from 'vitest'
 import { groupHotels } from '#lib/travel/hotels/hotel-item.ts'
@@ -51,4 +51,16 @@ test('if one price on the map has decimals, all of them do', () => {
 
 test('if every price on the map is above 100, none has decimals', () => {
   expect(renderMap([198.5, 240]).toSorted()).toEqual(['$199', '$240'])
+})
+
+test('the map takes its own keys, but leaves those with a modifier to the browser', () => {
+  renderMap([98, 240])
+  const isLeft = (init: KeyboardEventInit) => fireEvent.keyDown(screen.getAllByRole('button')[0] ?? window, init)
+  expect([isLeft({ key: '-' }), isLeft({ key: 'ArrowLeft' })]).toEqual([false, false])
+  const kept = [
+    { key: '-', ctrlKey: true },
+    { key: '+', metaKey: true },
+    { key: 'ArrowLeft', altKey: true },
+  ]
+  expect(kept.map(isLeft)).toEqual([true, true, true])
 })

@@ -79,6 +79,8 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   )
 
   function onKeyDown(event: KeyboardEvent) {
+    // With these keys the browser scales the page or goes back.
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const arrow = arrows[event.key]
     if (arrow) pan(...arrow)
     else if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP)

@@ -6,8 +6,8 @@ import { render } from '../../../scripts/testing/english-texts.tsx'
 import { NoHotels } from './no-hotels.tsx'
 
 const search = HotelSearch.parse({ place: 'PAR', check_in: '2027-03-04', check_out: '2027-03-07' })
-const none = (change: Partial<NoneView>) => (
-  <NoHotels search={search} today="2027-01-01" view={{ kind: 'none', troubles: [], leftOut: 0, ...change }} />
+const none = (change: Partial<NoneView>, today = '2027-01-01') => (
+  <NoHotels search={search} today={today} view={{ kind: 'none', troubles: [], leftOut: 0, ...change }} />
 )
 
 test('if all offers are invalid, they are reported as unusable instead of “No hotels found”', () => {
@@ -21,4 +21,14 @@ test('an empty result is reported as no hotels found, and offers a wider radius'
   expect(screen.getByRole('heading').textContent).toBe('No hotels found')
   const wider = screen.getByRole('link', { name: /^Search within \d+ km$/ }).getAttribute('href')
   expect(Number(new URLSearchParams(wider?.split('?')[1]).get('radius_km'))).toBeGreaterThan(search.radius_km)
+})
+
+test.each([
+  ['2027-01-01', ['3 Mar', '5 Mar', '7 Mar']],
+  ['2027-03-04', ['5 Mar', '7 Mar']],
+  ['2026-03-08', ['3 Mar', '5 Mar']],
+])('on %s, an empty result offers the same stay only on days that can be searched', (today, days) => {
+  render(none({}, today))
+  const offered = screen.getAllByRole('link', { name: /Mar/ }).map(({ textContent }) => textContent)
+  expect(offered.map((text) => text?.replace(/^\w+ /, ''))).toEqual(days)
 })

@@ -4,6 +4,7 @@ import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
 import { addDays, daysBetween } from '#lib/travel/offset-time.ts'
 import type { NoneView } from '#lib/travel/results/search-view.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { daysFrom } from '#runner/contract/capabilities/search-days.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
@@ -26,7 +27,10 @@ export function NoHotels({ search, today, view }: NoHotelsProps) {
   const { names, locale } = useReader()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const nights = daysBetween(search.check_in, search.check_out)
-  const days = [-1, 1, 3].map((step) => addDays(search.check_in, step)).filter((date) => date >= today)
+  const { last } = daysFrom(today)
+  const days = [-1, 1, 3]
+    .map((step) => addDays(search.check_in, step))
+    .filter((date) => date >= today && addDays(date, nights) <= last)
   const wider = Math.min(WIDEST_KM, search.radius_km * 3)
   const { board, price_min, price_max, ...open } = search
   const hasWishes =

@@ -38,8 +38,10 @@ export function beside(hotel: Charged, writeIn: WriteIn, t: T): string[] {
   })
 }
 
-/** The name inside a sentence: "City tax" becomes "city tax", but "VAT" stays. */
+/** The name inside a sentence: "City tax" of a provider becomes "city tax", but "VAT" stays. */
 function nameInSentence(charge: UnpricedCharge, t: T): string {
+  if (charge.text === undefined && charge.code === undefined)
+    return t(charge.kind === 'tax' ? 'taxInside' : 'feeInside')
   const name = chargeName(charge, t)
   return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
 }

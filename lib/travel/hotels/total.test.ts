@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
+import { compiledTexts } from '#lib/i18n/messages-of.ts'
 import type { UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import { singleWriter } from '../money.ts'
+import { createTexts } from '../texts.ts'
 import { readHotels } from './read-hotels.ts'
 import { makeHotel } from './testing-hotels.ts'
 import { comparedTotal } from './total.ts'
@@ -110,6 +112,16 @@ describe('shows charges beside a total that does not include them', () => {
   ])('%s', (_, given, short, lines) => {
     expect(totalText(given, writeIn, t)).toBe(short)
     expect(beside(given, writeIn, t)).toEqual(lines)
+  })
+
+  test.each([
+    ['en', '+ €6.00 tax at the hotel'],
+    ['de', '+ €6.00 Steuer im Hotel'],
+    ['nl', '+ €6.00 belasting in het hotel'],
+  ] as const)('with the name of a charge without words as inside a sentence in %s', (language, line) => {
+    const texts = createTexts<'hotels'>(compiledTexts(language, ['hotels']).hotels, language)
+    const given = hotel(872, 'USD', { kind: 'tax', included: false, price: price(6, 'EUR') })
+    expect(beside(given, writeIn, texts)).toEqual([line])
   })
 
   test('for any list of charges, with one sum for each currency if the hotel is valid', () => {
