@@ -145,6 +145,16 @@ it('a reset link sets a password once, within a day, and ends all sessions', asy
   expect(await reset(old, ana.password)).toMatchObject({ error: { code: 'FORBIDDEN' } })
 })
 
+it('after a reset, a person who had guessed too many passwords can sign in', async () => {
+  await using world = await start()
+  await world.signUp()
+  for (let times = 0; times < 10; times += 1) await world.signIn('a guess of mine')
+  expect(await world.signIn(ana.password)).toBe(false)
+  const token = (await world.auth.makeResetToken(ana.email)) ?? ''
+  must(await world.auth.resetPassword({ token, password: next }, anonymous))
+  expect(await world.signIn(next)).toBe(true)
+})
+
 it('the overview lists the stored searches, latest first, and tells whether there is an operator', async () => {
   await using world = await start()
   const { signedIn } = await world.signUp()

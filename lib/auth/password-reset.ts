@@ -52,13 +52,16 @@ async function accountOf(
   ports: Pick<AuthPorts, 'db' | 'clock'>,
   sessionKey: Uint8Array,
   token: string,
-): Promise<{ id: string; passwordHash: string } | undefined> {
+): Promise<{ id: string; email: string | null; passwordHash: string } | undefined> {
   const [, userId = '', until = '', mark = ''] = form.exec(token) ?? []
-  const user = await ports.db.user.findUnique({ where: { id: userId }, select: { id: true, passwordHash: true } })
+  const user = await ports.db.user.findUnique({
+    where: { id: userId },
+    select: { id: true, email: true, passwordHash: true },
+  })
   if (!user?.passwordHash || Number(until) <= ports.clock.now()) return undefined
-  const { id, passwordHash } = user
+  const { id, email, passwordHash } = user
   const right = markOf(sessionKey, id, Number(until), passwordHash)
-  return timingSafeEqual(right, Buffer.from(mark, 'base64url')) ? { id, passwordHash } : undefined
+  return timingSafeEqual(right, Buffer.from(mark, 'base64url')) ? { id, email, passwordHash } : undefined
 }
 
 /** Why the page of this reset link shows no form; undefined if the link can set a password. */
@@ -108,5 +111,8 @@ export async function resetPassword(
     })
     return true
   })
-  return isReset ? { ok: true, value: { reset: true } } : refused
+  if (!isReset) return refused
+  // A person who resets a password has often guessed too many, and must be able to sign in with the new one.
+  await ports.limits.forget('signInAccount', `${client.key} ${user.email}`)
+  return { ok: true, value: { reset: true } }
 }

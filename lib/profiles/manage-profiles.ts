@@ -8,7 +8,7 @@ import { openEnvelope } from '#lib/vault/envelope.ts'
 import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { ProfilePorts } from './profiles.ts'
-import { type ReadProfile, readProfile, readProfiles, stateOf, viewOf } from './read-profile.ts'
+import { hasValue, type ReadProfile, readProfile, readProfiles, stateOf, viewOf } from './read-profile.ts'
 
 /** The operator who makes a change. */
 type Actor = Pick<Principal, 'id' | 'source'>
@@ -125,12 +125,12 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       withProfile(id, async (tx, profile) => {
         const state = stateOf(profile.row, now())
         if (state !== 'unlocked') return refuse('CONFLICT', { message: `The profile is ${state}.` })
-        const missing = profile.keys.map(({ name }) => name).filter((name) => !profile.withValue.has(name))
+        const missing = profile.keys.map(({ name }) => name).filter((name) => !hasValue(profile, name, now()))
         if (missing.length > 0) {
-          const message = `These keys have no value yet: ${missing.join(', ')}. Fill them in or remove them, then lock the profile.`
+          const message = `These keys have no value yet, or an expired one: ${missing.join(', ')}. Fill them in or remove them, then lock the profile.`
           return refuse('CONFLICT', {
             message,
-            details: Object.fromEntries(missing.map((name) => [name, 'has no value'])),
+            details: Object.fromEntries(missing.map((name) => [name, 'has no value, or an expired one'])),
           })
         }
         await tx.profile.update({ where: { id }, data: { lockedAt: now() } })

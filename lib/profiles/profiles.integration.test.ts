@@ -263,9 +263,16 @@ describe('an operator', () => {
     const { manage, profiles } = opened
     const { token, id } = await opened.made('unlocked')
     expect(await manage.lock(id, operator)).toMatchObject({
-      error: { code: 'CONFLICT', details: { REPORTS_API_KEY: 'has no value' } },
+      error: { code: 'CONFLICT', details: { REPORTS_API_KEY: 'has no value, or an expired one' } },
     })
     await opened.vault.vault.credentials.create(credential, operator)
+    const { client } = opened.database
+    await client.credential.updateMany({ data: { expiresAt: new Date(0) } })
+    expect(got(await profiles.read(token)).keys, 'an expired value is never used').toMatchObject([
+      { value_exists: false },
+    ])
+    expect(await manage.lock(id, operator)).toMatchObject({ error: { code: 'CONFLICT' } })
+    await client.credential.updateMany({ data: { expiresAt: null } })
     expect(got(await manage.lock(id, operator))).toMatchObject({ locked: true, state: 'locked' })
     expect(await manage.lock(id, operator)).toMatchObject({ error: { code: 'CONFLICT' } })
     for (const change of [{ keys: [] }, { hosts: [] }, { limits: { timeout_s: 5 } }]) {

@@ -4,7 +4,7 @@ import { ProfileLimits, type ProfileView, type ProposalView } from '#lib/shared/
 /** The stored credential of a key, without its value. */
 export type KeyCredential = Pick<Credential, 'name' | 'kind' | 'detail' | 'description' | 'hosts' | 'expiresAt'>
 
-/** A profile with its keys, proposals and credentials. `withValue`: the names of its keys that have a value now. */
+/** A profile with its keys, proposals and credentials. `withValue`: the names of its keys that have a value, even an expired one. */
 export type ReadProfile = {
   readonly row: Profile
   readonly keys: readonly ProfileKey[]
@@ -52,6 +52,16 @@ export function stateOf({ revokedAt, expiresAt, lockedAt }: Profile, now: Date):
   return lockedAt === null ? 'unlocked' : 'locked'
 }
 
+/** Whether a key has a value that is not expired. An expired value is never used. */
+export function hasValue(
+  { withValue, credentials }: Pick<ReadProfile, 'withValue' | 'credentials'>,
+  name: string,
+  now: Date,
+): boolean {
+  const expiresAt = credentials.get(name)?.expiresAt ?? null
+  return withValue.has(name) && (expiresAt === null || expiresAt > now)
+}
+
 /** The profile as its agent sees it. */
 export function viewOf(
   { row, keys, proposals, withValue, credentials }: ReadProfile,
@@ -64,7 +74,7 @@ export function viewOf(
     locked: row.lockedAt !== null,
     state: stateOf(row, now),
     keys: keys.map(({ name, description }) => {
-      const value_exists = withValue.has(name)
+      const value_exists = hasValue({ withValue, credentials }, name, now)
       // Only for a locked profile, which an operator has approved: an agent can name any credential in an unlocked one.
       const stored = value_exists && row.lockedAt !== null ? credentials.get(name) : undefined
       return { name, description, value_exists, ...(stored ? { use: stored.kind, hosts: stored.hosts } : {}) }

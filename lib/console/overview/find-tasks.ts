@@ -29,7 +29,7 @@ export async function findTasks(db: DatabaseClient, now: Date): Promise<Task[]> 
   ])
   const names = new Set(profiles.flatMap(({ keys }) => keys.map(({ name }) => name)))
   const filled = await db.credential.findMany({
-    where: { name: { in: [...names] }, sealed: { not: null } },
+    where: { name: { in: [...names] }, sealed: { not: null }, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
     select: { name: true },
   })
   const withValue = new Set(filled.map(({ name }) => name))
