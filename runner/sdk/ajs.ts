@@ -29,9 +29,11 @@ export type HttpFetch = {
 export async function httpFetch({ url, method, headers = {}, body, timeoutMs }: HttpFetch): Promise<unknown> {
   const isText = typeof body === 'string' || body === undefined
   const sent = isText ? body : JSON.stringify(body)
+  // Two headers with this name would end the execution.
+  const namesType = Object.keys(headers).some((name) => name.toLowerCase() === 'content-type')
   const response = await hostOf().fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),
-    headers: { ...(isText ? {} : { 'content-type': 'application/json' }), ...headers },
+    headers: { ...(isText || namesType ? {} : { 'content-type': 'application/json' }), ...headers },
     ...(sent === undefined ? {} : { body: sent }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   })

@@ -90,6 +90,18 @@ function lesser(one: number | undefined, other: number | undefined): number | un
   return one < other ? one : other
 }
 
+type Slice = { readonly origin: string; readonly destination: string }
+
+/**
+ * The param that holds a place of a trip: `origin`, or `slices.1.origin` for a trip that is neither one way nor a round
+ * trip.
+ */
+export function placeParam(slices: readonly Slice[], at: number, field: 'origin' | 'destination'): string {
+  const [out, back] = slices
+  const isBack = back === undefined || (back.origin === out?.destination && back.destination === out.origin)
+  return isBack && slices.length <= 2 ? field : `slices.${at}.${field}`
+}
+
 /** IDs are unique within an answer, even when the provider repeats one. */
 export function unusedId(id: string, used: Set<string>): string {
   let unused = id

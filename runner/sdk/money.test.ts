@@ -38,6 +38,16 @@ test.each([null, undefined, true, {}, [], -1, Number.NaN, Number.POSITIVE_INFINI
   },
 )
 
+test.each([
+  [0.1 + 0.2, 0.3],
+  [17.400000000000002, 17.4],
+  [342.43000000000006, 342.43],
+  [1.005, 1.01],
+  [1e-14, 0],
+])('reads the number %d without the residue of binary fractions', (value, amount) => {
+  expect(amountOf(value, 2)).toBe(amount)
+})
+
 test('minor digits of a currency follow ISO 4217', () => {
   expect(['USD', 'EUR', 'JPY', 'KWD', 'ISK'].map(minorDigits)).toEqual([2, 2, 0, 3, 0])
 })

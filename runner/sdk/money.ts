@@ -27,7 +27,7 @@ export function createMoney(currency: unknown): Money | undefined {
   if (typeof currency !== 'string' || !currencyCode.test(currency)) return undefined
   const digits = minorDigits(currency)
   const scale = 10 ** digits
-  const parse = (value: unknown) => parseMinor(typeof value === 'number' ? String(value) : value, digits)
+  const parse = (value: unknown) => parseMinor(typeof value === 'number' ? decimalOf(value) : value, digits)
   // One division of whole numbers gives the number nearest to the decimal.
   const price = (minor: number) => ({ amount: minor / scale, currency })
   return {
@@ -39,6 +39,11 @@ export function createMoney(currency: unknown): Money | undefined {
       return minor === undefined ? undefined : price(minor)
     },
   }
+}
+
+/** The decimal that a computed number stands for: `17.400000000000002` → `17.4`. */
+function decimalOf(value: number): string {
+  return Math.abs(value) < 1e-6 ? '0' : String(Number(value.toPrecision(15)))
 }
 
 /** Rounds digits beyond the minor unit as text, so that binary fractions cannot shift a cent. */

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import { type FakeAnswer, json, timedOut, unreachable } from '#runner/sdk/testing/fake-host.ts'
 import { createFlightHost } from '#runner/sdk/testing/flight-host.ts'
-import { offer } from '../tests/offers.ts'
+import { offer, seattleToTokyo, slice } from '../tests/offers.ts'
 import { hostWithPage, search, searchOn, trip } from '../tests/search.ts'
+import { searchFlights } from './search-flights.ts'
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => offer({ id: `off_${at}` }))
 
@@ -34,6 +36,17 @@ describe('a search', () => {
     const { sent } = await search({}, { params: { non_stop: true } })
     expect(JSON.parse(sent[0]?.body ?? '').data).toMatchObject({ max_connections: 0 })
     expect(JSON.parse(sent[0]?.body ?? '').data).not.toHaveProperty('cabin_class')
+  })
+
+  test('for non-stop flights returns none with a stop, though the provider counts connections only', async () => {
+    const stops = [{ airport: { iata_code: 'ANC' }, duration: 'PT1H' }]
+    const landing = offer({ id: 'off_2', slices: [slice([{ ...seattleToTokyo, stops }])] })
+    const offers = [offer(), landing]
+    const { results, metadata } = await search({ offers }, { params: { non_stop: true } })
+    expect(results).toMatchObject([{ id: 'off_1', stops: 0 }])
+    expect(metadata).toMatchObject({ partial: false })
+    expect((await search({ offers: [landing] }, { params: { non_stop: true } })).results).toEqual([])
+    expect((await search({ offers })).results).toHaveLength(2)
   })
 
   test.each([
@@ -155,5 +168,26 @@ describe('distinguishes the failures of the provider', () => {
       code: 'INVALID_INPUT',
       field: 'destination',
     })
+  })
+
+  test('an unknown place of a trip with several destinations is an error that names its slice', async () => {
+    const [first, second] = [trip, { origin: 'NRT', destination: 'QQQ', date: '2027-03-20' }]
+    for (const [slices, field] of [
+      [[first, second], 'slices.1.destination'],
+      [
+        [
+          { ...first, origin: 'QQQ' },
+          { ...second, destination: 'LAX' },
+        ],
+        'slices.0.origin',
+      ],
+    ] as const) {
+      const host = createFlightHost(errorOf(422, 'validation_error'))
+      const params = FlightParams.parse({ slices })
+      await expect(searchFlights({ action: 'search_flights', params, config: {} }, host)).resolves.toMatchObject({
+        code: 'INVALID_INPUT',
+        field,
+      })
+    }
   })
 })

@@ -1,6 +1,6 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
-import { unusedId } from '#runner/sdk/flight-legs.ts'
+import { placeParam, unusedId } from '#runner/sdk/flight-legs.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { createLocalTimes } from '#runner/sdk/local-times.ts'
 import { done, failed, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
@@ -42,7 +42,8 @@ export async function searchFlights(call: SkillCall<FlightParams>, host: SearchH
   if (skipped > 0) host.console.log(`${skipped} of ${offers.length} offers left out (${why})`)
   if (skipped > 0 && results.length === 0) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
   return done({
-    results,
+    // The provider counts connections, so a flight that lands on the way can be among its non-stop flights.
+    results: params.non_stop ? results.filter(({ legs }) => legs.every(({ stops }) => stops === 0)) : results,
     metadata: {
       source_api: providerHost,
       partial: isCut || skipped > 0,
@@ -91,7 +92,7 @@ async function findUnknownPlace({ slices }: FlightParams, host: SearchHost): Pro
         () => true,
         () => false,
       )
-      if (!isKnown) return at === 0 ? field : 'slices'
+      if (!isKnown) return placeParam(slices, at, field)
     }
   }
   return undefined

@@ -72,6 +72,15 @@ describe('a search', () => {
     expect(await codeOf({ body: oneLeg }, { return_date: '2027-03-25' })).toBe('API_UNAVAILABLE')
   })
 
+  test('for non-stop flights returns none with a technical stop', async () => {
+    const landing = offer({ id: '2', itineraries: [itinerary({ ...seattleToTokyo, numberOfStops: 1 })] })
+    const body = answerWith([offer(), landing])
+    const { answered, results } = await search({ body }, { non_stop: true })
+    expect(results).toMatchObject([{ id: '1', stops: 0 }])
+    expect(answered?.metadata.partial).toBe(false)
+    expect((await search({ body })).results).toHaveLength(2)
+  })
+
   test('returns both legs of a round trip', async () => {
     const both = offer({ itineraries: [itinerary(seattleToTokyo), itinerary(tokyoToSeattle)] })
     const { results } = await search({ body: answerWith([both]) }, { return_date: '2027-03-25' })
@@ -119,6 +128,12 @@ describe('the outcome of a search', () => {
       field: 'origin',
     })
     expect((await search(nothing, { destination: 'QQQ' })).outcome).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('names the slice of an unknown code in a trip with several destinations', async () => {
+    const slices = [params, { origin: 'HND', destination: 'QQQ', date: '2027-03-25' }]
+    const { outcome } = await search({ body: answerWith([]) }, { slices }, {}, {})
+    expect(outcome).toMatchObject({ code: 'INVALID_INPUT', field: 'slices.1.destination' })
   })
 
   test('logs the real status of an answer that is not JSON', async () => {

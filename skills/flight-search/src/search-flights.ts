@@ -1,6 +1,6 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
-import { unusedId } from '#runner/sdk/flight-legs.ts'
+import { placeParam, unusedId } from '#runner/sdk/flight-legs.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { createLocalTimes } from '#runner/sdk/local-times.ts'
 import { done, failed, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
@@ -53,7 +53,11 @@ export async function searchFlights(
   const why = [...reasons].map(([reason, count]) => `${reason}: ${count}`).join(', ')
   if (skipped > 0) host.console.log(`${skipped} of ${offers.length} offers left out (${why})`)
   if (skipped > 0 && results.length === 0) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
-  return done({ results, metadata: { source_api: providerHost, partial: skipped > 0 } })
+  return done({
+    // The provider's limit of connections allows flights that land on the way.
+    results: search.nonStop ? results.filter(({ legs }) => legs.every(({ stops }) => stops === 0)) : results,
+    metadata: { source_api: providerHost, partial: skipped > 0 },
+  })
 }
 
 /** The provider answers an unknown code like a route without flights; the host tells them apart. */
@@ -64,7 +68,7 @@ async function findUnknownPlace({ slices }: Search, host: SearchHost): Promise<s
         () => true,
         () => false,
       )
-      if (!isKnown) return at === 0 ? field : 'slices'
+      if (!isKnown) return placeParam(slices, at, field)
     }
   }
   return undefined

@@ -1,7 +1,7 @@
 import type { Cancellation, CancellationPenalty } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Deadlines } from '#runner/sdk/deadlines.ts'
-import type { Money } from '#runner/sdk/money.ts'
-import { asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
+import { createMoney, type Money } from '#runner/sdk/money.ts'
+import { asAmount, asArray, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import { recordsOf } from './price.ts'
 
 const written = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:Z|\+00:00)?$/
@@ -25,7 +25,8 @@ function infosOf(rates: readonly JsonRecord[]): JsonRecord[] {
 
 /**
  * The cost of cancelling all rooms. The strictest room counts: one that cannot be refunded makes the offer
- * non-refundable. `undefined`: the provider does not say what it costs.
+ * non-refundable, and one whose terms cannot be read makes it unclear whether cancelling is free. `undefined`: the
+ * provider does not say what it costs.
  */
 export function readCancellation({ rates, deadlines }: Terms, money: Money, nowMs: number): Cancellation | undefined {
   const tags = rates.map((rate) => asRecord(rate.cancellationPolicies)?.refundableTag)
@@ -44,20 +45,27 @@ export function readCancellation({ rates, deadlines }: Terms, money: Money, nowM
   const list = [...penalties.values()]
   if (tags.includes('NRFN')) return { kind: 'non_refundable', penalties: list }
   if (isCharged) return { kind: 'charged', penalties: list }
-  if (earliest !== undefined) return { kind: 'free', until: earliest.text, penalties: list }
+  const isKnown = rates.every((rate) => hasReadableTerms(rate, money))
+  if (earliest !== undefined && isKnown) return { kind: 'free', until: earliest.text, penalties: list }
   return list.length === 0 ? undefined : { kind: 'unclear', penalties: list }
 }
 
+/** Whether the provider states penalties, and the cost of each. */
+function hasReadableTerms({ cancellationPolicies }: JsonRecord, money: Money): boolean {
+  const infos = asArray(asRecord(cancellationPolicies)?.cancelPolicyInfos)
+  return infos.length > 0 && infos.every((info) => penaltyOf(asRecord(info) ?? {}, money) !== undefined)
+}
+
 function penaltyOf({ amount, currency, type }: JsonRecord, money: Money): CancellationPenalty | undefined {
-  const value = asNumber(amount)
-  if (type === 'percent' || type === 'percentage') {
-    return value === undefined || value < 0 ? undefined : { percent: value }
-  }
-  const minor = currency === money.currency ? money.parse(amount) : undefined
+  const value = asAmount(amount)
+  if (value === undefined) return undefined
+  if (type === 'percent' || type === 'percentage') return { percent: value }
+  if (value === 0) return { price: money.price(0) }
+  const own = createMoney(currency ?? money.currency)
+  const minor = own?.currency === money.currency ? money.parse(amount) : undefined
+  if (minor !== undefined) return { price: money.price(minor) }
   // A penalty in another currency is real, but its amount cannot be compared.
-  if (minor === undefined)
-    return value === undefined || value < 0 ? undefined : { text: `${value} ${String(currency)}` }
-  return { price: money.price(minor) }
+  return { text: own === undefined ? String(value) : `${value} ${own.currency}` }
 }
 
 /** Adds up the penalties of several rooms that start at the same moment, because prices are for all rooms. */

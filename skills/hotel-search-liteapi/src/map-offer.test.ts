@@ -115,8 +115,14 @@ describe('taxes and fees', () => {
       [{ ...tax(50, false), included: 'yes' }],
       { price: { amount: 350 } },
     ],
+    [
+      'a tax whose number has a residue of binary fractions is added',
+      [tax(17.400000000000002, false)],
+      { price: { amount: 317.4 }, unpriced_charges: undefined },
+    ],
   ])('%s', async (_, taxesAndFees, expected) => {
-    expect(await first(withRates(priced({ taxesAndFees })))).toMatchObject(expected)
+    const result = await first(withRates(priced({ taxesAndFees })))
+    expect({ unpriced_charges: undefined, ...result }).toMatchObject(expected)
   })
 
   test('of every room are added up, even for six rooms with ten taxes each', async () => {
@@ -193,6 +199,26 @@ describe('cancelling', () => {
       cancelled([at('2027-02-12 10:00:00', 50, { currency: 'EUR' })]),
       { penalties: [{ text: '50 EUR' }] },
     ],
+    [
+      'stays free during a penalty of 0 in another currency',
+      cancelled([at('2027-02-01 10:00:00', 0, { currency: 'EUR' }), at('2027-02-12 10:00:00')]),
+      { kind: 'free', until: '2027-02-12T11:00:00+01:00' },
+    ],
+    [
+      'may cost an amount without a readable currency, which is shown as a number',
+      cancelled([at('2027-02-12 10:00:00', 50, { currency: ['x'] })]),
+      { penalties: [{ text: '50' }] },
+    ],
+    [
+      'costs an amount of the offer’s currency if the penalty names none',
+      cancelled([at('2027-02-12 10:00:00', 50, { currency: undefined })]),
+      { penalties: [{ price: { amount: 50, currency: 'USD' } }] },
+    ],
+    [
+      'is not called free if the amount of a penalty is unreadable',
+      cancelled([at('2027-02-10 10:00:00', null), at('2027-02-12 10:00:00')]),
+      { kind: 'unclear', penalties: [{ price: { amount: 300 } }] },
+    ],
   ])('%s', async (_, given, expected) => {
     const { cancellation } = (await first(withRates(given))) ?? {}
     if (expected === undefined) expect(cancellation).toBeUndefined()
@@ -202,6 +228,15 @@ describe('cancelling', () => {
   test('several rooms follows the strictest room', async () => {
     const rates = [rate(), cancelled([], 'NRFN')]
     expect((await first(withRates(...rates), { rooms: 2 }))?.cancellation?.kind).toBe('non_refundable')
+  })
+
+  test.each([
+    ['no terms', rate({ cancellationPolicies: null })],
+    ['no penalties', cancelled([])],
+    ['penalties that are not objects', cancelled(['2027-02-10'])],
+  ])('several rooms is not called free if one of them has %s', async (_, silent) => {
+    const result = await first(withRates(rate(), silent), { rooms: 2 })
+    expect(result?.cancellation).toMatchObject({ kind: 'unclear', penalties: [{ price: { amount: 300 } }] })
   })
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type FakeAnswer, json, timedOut, unreachable } from '#runner/sdk/testing/fake-host.ts'
-import { hotel, offer, offered, rate } from '../tests/rates.ts'
+import { hotel, offer, offered, rate, tax } from '../tests/rates.ts'
 import { hostWith, search, searchOn } from '../tests/search.ts'
 
 const bodyOf = async (params: object, config = {}, without: readonly string[] = []) => {
@@ -138,6 +138,14 @@ describe('every result matches the traveler’s filters, even if the provider ig
   ])('%s', async (_, params, ids) => {
     const { results } = await search({ data: [offered(boards)] }, { params })
     expect(results.map((result) => Object(result).id)).toEqual(ids)
+  })
+
+  test('a price limit that equals the price, without rounding errors of charges at the hotel', async () => {
+    const retailRate = { total: [{ amount: 12, currency: 'USD' }], taxesAndFees: [tax(13.13, false)] }
+    const data = [offered([offer({ rates: [rate({ retailRate })] })])]
+    for (const params of [{ price_min: 4 }, { price_max: 4 }]) {
+      expect((await search({ data }, { params })).results).toHaveLength(1)
+    }
   })
 
   test('free cancellation', async () => {

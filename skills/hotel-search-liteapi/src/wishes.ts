@@ -13,7 +13,11 @@ export function fitsWishes(
   if (price_min === undefined && price_max === undefined) return true
   if (price.currency !== currency) return false
   // Compares the price of one room and night, without charges that the hotel takes on site.
-  const onSite = price_parts.reduce((sum, part) => sum + (part.included ? 0 : part.price.amount), 0)
-  const perNight = (price.amount - onSite) / nights / rooms
-  return perNight >= (price_min ?? 0) && perNight <= (price_max ?? Number.POSITIVE_INFINITY)
+  const onSite = price_parts.reduce((sum, part) => sum + (part.included ? 0 : thousandths(part.price.amount)), 0)
+  const booked = thousandths(price.amount) - onSite
+  const limit = (perNight: number) => thousandths(perNight) * nights * rooms
+  return booked >= limit(price_min ?? 0) && booked <= limit(price_max ?? Number.POSITIVE_INFINITY)
 }
+
+/** Whole numbers of a unit that no currency divides, so that sums and comparisons are exact. */
+const thousandths = (amount: number): number => Math.round(amount * 1000)
