@@ -44,6 +44,14 @@ describe('actionRuleOf', () => {
     expect(actionRuleOf(booking, 'cancel')).toMatchObject({ risk_level: 'medium', confirmation: { required: false } })
   })
 
+  it.each([' ', '\u202e\u200b'])('asks its own question if the manifest’s prompt %j shows nothing', (prompt) => {
+    const own = { actions: { do: { confirmation: { prompt } } } }
+    const promptOf = (fields: Record<string, unknown>) => actionRuleOf(manifestOf(fields), 'do').confirmation.prompt
+    expect(promptOf(own)).toBe('Allow desk to run do?')
+    expect(promptOf({ confirmation: { prompt } })).toBe('Allow desk to run do?')
+    expect(promptOf({ ...own, confirmation: { prompt: 'Go?' } })).toBe('Go?')
+  })
+
   it('requires confirmation for an action with effect act, unless action or skill waives the confirmation', () => {
     const required = (fields: Record<string, unknown>) => actionRuleOf(manifestOf(fields), 'do').confirmation.required
     expect(required({ effects: ['act'] })).toBe(true)

@@ -1,3 +1,4 @@
+import { withoutHidden } from './hidden-text.ts'
 import type { ManifestAction, SkillManifest } from './manifest.ts'
 
 /** The manifest's rule for one action. Fields that the action leaves out come from the skill. */
@@ -18,7 +19,7 @@ export function actionRuleOf(manifest: Rules, action: string): ActionRule {
   const acts = effects.includes('act')
   // A waiver on a read-only skill does not cover an action with the effect `act`.
   const shared = acts && !manifest.effects.includes('act') ? undefined : manifest.confirmation?.required
-  const prompt = own.confirmation?.prompt ?? manifest.confirmation?.prompt
+  const [prompt] = [own.confirmation?.prompt, manifest.confirmation?.prompt].flatMap((text) => visible(text) ?? [])
   return {
     input: inputSchemaOf(manifest, action),
     effects,
@@ -29,6 +30,11 @@ export function actionRuleOf(manifest: Rules, action: string): ActionRule {
       prompt: prompt ?? `Allow ${manifest.name} to run ${action}?`,
     },
   }
+}
+
+/** A prompt without hidden characters, which could make a person confirm another text. `undefined`: nothing is left. */
+function visible(prompt: string | undefined): string | undefined {
+  return (prompt && withoutHidden(prompt).trim()) || undefined
 }
 
 /** The schema of an action's params, from the action itself or from `input_schema`. `undefined`: none is defined. */

@@ -49,6 +49,19 @@ describe('a method override is found', () => {
       { type: 'application/json', body: [...'{"_method":"DELETE"}'].join('\0') },
     ],
     ['in JSON', { type: 'application/json', body: '{"a":1,"_method":"DELETE"}' }],
+    ['in JSON after a key that shifts the quotes', { body: '{"a":["z"],":":1,"_method":"DELETE"}' }],
+    [
+      'in multipart behind another parameter',
+      { body: part('content-disposition: form-data; filename=""; xname=a; name="_method"') },
+    ],
+    [
+      'in multipart behind a long parameter',
+      { body: part(`content-disposition: form-data; x=${'a'.repeat(2000)}; name="_method"`) },
+    ],
+    [
+      'in multipart before another name',
+      { body: part('content-disposition: form-data; name="_method"\r\ncontent-type: text/plain; name=a') },
+    ],
     ['in JSON, escaped', { type: 'application/json', body: '{"\\u005Fmethod":"delete"}' }],
   ] as const)(
     '%s',

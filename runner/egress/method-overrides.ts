@@ -20,7 +20,6 @@ const methods = [
   'LINK',
   'UNLINK',
 ]
-const longestLine = 1000
 const longestValue = 100
 /** The names of overrides, reduced to their letters: servers differ in how they read other characters of a name. */
 const names = new Set([
@@ -59,30 +58,35 @@ function pairsInBody(body: Uint8Array): HeaderPairs {
   const text = isWide ? bytes.toString('latin1').replaceAll('\0', '') : bytes.toString('latin1')
   if (!/m/i.test(text) && !/%[46]d|\\u00[46]d/i.test(text)) return []
   const ofForm = text.length > 0 && /=/.test(text) ? pairsIn(text) : []
-  const ofJson = [...text.matchAll(/"((?:[^"\\]|\\.){1,100})"\s*:\s*"((?:[^"\\]|\\.){1,100})"/g)].map(
+  // A look-ahead tries every quote, so that no match hides the quote that begins the next name.
+  const ofJson = [...text.matchAll(/(?="((?:[^"\\]|\\.){1,100})"\s*:\s*"((?:[^"\\]|\\.){1,100})")/g)].map(
     ([, name = '', value = '']) => [unescaped(name), unescaped(value)] as const,
   )
   return [...ofForm, ...pairsInParts(text), ...ofJson]
 }
 
-/** For each part of a multipart form: its name and the first line of its content. */
+/** For each part of a multipart form: every name in its headers, with the first line of its content. */
 function pairsInParts(text: string): HeaderPairs {
   const pairs: Array<readonly [string, string]> = []
-  let name: string | undefined
+  let given: string[] = []
   let isValue = false
   for (const line of text.split(/\r?\n/)) {
-    if (isValue && name !== undefined) pairs.push([name, line.slice(0, longestValue)])
-    if (isValue) name = undefined
-    isValue = name !== undefined && line === ''
-    const [, found] = /name\*?\s*=\s*([^;]*)/i.exec(line.slice(0, longestLine)) ?? []
-    if (found !== undefined)
-      name = found
-        .trim()
-        .replace(/^utf-8''/i, '')
-        .replace(/^["']|["']$/g, '')
+    if (isValue) {
+      for (const name of given) pairs.push([name, line.slice(0, longestValue)])
+      given = []
+    }
+    isValue = given.length > 0 && line === ''
+    // A server ignores parameters such as `filename`, so the first name in a line may not be the one that counts.
+    for (const [, found = ''] of line.matchAll(/name\*?\s*=\s*([^;]*)/gi)) given.push(plainName(found))
   }
   return pairs
 }
+
+const plainName = (written: string): string =>
+  written
+    .trim()
+    .replace(/^utf-8''/i, '')
+    .replace(/^["']|["']$/g, '')
 
 function unescaped(text: string): string {
   return text.replace(/\\u([0-9a-f]{4})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

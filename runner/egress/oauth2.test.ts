@@ -186,6 +186,18 @@ describe('OAuth2 client credentials', () => {
     ])
   })
 
+  it('repeat a refused request only once, even if other executions keep renewing the token', async () => {
+    let isRevoked = false
+    await using t = await setUp({ accepts: () => !isRevoked })
+    await t.open().fetch(requestOf(t.url))
+    isRevoked = true
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => t.open().fetch(requestOf(`${t.url}?execution=${index}`))),
+    )
+    const times = Map.groupBy(t.apiRequests.slice(1), ({ path }) => path)
+    expect([...times.values()].filter(({ length }) => length > 2)).toEqual([])
+  })
+
   it('pass on the API’s refusal of a fresh token without a retry loop', async () => {
     await using t = await setUp({ accepts: () => false })
     expect(await t.open().fetch(requestOf(t.url))).toMatchObject({ kind: 'response', status: 401 })

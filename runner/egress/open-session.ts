@@ -98,7 +98,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     if (added.kind !== 'added') return added
     const { fields, token: source } = added
     if (source === undefined) return sendOnce(allowed, hop, fields, scope)
-    for (;;) {
+    for (let isRepeated = false; ; isRepeated = true) {
       const outcome = await authorizer.token(source, scope.signal)
       if (outcome.kind === 'refused') return asResponse(outcome)
       if (outcome.kind !== 'token') return outcome
@@ -107,7 +107,8 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       const answer = await sendOnce(allowed, hop, [...fields, authorization], scope)
       if (answer.kind !== 'response' || answer.status !== 401) return answer
       authorizer.drop(source, token)
-      if (!cached) return answer
+      // Another execution may have put a new token, which is refused too, into the cache.
+      if (!cached || isRepeated) return answer
     }
   }
 

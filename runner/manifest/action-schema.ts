@@ -42,11 +42,19 @@ export function schemaOfField(schema: JsonSchema, field: string): JsonSchema | u
   return isSchema(found) ? found : undefined
 }
 
-/** Overrides the rules of the wide schema by those of the narrow one. Keeps the descriptions of the wide schema. */
+/**
+ * Overrides the rules of the wide schema by those of the narrow one. Keeps the descriptions and the required fields of
+ * the wide schema.
+ */
 function narrowed(wide: JsonSchema, narrow: JsonSchema): JsonSchema {
   const names = new Set([...namesIn(wide), ...namesIn(narrow)])
   const both = [...names].map((name) => [name, { ...schemaOfField(wide, name), ...schemaOfField(narrow, name) }])
-  return { ...wide, ...narrow, properties: Object.fromEntries(both) }
+  const required = [...new Set([...requiredIn(wide), ...requiredIn(narrow)])]
+  return { ...wide, ...narrow, ...(required.length > 0 && { required }), properties: Object.fromEntries(both) }
+}
+
+function requiredIn({ required }: JsonSchema): readonly unknown[] {
+  return Array.isArray(required) ? required : []
 }
 
 function isSchema(value: unknown): value is JsonSchema {

@@ -128,6 +128,7 @@ describe('the check of a manifest, which reports each problem with file, line, f
       'limits: { fuel: 1.5 }',
       ':6:17 limits.fuel: is a number, where a whole number is expected — leave out the fraction',
     ],
+    ['rate: { per_second: 0 }', ':6:21 rate.per_second: is 0, where more than 0 is needed — give more than 0'],
     ['limits: { memory_mb: 1 }', ':6:22 limits.memory_mb: is 1, less than the 4 needed — give at least 4'],
     [
       'permissions: { secrets: KEY }',

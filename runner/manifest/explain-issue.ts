@@ -71,6 +71,9 @@ export function explainIssue(issue: z.core.$ZodIssue, facts: ManifestFacts): Fin
     case 'invalid_union':
       return say(`is ${shown(value)}, which is not a known kind`, choiceRemedy(value, credentialKinds()))
     case 'too_small':
+      if (issue.inclusive === false) {
+        return say(`is ${sizeOf(value)}, where more than ${issue.minimum} is needed`, `give more than ${issue.minimum}`)
+      }
       return say(`is ${sizeOf(value)}, less than the ${issue.minimum} needed`, `give at least ${issue.minimum}`)
     case 'too_big':
       return say(`is ${sizeOf(value)}, more than the ${issue.maximum} allowed`, `give at most ${issue.maximum}`)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { maxText } from '../scanned-text.ts'
 import { findPersonalData } from './personal-data.ts'
 
 const kindsIn = (text: string) => findPersonalData({ text }).map(({ what, isCertain }) => [what, isCertain])
@@ -15,6 +16,12 @@ it.each([
   ],
 ])('refuses personal data: %s', (text, what) => {
   expect(kindsIn(text)).toEqual([[what, true]])
+})
+
+it('refuses personal data at the end of the longest text that the gates read', () => {
+  expect(kindsIn(`${'x '.repeat(maxText / 2 - 20)}SSN: 536-90-4399`)).toEqual([
+    ['the number of an identity document', true],
+  ])
 })
 
 it('reports a plain name with a contact, and a phone number, as uncertain', () => {

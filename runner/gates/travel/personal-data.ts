@@ -11,7 +11,6 @@ export type PersonalData = {
   readonly isCertain: boolean
 }
 
-const maxText = 512 * 1024
 const card =
   /(?<![\w.-])(?:4\d{3}|5[1-5]\d{2}|2[2-7]\d{2}|3[47]\d{2}|6(?:011|5\d{2}))[ -]?\d{4,6}[ -]?\d{4,5}(?:[ -]?\d{1,4})?(?![\w.-]?\d)/g
 /** Numbers that card networks and payment providers publish for tests. */
@@ -61,8 +60,7 @@ const placeholder =
   /example|sample|test|dummy|fake|your|user@|foo|placeholder|noreply|no-reply|john\.?doe|jane\.?doe|acme/i
 
 /** Personal data in a text: numbers of documents, cards, accounts and phones, and names with contact data. */
-export function findPersonalData({ text: whole }: Pick<ScannedText, 'text'>): PersonalData[] {
-  const text = whole.slice(0, maxText)
+export function findPersonalData({ text }: Pick<ScannedText, 'text'>): PersonalData[] {
   const found: PersonalData[] = []
   const add = (what: string, start: number, shown: string, isCertain = true) =>
     found.push({ what, start, text: shown, isCertain })
