@@ -39,7 +39,7 @@ test('creates a private folder, and does not change a folder that others cannot 
 test.each(['777', '775', '757', '722'])(
   'revokes the access of others to an existing folder with mode %s, and reports it',
   (mode) => {
-    make(Number.parseInt(mode, 8), 'secrets', 'postgres')
+    make(Number.parseInt(mode, 8), 'secrets', 'postgres', 'call-log', 'skill-files')
     secure()
     expect(modeOf(dataDir)).toBe(closed)
     expect(said).toEqual([
@@ -58,7 +58,7 @@ test('rejects a writable folder that contains foreign files or has the sticky bi
   expect(modeOf(dataDir)).toBe(0o1777)
 })
 
-test.each(['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets'])(
+test.each(['audit', 'cache', 'call-log', 'container-ca', 'releases', 'run', 'secrets', 'skill-files'])(
   'revokes the access of others to the folder %s in the data folder',
   (name) => {
     make(0o700, name)

@@ -8,7 +8,7 @@ export const unfinishedRestore = 'restore-unfinished'
 /** Holds the address of the app that runs on the data folder. */
 export const appAddressFile = 'app.json'
 /** Folders that other users must not be able to open. */
-const privateNames = ['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets']
+const privateNames = ['audit', 'cache', 'call-log', 'container-ca', 'releases', 'run', 'secrets', 'skill-files']
 /** Everything that the app creates in a data folder. */
 export const ownNames: ReadonlySet<string> = new Set([...privateNames, 'postgres', appAddressFile, unfinishedRestore])
 
