@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, sep } from 'node:path'
 import * as z from 'zod'
 
 /**
@@ -49,7 +49,8 @@ export const tableOf = (entry: string): string | undefined =>
 export const keptFolders = ['secrets', 'audit', 'releases', 'call-log', 'skill-files'] as const
 export type KeptFolder = (typeof keptFolders)[number]
 
-const filePart = /^(?!\.{1,2}$)[^/\\\0]{1,255}$/
+/** A file name. On systems where a backslash does not separate folders, names may contain it. */
+const filePart = sep === '/' ? /^(?!\.{1,2}$)[^/\0]{1,255}$/ : /^(?!\.{1,2}$)[^/\\\0]{1,255}$/
 
 /** The path of a kept folder. `filesDir`: the folder for the files of skills; absent: inside the data folder. */
 export const folderAt = (

@@ -100,6 +100,7 @@ describe('a backup of a running instance', () => {
     expect(output.status).toBe('success')
     mkdirSync(join(original(), 'skill-files', 'notes', 'deep'), { recursive: true })
     writeFileSync(join(original(), 'skill-files', 'notes', 'deep', 'tëxt.md'), 'kept', { mode: 0o600 })
+    writeFileSync(join(original(), 'skill-files', 'notes', 'back\\slash'), 'kept')
     symlinkSync('/etc/hostname', join(original(), 'skill-files', 'notes', 'link'))
     execution = (await services.db.execution.findFirstOrThrow()).id
     const { code, text } = await travel(original(), 'backup', 'one.tar.gz')
@@ -125,6 +126,7 @@ describe('a backup of a running instance', () => {
     expect(existsSync(join(restored(), 'restore-unfinished'))).toBe(false)
     const files = join(restored(), 'skill-files', 'notes')
     expect(readFileSync(join(files, 'deep', 'tëxt.md'), 'utf8')).toBe('kept')
+    expect(readFileSync(join(files, 'back\\slash'), 'utf8')).toBe('kept')
     expect(existsSync(join(files, 'link'))).toBe(false)
     await using first = await acquireDatabase({ dataDir: original() })
     await using second = await acquireDatabase({ dataDir: restored() })
@@ -250,6 +252,34 @@ describe('a backup of a running instance', () => {
     }
     return { end, entries }
   }
+})
+
+test('a database that does not answer is named as the problem, not the file, and nothing is left', async () => {
+  const [dataDir, file] = [join(folder, 'unreachable'), join(folder, 'unreachable.tar.gz')]
+  const databaseUrl = 'postgresql://nobody@127.0.0.1:1/none'
+  const problem = /^The database does not answer \(.*\): check DATABASE_URL and its server\.$/
+  await expect(writeBackup({ dataDir, databaseUrl, file, keysFromEnvironment: [] })).rejects.toThrow(problem)
+  await expect(restoreBackup({ file: join(folder, 'one.tar.gz'), dataDir, databaseUrl })).rejects.toThrow(problem)
+  expect(readdirSync(dataDir)).toEqual([])
+  expect(existsSync(`${file}.unfinished`)).toBe(false)
+})
+
+test('a database without tables is refused with the settings that name another one', async () => {
+  const [dataDir, file] = [join(folder, 'empty'), join(folder, 'empty.tar.gz')]
+  await using database = await acquireDatabase({ dataDir, durable: false })
+  await expect(writeBackup({ dataDir, databaseUrl: database.url, file, keysFromEnvironment: [] })).rejects.toThrow(
+    'The database has no tables of travel.aw: set TRAVEL_DATA_DIR or DATABASE_URL to those of the instance.',
+  )
+})
+
+test('the rest of an interrupted backup is named and kept', async () => {
+  const file = join(folder, 'again.tar.gz')
+  writeFileSync(`${file}.unfinished`, 'rest')
+  const databaseUrl = 'postgresql://nobody@127.0.0.1:1/none'
+  await expect(writeBackup({ dataDir: folder, databaseUrl, file, keysFromEnvironment: [] })).rejects.toThrow(
+    `${file}.unfinished exists: another backup is writing it, or was interrupted. If none is running, remove it.`,
+  )
+  expect(readFileSync(`${file}.unfinished`, 'utf8')).toBe('rest')
 })
 
 test('the app refuses to start on a data folder with an unfinished restore', async () => {

@@ -1,5 +1,6 @@
-import pg from 'pg'
-import type { BackupHead } from './backup-format.ts'
+import type pg from 'pg'
+import { withClient } from '../db/migrate.ts'
+import { BackupError, type BackupHead } from './backup-format.ts'
 
 export type DatabaseDump = Pick<BackupHead, 'migrations' | 'tables' | 'sequences'> & {
   /** A table's rows, in parts that fit into memory. */
@@ -15,12 +16,15 @@ const book = '_prisma_migrations'
  * Reads a consistent snapshot of the whole database during concurrent writes: one repeatable-read transaction ignores
  * everything committed after its first query.
  */
-export async function dumpDatabase<T>(url: string, work: (dump: DatabaseDump) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+export function dumpDatabase<T>(url: string, work: (dump: DatabaseDump) => Promise<T>): Promise<T> {
+  return withClient(url, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const { rows: books } = await client.query('SELECT to_regclass($1) AS found', [book])
+    if (books[0]?.found === null) {
+      throw new BackupError(
+        'The database has no tables of travel.aw: set TRAVEL_DATA_DIR or DATABASE_URL to those of the instance.',
+      )
+    }
     const { rows: applied } = await client.query<{ migration_name: string }>(
       `SELECT migration_name FROM ${book} WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
     )
@@ -30,9 +34,7 @@ export async function dumpDatabase<T>(url: string, work: (dump: DatabaseDump) =>
       sequences: await readSequences(client),
       rowsOf: (table) => readRows(client, table),
     })
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function readTables(client: pg.Client): Promise<BackupHead['tables']> {

@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { acquireDatabase } from '../db/acquire-database.ts'
-import { applyMigrations, readMigrations } from '../db/migrate.ts'
+import { applyMigrations, readMigrations, withClient } from '../db/migrate.ts'
 import { secureDataFolder, unfinishedRestore } from '../files/secure-data-folder.ts'
 import {
   type BackupEnd,
@@ -81,10 +81,7 @@ type Rows = { file: string; checked: CheckedBackup; migrations: ReturnType<typeo
 /** Inserts all rows or none. */
 async function restoreRows(url: string, { file, checked, migrations }: Rows): Promise<void> {
   const { head, end } = checked
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => {})
-  await client.connect()
-  try {
+  await withClient(url, async (client) => {
     const { rowCount } = await client.query("SELECT FROM pg_tables WHERE schemaname = 'public' LIMIT 1")
     if (rowCount !== 0) {
       throw new BackupError(
@@ -110,9 +107,7 @@ async function restoreRows(url: string, { file, checked, migrations }: Rows): Pr
     const short = Object.entries(end.rows).find(([table, rows]) => rows !== (counts[table] ?? 0))
     if (short) throw new BackupError(`${file} lacks rows of the table ${short[0]}: use another copy of it.`)
     await client.query('COMMIT')
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 async function checkColumns(client: pg.Client, table: string, columns: readonly string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -19,6 +19,7 @@ import {
 } from './backup-format.ts'
 import { collect } from './collect.ts'
 import { type DatabaseDump, dumpDatabase } from './dump-database.ts'
+import { filesIn, whenMissing } from './files-in.ts'
 
 export type BackupOptions = {
   readonly dataDir: string
@@ -56,7 +57,13 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
     const files = Object.keys(end.entries).filter((name) => name.startsWith('files/')).length
     return { rows: end.rows, files, bytes: (await stat(file)).size }
   } catch (cause) {
-    if (!(isSystemError(cause) && cause.code === 'EEXIST')) await rm(draft, { force: true })
+    if (isSystemError(cause) && cause.code === 'EEXIST') {
+      throw new BackupError(
+        `${draft} exists: another backup is writing it, or was interrupted. If none is running, remove it.`,
+        { cause },
+      )
+    }
+    await rm(draft, { force: true })
     if (!isSystemError(cause)) throw cause
     throw new BackupError(
       `The backup ${file} could not be written (${cause.message}): check that its folder exists and has free space.`,
@@ -119,9 +126,7 @@ async function* readFiles(
 ): AsyncGenerator<KeptFile> {
   for (const folder of folders) {
     const root = folderAt(folder, at)
-    const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(whenMissing([]))
-    for (const entry of entries.filter((one) => one.isFile())) {
-      const absolute = join(entry.parentPath, entry.name)
+    for await (const absolute of filesIn(root)) {
       const path = join(folder, relative(root, absolute))
       if (isDraft(path)) continue
       // Skips an unused file that housekeeping removed in the meantime.
@@ -135,13 +140,6 @@ async function* readFiles(
 /** Whether the path is an unfinished draft, whose name is a release's digest or a file name, plus a suffix. */
 const isDraft = (path: string): boolean =>
   /^releases\/(?![0-9a-f]{64}\/)/.test(path) || /^(secrets|audit)\/.*\.[0-9a-f-]{16,}$/.test(path)
-
-const whenMissing =
-  <Value>(value: Value) =>
-  (cause: unknown): Value => {
-    if (isSystemError(cause) && cause.code === 'ENOENT') return value
-    throw cause
-  }
 
 function isSystemError(cause: unknown): cause is NodeJS.ErrnoException {
   return cause instanceof Error && 'syscall' in cause

@@ -10,7 +10,8 @@ export const createDbResetCommand = (): Command =>
     .description('delete everything in the database and create its tables again')
     .option('--yes', 'confirm that all data may be deleted')
     .action(async ({ yes }: { yes?: boolean }) => {
-      if (!yes) throw new CommandFailure('This deletes everything in the database: add --yes to confirm.')
+      if (!yes)
+        throw new CommandFailure('This deletes everything in the database. To confirm: npm run db:reset -- --yes')
       await withDatabase(async (url) => {
         await eraseDatabase(url)
         await applyMigrations(url)

@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { ToolAnswer } from '#lib/tools/tool-answer.ts'
+import { runHere } from './testing/run-command.ts'
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -63,4 +64,22 @@ test('a scripted MCP client plans a trip over standard input and output', async 
   expect(offers.results.length).toBeGreaterThan(0)
   const { contents } = await client.readResource({ uri: 'skill://flight-search/SKILL.md' })
   expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: expect.stringContaining('flight') }])
+})
+
+test('an unknown skill is refused with its likely name, instead of a server without it', async () => {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-mcp-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const database = stack.use(await createCheckedDatabase())
+  const settings = {
+    ...database.settings,
+    TRAVEL_DATA_DIR: dataDir,
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    LOG_LEVEL: 'error',
+  }
+  expect(await runHere(['mcp', '--skill', 'hotel-search', 'flight-serach'], settings)).toEqual({
+    code: 1,
+    out: '',
+    err: 'Unknown skill flight-serach: did you mean flight-search?\n',
+  })
 })

@@ -3,6 +3,8 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Command } from 'commander'
 import { principalFrom, Source, sources } from '#runner/contract/principal.ts'
 import { CommandFailure } from './expected-failure.ts'
+import { requireSoundSkill } from './given-skill.ts'
+import { unknownSkill } from './unknown-skill.ts'
 import { withServices } from './with-services.ts'
 
 type McpOptions = { readonly skill?: string[]; readonly source: string }
@@ -22,7 +24,15 @@ export const createMcpCommand = (): Command =>
       if (!source.success) throw new CommandFailure(`--source must be one of ${sources.join(', ')}.`)
       const principal = principalFrom(source.data, { id: 'main', role: 'agent' })
       const caller = { principal, skills: skill === undefined ? ('all' as const) : new Set(skill) }
-      await withServices({}, async ({ mcp, log }) => {
+      for (const name of skill ?? []) await requireSoundSkill(name)
+      await withServices({}, async ({ mcp, log, skills }) => {
+        for (const name of skill ?? []) {
+          if ((await skills.current(name)) !== undefined) continue
+          throw unknownSkill(
+            name,
+            (await skills.list()).map(({ manifest }) => manifest.name),
+          )
+        }
         const handle = serveStdio(() => mcp.serverFor(caller), {
           onerror: (cause) => log.warn('an MCP request failed', { cause }),
         })

@@ -93,7 +93,12 @@ const applyOne = async (client: pg.Client, { name, sql, checksum }: Migration): 
   }
 }
 
-const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+/**
+ * Runs `work` with a connection, and closes it.
+ *
+ * @throws DatabaseError if the server does not answer
+ */
+export const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
   client.on('error', () => {})
   try {
