@@ -53,7 +53,8 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
   async function change(id: string, what: ChangeSearch) {
     if (!(await call(changeSearch(id, what, window.fetch.bind(window), texts), t('alertChanged')))) return
     const { paused, rule } = what
-    const next = { ...(rule && { rule }), ...(paused !== undefined && { state: stateAfter(paused, nowMs) }) }
+    const before = searches.find((one) => one.id === id)?.state
+    const next = { ...(rule && { rule }), ...(paused !== undefined && { state: stateAfter(paused, before, nowMs) }) }
     setChanged((all) => ({ ...all, [id]: { ...all[id], ...next } }))
   }
   async function remove(id: string) {
@@ -102,5 +103,8 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
 
 const small = (text: ReactNode) => <small>{text}</small>
 
-const stateAfter = (isPaused: boolean, nowMs: number): AskState =>
-  isPaused ? { kind: 'paused', sinceMs: nowMs } : { kind: 'working', nextAskAtMs: nowMs }
+/** A pause changes neither the failures of a search nor its planned time. `before`: the state on the server's page. */
+function stateAfter(isPaused: boolean, before: AskState | undefined, nowMs: number): AskState {
+  if (isPaused) return { kind: 'paused', sinceMs: nowMs }
+  return before === undefined || before.kind === 'paused' ? { kind: 'working', nextAskAtMs: nowMs } : before
+}

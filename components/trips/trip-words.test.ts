@@ -46,6 +46,17 @@ test.each([
   expect(whenText(stay(from, '2027-02-01'), nowMs, t)).toBe(text)
 })
 
+test.each([
+  // In Amsterdam it is already the 20th at 00:30, in Honolulu still the 18th at 23:00, in Kiritimati the 21st at 02:00.
+  ['2026-11-19T23:30:00Z', '2026-11-20T07:00:00+01:00', 'Today'],
+  ['2026-11-19T09:00:00Z', '2026-11-18T23:55:00-10:00', 'Today'],
+  ['2026-11-20T12:00:00Z', '2026-11-22T07:00:00+14:00', 'Tomorrow'],
+])('at %s, a flight at %s is %s, by the calendar of its airport', (now, time, text) => {
+  const leg = { ...viaNewark, departure: { ...viaNewark.departure, time } }
+  const trip: TripView = { ...facts, kind: 'flights', flight: makeFlight('a', { legs: [leg] }) }
+  expect(whenText(trip, Date.parse(now), t)).toBe(text)
+})
+
 test('a past trip is labelled "Past", whenever it began', () => {
   expect(whenText(stay('2026-11-25', '2026-11-26', { isPast: true }), nowMs, t)).toBe('Past')
 })

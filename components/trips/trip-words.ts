@@ -1,6 +1,7 @@
 import type { SeenPrice, TripView } from '#lib/shared/trip-view.ts'
 import { formatDays } from '#lib/travel/format.ts'
 import { priceWriter } from '#lib/travel/money.ts'
+import { parseOffsetTime } from '#lib/travel/offset-time.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import type { Texts } from '#lib/travel/texts.ts'
@@ -45,10 +46,15 @@ export function datesText(trip: TripView, locale: string): string {
   return formatDays(from, to, locale)
 }
 
-/** When a trip begins, counted in whole days: "In 6 days". */
+/**
+ * When a trip begins, counted in whole days: "In 6 days". The days of a flight are those of its first airport; those of
+ * a stay are in UTC, because the trip does not include the time zone of its hotel.
+ */
 export function whenText(trip: TripView, nowMs: number, t: T): string {
   if (trip.isPast) return t('past')
-  const days = Math.round((Date.parse(daysOf(trip).from) - Math.floor(nowMs / dayMs) * dayMs) / dayMs)
+  const departure = trip.kind === 'flights' ? trip.flight.legs[0]?.departure.time : undefined
+  const localMs = nowMs + (parseOffsetTime(departure ?? '')?.offsetMinutes ?? 0) * 60_000
+  const days = Math.round((Date.parse(daysOf(trip).from) - Math.floor(localMs / dayMs) * dayMs) / dayMs)
   if (days < 0) return t('underWay')
   return days === 0 ? t('today') : days === 1 ? t('tomorrow') : t('inDays', { count: days })
 }

@@ -255,6 +255,28 @@ test('marks a new alert, and reports to the server that it was shown', () => {
   expect(fetch).toHaveBeenCalledExactlyOnceWith('/api/saved-searches/seen', { method: 'POST' })
 })
 
+test('a search that is paused and resumed shows the state that it had before', async () => {
+  const user = userEvent.setup()
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 200 }))
+  showSearches(
+    savedSearch('a', {
+      state: {
+        kind: 'failing',
+        sinceMs: nowMs - 7_200_000,
+        failures: 3,
+        errorCode: 'API_TIMEOUT',
+        nextAskAtMs: nowMs + 4 * 3_600_000,
+      },
+    }),
+  )
+  const shown = screen.getByText(/^Not working since/)
+  const before = shown.parentElement?.textContent
+  await user.click(screen.getByRole('switch', { name: 'Alert for Amsterdam to Aruba' }))
+  await screen.findByText(/^Paused by you/)
+  await user.click(screen.getByRole('switch', { name: 'Alert for Amsterdam to Aruba' }))
+  expect((await screen.findByText(/^Not working since/)).parentElement?.textContent).toBe(before)
+})
+
 test('a saved search can be paused, its alert amount changed, and its removal undone', async () => {
   const user = userEvent.setup()
   const fetch = vi.fn(async (_url: string, _request: RequestInit) => new Response('{}', { status: 200 }))

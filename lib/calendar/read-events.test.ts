@@ -217,6 +217,12 @@ test('reads a recurrence without an end and a recurrence on a day that does not 
   expect(eventsOf(never, '2027-03-15', '2027-03-15')).toEqual([])
 })
 
+test('a recurrence with too many dates to read is an error, never free time', () => {
+  const often = calendar(...event('DTSTART:20260101T000000Z', 'DURATION:PT5M', 'RRULE:FREQ=MINUTELY;INTERVAL=10'))
+  expect(eventsOf(often, '2026-01-02', '2026-01-02', 'UTC')).toHaveLength(144)
+  expect(() => eventsOf(often, '2027-03-15', '2027-03-15', 'UTC')).toThrow('more than 20000 dates')
+})
+
 test('a text that is not iCalendar is an error, never an empty calendar', () => {
   expect(() => readEvents('<html>', { fromMs: 0, toMs: 1 }, 'UTC')).toThrow()
 })

@@ -1,4 +1,5 @@
 import ICAL from 'ical.js'
+import { CalendarError, type Span } from './store.ts'
 import { instantOf, preferKnownZones } from './zones.ts'
 
 /** One occurrence. Milliseconds since the epoch; `endMs` is exclusive. */
@@ -14,8 +15,6 @@ export type Occurrence = {
   readonly isBusy: boolean
 }
 
-export type Span = { readonly fromMs: number; readonly toMs: number }
-
 /** The maximum of recurrences to read: about 50 years of days, because a rule without an end may start long ago. */
 const mostSteps = 20_000
 
@@ -24,7 +23,7 @@ const mostSteps = 20_000
  * cancelled ones left out.
  *
  * @param zone the time zone of dates, and of times without a zone
- * @throws when the text is not iCalendar
+ * @throws when the text is not iCalendar, or has a recurrence with too many dates
  */
 export function readEvents(text: string, span: Span, zone: string): Occurrence[] {
   const parsed: unknown = ICAL.parse(text)
@@ -62,11 +61,13 @@ function occurrencesOf(
   const left = new Set(datesOf(master, 'exdate').map((date) => instantOf(date, zone)))
   const found: (Occurrence | undefined)[] = []
   const dates = event.iterator()
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; ; step += 1) {
     const date: ICAL.Time | null | undefined = dates.next()
     if (!date) break
     const at = instantOf(date, zone)
     if (at >= toMs) break
+    // Without the later dates, their time would look free.
+    if (step === mostSteps) throw new CalendarError(`a recurrence of the calendar has more than ${mostSteps} dates`)
     if (!left.has(at) && !replaced.has(at)) found.push(occurrenceOf(master, date, zone))
   }
   return found

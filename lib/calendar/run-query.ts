@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { eventText, NewEvents, uidOf } from './new-event.ts'
-import { type Occurrence, readEvents, type Span } from './read-events.ts'
+import { type Occurrence, readEvents } from './read-events.ts'
 import { busyTimes, daysOf, freeTimes, localTimeOf, spanOf } from './spans.ts'
-import { CalendarError, type CalendarStore } from './store.ts'
+import { CalendarError, type CalendarStore, type Span } from './store.ts'
 
 const mostEvents = 200
 
@@ -48,6 +48,7 @@ async function eventsIn({ store, zone }: Query, span: Span): Promise<Occurrence[
     try {
       found.push(...readEvents(text, span, zone))
     } catch (cause) {
+      if (cause instanceof CalendarError) throw cause
       // If the query skipped this text, the time of its events would look free.
       throw new CalendarError('a text of the calendar is not iCalendar', { cause })
     }

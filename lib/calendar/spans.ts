@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill'
-import type { Span } from './read-events.ts'
+import type { Span } from './store.ts'
 
 /** The days that a word or a date names: `today`, `tomorrow`, `week` (today and six days more), `2027-02-13`. */
 export function daysOf(when: string, zone: string, nowMs: number): { first: string; last: string } | undefined {

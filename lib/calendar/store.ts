@@ -1,4 +1,4 @@
-import type { Span } from './read-events.ts'
+export type Span = { readonly fromMs: number; readonly toMs: number }
 
 /** Why a calendar cannot be read or changed, for the operator's log. */
 export class CalendarError extends Error {

@@ -98,6 +98,13 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
     }
   }
 
+  /** Declines a question. False if a concurrent request confirmed it first. */
+  async function isDeclined(id: string, principal: Principal): Promise<boolean> {
+    await confirmations.decline(id, principal)
+    const now = await find(id, principal)
+    return now?.answer === 'declined'
+  }
+
   const unknown = () => refuseBecause('question_unknown')
   const over = () => refuseBecause('question_over')
 
@@ -160,7 +167,10 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       if (asked.kind === 'admitted') return over()
       if (asked.confirmation === undefined) return { ok: false, error: asked.error }
       // Declines the old question, so that only the new one can be confirmed.
-      await confirmations.decline(id, principal)
+      if (!(await isDeclined(id, principal))) {
+        await confirmations.decline(asked.confirmation.id, principal)
+        return over()
+      }
       return { ok: true, value: { state: 'asked', next_id: asked.confirmation.id } }
     },
 
@@ -168,8 +178,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
       const kept = await find(id, principal)
       if (kept === undefined) return unknown()
       if (kept.usedAt !== null) return over()
-      await confirmations.decline(id, principal)
-      return { ok: true, value: { state: 'declined' } }
+      return (await isDeclined(id, principal)) ? { ok: true, value: { state: 'declined' } } : over()
     },
   }
 }

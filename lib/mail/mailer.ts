@@ -52,7 +52,11 @@ const Refused = z.object({
   code: z.string().optional(),
   responseCode: z.number().optional(),
   syscall: z.string().optional(),
+  timeoutType: z.string().optional(),
 })
+
+/** The timeouts before the mail server takes any command: while connecting, and while waiting for its greeting. */
+const unreached: readonly (string | undefined)[] = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT']
 
 const timeoutMs = 10_000
 
@@ -79,14 +83,11 @@ export function createMailer({ url, from }: MailSettings, ca?: string): Mailer {
         disableFileAccess: true,
         disableUrlAccess: true,
       })
-      const close = () => transport.close()
-      signal.addEventListener('abort', close, { once: true })
       try {
-        await transport.sendMail({ ...mail, from, headers })
+        await transport.sendMail({ ...mail, from, headers, signal })
       } catch (cause) {
         throw errorOf(cause)
       } finally {
-        signal.removeEventListener('abort', close)
         transport.close()
       }
     },
@@ -95,12 +96,13 @@ export function createMailer({ url, from }: MailSettings, ca?: string): Mailer {
 
 /** Does not repeat the server's own message, which may contain addresses. */
 function errorOf(cause: unknown): MailError {
-  const { code, responseCode, syscall } = Refused.safeParse(cause).data ?? {}
+  const { code, responseCode, syscall, timeoutType } = Refused.safeParse(cause).data ?? {}
   if (code === 'EAUTH') return new MailError('The mail server refused the user or the password: check TRAVEL_SMTP_URL')
   if (responseCode !== undefined)
     return new MailError(`The mail server answered with code ${responseCode}`, { code: responseCode })
   if (code === 'ETLS') return new MailError('The mail server offers no encryption: use smtps:// in TRAVEL_SMTP_URL')
   // Any other failure after the connection was made, such as a timeout, may have happened after the mail was sent.
-  const wasConnected = code !== 'EDNS' && syscall !== 'connect' && syscall !== 'getaddrinfo'
+  const wasConnected =
+    code !== 'EDNS' && syscall !== 'connect' && syscall !== 'getaddrinfo' && !unreached.includes(timeoutType)
   return new MailError('The mail server could not be reached', { mayHaveArrived: wasConnected })
 }

@@ -13,10 +13,7 @@ export type AlertState = {
 
 export type AlertDecision = { readonly isAlert: boolean; readonly next: AlertState }
 
-/**
- * The state before a search's first price, and again before the first price after its kind of data (live, test, sample)
- * changed. `amount`: that price.
- */
+/** The state before a search's first price. `amount`: that price. */
 export const startState = (amount: number): AlertState => ({ saved: amount, high: amount, isArmed: true })
 
 /**
@@ -39,8 +36,8 @@ export function decideAlert(rule: AlertRule, state: AlertState, amount: number, 
 }
 
 /**
- * The state under a new rule. The person knows the latest price, so it raises no alert even if it is below the new
- * limit. `latest` undefined: no price yet.
+ * The state at a price that raises no alert even if it is below the limit: under a new rule, because the person knows
+ * the latest price, and after the kind of data (live, test, sample) changed. `latest` undefined: no price yet.
  */
 export function stateUnder(rule: AlertRule, saved: number, latest: number | undefined, currency: string): AlertState {
   if (latest === undefined) return startState(saved)

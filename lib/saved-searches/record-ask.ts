@@ -5,7 +5,7 @@ import { AlertRule, type AskOutcome } from '#lib/shared/saved-search.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { addPoints } from './add-points.ts'
-import { decideAlert, startState } from './alert-rule.ts'
+import { decideAlert, startState, stateUnder } from './alert-rule.ts'
 import { askAt } from './ask-jobs.ts'
 import type { ClaimedSearch } from './claim-search.ts'
 import { waitMs } from './next-ask.ts'
@@ -66,11 +66,9 @@ async function recordPrice(
   if (first === undefined) return
   const lowest = others.reduce((low, point) => (point.amount < low.amount ? point : low), first)
   const { amount, data } = lowest
-  // A price of another kind of data starts a new comparison, because the two kinds cannot be compared.
-  const known = row.data === data && row.savedAmount !== null ? row.savedAmount : undefined
-  const state =
-    known === undefined ? startState(amount) : { saved: known, high: row.highAmount ?? known, isArmed: row.isArmed }
-  const { isAlert, next } = decideAlert(AlertRule.parse(row.rule), state, amount, currency)
+  const rule = AlertRule.parse(row.rule)
+  const state = stateBefore(row, rule, lowest)
+  const { isAlert, next } = decideAlert(rule, state, amount, currency)
   // While a source fails, a higher price does not count, because the failed source may have a lower one.
   const { saved, high, isArmed } = isPartial && !isAlert ? state : next
   await tx.savedSearch.update({
@@ -91,4 +89,14 @@ async function recordPrice(
   await noteAlertPushes(tx, alertId, row.userId, now)
   const old = await tx.priceAlert.findMany({ where: { searchId: id }, orderBy: { at: 'desc' }, skip: mostAlerts })
   await tx.priceAlert.deleteMany({ where: { id: { in: old.map((alert) => alert.id) } } })
+}
+
+/**
+ * The state with which a price is compared. A price of another kind of data starts a new comparison without an alert,
+ * because the two kinds cannot be compared.
+ */
+function stateBefore({ savedAmount, highAmount, isArmed, ...row }: SavedSearch, rule: AlertRule, price: HistoryPoint) {
+  if (savedAmount === null) return startState(price.amount)
+  if (row.data !== price.data) return stateUnder(rule, price.amount, price.amount, row.currency)
+  return { saved: savedAmount, high: highAmount ?? savedAmount, isArmed }
 }

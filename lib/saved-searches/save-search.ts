@@ -1,10 +1,10 @@
 import { type Outcome, refuse, refuseBecause } from '#lib/http/outcome.ts'
-import { mostSavedSearches, type SaveSearch } from '#lib/shared/saved-search.ts'
+import { type AlertRule, mostSavedSearches, type SaveSearch } from '#lib/shared/saved-search.ts'
 import { tripSearch } from '#lib/trips/trip-search.ts'
 import { newId, type SavedSearchId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { addPoints } from './add-points.ts'
-import { startState } from './alert-rule.ts'
+import { stateUnder } from './alert-rule.ts'
 import { askAt } from './ask-jobs.ts'
 import { recallSources } from './ask-sources.ts'
 import { lowestPrices } from './lowest-prices.ts'
@@ -52,7 +52,7 @@ export async function saveSearch(
     const random = randomOf(ports)
     const nextAskAt = new Date(now.getTime() + (lowest === undefined ? firstWaitMs(random) : waitMs(0, random)))
     await tx.savedSearch.create({
-      data: { id, userId, kind, search: query, currency, rule, savedAt: now, nextAskAt, ...priceOf(lowest) },
+      data: { id, userId, kind, search: query, currency, rule, savedAt: now, nextAskAt, ...priceOf(lowest, rule) },
     })
     await addPoints(tx, id, points, now.getTime())
     await askAt(tx, id, nextAskAt)
@@ -60,9 +60,11 @@ export async function saveSearch(
   })
 }
 
-function priceOf(lowest: ReturnType<typeof lowestPrices>['points'][number] | undefined) {
+/** The person saw this price, so it raises no alert even if it is below the limit of the rule. */
+function priceOf(lowest: ReturnType<typeof lowestPrices>['points'][number] | undefined, rule: AlertRule) {
   if (lowest === undefined) return {}
-  const { saved, high, isArmed } = startState(lowest.amount)
+  const { amount, currency } = lowest
+  const { saved, high, isArmed } = stateUnder(rule, amount, amount, currency)
   return {
     data: lowest.data,
     savedAmount: saved,

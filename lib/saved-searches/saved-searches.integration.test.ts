@@ -218,6 +218,21 @@ test('does not compare prices in different currencies, or sample prices with liv
   expect((await only(searches)).state.kind).toBe('no_offers')
 })
 
+test('a change of the kind of data raises no alert, even below a limit; the next fall below it raises one', async () => {
+  const source = new FakeSource('a', 500)
+  const searches = app(source)
+  const id = await saved(searches, ana, { rule: { type: 'below', amount: 400 } })
+  await askNext(searches, id)
+  source.data = 'sample'
+  const amounts: number[][] = []
+  for (const price of [100, 90, 400, 390]) {
+    source.offered = price
+    await askNext(searches, id)
+    amounts.push((await only(searches)).alerts.map(({ amount }) => amount))
+  }
+  expect(amounts).toEqual([[], [], [], [390]])
+})
+
 test('stops when the dates of the search are past, and keeps the history', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)
@@ -353,6 +368,21 @@ test('a saved search starts at the price that the person saw; saving it again re
   expect(await searches.save({ ...wanted, search: 'origin=AMS' }, ana, signal)).toMatchObject({
     error: { code: 'INVALID_INPUT' },
   })
+})
+
+test('a search that is saved below its limit raises no alert until the price falls below the limit again', async () => {
+  const source = new FakeSource('a', 500)
+  const ports = fakePorts({ db: database.client, clock, sources: [source] })
+  ports.isCached = true
+  const searches = createSavedSearches(ports)
+  const id = await saved(searches, ana, { rule: { type: 'below', amount: 600 } })
+  const amounts: number[][] = []
+  for (const price of [500, 450, 600, 590]) {
+    source.offered = price
+    await askNext(searches, id)
+    amounts.push((await only(searches)).alerts.map(({ amount }) => amount))
+  }
+  expect(amounts).toEqual([[], [], [], [590]])
 })
 
 test('a search that the person runs adds to the history, but raises no alert', async () => {
