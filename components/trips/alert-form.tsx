@@ -2,6 +2,8 @@
 
 import { type FormEvent, useId, useState } from 'react'
 import { AlertRule } from '#lib/shared/saved-search.ts'
+import { readNumber, writeNumber } from '#lib/travel/read-number.ts'
+import { useReader } from '../results/reader.tsx'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useTexts } from '../ui/texts.tsx'
@@ -24,16 +26,17 @@ const kinds = [
 /** Sets which fall in price raises an alert. */
 export function AlertForm({ title, rule, currency, onSave, onClose }: AlertFormProps) {
   const t = useTexts('trips')
+  const { locale } = useReader()
   const name = useId()
   const [type, setType] = useState<AlertRule['type']>(rule.type)
   const [number, setNumber] = useState(
-    rule.type === 'below' ? `${rule.amount}` : rule.type === 'falls_by' ? `${rule.percent}` : '',
+    rule.type === 'below' ? writeNumber(rule.amount, locale) : rule.type === 'falls_by' ? `${rule.percent}` : '',
   )
   const [error, setError] = useState('')
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    const value = number.trim() === '' ? undefined : Number(number)
+    const value = number.trim() === '' ? undefined : readNumber(number, locale)
     const read = AlertRule.safeParse(
       type === 'below_saved' ? { type } : type === 'below' ? { type, amount: value } : { type, percent: value },
     )

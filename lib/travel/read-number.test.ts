@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readNumber, writeNumber } from './read-number.ts'
+
+test.each([
+  ['en-US', '399.50', 399.5],
+  ['en-US', '1,500', 1500],
+  ['en-US', '1,234,567.8', 1_234_567.8],
+  ['en-US', '399,50', 399.5],
+  ['de', '399,50', 399.5],
+  ['de', '1.500', 1500],
+  ['de', '1.500,25', 1500.25],
+  ['de', '399.50', 399.5],
+  ['es', '1.500', 1500],
+  ['nl', '1.500', 1500],
+  ['de-CH', '1’500', 1500],
+  ['fr', '1 500,5', 1500.5],
+  ['ja', ' 12000 ', 12_000],
+  ['de', '-5', -5],
+])('in %s, "%s" is %d', (locale, text, value) => {
+  expect(readNumber(text, locale)).toBe(value)
+})
+
+test.each(['', 'x', '1e3', '--5', '1..5', '1.50.0', '12,34.5', '0x10', 'Infinity'])('"%s" is no number', (text) => {
+  expect(['en-US', 'de'].map((locale) => readNumber(text, locale))).toEqual([Number.NaN, Number.NaN])
+})
+
+test('reads every amount that it writes, in each locale', () => {
+  const locales = fc.constantFrom('en-US', 'en-GB', 'de', 'de-CH', 'es', 'nl', 'ja', 'fr')
+  const amounts = fc.integer({ min: 0, max: 10_000_000_000 }).map((thousandths) => thousandths / 1000)
+  fc.assert(
+    fc.property(locales, amounts, (locale, amount) => {
+      expect(readNumber(writeNumber(amount, locale), locale)).toBe(amount)
+    }),
+  )
+})

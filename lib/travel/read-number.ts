@@ -1,0 +1,21 @@
+/**
+ * A number as a person in this locale writes it: "1.500" is 1500 in German and 1.5 in English. A single comma or point
+ * that does not separate thousands separates decimals. NaN for any other text.
+ */
+export function readNumber(text: string, locale: string): number {
+  const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8)
+  const mark = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  const [group, decimal] = [mark('group').trim(), mark('decimal')]
+  const plain = text.replaceAll(/[\s'’]/g, '')
+  const [whole = '', ...fraction] = plain.split(decimal)
+  const groups = group === '' ? [] : whole.split(group)
+  const isGrouped = groups.length > 1 && groups.every((digits, at) => (at === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(digits))
+  if (isGrouped && fraction.length <= 1) return plainNumber([groups.join(''), ...fraction].join('.'))
+  return plainNumber(plain.replace(',', '.'))
+}
+
+const plainNumber = (text: string): number => (/^-?\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN)
+
+/** A number as `readNumber` reads it, without separators between thousands. */
+export const writeNumber = (value: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { useGrouping: false, maximumFractionDigits: 3 }).format(value)
