@@ -57,9 +57,10 @@ test('gives each parameter a readable name, and formats times, amounts and lists
   ])
 })
 
-test('quotes a message of one word, so that it can be edited', () => {
-  expect(factsOf({ message: 'yes', urgency: 'yes' }, english)).toEqual([
+test('quotes a message of one word or one date as it is, so that it can be edited', () => {
+  expect(factsOf({ message: 'yes', title: '2026-11-26', urgency: 'yes' }, english)).toEqual([
     { name: 'Message', value: 'yes', isQuote: true, field: 'message' },
+    { name: 'Title', value: '2026-11-26', isQuote: true, field: 'title' },
     { name: 'Urgency', value: 'yes', isQuote: false },
   ])
 })

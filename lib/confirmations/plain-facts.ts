@@ -42,7 +42,7 @@ export const factsOf = (params: SkillInput['params'], reading: Reading): Fact[] 
       return {
         name: labelOf(name, reading),
         ...(fieldKeys.has(name) ? {} : { isSkillsName: true as const }),
-        value: withoutHidden(textOf(value, reading)),
+        value: withoutHidden(isQuote ? value : textOf(value, reading)),
         isQuote,
         ...(isQuote && withoutHidden(name) === name ? { field: name } : {}),
       }
