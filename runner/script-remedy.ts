@@ -6,13 +6,21 @@ const askForHost =
 
 /** Remedies by the reason for which a request was blocked. */
 const egressRemedies: readonly (readonly [reason: RegExp, remedy: string])[] = [
+  [/:\d+ is not declared$/, askForHost],
   [
     / is used by the gateway only$/,
     'The gateway adds it to requests to its hosts by itself: leave its placeholder out.',
   ],
   [/ may not go to \S+$/, 'If it should, ask the operator to add the host to the credential.'],
   [/\bscheme \S+ is not https/, 'Only https is possible.'],
+  [/\btwo different \S+ headers$/, 'Leave one of the headers out.'],
   [/\bheader\b/, 'Leave the header out.'],
+  [/\bmethod\b/, 'Use another method, for example GET or POST.'],
+  [
+    /\b(?:malformed URL|a dot segment in the path|user-info in the URL|not a full host name)$/,
+    'Correct the URL: it must name the host in full, as in https://api.example.com/v1.',
+  ],
+  [/ resolves to |\bconnected to /, 'Only public addresses can be reached.'],
 ]
 
 /** What the sender of a script can do after an error. Undefined: the error text already explains it. */
@@ -34,6 +42,7 @@ export function scriptRemedy(
     case 'EGRESS_BLOCKED':
       return egressRemedies.find(([reason]) => reason.test(detail))?.[1] ?? askForHost
     case 'CAPABILITY_DENIED':
+      if (detail.startsWith('waiting ')) return 'Fetch less before you ask the model, or ask it in another execution.'
       return detail.startsWith('fetch ')
         ? 'The profile has no hosts: ask for one with POST /profiles/{id}/proposals.'
         : undefined

@@ -4,7 +4,7 @@ import type { Log } from '#runner/ports.ts'
 import type { SkillRunner } from '#runner/runner.ts'
 import { finishAbandoned, type Instance } from './instance.ts'
 import type { RecordSeals } from './record-seals.ts'
-import { takeOver } from './take-over.ts'
+import { release, takeOver } from './take-over.ts'
 
 type Options = {
   readonly db: DatabaseClient
@@ -21,16 +21,19 @@ const mostAtOnce = 50
 
 /**
  * Periodically takes over durable executions of dead processes, starting now. Also ends executions that cannot be
- * resumed; otherwise they would count against their profile's limit forever. The returned function stops this, and
- * resolves when no takeover is in progress.
+ * resumed; otherwise they would count against their profile's limit forever. An execution whose resumption fails is
+ * released, and taken over again. The returned function stops this, and resolves when no takeover is in progress.
  */
 export function keepTakingOver({ db, instance, seals, audit, runner, log }: Options): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
+  /** Executions whose resumption failed. This process still owns those that have not ended. */
+  const failed = new Set<string>()
   let isStopped = false
   let looking: Promise<void> = Promise.resolve()
 
   const look = async () => {
     if (isStopped || !instance.isPresent()) return
+    await releaseFailed()
     const abandoned = await finishAbandoned(db, instance.instanceId, audit)
     if (abandoned > 0) log.warn('ended executions that ended too many processes or cannot be resumed', { abandoned })
     if (running.size >= mostAtOnce) return
@@ -38,12 +41,19 @@ export function keepTakingOver({ db, instance, seals, audit, runner, log }: Opti
       log.info('resuming an execution of a dead process', { execution: unfinished.id })
       const ended = runner
         .resume(unfinished)
-        .done.catch((cause: unknown) =>
-          log.error('an execution could not be resumed', { execution: unfinished.id, cause }),
-        )
+        .done.catch((cause: unknown) => {
+          log.error('an execution could not be resumed', { execution: unfinished.id, cause })
+          failed.add(unfinished.id)
+        })
         .finally(() => running.delete(ended))
       running.add(ended)
     }
+  }
+  const releaseFailed = async () => {
+    const ids = [...failed]
+    if (ids.length === 0) return
+    await release(db, instance.instanceId, ids)
+    for (const id of ids) failed.delete(id)
   }
   const lookNext = () => {
     looking = looking.then(look).catch((cause: unknown) => log.error('taking over executions failed', { cause }))

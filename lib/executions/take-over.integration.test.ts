@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { createLogger } from '#lib/log/logger.ts'
@@ -163,6 +163,32 @@ test('the next takeover pass ends an execution that killed too many processes, a
   await stop()
   // Checked here, because an error thrown by `resume` would only be logged.
   expect(resume).not.toHaveBeenCalled()
+})
+
+test('the next takeover pass resumes an execution again whose resumption failed', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  await using database = await createTestDatabase()
+  const db = database.client
+  const id = await start(database, 'inst_gone')
+  await using instance = await joinInstances(database.url, 'inst_new', log)
+  const resumed: string[] = []
+  const resume = (unfinished: { readonly id: ExecutionId }) => {
+    resumed.push(unfinished.id)
+    const isFirst = resumed.length === 1
+    const run = async () => {
+      if (isFirst) throw new Error('the connection was lost')
+      return { status: 'suspended' } as const
+    }
+    return { id: unfinished.id, done: run() }
+  }
+  const stop = keepTakingOver({ db, instance, seals: testSeals, audit: testAudit, runner: { resume }, log })
+  await vi.waitUntil(() => resumed.length === 1, { timeout: 30_000 })
+  vi.advanceTimersByTime(10_000)
+  await vi.waitUntil(() => resumed.length === 2, { timeout: 30_000 })
+  await stop()
+  expect(resumed).toEqual([id, id])
+  expect(await db.execution.findUnique({ where: { id } })).toMatchObject({ status: 'running', instanceId: 'inst_new' })
 })
 
 test('keeps resuming an execution that makes progress, however many processes die', async () => {

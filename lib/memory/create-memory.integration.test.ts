@@ -74,6 +74,8 @@ test('finds entries with every word of the query, in any case and order', async 
   const recall = async (query: string) => (await createMemory(db)(agent, { query, limit: 5 })).length
   expect(await recall('warm ARUBA')).toBe(1)
   expect(await recall('warm')).toBe(2)
+  expect(await recall('2026-03-01 aruba')).toBe(1)
+  expect(await recall('2026-03-02')).toBe(0)
   expect(await recall('aruba bonaire')).toBe(0)
   expect(await recall(`%' or true --`)).toBe(0)
 })

@@ -45,10 +45,10 @@ export function createMemory(db: Pick<DatabaseClient, 'keptSearch' | '$queryRaw'
     const words = query.toLowerCase().split(/\s+/u).filter(Boolean)
     const entries = (await Promise.all([searchesOf(id), callsOf(id)])).flat()
     return entries
-      .filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)))
       .sort((a, b) => b.at.getTime() - a.at.getTime())
-      .slice(0, limit)
       .map(({ at, text }) => `${at.toISOString()} ${text}`)
+      .filter((entry) => words.every((word) => entry.toLowerCase().includes(word)))
+      .slice(0, limit)
   }
 }
 

@@ -1,8 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { need, needs } from '../../scripts/testing/needs.ts'
 import type { CommandRequest } from '../ports.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
@@ -33,6 +34,18 @@ async function run(name: string, args: readonly string[] = [], more: Partial<Com
   const ended = await commands.run(request(name, args, more))
   return ended.kind === 'ended' ? { ...ended, stdout: textOf(ended.stdout), stderr: textOf(ended.stderr) } : ended
 }
+
+test('a failed search for a program is repeated at the next command', async () => {
+  let isBroken = true
+  const find = async (name: string) => {
+    if (isBroken) throw new Error('too many open files')
+    return { ok: false, why: `is not there: ${name}` } as const
+  }
+  const of = createCommands({ log: silentLog, find })
+  expect(await of.run(request('curl'))).toMatchObject({ message: 'curl could not be started' })
+  isBroken = false
+  expect(await of.run(request('curl'))).toMatchObject({ message: 'curl is not there: curl' })
+})
 
 /** The processes of this machine whose command line contains the text. */
 const runningWith = (text: string) =>
@@ -393,6 +406,27 @@ describe('a command of this project', () => {
       'PATH',
       'TOOL_DATA',
     ])
+  })
+
+  test('does not run outside the sandbox because the machine was too busy to try it out', async () => {
+    const [file, bwrap] = [join(base, 'tool.mjs'), join(base, 'bwrap')]
+    const [begun, quick] = [join(base, 'begun'), join(base, 'quick')]
+    await writeFile(file, "console.log('outside of the sandbox')")
+    const slow = `#!/bin/sh\ntouch ${begun}\n[ -e ${quick} ] || exec sleep 60\necho inside of the sandbox\n`
+    await writeFile(bwrap, slow, { mode: 0o755 })
+    const tool: OwnCommand = { script: file, modules: [], env: {}, envToAct: {}, paths: [], network: false }
+    const find = async (name: string) => ({ ok: true, path: name === 'bwrap' ? bwrap : '/usr/bin/true' }) as const
+    const busy = createCommands({ own: { tool }, log: silentLog, find })
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const refused = busy.run(request('tool'))
+    await vi.waitUntil(() => existsSync(begun), { timeout: 30_000 })
+    vi.advanceTimersByTime(10_000)
+    expect(await refused).toMatchObject({ kind: 'refused', message: 'tool could not be started' })
+    vi.useRealTimers()
+    await writeFile(quick, '')
+    const ended = await busy.run(request('tool'))
+    expect(ended.kind === 'ended' && textOf(ended.stdout)).toBe('inside of the sandbox\n')
   })
 })
 

@@ -51,11 +51,25 @@ export function createCommands({ own = {}, log, hidden = [], find = findProgram 
   const shown = shownFolders(hidden)
   let sandboxes: Promise<Sandboxes> | undefined
 
-  /** Resolves each name only once, so that a file that appears later is not used. */
+  /** Resolves each name only once, so that a file that appears later is not used. A search that failed is repeated. */
   const programOf = (name: string): Promise<FoundProgram> => {
-    const found = programs.get(name) ?? find(name)
+    const known = programs.get(name)
+    if (known !== undefined) return known
+    const found = find(name)
     programs.set(name, found)
+    found.catch(() => programs.delete(name))
     return found
+  }
+
+  /** A sandbox that could not be tried out is tried again at the next command. */
+  const sandboxesOf = (): Promise<Sandboxes> => {
+    if (sandboxes !== undefined) return sandboxes
+    const opening = openSandboxes()
+    sandboxes = opening
+    opening.catch(() => {
+      sandboxes = undefined
+    })
+    return opening
   }
 
   async function openSandboxes(): Promise<Sandboxes> {
@@ -74,8 +88,7 @@ export function createCommands({ own = {}, log, hidden = [], find = findProgram 
   async function start(request: CommandRequest): Promise<CommandEnd> {
     const { name, args, acts } = request
     const command = Object.hasOwn(own, name) ? own[name] : undefined
-    sandboxes ??= openSandboxes()
-    const { own: ownBox, programs: programBox } = await sandboxes
+    const { own: ownBox, programs: programBox } = await sandboxesOf()
     if (command) {
       const env = { ...plainEnv, ...command.env, ...(acts ? command.envToAct : {}) }
       const script = [command.script, ...args]
@@ -161,6 +174,9 @@ async function tryOut(box: Omit<Box, 'options'>): Promise<Opened> {
     const tried = { ...box, options }
     const ended = await wrapped(tried, request, plainEnv, {}, trial)
     if (ended.kind === 'ended' && ended.code === 0) return { ok: true, box: tried }
+    // Says nothing about the sandbox: the machine is too busy.
+    if (ended.kind === 'refused' && ended.name === 'TimeoutError')
+      throw new Error(`trying out bubblewrap: ${ended.message}`)
     said = ended.kind === 'ended' ? new TextDecoder().decode(ended.stderr).trim().slice(0, 200) : ended.message
   }
   return { ok: false, why: `bubblewrap does not work here (${said})` }

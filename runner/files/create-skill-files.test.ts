@@ -174,4 +174,15 @@ describe('quotas', () => {
     expect(await filesOf().write('a.txt', 'x')).toMatchObject({ ok: true })
     expect(await readdir(own)).toEqual(['a.txt'])
   })
+
+  test('do not count unfinished files of ended processes, even if the skill has as many files as it may', async () => {
+    const names = Array.from({ length: 9 }, (_, at) => `${at}.txt`)
+    for (const name of names) await writeFile(join(own, name), '')
+    await mkdir(join(own, 'folder'))
+    const left = join(own, 'folder', '.travel-unfinished-1')
+    await writeFile(left, '')
+    await utimes(left, 0, 0)
+    expect(await filesOf().write('0.txt', 'x')).toMatchObject({ ok: true })
+    expect(await readdir(join(own, 'folder'))).toEqual([])
+  })
 })

@@ -19,27 +19,23 @@ export async function usageOf(folder: string, mostEntries: number, nowMs: number
   let entries = 0
   let bytes = 0
   for (let next = folders.pop(); next !== undefined && entries <= mostEntries; next = folders.pop()) {
-    for (const entry of await readdir(next, { withFileTypes: true }).catch(emptyIfGone)) {
+    for (const entry of (await readdir(next, { withFileTypes: true }).catch(undefinedIfGone)) ?? []) {
       const path = join(next, entry.name)
+      const found = entry.isDirectory() ? undefined : await lstat(path).catch(undefinedIfGone)
+      if (found === undefined && !entry.isDirectory()) continue
+      if (found && entry.name.startsWith(unfinishedPrefix) && nowMs - found.mtimeMs > abandonedMs) {
+        await unlink(path).catch(undefinedIfGone)
+        continue
+      }
       entries += 1
+      bytes += found?.size ?? 0
       if (entries > mostEntries) break
       if (entry.isDirectory()) folders.push(path)
-      else {
-        const found = await lstat(path).catch(emptyIfGone)
-        if ('length' in found) continue
-        const isAbandoned = entry.name.startsWith(unfinishedPrefix) && nowMs - found.mtimeMs > abandonedMs
-        if (!isAbandoned) bytes += found.size
-        else {
-          await unlink(path).catch(emptyIfGone)
-          entries -= 1
-        }
-      }
     }
   }
   return { entries, bytes }
 }
 
-function emptyIfGone(cause: unknown): [] {
-  if (systemCodeOf(cause) === 'ENOENT' || systemCodeOf(cause) === 'ENOTDIR') return []
-  throw cause
+function undefinedIfGone(cause: unknown): undefined {
+  if (systemCodeOf(cause) !== 'ENOENT' && systemCodeOf(cause) !== 'ENOTDIR') throw cause
 }

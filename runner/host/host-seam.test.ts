@@ -3,7 +3,9 @@ import type { JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressResult, EgressSession } from '../egress/session.ts'
 import { createJournalWriter } from '../journal/journal-writer.ts'
+import { createMemoryAnswers } from '../journal/testing/memory-answers.ts'
 import { nothing } from '../policy/effective-permissions.ts'
+import type { AnswerStore } from '../ports.ts'
 import { createRedactor } from '../redact/redact.ts'
 import type { Grant } from '../skill.ts'
 import { createHostSeam, type DurableJournal } from './host-seam.ts'
@@ -34,7 +36,8 @@ const ok: EgressResult = {
 
 type Options = {
   grant?: Grant
-  answer?: EgressResult
+  answer?: EgressResult | (() => EgressResult)
+  answers?: AnswerStore
   signal?: AbortSignal
   onOffsets?: () => void
   durable?: DurableJournal
@@ -44,6 +47,7 @@ type Options = {
 function seamWith({
   grant = withNetwork,
   answer = ok,
+  answers,
   signal,
   onOffsets,
   durable,
@@ -56,7 +60,7 @@ function seamWith({
     redact: createRedactor(values),
     fetch: async ({ url, method }) => {
       asked.push(`${method} ${url}`)
-      return answer
+      return typeof answer === 'function' ? answer() : answer
     },
     data: () => undefined,
     async [Symbol.asyncDispose]() {},
@@ -74,6 +78,7 @@ function seamWith({
     clock: { now: () => 0, monotonic: () => 0 },
     signal: signal ?? new AbortController().signal,
     durable,
+    answers,
     log: (_, text) => lines.push(text),
   })
   return { seam, lines, asked }
@@ -266,6 +271,30 @@ test('redacts a secret that is split across log lines in every journal write', a
   await log('alue-of-the-key')
   expect(shown(seam.changed)).toEqual(['then [REDACTED...-key]'])
   expect(shown(seam.unwritten)).toEqual([''])
+})
+
+test('ends an execution that waits although it cannot be resumed: its answers are over 32 MB', async () => {
+  const written: JournalEntry[] = []
+  const writer = createJournalWriter(async (entries) => void written.push(...entries))
+  const grant = {
+    ...withNetwork,
+    permissions: { ...withNetwork.permissions, llm: true },
+    limits: { ...limits, hostCalls: 50 },
+  }
+  const durable = { writer, past: [], known: 0, isLazy: true }
+  let asked = 0
+  const large = (): EgressResult => ({ ...Object(ok), body: new Uint8Array(8 * 1024 * 1024).fill(asked++) })
+  const { seam } = seamWith({ grant, durable, answers: createMemoryAnswers(), answer: large })
+  const model = { prompt: 'x'.repeat(5000), model: 'default' }
+  for (let n = 0; n < 3; n += 1) await seam.call('fetch', request, 1)
+  expect(await seam.call('llm.complete', model, 1)).toEqual({ kind: 'suspend' })
+  for (let n = 0; n < 2; n += 1) await seam.call('fetch', request, 1)
+  expect(await seam.call('llm.complete', { ...model, prompt: 'y'.repeat(5000) }, 1)).toEqual({
+    kind: 'end',
+    code: 'CAPABILITY_DENIED',
+    reason: 'waiting for an outside answer after answers of more than 32 MB',
+  })
+  expect(written.filter(({ result }) => result.kind === 'awaited')).toHaveLength(1)
 })
 
 describe('a waiting execution’s journal hides a secret that is only partly printed', () => {

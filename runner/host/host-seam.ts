@@ -6,7 +6,7 @@ import { sha256OfBytes } from '../hash.ts'
 import type { Pending } from '../journal/journal-seam.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { createLogBudget } from '../journal/log-budget.ts'
-import { createRecorder, type Recorder } from '../journal/recorder.ts'
+import { createRecorder, mostStoredBytes, type Recorder } from '../journal/recorder.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
 import type { Lack } from '../policy/policy-terms.ts'
@@ -251,11 +251,11 @@ export function createHostSeam({
     entries.filter((entry) => written.has(entry.seq) && textOf(written.get(entry.seq)) !== textOf(entry))
 
   async function wait(at: number): Pending {
-    if (!durable)
-      return settle(
-        at,
-        Promise.resolve(end('CAPABILITY_DENIED', 'only a durable execution can wait for an outside answer')),
-      )
+    const refuse = (reason: string) => settle(at, Promise.resolve(end('CAPABILITY_DENIED', reason)))
+    if (!durable) return refuse('only a durable execution can wait for an outside answer')
+    if (recorder.isOverLimit()) {
+      return refuse(`waiting for an outside answer after answers of more than ${mostStoredBytes / 1024 / 1024} MB`)
+    }
     const entry = recorder.wait(at)
     hasWritten = true
     if (durable.isLazy === true) await writeAnswered()

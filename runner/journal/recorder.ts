@@ -34,6 +34,8 @@ export type Recorder = {
   answered(known: Pick<ReadonlySet<number>, 'has'>): JournalEntry[]
   /** All host calls so far, by `seq`. A call in flight is `unanswered`. */
   entries(): JournalEntry[]
+  /** True: answers over the limit were not stored, so that the execution cannot be resumed. */
+  isOverLimit(): boolean
   /** Resolves when every large answer is stored. */
   stored(): Promise<void>
 }
@@ -126,6 +128,7 @@ export function createRecorder({ clock, answers, shown, keepsArguments, log, pas
           entryOf(call, { kind: waiting.has(call.seq) ? 'awaited' : 'unanswered' }),
         ),
       ].sort((a, b) => a.seq - b.seq),
+    isOverLimit: () => storedBytes > mostStoredBytes,
     stored: async () => {
       await Promise.all(writes)
     },
