@@ -88,7 +88,9 @@ export function createCredentials(ports: VaultPorts): Credentials {
       const { value, ...fields } = parsed.value
       return db.$transaction(async (tx): Promise<Outcome<CredentialView>> => {
         await shareRing(tx)
-        const found = await tx.credential.findUnique({ where: { name }, select: { id: true, kind: true } })
+        // Locks the row: the kind must not change between this check and the update.
+        const [found] = await tx.$queryRaw<Pick<Credential, 'id' | 'kind'>[]>`
+          select id, kind::text from credentials where name = ${name} for update`
         if (!found) return refuse('NOT_FOUND')
         // A setting's value is visible to scripts; a secret must not become visible by a change of its kind.
         if (fields.use.kind === 'setting' && found.kind !== 'setting' && value === undefined) {

@@ -27,8 +27,18 @@ export function createVaultBroker(
   { db, ring, clock, log }: VaultBrokerPorts,
   environment: ListingBroker,
 ): ListingBroker {
-  const isUsable = ({ sealed, expiresAt }: Pick<Credential, 'sealed' | 'expiresAt'>, now: number) =>
-    sealed !== null && (expiresAt === null || expiresAt.getTime() > now)
+  /** Why stored credentials cannot be used, by name, as of the last read of each. */
+  const unusable = new Map<string, string>()
+
+  /** The usable rows among those of these names. Remembers why the others are not usable. */
+  function usableOf<Row extends Stored>(names: Iterable<string>, rows: readonly Row[], now: number): readonly Row[] {
+    for (const name of names) unusable.delete(name)
+    return rows.filter((row) => {
+      const why = whyUnusable(row, now)
+      if (why !== undefined) unusable.set(row.name, why)
+      return why === undefined
+    })
+  }
 
   /** Groups concurrent reads, because a search binds the credentials of all its sources at once. */
   const read = createGroupRead(async (names: readonly string[]) => {
@@ -39,24 +49,24 @@ export function createVaultBroker(
   return {
     async configuredNames() {
       const rows = await db.credential.findMany({ select: { name: true, kind: true, sealed: true, expiresAt: true } })
-      const now = clock.now()
       const stored = new Set(rows.map(({ name }) => name))
       const others = [...(await environment.configuredNames())].filter((name) => !stored.has(name))
-      const usable = rows.filter((row) => row.kind !== 'setting' && isUsable(row, now))
+      const usable = usableOf([...unusable.keys()], rows, clock.now()).filter(({ kind }) => kind !== 'setting')
       return new Set([...others, ...usable.map(({ name }) => name)])
     },
-    ...(environment.whyMissing ? { whyMissing: environment.whyMissing } : {}),
+    whyMissing: (secret, hosts) =>
+      unusable.get(secret) ?? environment.whyMissing?.(secret, hosts) ?? `${secret} has no value`,
     async bind(principal, secrets) {
       const rows = (await Promise.all(secrets.map(read))).filter((row) => row !== undefined)
       const stored = new Set(rows.map(({ name }) => name))
       const others = secrets.filter((name) => !stored.has(name))
       const bound = new Map<string, BoundCredential>(others.length > 0 ? await environment.bind(principal, others) : [])
-      if (rows.length === 0) return bound
       const now = clock.now()
+      const usable = usableOf(secrets, rows, now)
+      if (usable.length === 0) return bound
       const keys = ring()
       const used: string[] = []
-      for (const row of rows) {
-        if (!isUsable(row, now)) continue
+      for (const row of usable) {
         const value = openedValue(keys, row)
         if (value === undefined) {
           log.error('a credential cannot be decrypted: set its value again', { credential: row.name })
@@ -72,11 +82,22 @@ export function createVaultBroker(
         })
         if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > usedWithinMs) used.push(row.id)
       }
+      // SQL, because an update by the client would also set `updatedAt`, the time of an operator's last change.
       if (used.length > 0)
-        await db.credential.updateMany({ where: { id: { in: used } }, data: { lastUsedAt: new Date(now) } })
+        await db.$executeRaw`update credentials set last_used_at = ${new Date(now)} where id = any(${used}::text[])`
       return bound
     },
   }
+}
+
+type Stored = Pick<Credential, 'name' | 'sealed' | 'expiresAt'>
+
+/** Undefined: the credential can be used. The environment is no remedy, because the vault takes precedence. */
+function whyUnusable({ name, sealed, expiresAt }: Stored, now: number): string | undefined {
+  const place = 'in the console, under Credentials'
+  if (sealed === null) return `${name} is stored without a value: enter it ${place}`
+  if (expiresAt === null || expiresAt.getTime() > now) return undefined
+  return `${name} is expired: enter a new value or a later day ${place}`
 }
 
 /** How the gateway adds the value to requests. Undefined: the skill or script places a placeholder itself. */

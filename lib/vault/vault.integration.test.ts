@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { createEnvironmentBroker } from './environment-broker.ts'
@@ -62,6 +62,24 @@ describe('a stored credential', () => {
     expect([...(await bind(vault, given.name))]).toEqual([])
     await vault.credentials.remove(given.name, operator)
     expect((await bind(vault, given.name)).get(given.name)?.value()).toBe('from-env')
+  })
+
+  test('that has no usable value is named with the remedy in the console, because the environment is not used', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const { credentials } = opened.vault
+    const broker = opened.vault.broker(environment)
+    const why = () => broker.whyMissing?.(given.name, ['api.example.com'])
+    const { value, name, ...fields } = given
+    await credentials.create({ name, ...fields }, operator)
+    await broker.bind(publicPrincipal, [name])
+    expect(why()).toBe(`${name} is stored without a value: enter it in the console, under Credentials`)
+    await credentials.change(name, { ...fields, value, expires_at: '2026-11-21T01:00:00Z' }, operator)
+    await broker.configuredNames()
+    expect(why()).toBe(`${name} is expired: enter a new value or a later day in the console, under Credentials`)
+    await credentials.remove(name, operator)
+    await broker.bind(publicPrincipal, [name])
+    expect(why()).toMatch(/environment/)
   })
 
   test('returns how the gateway adds it to requests, unless it is plain or a setting', async () => {
@@ -131,6 +149,16 @@ describe('a stored credential', () => {
     await bind(opened.vault, given.name)
     expect(await lastUsed()).toBe('2026-11-22T00:01:01.000Z')
   })
+
+  test('is not shown as updated when it is only used', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const created = await opened.vault.credentials.create(given, operator)
+    await bind(opened.vault, given.name)
+    const [used] = await opened.vault.credentials.list()
+    expect(used?.last_used_at).not.toBeNull()
+    expect(used?.updated_at).toBe(created.ok && created.value.updated_at)
+  })
 })
 
 describe('input', () => {
@@ -181,6 +209,22 @@ describe('input', () => {
       error: { details: { value: expect.any(String) } },
     })
     expect(await credentials.change(given.name, { ...setting, value: 'eu' }, operator)).toMatchObject({ ok: true })
+  })
+
+  test('a setting that becomes a secret during another change does not become a setting again', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const { credentials } = opened.vault
+    const setting = { description: '', use: { kind: 'setting' }, hosts: [] }
+    await credentials.create({ ...setting, name: given.name, value: 'eu' }, operator)
+    const { change } = await database.client.$transaction(async (tx) => {
+      await tx.credential.update({ where: { name: given.name }, data: { kind: 'bearer' } })
+      const change = credentials.change(given.name, { ...setting, description: 'Region' }, operator)
+      const waiting = () => tx.$queryRaw<unknown[]>`select 1 from pg_locks where not granted`
+      await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), 5_000)
+      return { change }
+    })
+    expect(await change).toMatchObject({ ok: false, error: { details: { value: expect.any(String) } } })
   })
 })
 

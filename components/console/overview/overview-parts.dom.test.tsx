@@ -1,5 +1,5 @@
 import { render, screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ConsoleOverview, Figures } from '#lib/shared/console-overview.ts'
 import { FirstSteps } from './first-steps.tsx'
 import { errorRate } from './range-names.ts'
@@ -25,6 +25,8 @@ describe('the first steps of a new instance', () => {
 
 describe('the operator’s task list', () => {
   it('names what each profile, proposal and credential needs, with a link to it', () => {
+    // Here the next day has begun when the credential expires, at the end of a day in UTC.
+    vi.stubEnv('TZ', 'Asia/Tokyo')
     render(
       <TaskList
         locale="en-GB"
@@ -38,7 +40,7 @@ describe('the operator’s task list', () => {
             asked: 'api.example.com',
             lapses_at: '2026-11-29T12:00:00.000Z',
           },
-          { kind: 'credential', name: 'CRM_LOGIN', expires_at: '2026-12-05T12:00:00.000Z' },
+          { kind: 'credential', name: 'CRM_LOGIN', expires_at: '2026-12-05T23:59:59.000Z' },
         ]}
       />,
     )

@@ -37,7 +37,8 @@ export function TaskList({ tasks, locale }: { tasks: readonly Task[]; locale: st
 type Lines = { key: string; icon: IconName; title: string; detail: string; href: string; action: string }
 
 function linesOf(task: Task, locale: string): Lines {
-  const day = (at: string) => dateTimeFormat(locale, { day: 'numeric', month: 'short' }).format(new Date(at))
+  const day = (at: string, timeZone?: 'UTC') =>
+    dateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone }).format(new Date(at))
   switch (task.kind) {
     case 'profile': {
       const { profile_id: id, name, missing } = task
@@ -57,7 +58,7 @@ function linesOf(task: Task, locale: string): Lines {
     }
     case 'credential': {
       const { name, expires_at } = task
-      const title = `${name} expires ${day(expires_at)}`
+      const title = `${name} expires ${day(expires_at, 'UTC')}`
       const detail = 'It is not used from then on'
       return { key: name, icon: 'clock', title, detail, href: `/console/credentials?text=${name}`, action: 'Replace' }
     }

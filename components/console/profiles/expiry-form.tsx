@@ -34,7 +34,7 @@ export function ExpiryForm({ profile: { id, expires_at }, onDone }: ExpiryFormPr
         save(day)
       }}
     >
-      <TextField label="Expires" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
+      <TextField label="Expires (UTC)" type="date" value={day} onChange={(event) => setDay(event.target.value)} />
       <div className="action-row">
         <Button type="submit" disabled={change.isPending}>
           Save expiry

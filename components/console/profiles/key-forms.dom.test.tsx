@@ -138,3 +138,18 @@ test('a rejected value is announced, and the error is shown at its field', async
   await vi.waitFor(() => expect(errorOf(form.value)).toBe('Is too short.'))
   expect(form.onDone).not.toHaveBeenCalled()
 })
+
+test('a new value does not count as saved while its last day is past, because an expired value is not used', async () => {
+  const sent = answerWith(() => Response.json(stored))
+  const old = { description: '', use: { kind: 'bearer' as const }, hosts: ['api.example.com'], other_profiles: 0 }
+  const credential = { ...old, expires_at: '2020-01-31T23:59:59.000Z' }
+  openInConsole(<FillInKey wanted={{ ...wanted, credential }} hosts={[]} focusRequest={null} onDone={vi.fn()} />)
+  await userEvent.type(screen.getByLabelText('Token'), 'a-secret-value')
+  await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
+  const expires = screen.getByLabelText('Expires (UTC)')
+  await vi.waitFor(() => expect(errorOf(expires)).toBe('This day is past: choose a later one, or none.'))
+  expect(sent).toEqual([])
+  await userEvent.clear(expires)
+  await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
+  await vi.waitFor(() => expect(sent[0]).toHaveProperty('body.expires_at', null))
+})

@@ -1,4 +1,4 @@
-import { dayOf } from '#lib/client/console/console-time.ts'
+import { expiryDayOf } from '#lib/client/console/console-time.ts'
 import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
@@ -25,7 +25,7 @@ export function WhatItMay({ page: { profile, default_limits } }: { page: Console
     'Contact a private network',
     'Add keys or hosts by itself once locked',
     'See executions of other profiles',
-    ...(expires_at === null ? [] : [`Run after ${dayOf(expires_at)}`]),
+    ...(expires_at === null ? [] : [`Run after ${expiryDayOf(expires_at)}`]),
   ]
   return (
     <>

@@ -7,7 +7,7 @@ import { VerdictMark } from './verdict.tsx'
 
 const sentences: Readonly<Record<Verdict, string>> = {
   admit: 'Every gate admits this release.',
-  review: 'The release runs. Findings are worth a look: read them below.',
+  review: 'The release does not run until you accept its findings, which are below.',
   block: 'The release may not run.',
   unfinished: 'A check did not end, so the release may not run.',
 }

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon.tsx'
 
 const texts: Readonly<Record<Verdict, string>> = {
   admit: 'Admitted',
-  review: 'Admitted, to review',
+  review: 'Held for review',
   block: 'Blocked',
   unfinished: 'Not checked',
 }

@@ -1,9 +1,13 @@
 const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
+const utcDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
 const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const dayMs = 24 * 60 * 60_000
 
 /** "3 Nov 2026", in the reader's time zone. */
 export const dayOf = (iso: string): string => dayFormat.format(new Date(iso))
+
+/** "3 Nov 2026 UTC". The day of an expiry: the forms set the end of a day in UTC, which is the next day in the east. */
+export const expiryDayOf = (iso: string): string => `${utcDayFormat.format(new Date(iso))} UTC`
 
 /** "14:32" today, otherwise "3 Nov 2026, 14:32". */
 export function momentOf(iso: string, now = new Date()): string {

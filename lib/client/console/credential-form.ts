@@ -129,6 +129,7 @@ export const inWords = { error: inputWords, reportInput: true } as const
 type ResolverOptions = {
   /** `new`: has a name. `changed`: with an empty value, the stored value remains. */
   readonly schema: 'new' | 'changed'
+  /** The form is for a value to use, so the value must be given and must not be expired. */
   readonly needsValue: boolean
 }
 
@@ -140,11 +141,15 @@ export const credentialResolver =
       schema === 'new'
         ? NewCredential.safeParse(credentialOf(values), inWords)
         : ChangedCredential.safeParse(changeOf(values), inWords)
+    const { expires_at } = credentialOf(values)
     const errors: Partial<Record<CredentialField, FieldError>> = {}
     for (const { path, message } of parsed.error?.issues ?? []) {
       errors[fieldOf(path.join('.'))] ??= { type: 'invalid', message: sentenceOf(message) }
     }
     if (needsValue && values.value === '') errors.value ??= { type: 'required', message: 'Enter the value.' }
+    if (needsValue && expires_at && Date.parse(expires_at) <= Date.now()) {
+      errors.expires ??= { type: 'past', message: 'This day is past: choose a later one, or none.' }
+    }
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} }
   }
 
