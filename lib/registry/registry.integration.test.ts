@@ -170,6 +170,21 @@ describe("the project's skills", () => {
     expect(await db.gateVerdict.count()).toBe(1)
   })
 
+  it('whose files changed since they were loaded do not run, and other skills do', async () => {
+    await write('one')
+    await write('two')
+    const { skills, project } = start()
+    await project.list()
+    await writeFile(join(root, 'skills', 'two', 'src', 'main.ts'), 'export default () => 2\n')
+    const names = async () => (await skills.list()).map(({ manifest }) => manifest.name)
+    expect([await names(), await names()]).toEqual([
+      ['alpha', 'one'],
+      ['alpha', 'one'],
+    ])
+    expect((await skills.all()).map(({ skill }) => skill.manifest.name)).toEqual(['alpha', 'one'])
+    expect(logged.filter((line) => line === 'a skill cannot be checked, and does not run')).toHaveLength(1)
+  })
+
   it('are checked once for each version of the rules, and the verdict is stored with the release', async () => {
     const { skill } = await currentOf('alpha')
     const rows = await db.gateVerdict.findMany()

@@ -151,12 +151,38 @@ export function createRegistry({
     return entry
   }
 
+  /** The digests of releases whose failure is already in the log. */
+  const reported = new Set<string>()
+
+  /**
+   * Works on each skill. A skill that fails, such as one whose files are missing, is left out, so that the others still
+   * run. Rejects if all fail.
+   */
+  async function onEach<T>(skills: readonly LoadedSkill[], work: (skill: LoadedSkill) => Promise<T>): Promise<T[]> {
+    const done: T[] = []
+    const failures: { readonly skill: LoadedSkill; readonly cause: unknown }[] = []
+    const results = await Promise.allSettled(skills.map(work))
+    for (const [at, skill] of skills.entries()) {
+      const result = results[at]
+      if (result?.status === 'fulfilled') done.push(result.value)
+      else failures.push({ skill, cause: result?.reason })
+    }
+    const [first] = failures
+    if (first && done.length === 0) throw first.cause
+    for (const { skill, cause } of failures) {
+      if (reported.has(skill.digest)) continue
+      reported.add(skill.digest)
+      log.error('a skill cannot be checked, and does not run', { skill: skill.manifest.name, cause })
+    }
+    return done
+  }
+
   const list = async (): Promise<readonly LoadedSkill[]> => {
-    const all = await Promise.all((await project.list()).map(entryOf))
+    const all = await onEach(await project.list(), entryOf)
     const off = await switchedOff()
     const on = all.filter(({ manifest: { name } }) => !off.has(name) && switchedOffBy(config, name) === undefined)
-    const refusals = await Promise.all(on.map(releases.refusalOf))
-    return on.filter((_, index) => refusals[index] === undefined)
+    const admitted = await onEach(on, async (skill) => ((await releases.refusalOf(skill)) === undefined ? [skill] : []))
+    return admitted.flat()
   }
 
   const currentOf = async (found: LoadedSkill): Promise<CurrentSkill> => {
@@ -168,7 +194,7 @@ export function createRegistry({
 
   return {
     list,
-    all: async () => Promise.all((await project.list()).map(currentOf)),
+    all: async () => onEach(await project.list(), currentOf),
     refresh: () => {
       switches = undefined
     },
@@ -187,7 +213,7 @@ export function createRegistry({
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     async problems() {
-      const skills = await Promise.all((await project.list()).map(entryOf))
+      const skills = await onEach(await project.list(), entryOf)
       const refused = await Promise.all(
         skills.map(async (skill) => {
           const message = await releases.refusalOf(skill)
