@@ -44,6 +44,14 @@ test('lets skills reach the OpenClaw gateway whatever the channel is', () => {
   expect(operatorOf({ ...telegram }).gateway).toBeUndefined()
 })
 
+test('with TRAVEL_MESSAGE_CHANNEL=off, the mail server sends alerts only, and the gateway serves skills only', () => {
+  const off = { TRAVEL_MESSAGE_CHANNEL: 'off' }
+  const mail = { TRAVEL_SMTP_URL: smtp.TRAVEL_SMTP_URL, TRAVEL_SMTP_FROM: 'alerts@example.com' }
+  expect(readEnv({ ...off, ...mail }, '/p').mail).toEqual({ url: smtp.TRAVEL_SMTP_URL, from: 'alerts@example.com' })
+  const { OPERATOR_TELEGRAM_ID: _, ...gateway } = openclaw
+  expect(operatorOf({ ...off, ...gateway }).gateway).toMatchObject({ token: openclaw.OPENCLAW_GATEWAY_TOKEN })
+})
+
 test('with several channels, uses the one that TRAVEL_MESSAGE_CHANNEL names', () => {
   const given = { ...telegram, ...smtp, TRAVEL_MESSAGE_CHANNEL: 'smtp' }
   expect(operatorOf(given).channel).toMatchObject({ kind: 'smtp' })
@@ -51,6 +59,11 @@ test('with several channels, uses the one that TRAVEL_MESSAGE_CHANNEL names', ()
 
 test.each<[string, Record<string, string>, RegExp]>([
   ['several channels without a choice', { ...telegram, ...smtp }, /TRAVEL_MESSAGE_CHANNEL is missing.*telegram, smtp/],
+  [
+    'a mail server without a sender',
+    { TRAVEL_SMTP_URL: smtp.TRAVEL_SMTP_URL, TRAVEL_MESSAGE_CHANNEL: 'off' },
+    /TRAVEL_SMTP_FROM is missing/,
+  ],
   ['a partial channel', { OPENCLAW_GATEWAY_TOKEN: 'x', OPERATOR_TELEGRAM_ID: '1' }, /OPENCLAW_GATEWAY_URL is missing/],
   [
     'a chosen channel without its settings',

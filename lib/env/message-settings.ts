@@ -6,7 +6,7 @@ import type { Variable, Variables } from './variables.ts'
 
 type Parts = { readonly all: readonly Variable[]; readonly begunBy: readonly Variable[] }
 
-/** The variables that each channel needs, and those that only this channel uses. */
+/** The variables that each channel needs, and those that show that it is to be used. */
 const partsOf: Readonly<Record<ChannelName, Parts>> = {
   webhook: {
     all: ['TRAVEL_MESSAGE_WEBHOOK_URL'],
@@ -31,16 +31,23 @@ type Given = Readonly<Record<string, string | undefined>>
 const begunIn = (given: Given): ChannelName[] =>
   channels.filter((name) => partsOf[name].begunBy.some((variable) => given[variable] !== undefined))
 
-/** One sentence for each problem that would stop messages from reaching the operator. */
+/**
+ * One sentence for each problem that would stop messages from reaching the operator, or mails from being sent. After a
+ * choice, variables of other channels may be for something else: the mail server for alerts, the gateway for skills.
+ */
 export function messageProblems(given: Given): string[] {
   const begun = begunIn(given)
   const chosen = given.TRAVEL_MESSAGE_CHANNEL
-  const needed = new Set([...begun, ...channels.filter((name) => name === chosen)])
-  const missing = [...needed].flatMap((name) =>
+  const needed = chosen === undefined ? begun : channels.filter((name) => name === chosen)
+  const missing = needed.flatMap((name) =>
     partsOf[name].all
       .filter((variable) => given[variable] === undefined)
-      .map((variable) => `${variable} is missing: the channel ${name} needs it.`),
+      .map((variable) => `${variable} is missing: the channel ${name} needs it, or set TRAVEL_MESSAGE_CHANNEL=off.`),
   )
+  const hasSender = given.TRAVEL_SMTP_FROM !== undefined || given.OPERATOR_EMAIL !== undefined
+  if (given.TRAVEL_SMTP_URL !== undefined && !hasSender && !needed.includes('smtp')) {
+    missing.push('TRAVEL_SMTP_FROM is missing: mails need a sender.')
+  }
   const many =
     begun.length > 1 && chosen === undefined
       ? [`TRAVEL_MESSAGE_CHANNEL is missing: several channels are set, so use one of ${begun.join(', ')} or off.`]
