@@ -1,0 +1,21 @@
+import { screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { browserStore } from '#lib/client/browser-store.ts'
+import { rememberSearch } from '#lib/client/recent-searches.ts'
+import { writeCookie } from '#lib/client/write-cookie.ts'
+import { ROUTE_COOKIE } from '#lib/travel/flights/route-cookie.ts'
+import { render } from '../../scripts/testing/english-texts.tsx'
+import { RecentSearches } from './recent-searches.tsx'
+
+test('Clear removes the searches from the list and from the cookie that the home page reads', async () => {
+  const trip = { origin: 'Seattle', destination: 'Tokyo', date: '2027-01-04', returnDate: null, travelers: 1 }
+  rememberSearch(browserStore, { kind: 'flight', query: 'from=SEA', ...trip, lowest: null })
+  writeCookie(ROUTE_COOKIE, 'SEA-NRT!from=SEA')
+  render(<RecentSearches />)
+  expect(screen.getAllByRole('listitem')).toHaveLength(1)
+  expect(document.cookie).toContain(ROUTE_COOKIE)
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(screen.queryAllByRole('listitem')).toEqual([])
+  expect(document.cookie).not.toContain(ROUTE_COOKIE)
+})
