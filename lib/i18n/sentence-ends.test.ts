@@ -9,6 +9,6 @@ const files = readdirSync(folder).filter((file) => /(?<!-fields)\.json$/.test(fi
 // A date like "Mo., 23. Nov." already ends with a period.
 test.each(files)('no German sentence of %s ends with a date', (file) => {
   const messages = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(new URL(file, folder), 'utf8')))
-  const wrong = Object.entries(messages).filter(([, text]) => /\{(date|lowDay|highDay)\}\./.test(text))
+  const wrong = Object.entries(messages).filter(([, text]) => /\{(age|date|lowDay|highDay)\}\./.test(text))
   expect(wrong).toEqual([])
 })
