@@ -39,9 +39,11 @@ export function createSearchHistory({ db, clock, log }: HistoryPorts): SearchHis
       const key = `${id} ${text}`
       if (!isId('user', id) || recent.has(key)) return
       recent.set(key, true)
-      await write(id, text).catch((cause: unknown) =>
-        log.warn('a search is not in the history of its person', { cause }),
-      )
+      await write(id, text).catch((cause: unknown) => {
+        // Lets the next search of the same kind try again.
+        recent.delete(key)
+        log.warn('a search is not in the history of its person', { cause })
+      })
     },
   }
 }
