@@ -4,7 +4,7 @@ export interface GridPlace {
   column: number
 }
 
-/** The keys of the ARIA grid pattern. */
+/** A key press, as far as the ARIA grid pattern uses it. */
 interface GridKey {
   key: string
   ctrlKey: boolean

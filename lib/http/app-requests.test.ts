@@ -9,7 +9,7 @@ const portOf = (server: { address(): AddressInfo | string | null }) => {
   return (typeof address === 'object' && address?.port) || 0
 }
 
-/** A server that reports for each request whether `see` was called before. */
+/** A server that answers each request with `true` if `seen` already contains it. */
 const sayingServer = (seen: Set<unknown>): Server =>
   createServer((request, response) => response.end(String(seen.has(request))))
 

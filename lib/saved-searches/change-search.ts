@@ -42,7 +42,10 @@ export async function changeSearch(
   })
 }
 
-/** The same rule again changes nothing, so that it neither repeats an alert nor forgets a fall. */
+/**
+ * To set the rule that is already set changes nothing. Otherwise an alert could be repeated, and a fall in percent would
+ * be measured from the latest price again.
+ */
 function ruleFields(rule: AlertRule, row: SavedSearch) {
   if (isDeepStrictEqual(rule, AlertRule.parse(row.rule))) return {}
   if (row.savedAmount === null) return { rule }

@@ -24,7 +24,7 @@ export type SavedSearches = {
   countUnread(principal: Own): Promise<number>
   /** Returns how many were unread. */
   markSeen(principal: Own): Promise<number>
-  /** Records the prices of the person's own searches in the background. */
+  /** Adds the price of a search that the person runs to the history of the same saved search. Never rejects. */
   noteSeen(principal: Own, answer: SearchAnswer): Promise<void>
   /** Runs a search if it is due. The search's job in the queue does the same. */
   ask(id: string, stopping?: AbortSignal): Promise<void>

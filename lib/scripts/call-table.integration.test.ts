@@ -47,7 +47,7 @@ async function allCalls({ scripts }: World, call: ExecutionCall) {
   return [await scripts.read(call), await scripts.respond(call, { response: 'This.' }), await scripts.cancel(call)]
 }
 
-/** A profile in this state, and an execution that waits for its model, if the profile can have one. */
+/** A profile in this state, and its execution, which waits for its model. A profile without executions gets another id. */
 async function prepared(world: World, state: (typeof states)[number]) {
   if (state === 'unknown') return { profile: `ark_${'a'.repeat(22)}`, id: unknownId, headers: noHeaders }
   if (state === 'malformed') return { profile: 'ark_1', id: '../exec_\0', headers: noHeaders }

@@ -31,8 +31,8 @@ function createFakeTime() {
   }
 }
 
-/** The time at which each call starts. Calls with the same key must start in their order of arrival. */
-async function startsOf(rates: readonly Rate[], key = (index: number) => `key ${index * 0}`): Promise<number[]> {
+/** The time at which each call starts. All calls must start in their order of arrival. */
+async function startsOf(rates: readonly Rate[], key: (index: number) => string = () => 'key'): Promise<number[]> {
   const time = createFakeTime()
   const pacer = createPacer(time)
   const starts: number[] = []

@@ -174,7 +174,10 @@ function addNumber(text: Text, at: number, least: number, most: number, base: nu
   if (digits >= least && value <= 0xffff) add({ unit: value, end })
 }
 
-/** The next character of an escape: skips the zeros of wide text and soft line breaks, and decodes its own escape. */
+/**
+ * The next character inside an escape. Skips soft line breaks and the zeros of UTF-16 and UTF-32. Decodes the character
+ * if it is itself escaped.
+ */
 function signAt(text: Text, at: number): Sign {
   const { units, escapes } = text
   const from = skipZeros(units, at)

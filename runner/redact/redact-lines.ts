@@ -11,7 +11,7 @@ export type HiddenInLines = {
   readonly within: Hidden
   /** What to hide in the text without its line breaks. */
   readonly across: Hidden
-  /** Values of which a part at the end is hidden too, because more lines may follow. Absent: no lines follow. */
+  /** The values that a later line may complete: a part of one that ends the text is hidden too. Absent: no lines follow. */
   readonly open?: KnownValues | undefined
 }
 

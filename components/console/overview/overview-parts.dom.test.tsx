@@ -25,7 +25,7 @@ describe('the first steps of a new instance', () => {
 
 describe('the operator’s task list', () => {
   it('names what each profile, proposal and credential needs, with a link to it', () => {
-    // Here the next day has begun when the credential expires, at the end of a day in UTC.
+    // The credential expires at the end of a day in UTC. In Tokyo, it is then already the next day.
     vi.stubEnv('TZ', 'Asia/Tokyo')
     render(
       <TaskList

@@ -1,4 +1,4 @@
-/** The version is part of the name: a worker deletes caches of other versions when it starts. */
+/** The version is part of the name: a worker deletes caches of other versions when it is activated. */
 export const keptCache = 'travel-kept-1'
 export const assetCache = 'travel-assets-1'
 

@@ -168,30 +168,34 @@ describe('the built-in database', () => {
     await expect.poll(() => whatRuns(pid)).not.toBe('postgres')
   })
 
-  it('revive replaces a killed watch, and the new watch ends after the last user', needs.linux, async () => {
-    takeCreated()
-    await using database = await acquireDatabase({ dataDir, projectRoot, outsideFolder: join(folder, 'outside') })
-    const killed = await enter()
-    const pid = serverPid() ?? 0
-    const watches = () =>
-      readdirSync('/proc').filter(
-        (name) =>
-          /^\d+$/.test(name) &&
-          /\0travel-watch\0.*\0/.test(commandLineOf(name)) &&
-          commandLineOf(name).includes(`\0${cluster()}/`),
-      )
-    expect(watches()).toHaveLength(1)
-    process.kill(Number(watches()[0]), 'SIGKILL')
-    await expect.poll(watches).toEqual([])
-    await database.revive()
-    expect(watches()).toHaveLength(1)
-    expect(serverPid()).toBe(pid)
-    await killed.kill()
-    await database.revive()
-    expect(whatRuns(pid)).toBe('postgres')
-    await database.release()
-    await expect.poll(watches).toEqual([])
-  })
+  it(
+    'revive starts a new watch process if the old one was killed; it ends when the last process has left the database',
+    needs.linux,
+    async () => {
+      takeCreated()
+      await using database = await acquireDatabase({ dataDir, projectRoot, outsideFolder: join(folder, 'outside') })
+      const killed = await enter()
+      const pid = serverPid() ?? 0
+      const watches = () =>
+        readdirSync('/proc').filter(
+          (name) =>
+            /^\d+$/.test(name) &&
+            /\0travel-watch\0.*\0/.test(commandLineOf(name)) &&
+            commandLineOf(name).includes(`\0${cluster()}/`),
+        )
+      expect(watches()).toHaveLength(1)
+      process.kill(Number(watches()[0]), 'SIGKILL')
+      await expect.poll(watches).toEqual([])
+      await database.revive()
+      expect(watches()).toHaveLength(1)
+      expect(serverPid()).toBe(pid)
+      await killed.kill()
+      await database.revive()
+      expect(whatRuns(pid)).toBe('postgres')
+      await database.release()
+      await expect.poll(watches).toEqual([])
+    },
+  )
 
   it('keeps acknowledged writes when the server is killed', async () => {
     takeCreated()

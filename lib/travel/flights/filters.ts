@@ -43,7 +43,7 @@ export const noFlightFilters: FlightFilters = {
   cabinBag: false,
 }
 
-/** The active filters, in the order of the filter rail. */
+/** The active filters: choices, then ranges, then the others. */
 export function activeFlightFilters(filters: FlightFilters): FlightFilterName[] {
   return filterNames.filter((name) => filters[name])
 }

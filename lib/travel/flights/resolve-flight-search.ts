@@ -6,7 +6,7 @@ import { writeFlightQuery } from './write-flight-query.ts'
 
 export type ResolvedSearch = Resolved<FlightField>
 
-/** Validates the form with the contract's schema, and its dates against `today`. `sentences` words the errors. */
+/** Validates the form with the contract's schema, and its dates against `today`. `sentences` gives the text of each error. */
 export function resolveSearch(
   { trip, onward, ...values }: FlightFormValues,
   today: string,

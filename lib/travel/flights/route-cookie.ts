@@ -3,7 +3,7 @@ import { mostSlices } from '#runner/contract/capabilities/slice-text.ts'
 /** The cookie from which the server reads the routes for the chart and the last search for the form. */
 export const ROUTE_COOKIE = 'flight-routes'
 
-/** The cookie has more routes only after a trip with more flights. */
+/** The most routes that the cookie keeps. After a trip with more flights, it keeps all routes of that trip. */
 const MOST_ROUTES = 3
 
 export type RoutePair = [origin: string, destination: string]

@@ -34,7 +34,7 @@ export const noHotelFilters: HotelFilters = {
 
 export type HotelFacets = FacetsOf<HotelChoiceName, HotelRangeName, HotelFlagName>
 
-/** The active filters, in the order of the filter sheet. */
+/** The active filters: choices, then ranges, then the others. */
 export function activeHotelFilters(filters: HotelFilters): HotelFilterName[] {
   return filterNames.filter((name) => filters[name])
 }

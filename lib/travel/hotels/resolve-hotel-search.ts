@@ -5,7 +5,7 @@ import { writeHotelQuery } from './write-hotel-query.ts'
 
 export type ResolvedHotelSearch = Resolved<HotelField>
 
-/** Validates the form with the contract's schema, and its dates against `today`. `sentences` words the errors. */
+/** Validates the form with the contract's schema, and its dates against `today`. `sentences` gives the text of each error. */
 export function resolveHotelSearch(
   { lat, lon, ...values }: HotelFormValues,
   today: string,

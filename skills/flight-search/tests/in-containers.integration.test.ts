@@ -74,7 +74,7 @@ describe('flight-search in a container (needs a Docker engine)', needsEngine, ()
     expect(container).toEqual(quickjs)
   })
 
-  test('finds flights, so that equal failures cannot pass', async () => {
+  test('finds flights in the container, so that the comparisons above do not merely compare two failures', async () => {
     const { container } = await runtimes.search({
       action: 'search_flights',
       params,

@@ -11,8 +11,8 @@ import { hotelIdsOf, isList, listed, offered } from '../tests/hotels.ts'
 import { searchHotels } from './search-hotels.ts'
 
 /**
- * Accounts for every field: each field of the recorded answers is listed here, with its place in the result or the
- * reason why it has none. A recorded field in neither list fails the test.
+ * Every field of the recorded answers is listed: here with its place in the result, or in `leftOut` with the reason why
+ * it has none. A recorded field in neither list fails the test.
  */
 const carried: Readonly<Record<string, string>> = {
   'hotel.hotelId': 'hotel_id',

@@ -21,7 +21,7 @@ export type HeadVerdict =
       /** Names in lower case, without hop-by-hop headers. */
       readonly headers: HeaderPairs
     }
-  /** Not an attack, but over a limit, of another HTTP version, or with a method that the gateway does not support. */
+  /** No attack, but a request that exceeds a limit, uses another HTTP version, or has an unsupported method. */
   | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
   | { readonly kind: 'violation'; readonly reason: string }
 

@@ -25,7 +25,7 @@ export function createTlsDoor(options: TlsDoorOptions): { accept(socket: Duplex)
   const undeclared = (name: string) => violation(`TLS: asked for ${quoted(name)}, which is not declared`)
 
   const server = createServer({
-    // No default certificate: without a declared name there is none to present.
+    // No `cert` and `key`: the server has a certificate only for a declared name, from `SNICallback`.
     ca: ca.certificatePem,
     minVersion: 'TLSv1.2',
     secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
