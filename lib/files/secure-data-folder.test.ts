@@ -58,7 +58,7 @@ test('rejects a writable folder that contains foreign files or has the sticky bi
   expect(modeOf(dataDir)).toBe(0o1777)
 })
 
-test.each(['audit', 'cache', 'call-log', 'container-ca', 'releases', 'run', 'secrets', 'skill-files'])(
+test.each(['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets'])(
   'revokes the access of others to the folder %s in the data folder',
   (name) => {
     make(0o700, name)

@@ -8,9 +8,17 @@ export const unfinishedRestore = 'restore-unfinished'
 /** Holds the address of the app that runs on the data folder. */
 export const appAddressFile = 'app.json'
 /** Folders that other users must not be able to open. */
-const privateNames = ['audit', 'cache', 'call-log', 'container-ca', 'releases', 'run', 'secrets', 'skill-files']
+const privateNames = ['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets']
 /** Everything that the app creates in a data folder. */
-export const ownNames: ReadonlySet<string> = new Set([...privateNames, 'postgres', appAddressFile, unfinishedRestore])
+export const ownNames: ReadonlySet<string> = new Set([
+  ...privateNames,
+  'postgres',
+  appAddressFile,
+  unfinishedRestore,
+  // An operator may mount these, or put links to other disks in their place.
+  'call-log',
+  'skill-files',
+])
 
 const othersWrite = 0o022
 /** The sticky bit of a shared folder like `/tmp`. */
