@@ -1,11 +1,25 @@
 const withScheme = /\b(?:https?|ftp):\/\/[^\s"'`)|;<>]+/gi
 /** What a download command takes for an address without a scheme: a host, an IPv4 address or a variable. */
 const bare =
-  /(?<=^|[\s"'(])(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|(?:\d{1,3}\.){3}\d{1,3}|\$\{?\w+\}?)(?::\d+)?(?:\/[^\s"'`)|;<>]*)?/gi
-const downloads = /\b(?:curl|wget|fetch|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod)\b/i
-/** The option for the file to write, with the name of the file. */
-const outputFile = /(?<=\s)(?:-[a-z]*o|--output(?:-document)?)\s+\S+/gi
+  /(?<=^|[\s"'(@={,])(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|(?:\d{1,3}\.){3}\d{1,3}|\$\{?\w+\}?)(?::\d+)?(?:\/[^\s"'`)|;<>]*)?/gi
+const downloads =
+  /\b(?:curl|wget|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod|fetch(?=\s+(?:[-$"']|\S+\.\S+\/)))\b/i
 const endOfCommand = /\|+|;|&&|\n/
+
+/** An option whose value is no address: `flags` are letters without a value, which may stand before `letters`. */
+const optionWithValue = (flags: string, letters: string, names: string): RegExp =>
+  new RegExp(`(?<=\\s)(?:-[${flags}]*[${letters}]|--(?:${names}))(?:\\s+|=)(?:"[^"]*"|'[^']*'|\\S+)`, 'g')
+const curlOption = optionWithValue(
+  'fsSLkvigjlnNqRJ46#',
+  'oHAudbFeXmw',
+  'output|header|user-agent|user|data[\\w-]*|cookie|form|referer|request|retry[\\w-]*|max-time|connect-timeout|write-out',
+)
+const wgetOption = optionWithValue(
+  'qcNSnvx46',
+  'OoUtTPQ',
+  'output-\\w+|header|user-agent|tries|timeout|directory-prefix',
+)
+const redirection = />+\s*\S+/g
 
 /**
  * The addresses in a text, as `//host/path`: those with a scheme, and those without one in commands that download.
@@ -13,10 +27,19 @@ const endOfCommand = /\|+|;|&&|\n/
  * host.
  */
 export function addressesIn(text: string): string[] {
-  const commands = text.split(endOfCommand).filter((command) => downloads.test(command))
   const found = [...text.matchAll(withScheme)].map(([address]) => plain(address))
-  for (const command of commands) found.push(...bareIn(command.replace(outputFile, '')))
+  for (const command of text.split(endOfCommand)) found.push(...bareInCommand(command))
   return found.length > 0 ? found : bareIn(text).slice(0, 1)
+}
+
+function bareInCommand(command: string): string[] {
+  const start = command.search(downloads)
+  if (start < 0) return []
+  const rest = command.slice(start).replace(withScheme, ' ')
+  const [isCurl, isWget] = [/\bcurl\b/i.test(rest), /\bwget\b/i.test(rest)]
+  // The same letter may take a value in one program and none in the other, so with both, nothing is left out.
+  const option = isCurl === isWget ? undefined : isCurl ? curlOption : wgetOption
+  return bareIn((option === undefined ? rest : rest.replace(option, ' ')).replace(redirection, ' '))
 }
 
 const bareIn = (text: string): string[] => [...text.matchAll(bare)].map(([address]) => `//${address}`)
