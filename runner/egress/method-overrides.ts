@@ -58,8 +58,8 @@ function pairsInBody(body: Uint8Array): HeaderPairs {
   const text = isWide ? bytes.toString('latin1').replaceAll('\0', '') : bytes.toString('latin1')
   if (!/m/i.test(text) && !/%[46]d|\\u00[46]d/i.test(text)) return []
   const ofForm = text.length > 0 && /=/.test(text) ? pairsIn(text) : []
-  // A look-ahead tries every quote, so that no match hides the quote that begins the next name.
-  const ofJson = [...text.matchAll(/(?="((?:[^"\\]|\\.){1,100})"\s*:\s*"((?:[^"\\]|\\.){1,100})")/g)].map(
+  // A look-ahead, so that no match hides the quote that begins the next name. A name begins after one of these characters.
+  const ofJson = [...text.matchAll(/(?<=^|[{,\s/])(?="((?:[^"\\]|\\.){1,100})"\s*:\s*"((?:[^"\\]|\\.){1,100})")/g)].map(
     ([, name = '', value = '']) => [unescaped(name), unescaped(value)] as const,
   )
   return [...ofForm, ...pairsInParts(text), ...ofJson]
