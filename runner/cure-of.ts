@@ -27,7 +27,7 @@ export function cureOf(code: ErrorCode, { permissions, limits }: Grant, detail?:
     case 'EGRESS_BLOCKED':
       return declare(`network.egress is now ${list(egress)}, methods is now ${list(methods)}`)
     case 'CAPABILITY_DENIED':
-      if (detail?.includes('host calls')) return raise('host_calls', limits.hostCalls)
+      if (detail && /more than \d+ host calls$/.test(detail)) return raise('host_calls', limits.hostCalls)
       if (detail?.startsWith('fetch ')) return declare(`network.egress is now ${list(egress)}`)
       if (detail?.includes('secret')) return declare(`secrets is now ${list(permissions.secrets)}`)
       if (detail?.includes('in an action')) return 'declare in skill.yaml that the action acts: effects: [act]'

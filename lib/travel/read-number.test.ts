@@ -17,6 +17,7 @@ test.each([
   ['fr', '1 500,5', 1500.5],
   ['ja', ' 12000 ', 12_000],
   ['de', '-5', -5],
+  ['de', '0.500', 0.5],
 ])('in %s, "%s" is %d', (locale, text, value) => {
   expect(readNumber(text, locale)).toBe(value)
 })

@@ -9,7 +9,8 @@ export function readNumber(text: string, locale: string): number {
   const plain = text.replaceAll(/[\s'’]/g, '')
   const [whole = '', ...fraction] = plain.split(decimal)
   const groups = group === '' ? [] : whole.split(group)
-  const isGrouped = groups.length > 1 && groups.every((digits, at) => (at === 0 ? /^\d{1,3}$/ : /^\d{3}$/).test(digits))
+  const isGrouped =
+    groups.length > 1 && groups.every((digits, at) => (at === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(digits))
   if (isGrouped && fraction.length <= 1) return plainNumber([groups.join(''), ...fraction].join('.'))
   return plainNumber(plain.replace(',', '.'))
 }
