@@ -183,6 +183,9 @@ describe("the project's skills", () => {
     ])
     expect((await skills.all()).map(({ skill }) => skill.manifest.name)).toEqual(['alpha', 'one'])
     expect(logged.filter((line) => line === 'a skill cannot be checked, and does not run')).toHaveLength(1)
+    expect(await skills.problems()).toMatchObject([
+      { file: expect.stringMatching(/two$/), message: expect.stringContaining('cannot be checked') },
+    ])
   })
 
   it('are checked once for each version of the rules, and the verdict is stored with the release', async () => {

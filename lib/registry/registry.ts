@@ -213,15 +213,18 @@ export function createRegistry({
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     async problems() {
-      const skills = await onEach(await project.list(), entryOf)
-      const refused = await Promise.all(
-        skills.map(async (skill) => {
-          const message = await releases.refusalOf(skill)
-          const remedy = 'correct it, or remove it from the list of approved skills'
-          return message === undefined ? [] : [{ ...wholeSkill(skill), message, remedy }]
-        }),
-      )
-      return [...(await project.problems()), ...refused.flat()]
+      const skills = await project.list()
+      const results = await Promise.allSettled(skills.map(async (skill) => releases.refusalOf(await entryOf(skill))))
+      const refused = skills.flatMap((skill, at) => {
+        const result = results[at]
+        if (result?.status === 'rejected') {
+          const message = `cannot be checked, and does not run: ${String(Object(result.reason).message)}`
+          return [{ ...wholeSkill(skill), message, remedy: 'restart the app, so that it reads the files again' }]
+        }
+        const remedy = 'correct it, or remove it from the list of approved skills'
+        return result?.value === undefined ? [] : [{ ...wholeSkill(skill), message: result.value, remedy }]
+      })
+      return [...(await project.problems()), ...refused]
     },
   }
 }
