@@ -94,12 +94,17 @@ export const holds = /* @__PURE__ */ createCheck(${understood})
 
 /**
  * Removes parts of a schema that every JSON value meets: `propertyNames` of type string, and unrestricted
- * `additionalProperties`.
+ * `additionalProperties`. Also removes those that follow from another part: the type of a listed value, and the bounds of
+ * a safe integer, which the check of the type includes.
  */
-function withoutCertain(name: string, part: unknown): unknown {
+function withoutCertain(this: unknown, name: string, part: unknown): unknown {
+  const { type, ...others } = Object(this)
   const isCertain =
     (name === 'propertyNames' && isDeepStrictEqual(part, { type: 'string' })) ||
-    (name === 'additionalProperties' && isDeepStrictEqual(part, {}))
+    (name === 'additionalProperties' && isDeepStrictEqual(part, {})) ||
+    (name === 'type' && typeof part === 'string' && ('const' in others || Array.isArray(others.enum))) ||
+    (name === 'maximum' && type === 'integer' && part === Number.MAX_SAFE_INTEGER) ||
+    (name === 'minimum' && type === 'integer' && part === Number.MIN_SAFE_INTEGER)
   return isCertain ? undefined : part
 }
 

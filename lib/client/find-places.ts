@@ -31,9 +31,8 @@ export async function findPlaceNames(codes: readonly string[]): Promise<PlaceNam
 
 async function ask(query: Record<string, string>, signal: AbortSignal, fetch: typeof window.fetch): Promise<Place[]> {
   const response = await fetch(`/api/places?${new URLSearchParams(query)}`, { signal })
-  if (!response.ok) throw new Error(`places answered ${response.status}`)
-  const answer: unknown = await response.json()
-  if (!isAnswer(answer)) throw new TypeError('places answered in an unexpected form')
+  const answer: unknown = response.ok && (await response.json())
+  if (!isAnswer(answer)) throw new Error(`No places (${response.status})`)
   return answer.places
 }
 

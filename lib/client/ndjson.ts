@@ -16,7 +16,7 @@ export async function* readNdjson(stream: ReadableStream<Uint8Array>): AsyncGene
       // Searches only the new text for line ends: a line of a megabyte arrives in many pieces.
       const [end = '', ...lines] = text.split('\n')
       rest += end
-      if (rest.length > MAX_LINE_CHARS) throw new SyntaxError('a line of the answer is too long')
+      if (rest.length > MAX_LINE_CHARS) throw new SyntaxError('line too long')
       for (const next of lines) {
         const line = rest
         rest = next

@@ -35,7 +35,7 @@ export async function openSearch<Item extends Found>(options: OpenSearchOptions<
     let isDone = false
     for await (const json of readNdjson(linesOf(response.body, response.headers.get('content-type')))) {
       if (signal.aborted) return
-      if (!isLine(json)) throw new TypeError('a line of the answer has an unexpected form')
+      if (!isLine(json)) throw new TypeError('invalid line')
       isDone ||= json.type === 'done'
       if (json.type !== 'answer') report(json)
       else {

@@ -2,7 +2,7 @@ import type { DayPrice } from '../travel/flights/day-price.ts'
 import type { FlightOffer } from '../travel/flights/flight-offer.ts'
 import type { HotelOffer } from '../travel/hotels/hotel-offer.ts'
 import type { Found } from '../travel/results/found.ts'
-import { offersOf, type SearchState } from '../travel/results/search-stream.ts'
+import type { SearchState } from '../travel/results/search-stream.ts'
 import type { AnsweredHotelOffers } from './hotels/open-hotel-offers.ts'
 import { createRecentAnswers, FRESH_MS, type RecentAnswers } from './recent-answers.ts'
 
@@ -75,7 +75,9 @@ function createSearchMemory<Item extends Found>(now: () => number): SearchMemory
       return found && { state: found.state, isFresh: now() - found.keptAtMs < FRESH_MS }
     },
     keep(query, state) {
-      const hasOffers = state.sources.some((source) => offersOf(source).length > 0)
+      const hasOffers = state.sources.some(
+        ({ progress }) => progress.state === 'answered' && progress.offers.length > 0,
+      )
       if (!hasOffers || state.phase !== 'done') return
       const known = searches.get(query)
       searches.delete(query)

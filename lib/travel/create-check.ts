@@ -32,7 +32,7 @@ const types = {
   string: (value: unknown) => typeof value === 'string',
   boolean: (value: unknown) => typeof value === 'boolean',
   number: Number.isFinite,
-  integer: Number.isInteger,
+  integer: Number.isSafeInteger,
 } satisfies Record<string, Check>
 
 /**
