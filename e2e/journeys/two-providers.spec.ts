@@ -103,6 +103,8 @@ test('a search is saved from its results, the price falls hours later, and an al
   await expectFit(page, 'the saved search')
   await saved.click()
   await expect(page.getByRole('heading', { name: /^Saved searches/ })).toBeVisible()
+  const ways = await page.getByText('Notifications in this browser').boundingBox()
+  expect(ways?.x, 'the distance of the notifications from the edge').toBeGreaterThanOrEqual(16)
   await expect(page.getByText('as when you saved it')).toBeVisible()
   await expect(tripsLink(page)).toHaveAccessibleName('Trips')
 
