@@ -184,7 +184,7 @@ test('a failed request is reported, with the hint that a code works too', async 
   expect(field().value).toBe('AMS')
 })
 
-test('a failed request leaves no places of an earlier text to choose', async () => {
+test('after a failed request, the list no longer offers the places found for an earlier text', async () => {
   stubPlaces(async (words) => {
     if (words === 'amx') throw new TypeError('no connection')
   })

@@ -5,7 +5,7 @@ const maxValues = 1_000
 
 /** Next's id of a server action. */
 const ActionId = z.string().regex(/^[0-9a-f]{42}$/)
-/** An action whose first arguments were bound when the page was rendered; the form's next field holds them. */
+/** `bound` is null if the page bound no arguments; otherwise, the following field of the form holds them. */
 const BoundAction = z.strictObject({ id: ActionId, bound: z.literal('$@1').nullable() })
 
 export const isActionId = (text: string): boolean => ActionId.safeParse(text).success

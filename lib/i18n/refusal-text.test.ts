@@ -44,6 +44,7 @@ test('names the wait, the refused fields, the provider and the log entry', () =>
   const write = (error: Parameters<typeof refusalText>[0], more = {}) => refusalText(error, german, more)
   expect(write({ code: 'RATE_LIMITED', message: english, retry_after_ms: 8_600 })).toContain('in 9 s')
   expect(write({ code: 'RATE_LIMITED', message: english, retry_after_ms: 600_000 })).toContain('in 10 Minuten')
+  expect(write({ code: 'RATE_LIMITED', message: english, retry_after_ms: 86_400_000 })).toContain('in 24 Stunden')
   expect(write({ code: 'INVALID_INPUT', message: english, details: { depart: 'x', adults: 'y' } })).toBe(
     'Die Anfrage ist ungültig: Prüfen Sie depart, adults.',
   )
@@ -52,7 +53,7 @@ test('names the wait, the refused fields, the provider and the log entry', () =>
   expect(write({ code: 'INTERNAL', message: english }, { requestId: 'req_7' })).toContain('req_7')
 })
 
-test('writes the general message when the error lacks a value that its own message names', () => {
+test('writes the general message when the error lacks a value for a placeholder of its own message', () => {
   expect(refusalText({ code: 'SKILL_CRASHED', message: english }, german)).toBe(german('general'))
   expect(refusalText({ code: 'CONFLICT', reason: 'offers_full', message: english }, german)).toBe(german('general'))
 })

@@ -284,7 +284,7 @@ describe("the project's skills", () => {
     expect((await start().releases.find(skill.digest))?.approved).toEqual(nothing)
   })
 
-  it('stay without approval when content with a revoked approval returns after another release', async () => {
+  it('stay without approval when their files change and change back to content whose approval was revoked', async () => {
     const { skill } = await currentOf('alpha')
     await db.approval.update({
       where: { digest: skill.digest },

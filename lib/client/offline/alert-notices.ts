@@ -100,7 +100,7 @@ const tagForm = /^srch_[0-9A-Za-z]{22}$/
 const pathForm = /^\/trips\?alert=alrt_[0-9A-Za-z]{22}#srch_[0-9A-Za-z]{22}$/
 const languageForm = /^[a-z]{2}(-[A-Z]{2})?$/
 
-/** The notice in a message; undefined for any other content, which anyone who knows the endpoint can send. */
+/** The notice in a message, or undefined for any other content. */
 function readNotice(message: string | undefined): AlertNotice | undefined {
   const value = valueIn(message)
   const { title, body, tag, path, language } = value

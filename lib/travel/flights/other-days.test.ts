@@ -63,7 +63,7 @@ describe('the alternative days for a day without flights', () => {
   it('are never past or too far ahead', () => {
     expect(offered(today)).toEqual(['2026-11-21', '2026-11-22', '2026-11-23'])
     const last = addDays(today, maxDaysAhead)
-    // A stay of eight days from the last of these days ends on the last day that can be searched.
+    // The last alternative leaves on `last - 8` and returns eight days later, on the last day that can be searched.
     expect(offered(addDays(last, -9))).toEqual([-11, -10, -8].map((step) => addDays(last, step)))
   })
 })

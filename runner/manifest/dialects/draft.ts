@@ -21,7 +21,7 @@ export type Draft = {
   note(from: Path, message: string, remedy: string): void
   /** Records a plain fact about the skill. */
   state(sentence: string): void
-  /** Refuses the skill, because of a part that the reader must not guess. */
+  /** Records a problem at `from`, because of which the skill is refused. */
   refuse(from: Path, message: string, remedy: string, at?: 'key' | 'value'): void
 }
 

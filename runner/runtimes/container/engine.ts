@@ -51,7 +51,7 @@ export type Engine = {
   create(name: string, options: Docker.ContainerCreateOptions): Promise<void>
   /** stdin, and both outputs in the engine's frame format. */
   attach(container: string): Promise<Duplex>
-  /** Resolves once the engine watches a container that has not started yet; `code` then resolves with the exit code. */
+  /** Call before the container starts. Resolves once the engine watches it; `code` resolves when the container ends. */
   watchExit(container: string): Promise<ExitWatch>
   start(container: string): Promise<void>
   exitState(container: string): Promise<ExitState>

@@ -83,7 +83,7 @@ export interface FlightNeeds {
   airline: Airline
 }
 
-/** An aircraft with enough range that can use the runways. */
+/** An aircraft with enough range, if possible one that fits the runways and the airline. */
 export function pickAircraft({ distanceKm, runwayM, busy, airline }: FlightNeeds, draw: Draw): Aircraft {
   const fitting = types.filter(
     (type) =>

@@ -37,7 +37,7 @@ export type ImageDescription = {
 }
 
 export type Assembly = {
-  /** Id of the image below. */
+  /** Id of the image to which the files are added as a layer. */
   readonly base: string
   /** Files and folders, with paths relative to the root. */
   readonly archive: NodeJS.ReadableStream
