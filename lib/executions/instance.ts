@@ -92,7 +92,10 @@ export async function joinInstances(
   }
 }
 
-/** An execution is ended after it has killed this many processes without getting a further answer. */
+/**
+ * An execution is ended after this many takeovers without a further answer: each time, its process died or its
+ * resumption failed.
+ */
 export const mostTakeovers = 5
 const cannotGoOn = [{ isDurable: false }, { takeovers: { gte: mostTakeovers } }]
 
@@ -114,13 +117,13 @@ export async function finishAbandoned(db: DatabaseClient, instanceId: string, au
       const where = { status: 'running', instanceId: row.instanceId, OR: cannotGoOn } as const
       const releases = await tx.execution.findMany({
         where,
-        distinct: ['skill', 'version'],
-        select: { skill: true, version: true },
+        distinct: ['skill', 'version', 'isDurable'],
+        select: { skill: true, version: true, isDurable: true },
       })
       let count = 0
-      for (const release of releases) {
-        const output = { status: 'error', ...release, error: abandoned } as const
-        const { ids, records } = await endExecutions(tx, { ...where, ...release }, { at, output })
+      for (const { isDurable, ...release } of releases) {
+        const output = { status: 'error', ...release, error: isDurable ? givenUp : abandoned } as const
+        const { ids, records } = await endExecutions(tx, { ...where, ...release, isDurable }, { at, output })
         await audit.record(tx, ...records)
         count += ids.length
       }
@@ -149,4 +152,8 @@ export async function isGone(tx: Pick<DatabaseClient, '$queryRaw'>, instanceId: 
 const abandoned = {
   code: 'INTERNAL',
   message: 'The process that ran this execution ended before the execution did.',
+} as const
+const givenUp = {
+  code: 'INTERNAL',
+  message: `This execution was resumed ${mostTakeovers} times but got no further: each time, resuming failed or the process ended. The log says why.`,
 } as const

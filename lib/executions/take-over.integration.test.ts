@@ -250,7 +250,7 @@ test('retries an unreadable execution at the next pass and takes over others mea
   expect((await takeOver(Object(db), 'inst_new', 10, testSeals)).map(({ id }) => id)).toEqual([bad])
 })
 
-test('ends an execution that stays unreadable', async () => {
+test('ends an execution that stays unreadable, and says that resuming it failed', async () => {
   await using database = await createTestDatabase()
   const id = await start(database, 'inst_gone')
   const db = failingToRead(database.client, id, Number.POSITIVE_INFINITY)
@@ -259,4 +259,8 @@ test('ends an execution that stays unreadable', async () => {
     expect(await takeOver(Object(db), 'inst_new', 10, testSeals)).toEqual([])
   }
   expect(await finishAbandoned(database.client, 'inst_new', testAudit)).toBe(1)
+  const { output } = await database.client.execution.findUniqueOrThrow({ where: { id } })
+  expect(output).toMatchObject({
+    error: { message: expect.stringMatching(/was resumed 5 times but got no further: each time, resuming failed/) },
+  })
 })

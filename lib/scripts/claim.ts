@@ -5,12 +5,13 @@ import { isAuthentic } from './pending-row.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { defaultConcurrency, type ProfileState, requireNotEnded } from './script-profile.ts'
 
-/** A pending execution that this process has claimed. `script` is undefined: its record was changed, so it must not run. */
-export type Claimed = {
-  readonly id: ExecutionId
-  readonly profileId: string
-  readonly script: Script | undefined
-}
+/**
+ * A pending execution that this process has claimed. `script` is undefined: its record was changed or cannot be checked,
+ * so it must not run.
+ */
+export type Claimed =
+  | { readonly id: ExecutionId; readonly profileId: string; readonly script: Script }
+  | { readonly id: string; readonly profileId: string; readonly script: undefined }
 
 export type Claim = {
   readonly claimed: readonly Claimed[]
@@ -36,7 +37,7 @@ type Row = {
  * and so on. A profile never exceeds its concurrency limit across all processes.
  */
 export async function claim(
-  { db, instance, seals, clock }: Pick<ScriptPorts, 'db' | 'instance' | 'seals' | 'clock'>,
+  { db, instance, seals, clock, log }: Pick<ScriptPorts, 'db' | 'instance' | 'seals' | 'clock' | 'log'>,
   most: number,
 ): Promise<Claim> {
   const now = new Date(clock.now())
@@ -80,7 +81,14 @@ export async function claim(
   })
   const { waiting, usable, rows } = found
   return {
-    claimed: await Promise.all(rows.map((row) => claimedOf(seals, row))),
+    claimed: await Promise.all(
+      rows.map((row) =>
+        claimedOf(seals, row).catch((cause: unknown): Claimed => {
+          log.error('the record of a pending script could not be checked', { execution: row.id, cause })
+          return { id: row.id, profileId: row.profileId, script: undefined }
+        }),
+      ),
+    ),
     hasMore: usable.reduce((sum, { pending }) => sum + pending, 0) > rows.length,
     ended: waiting.flatMap((profile) => {
       const refused = requireNotEnded(profile, now)
@@ -95,5 +103,5 @@ async function claimedOf(seals: ScriptPorts['seals'], { profileId, digest, ...ro
   const { data: grant } = ScriptGrant.safeParse(row.grant)
   if (grant === undefined || row.text === null) return { id, profileId, script: undefined }
   const isOwn = await isAuthentic(seals, { id, digest, profileId, grant }, row.seal)
-  return { id, profileId, script: isOwn ? { text: row.text, grant } : undefined }
+  return isOwn ? { id, profileId, script: { text: row.text, grant } } : { id, profileId, script: undefined }
 }

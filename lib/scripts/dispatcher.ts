@@ -1,3 +1,4 @@
+import { release } from '#lib/executions/take-over.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { AlteredExecution, UnfinishedExecution } from '#runner/ports.ts'
@@ -20,7 +21,9 @@ export type Dispatcher = {
     profileId: string | undefined,
   ): { readonly done: Promise<SkillOutput | Suspended> }
   readonly running: RunningScripts
-  /** Releases the claims of executions that could not be started, so that they are claimed again. */
+  /** Notes an execution of this process whose run failed, for `releaseFailed`. */
+  failed(id: string): void
+  /** Gives up executions whose run failed: those not yet started are claimed again, and others are taken over. */
   releaseFailed(): Promise<void>
   /** Stops claiming. Resolves when no claim is in progress. */
   stop(): Promise<void>
@@ -35,7 +38,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
   const { db, runner, events, log, instance } = ports
   const slots = createSlots(mostAtOnce)
   const running = createRunningScripts()
-  /** Claimed executions whose run failed. They are still pending if the failure came before their start. */
+  /** Executions whose run failed. This process still owns those that have not ended. */
   const failed = new Set<string>()
   let claiming: Promise<void> | undefined
   let following: Promise<void> | undefined
@@ -105,7 +108,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
 
   async function start({ id, profileId, script }: Claimed, signal: AbortSignal): Promise<void> {
     if (script === undefined) {
-      log.error('a script may not start: its record was altered', { execution: id })
+      log.error('a script may not start: its record was altered or cannot be checked', { execution: id })
       const code = 'RECORD_NOT_AUTHENTIC'
       await endIdle(ports, [id], { code, error: sentenceOf(code) })
       return
@@ -137,6 +140,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
       }
       return { done: goOn().finally(() => ended(id)) }
     },
+    failed: (id) => void failed.add(id),
     async releaseFailed() {
       const ids = [...failed]
       if (ids.length === 0) return
@@ -144,6 +148,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
       const where = { id: { in: ids }, status: 'pending', instanceId: instance.instanceId } as const
       try {
         await db.execution.updateMany({ where, data: { instanceId: '' } })
+        await release(db, instance.instanceId, ids)
       } catch (cause) {
         for (const id of ids) failed.add(id)
         throw cause

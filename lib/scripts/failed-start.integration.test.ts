@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest'
+import { keepTakingOver } from '#lib/executions/keep-taking-over.ts'
+import { testAudit, testSeals } from '#lib/executions/testing/durable-runner.ts'
+import { createLogger } from '#lib/log/logger.ts'
 import { openScriptWorld } from './testing/script-world.ts'
 
 test('an execution that the database did not let start is started again, and its profile keeps its concurrency', async () => {
@@ -29,4 +32,45 @@ test('a pending execution with an unreadable grant ends with RECORD_NOT_AUTHENTI
   await using _process = await world.open({ works: true })
   expect(await world.settled(good)).toMatchObject({ status: 'completed', result: 2 })
   expect(await world.settled(bad)).toMatchObject({ status: 'error', error_code: 'RECORD_NOT_AUTHENTIC' })
+})
+
+test('a pending execution whose record cannot be checked ends with RECORD_NOT_AUTHENTIC, and others still run', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const [altered, other] = [await world.profile(), await world.profile()]
+  const bad = await world.execute(altered.token, 'set_result(1)')
+  const good = await world.execute(other.token, 'set_result(2)')
+  await world.db.$executeRaw`update executions set id = 'no id of this app' where principal_id = ${altered.id}`
+  await using _process = await world.open({ works: true })
+  expect(await world.settled(good)).toMatchObject({ status: 'completed', result: 2 })
+  expect(await world.settled(bad)).toMatchObject({ status: 'error', error_code: 'RECORD_NOT_AUTHENTIC' })
+})
+
+test.each([
+  ['a script', 'set_result(1)', 'completed'],
+  ['a script that goes on after an answer', 'await llm.complete("?"); set_result(1)', 'awaiting_llm'],
+])('%s whose end the database did not store is given up and taken over, and then ends', async (_, script, first) => {
+  const failed = Promise.withResolvers<void>()
+  const log = { debug() {}, info() {}, warn() {}, error: () => failed.resolve() }
+  await using world = await openScriptWorld({ log })
+  const { token } = await world.profile()
+  await world.db.$executeRaw`
+    create function refuse_end() returns trigger language plpgsql as $$
+    begin raise exception 'the disk is full'; end $$`
+  await world.db.$executeRaw`
+    create trigger refuse_end before update on executions for each row
+    when (new.status in ('success', 'error')) execute function refuse_end()`
+  const id = await world.execute(token, script)
+  if (first === 'awaiting_llm') {
+    expect(await world.settled(id)).toMatchObject({ status: first })
+    await world.scripts.respond({ token: id, headers: new Headers() }, { response: 'This.' })
+  }
+  await failed.promise
+  await world.db.$executeRaw`drop trigger refuse_end on executions`
+  const givenUp = { status: 'running', instanceId: '' } as const
+  await expect.poll(() => world.db.execution.count({ where: givenUp }), { timeout: 20_000 }).toBe(1)
+  const { durable, runner } = world.process
+  const ports = { db: world.db, instance: durable.instance, seals: testSeals, audit: testAudit, runner }
+  const stop = keepTakingOver({ ...ports, log: createLogger({ level: 'silent' }) })
+  expect(await world.settled(id)).toMatchObject({ status: 'completed', result: 1 })
+  await stop()
 })

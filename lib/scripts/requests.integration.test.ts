@@ -44,16 +44,42 @@ test('with cache_s a stored result answers the same script until it is too old o
   expect(answered).toBe(2)
 })
 
+test('concurrent requests with one new key and cache_s all get the stored result', async () => {
+  await using world = await openScriptWorld()
+  const { token } = await world.profile()
+  const first = await world.execute(token, 'set_result(1)')
+  await world.settled(first)
+  const request = {
+    profile_id: token,
+    script: 'set_result(1)',
+    language,
+    cache_s: 60,
+    idempotency_key: 'once',
+  } as const
+  const all = await Promise.all(Array.from({ length: 5 }, () => world.scripts.execute(request, noHeaders)))
+  expect(all.map((one) => got(one).token)).toEqual(Array(5).fill(first))
+  expect(all.map((one) => got(one).status)).toEqual(Array(5).fill('completed'))
+})
+
 test('refuses executions with a retry time while too many are pending, and accepts them again later', async () => {
   await using world = await openScriptWorld({ works: false })
   const { token } = await world.profile()
-  await world.execute(token, 'set_result(1)')
+  const known = { profile_id: token, script: 'set_result(1)', language, idempotency_key: 'once' } as const
+  const earlier = got(await world.scripts.execute(known, noHeaders))
   await world.db.$executeRaw`
     insert into executions (id, skill, version, skill_digest, action, principal_id, source, trust, status, input, instance_id)
     select 'exec_fill' || n, skill, version, skill_digest, action, principal_id, source, trust, status, input, instance_id
     from executions, generate_series(1, 2000) as n`
   const refused = await world.scripts.execute({ profile_id: token, script: 'set_result(1)', language }, noHeaders)
   expect(refused).toMatchObject({ ok: false, error: { code: 'RATE_LIMITED' }, retryAfterMs: expect.any(Number) })
+  // A known key creates no execution.
+  expect(got(await world.scripts.execute(known, noHeaders)).token).toBe(earlier.token)
+  expect(await world.scripts.execute({ ...known, script: 'set_result(2)' }, noHeaders)).toMatchObject({
+    error: { code: 'CONFLICT' },
+  })
+  expect(await world.scripts.execute({ ...known, idempotency_key: 'new' }, noHeaders)).toMatchObject({
+    error: { code: 'RATE_LIMITED' },
+  })
   const other = await world.profile()
   expect(
     await world.scripts.execute({ profile_id: other.token, script: 'set_result(1)', language }, noHeaders),

@@ -162,11 +162,10 @@ export function createScripts(options: Options): Scripts {
       const unfinished = await answerAwaited(ports, idOf(found.value), asked.number, given)
       if (!unfinished) return notAwaiting('running')
       events.changed(found.value.id)
-      dispatcher
-        .resume(unfinished, profileId)
-        .done.catch((cause: unknown) =>
-          log.error('an execution could not be resumed', { execution: found.value.id, cause }),
-        )
+      dispatcher.resume(unfinished, profileId).done.catch((cause: unknown) => {
+        log.error('an execution could not be resumed', { execution: found.value.id, cause })
+        dispatcher.failed(found.value.id)
+      })
       return { ok: true, value: { execution_id: call.token, status: 'running' } }
     },
 

@@ -120,7 +120,7 @@ async function answerRepeated(
   }
 }
 
-/** Answers requests that accept an earlier result, if there is one. */
+/** Answers requests that accept an earlier result, if there is one, and the repetitions of these requests. */
 async function answerFromRecords(
   { audit, clock }: Pick<ScriptPorts, 'audit' | 'clock'>,
   tx: Prisma.TransactionClient,
@@ -153,10 +153,13 @@ async function answerFromRecords(
     const outputHash = await hashInSlices(Object(found.output))
     await audit.record(tx, answeredRow(new Date(clock.now()), 'cache', facts, { outcome: 'success', outputHash }))
     results.set(script, { kind: 'cached', id })
+    for (const [other, result] of results) {
+      if (result.kind === 'repeated' && result.id === script.id) results.set(other, { kind: 'repeated', id })
+    }
   }
 }
 
-/** Refuses requests while too many executions are pending. */
+/** Refuses requests while too many executions are pending, except for requests whose idempotency key is known. */
 async function refuseExcess(
   tx: Prisma.TransactionClient,
   scripts: readonly NewScript[],
@@ -169,10 +172,15 @@ async function refuseExcess(
   for (const script of scripts) {
     const own = counts.get(script.profileId) ?? 0
     if (own >= mostPending.each || all >= mostPending.all) {
-      results.set(script, { kind: 'full', retryAfterMs })
+      if (!(await hasRequest(tx, script))) results.set(script, { kind: 'full', retryAfterMs })
       continue
     }
     counts.set(script.profileId, own + 1)
     all += 1
   }
+}
+
+async function hasRequest(tx: Prisma.TransactionClient, { request, profileId }: NewScript): Promise<boolean> {
+  if (request === undefined) return false
+  return (await tx.scriptRequest.count({ where: { profileId, key: request.key } })) > 0
 }
