@@ -18,6 +18,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { pack } from 'tar-stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runHere } from '#lib/cli/testing/run-command.ts'
 import { compose } from '#lib/compose/compose.ts'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { readEnv } from '#lib/env/env.ts'
@@ -240,6 +241,25 @@ describe('a backup of a running instance', () => {
       /lacks rows of the table skill_releases|foreign key/,
     )
     expect(readdirSync(target)).toEqual([])
+
+    await using external = await acquireDatabase({ dataDir: join(folder, 'external'), durable: false })
+    const databaseUrl = external.url
+    await expect(restoreBackup({ file: broken, dataDir: target, databaseUrl })).rejects.toThrow(
+      /lacks rows of the table skill_releases|foreign key/,
+    )
+    expect(readdirSync(target)).toEqual([])
+    // The database is as empty as before, so a good backup can be restored into it.
+    const filesDir = join(folder, 'external-files')
+    const variables = { ...settingsFor(target), DATABASE_URL: databaseUrl, TRAVEL_FILES_DIR: filesDir }
+    const { code, out } = await runHere(['restore', file()], { ...variables, INIT_CWD: folder })
+    const here = `TRAVEL_DATA_DIR='${target}' TRAVEL_FILES_DIR='${filesDir}'`
+    expect(code).toBe(0)
+    expect(out).toContain(`${here} npm run travel -- audit verify, then start the app with ${here} npm run up.`)
+    expect(out).toContain('Next: keep DATABASE_URL set as it was for this command.')
+    // A refused restore leaves the tables of others alone.
+    const later = { file: file(), dataDir: join(folder, 'later'), databaseUrl }
+    await expect(restoreBackup(later)).rejects.toThrow('The database in DATABASE_URL is not empty')
+    expect((await contentOf(databaseUrl)).rows.executions).toHaveLength(1)
   })
 
   const withoutRowsOf = async (table: string) => {

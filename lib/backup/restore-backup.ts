@@ -26,7 +26,7 @@ export type RestoreOptions = {
 
 /**
  * Restores a backup into an empty or missing data folder. Verifies the backup before it writes anything, and removes a
- * partial result on failure.
+ * partial result on failure, also from the database in `databaseUrl`.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<CheckedBackup> {
   const { file, dataDir, filesDir, databaseUrl } = options
@@ -37,15 +37,22 @@ export async function restoreBackup(options: RestoreOptions): Promise<CheckedBac
   secureDataFolder(dataDir, () => {})
   // Only one of two concurrent restores can create this file.
   writeFileSync(join(dataDir, unfinishedRestore), '', { flag: 'wx', mode: 0o600 })
+  /** Whether the database was empty, so that all its tables are from this restore. */
+  let hasBegun = false
+  const begins = () => {
+    hasBegun = true
+  }
   try {
     {
       await using database = await acquireDatabase({ dataDir, databaseUrl })
-      await restoreRows(database.url, { file, checked, migrations })
+      await restoreRows(database.url, { file, checked, migrations, begins })
     }
     await restoreFiles(options, checked.end)
     rmSync(join(dataDir, unfinishedRestore))
     return checked
   } catch (cause) {
+    // The original error matters more than one of dropping the tables. The built-in database is in the data folder.
+    if (hasBegun && databaseUrl !== undefined) await dropTables(databaseUrl).catch(() => {})
     for (const folder of filesDir === undefined ? [dataDir] : [filesDir, dataDir]) {
       for (const name of existsSync(folder) ? readdirSync(folder) : [])
         rmSync(join(folder, name), { recursive: true, force: true })
@@ -76,18 +83,29 @@ function migrationsOf(head: BackupHead) {
   )
 }
 
-type Rows = { file: string; checked: CheckedBackup; migrations: ReturnType<typeof readMigrations> }
+type Rows = {
+  readonly file: string
+  readonly checked: CheckedBackup
+  readonly migrations: ReturnType<typeof readMigrations>
+  /** Called before the first table is created. */
+  readonly begins: () => void
+}
+
+/** Held while a restore fills a database, so that no other one finds it empty. */
+const restoreLock = 72_707_370
 
 /** Inserts all rows or none. */
-async function restoreRows(url: string, { file, checked, migrations }: Rows): Promise<void> {
+async function restoreRows(url: string, { file, checked, migrations, begins }: Rows): Promise<void> {
   const { head, end } = checked
   await withClient(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [restoreLock])
     const { rowCount } = await client.query("SELECT FROM pg_tables WHERE schemaname = 'public' LIMIT 1")
     if (rowCount !== 0) {
       throw new BackupError(
         'The database in DATABASE_URL is not empty: name an empty one, or unset DATABASE_URL to use the built-in one.',
       )
     }
+    begins()
     await applyMigrations(url, migrations)
     await client.query('BEGIN')
     for (const { name, columns } of head.tables) await checkColumns(client, name, columns)
@@ -107,6 +125,21 @@ async function restoreRows(url: string, { file, checked, migrations }: Rows): Pr
     const short = Object.entries(end.rows).find(([table, rows]) => rows !== (counts[table] ?? 0))
     if (short) throw new BackupError(`${file} lacks rows of the table ${short[0]}: use another copy of it.`)
     await client.query('COMMIT')
+  })
+}
+
+/** Drops the tables with their types. Leaves the schema itself, which can hold extensions and the rights of others. */
+async function dropTables(url: string): Promise<void> {
+  await withClient(url, async (client) => {
+    const { rows } = await client.query<{ drop: string }>(
+      `WITH tables AS (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace)
+       SELECT format('DROP TABLE %s CASCADE', oid::regclass) AS drop FROM tables
+       UNION ALL
+       SELECT DISTINCT format('DROP TYPE %s CASCADE', t.oid::regtype) FROM tables
+         JOIN pg_attribute a ON a.attrelid = tables.oid JOIN pg_type t ON a.atttypid IN (t.oid, t.typarray)
+         WHERE t.typtype = 'e'`,
+    )
+    await client.query(rows.map(({ drop }) => drop).join(';'))
   })
 }
 

@@ -13,13 +13,18 @@ export const createRestoreCommand = (): Command =>
       const { dataDir, filesDir, databaseUrl } = readEnv()
       const file = resolve(workingDir(), given)
       const { head, end } = await restoreBackup({ file, dataDir, filesDir, databaseUrl })
-      // The printed commands set the data folder; without it, they would use the original instance.
-      const here = dataDir === join(findProjectRoot(), '.data') ? '' : `TRAVEL_DATA_DIR='${dataDir}' `
+      // The printed commands set the folders; without them, they would use the original instance.
+      const here = [
+        dataDir === join(findProjectRoot(), '.data') ? '' : `TRAVEL_DATA_DIR='${dataDir}' `,
+        filesDir === join(dataDir, 'skill-files') ? '' : `TRAVEL_FILES_DIR='${filesDir}' `,
+      ].join('')
       const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
       process.stdout.write(
         [
           `Restored into ${dataDir}: ${rows} rows, as of ${head.createdAt}.`,
           ...head.keysFromEnvironment.map((name) => `Next: set ${name} to the original key.`),
+          // Its value can contain a password.
+          ...(databaseUrl === undefined ? [] : ['Next: keep DATABASE_URL set as it was for this command.']),
           `Next: check the audit trail with ${here}npm run travel -- audit verify, then start the app with ${here}npm run up.`,
           'This is the same instance with the same keys: stop the original first and never run both.',
           '',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { applyMigrations, eraseDatabase, type Migration, readMigrationStatus, readMigrations } from './migrate.ts'
@@ -92,6 +93,18 @@ describe('applyMigrations', () => {
     await applyMigrations(database.url)
     expect(await database.client.user.count()).toBe(0)
   })
+})
+
+it('no queued job survives that a database is erased', async () => {
+  await using database = await createTestDatabase()
+  const jobs = () => database.client.$queryRaw`select key from graphile_worker.jobs`
+  await runMigrations({ connectionString: database.url })
+  await database.client.$executeRaw`select from graphile_worker.add_job('send_mail', job_key => 'old')`
+  expect(await jobs()).toEqual([{ key: 'old' }])
+  await eraseDatabase(database.url)
+  await applyMigrations(database.url)
+  await runMigrations({ connectionString: database.url })
+  expect(await jobs()).toEqual([])
 })
 
 it('the database rejects a second account with the same email address, ignoring case', async () => {

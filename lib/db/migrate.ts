@@ -139,8 +139,10 @@ export const readMigrationStatus = async (url: string, migrations = readMigratio
     return { applied, pending }
   })
 
-/** Drops every table, type and row, including the record of migrations. */
+/** Drops every table, type and row, including the record of migrations and the queue with its jobs. */
 export const eraseDatabase = async (url: string): Promise<void> =>
   withClient(url, async (client) => {
-    await client.query('DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public')
+    await client.query(
+      'DROP SCHEMA IF EXISTS public CASCADE; DROP SCHEMA IF EXISTS graphile_worker CASCADE; CREATE SCHEMA public',
+    )
   })
