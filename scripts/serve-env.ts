@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Env, readEnv } from '#lib/env/env.ts'
+import { EnvError } from '#lib/env/env-error.ts'
 import { loadEnvFile } from '#lib/env/load-env-file.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { readTravelConfig } from '#lib/env/read-travel-config.ts'
@@ -16,7 +17,21 @@ export async function readServeEnv({ port, host }: { readonly port?: string; rea
   if (port !== undefined) process.env.PORT = port
   if (host !== undefined) process.env.HOST = host
   loadEnvFile()
-  const env = readEnv()
+  const env = readNamed({ PORT: port, HOST: host })
   readTravelConfig(env.config, await skillFolders(join(findProjectRoot(), 'skills')))
   return env
+}
+
+/** The settings. A problem with the value of an option names the option instead of the variable. */
+function readNamed(given: Readonly<Record<string, string | undefined>>): Env {
+  try {
+    return readEnv()
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error
+    const named = (problem: string) =>
+      problem.replace(/^(PORT|HOST)(?= is invalid)/, (name) =>
+        given[name] === undefined ? name : `--${name.toLowerCase()}`,
+      )
+    throw new EnvError(error.problems.map(named))
+  }
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import type { ErrorBody } from '#runner/contract/errors.ts'
 import { sources } from '#runner/contract/principal.ts'
 import type { AgentKeyView } from '../shared/agent-key-schema.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -36,7 +37,7 @@ export const createAgentKeyCommand = (): Command => {
         ...(expiresInDays === undefined ? {} : { expires_in_days: Number(expiresInDays) }),
       }
       const made = await withServices({}, ({ agentKeys }) => agentKeys.create(input, commandLine))
-      if (!made.ok) throw new CommandFailure(made.error.message)
+      if (!made.ok) throw new CommandFailure(problemOf(made.error))
       process.stdout.write(`${made.value.key}\n`)
       process.stderr.write(`${lineOf(made.value)}\nKeep the key: it is not shown again.\n`)
     })
@@ -57,6 +58,24 @@ export const createAgentKeyCommand = (): Command => {
       process.stdout.write(`${lineOf(revoked.value)}\n`)
     })
   return command
+}
+
+/** The arguments and options that set the fields of a key. */
+const optionOf: Readonly<Record<string, string>> = {
+  slug: '<slug>',
+  skills: '--skill',
+  source: '--source',
+  description: '--description',
+  expires_in_days: '--expires-in-days',
+}
+
+/** Why a key was not created. Names the options that the person can change, not the fields. */
+export function problemOf({ message, details = {} }: ErrorBody): string {
+  const problems = Object.entries(details).map(([path, problem]) => {
+    const [field = ''] = path.split('.')
+    return `${optionOf[field] ?? path}: ${problem}.`.replace(/\?\.$/, '?')
+  })
+  return problems.length === 0 ? message : problems.join('\n')
 }
 
 function lineOf({ id, slug, state, source, skills, expires_at, last_used_at }: AgentKeyView): string {

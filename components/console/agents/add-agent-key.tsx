@@ -45,9 +45,7 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
         onError({ details }) {
           for (const [path, message] of Object.entries(details)) {
             const [name] = path.split('.')
-            const field = (['slug', 'description', 'skills', 'source', 'expires_in_days'] as const).find(
-              (one) => one === name,
-            )
+            const field = (['slug', 'description', 'skills', 'expires_in_days'] as const).find((one) => one === name)
             if (field) form.setError(field, { type: 'refused', message: sentenceOf(message) })
           }
         },
@@ -118,7 +116,8 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
         </fieldset>
         {create.error && (
           <Notice tone="stop" role="alert">
-            No key was made. {create.error.message}
+            No key was made. {/* The message names fields of the API, not of this form. */}
+            {Object.keys(errors).length > 0 ? 'Correct the marked fields.' : create.error.message}
           </Notice>
         )}
         <div className="action-row">

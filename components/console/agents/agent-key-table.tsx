@@ -1,5 +1,5 @@
 import './agents.css'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { momentOf } from '#lib/client/console/console-time.ts'
 import { type AgentKeyView, everySkill } from '#lib/shared/agent-key-schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -59,6 +59,7 @@ interface KeyRowProps {
 function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
   const { id, slug, description, skills, source, state, created_at, last_used_at, expires_at } = row
   const { icon, tone, words } = looks[state]
+  const revoker = useRef<HTMLButtonElement>(null)
   return (
     <>
       <tr>
@@ -84,7 +85,7 @@ function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
         </td>
         <td>
           {state === 'active' && !isAsked && (
-            <Button size="sm" aria-label={`Revoke the key of ${slug}, ${id}`} onClick={() => onAsk(id)}>
+            <Button ref={revoker} size="sm" aria-label={`Revoke the key of ${slug}, ${id}`} onClick={() => onAsk(id)}>
               Revoke
             </Button>
           )}
@@ -95,10 +96,15 @@ function KeyRow({ row, isAsked, onAsk, onDone }: KeyRowProps) {
           <td colSpan={8}>
             <RevokeAgentKey
               row={row}
-              onKeep={() => onAsk('')}
+              onKeep={() => {
+                onAsk('')
+                requestAnimationFrame(() => revoker.current?.focus())
+              }}
               onRevoked={() => {
                 onAsk('')
                 onDone(`The key of ${slug} is revoked.`)
+                // The pressed button is removed, and a revoked key has no other.
+                document.querySelector<HTMLElement>('#main')?.focus()
               }}
             />
           </td>

@@ -83,6 +83,17 @@ test('puts each problem under its field', async () => {
   expect(screen.getByRole('alert').textContent).toContain('No key was made.')
 })
 
+test('names no field of the API when every problem is under its field', async () => {
+  const details = { expires_in_days: 'must be at most 3650' }
+  const message = 'The request is not valid: expires_in_days: must be at most 3650.'
+  const error = { code: 'INVALID_INPUT', message, details }
+  renderPage([], (_, { method }) => (method === 'POST' ? Response.json({ error }, { status: 400 }) : undefined))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Make key' }))
+  expect(await screen.findByText('Must be at most 3650')).toBeDefined()
+  expect(screen.getByRole('alert').textContent).toBe('No key was made. Correct the marked fields.')
+})
+
 test('asks for confirmation before it revokes a key, then announces the revocation', async () => {
   const asked = renderPage([row], (path, { method }) =>
     method === 'POST' && path.endsWith('/agent-keys/agent_1/revoke')
@@ -94,4 +105,13 @@ test('asks for confirmation before it revokes a key, then announces the revocati
   expect(asked.mock.calls.some(([, { method }]) => method === 'POST')).toBe(false)
   await userEvent.click(screen.getByRole('button', { name: 'Revoke key' }))
   expect(await screen.findByText('The key of voice is revoked.')).toBeDefined()
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('keeping a key returns the focus to its button', async () => {
+  renderPage([row])
+  const name = 'Revoke the key of voice, agent_1'
+  await userEvent.click(await screen.findByRole('button', { name }))
+  await userEvent.click(screen.getByRole('button', { name: 'Keep it' }))
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
 })
