@@ -24,6 +24,22 @@ it('refuses personal data at the end of the longest text that the gates read', (
   ])
 })
 
+it.each([`passport${' '.repeat(50_000)}`, `passport${' '.repeat(50_000)}:${' '.repeat(50_000)}`])(
+  'reads a passport followed by many spaces in linear time: case %#',
+  (text) => {
+    const startedAt = performance.now()
+    expect(kindsIn(text)).toEqual([])
+    expect(performance.now() - startedAt).toBeLessThan(1000)
+  },
+)
+
+it.each(['passport number" : P4719283', "passport' is 'P4719283", 'Passport_-_no= P4719283', 'passport:P4719283'])(
+  'finds the number of a passport however it is written: %s',
+  (text) => {
+    expect(kindsIn(text)).toEqual([['the number of a passport', true]])
+  },
+)
+
 it('reports a plain name with a contact, and a phone number, as uncertain', () => {
   expect(kindsIn("name: 'Margarethe Oberleitner', email: 'm.oberleitner@reisepost.at'")).toEqual([
     ['the name of a person with a contact', false],

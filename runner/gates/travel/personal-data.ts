@@ -47,8 +47,9 @@ const exampleIbans = new Set([
   'BE68539007547034',
   'AT611904300234573201',
 ])
+// No two neighbors match the same spaces: otherwise a long run of spaces would take minutes.
 const passport =
-  /\bpassport[\s_-]*(?:no|nr|num(?:ber)?|id)?["']?\s*(?:[:=]|\bis\b)\s*["']?([A-Z]{0,2}\d{6,9}[A-Z]?|[A-Z]\d[A-Z0-9]{7})\b/gi
+  /\bpassport[\s_-]*(?:(?:no|nr|num(?:ber)?|id)["']?\s*|["']\s*)?(?:[:=]|\bis\b)\s*["']?([A-Z]{0,2}\d{6,9}[A-Z]?|[A-Z]\d[A-Z0-9]{7})\b/gi
 const identity =
   /\b(?:ssn|social[\s_-]security(?:[\s_-](?:no|number))?|national[\s_-]id(?:entity)?(?:[\s_-]number)?|id[\s_-]card[\s_-](?:no|number)|driver'?s?[\s_-]licen[cs]e(?:[\s_-](?:no|number))?|tax[\s_-]id)["']?\s*(?:[:=]|\bis\b)\s*["']?(\d{3}-\d{2}-\d{4}|[A-Z]{0,3}\d{7,12}[A-Z]?)\b/gi
 const flyer =
