@@ -24,9 +24,12 @@ export async function readKeyRing({ db, vault, keyRotation }: KeyRingPorts): Pro
   ])
   const names = await actorNames(db, [last?.actorUserId ?? null])
   const { newest, ids } = vault.ring()
+  // The last key of the ring is derived from the encryption key, so no rotation drops it. After the first rotation, no
+  // value is under it.
+  const isFirst = ids.length === 2 && values.left > 0
   return {
     newest: newest.id,
-    older: ids.length - 1,
+    older: isFirst ? 1 : Math.max(ids.length - 2, 0),
     values,
     rotation: state.kind === 'stopped' ? 'idle' : state.kind,
     unreadable: state.kind === 'stopped' ? [...state.unreadable] : [],

@@ -40,6 +40,7 @@ export type ConsoleCredentials = z.infer<typeof ConsoleCredentials>
 export const ConsoleKeyRing = z.strictObject({
   /** Fingerprint of the key that encrypts new values. */
   newest: z.string(),
+  /** The older keys that a rotation has not dropped yet. */
   older: z.int(),
   /** The number of encrypted values, including the profiles' tokens. `left`: those under older keys. */
   values: z.strictObject({ total: z.int(), left: z.int() }),

@@ -45,7 +45,7 @@ const mostFields = 8
 /** The longest value shown, in characters. */
 const longestValue = 40
 
-/** The first fields of a row's detail, such as "skill: flight-search". A truncated detail is shown as it is. */
+/** The first fields of a row's detail, such as "skill: flight-search". Of a truncated detail, the beginning as it is. */
 export function detailOf(detail: string): readonly (readonly [string, string])[] {
   try {
     const fields: unknown = JSON.parse(detail)
@@ -53,7 +53,7 @@ export function detailOf(detail: string): readonly (readonly [string, string])[]
       .slice(0, mostFields)
       .map(([name, value]) => [name, shortText(value)])
   } catch {
-    return [['', detail]]
+    return [['', `${detail} … The rest is too long to show.`]]
   }
 }
 

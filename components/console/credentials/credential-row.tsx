@@ -95,7 +95,14 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
                   onDone(`${name} was saved.`)
                 }}
               />
-              <DeleteCredential credential={credential} onDone={() => onDone(`${name} was deleted.`)} />
+              <DeleteCredential
+                credential={credential}
+                onDone={() => {
+                  onDone(`${name} was deleted.`)
+                  // The row is removed together with the pressed button.
+                  document.querySelector<HTMLElement>('#main')?.focus()
+                }}
+              />
             </div>
           </td>
         </tr>

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
+import { CredentialRow } from './credential-row.tsx'
 import { DeleteCredential } from './delete-credential.tsx'
 import { EditCredential } from './edit-credential.tsx'
 
@@ -35,6 +36,22 @@ test('deletes a credential only after the operator types its name, and lists wha
   await userEvent.type(screen.getByRole('textbox'), 'Y')
   await userEvent.click(remove)
   await vi.waitFor(() => expect(onDone).toHaveBeenCalled())
+})
+
+test('after a deletion, which removes its row, the page gets the focus', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ removed: credential.name }))
+  renderWith(
+    <main id="main" tabIndex={-1}>
+      <table>
+        <tbody>
+          <CredentialRow credential={credential} isOpen onToggle={vi.fn()} onDone={vi.fn()} />
+        </tbody>
+      </table>
+    </main>,
+  )
+  await userEvent.type(screen.getByPlaceholderText(credential.name), credential.name)
+  await userEvent.click(screen.getByRole('button', { name: 'Delete credential' }))
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
 })
 
 test('saving without a new value sends no value and keeps the other fields, such as the header', async () => {

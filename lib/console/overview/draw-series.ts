@@ -27,7 +27,8 @@ export function drawSeries(
     // Omits percentiles, because they cannot be computed from the percentiles of the single profiles.
     const sum = (pick: (one: Figures) => number) => others.reduce((all, one) => all + pick(one), 0)
     const counts = { executions: sum((one) => one.executions), failed: sum((one) => one.failed) }
-    series.push({ kind: 'others', id: '', name: `${others.length} other profiles`, ...nothing, ...counts })
+    const name = `${others.length} other ${others.length === 1 ? 'profile' : 'profiles'}`
+    series.push({ kind: 'others', id: '', name, ...nothing, ...counts })
   }
   const places = new Map([['', 0], ...shown.map(({ owner }, index) => [owner, index + 1] as const)])
   const buckets: Bucket[] = starts.map((start) => {

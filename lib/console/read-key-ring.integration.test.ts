@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { openTestVault, operator } from '#lib/vault/testing.ts'
+import { readKeyRing } from './read-key-ring.ts'
+
+const given = {
+  description: 'Reads reports',
+  use: { kind: 'bearer' },
+  hosts: ['api.example.com'],
+  value: 'a-value-of-thirty-characters!!',
+}
+
+test('counts an older key until a rotation has encrypted every value under the new one', async () => {
+  await using database = await createTestDatabase()
+  await using opened = await openTestVault(database)
+  const { vault } = opened
+  const db = database.client
+  const keyRotation = { state: () => ({ kind: 'idle' }) as const }
+  const read = async () => {
+    const { older, values } = await readKeyRing({ db, vault, keyRotation })
+    return { older, left: values.left }
+  }
+  for (const name of ['KEY_0', 'KEY_1']) await vault.credentials.create({ ...given, name }, operator)
+  const sealedOf = async (name: string) => (await db.credential.findUniqueOrThrow({ where: { name } })).sealed
+  const store = (sealed: string | null) => db.credential.update({ where: { name: 'KEY_1' }, data: { sealed } })
+  expect(await read()).toEqual({ older: 0, left: 0 })
+  for (const _ of ['the first rotation', 'a later rotation']) {
+    const readable = await sealedOf('KEY_1')
+    // No key opens the value of another row, so the rotation stops.
+    await store(await sealedOf('KEY_0'))
+    await vault.rotate(null)
+    expect(await read()).toEqual({ older: 1, left: 1 })
+    await store(readable)
+    await vault.rotate(null)
+    expect(await read()).toEqual({ older: 0, left: 0 })
+  }
+})
