@@ -218,9 +218,41 @@ test('reads a recurrence without an end and a recurrence on a day that does not 
 })
 
 test('a recurrence with too many dates to read is an error, never free time', () => {
-  const often = calendar(...event('DTSTART:20260101T000000Z', 'DURATION:PT5M', 'RRULE:FREQ=MINUTELY;INTERVAL=10'))
-  expect(eventsOf(often, '2026-01-02', '2026-01-02', 'UTC')).toHaveLength(144)
-  expect(() => eventsOf(often, '2027-03-15', '2027-03-15', 'UTC')).toThrow('more than 20000 dates')
+  const often = calendar(...event('DTSTART:20260101T000000Z', 'DURATION:PT1M', 'RRULE:FREQ=MINUTELY'))
+  expect(eventsOf(often, '2026-01-02', '2026-01-02', 'UTC')).toHaveLength(1440)
+  expect(() => eventsOf(often, '2026-01-02', '2026-01-31', 'UTC')).toThrow(
+    'the recurrence with the UID "1@example.com" has more than 20000 dates to read',
+  )
+  const counted = calendar(...event('DTSTART:20260101T000000Z', 'RRULE:FREQ=MINUTELY;COUNT=9000000'))
+  expect(() => eventsOf(counted, '2027-03-15', '2027-03-15', 'UTC')).toThrow('more than 20000 dates')
+})
+
+test.each<[string, string[], string[]]>([
+  ['every seven minutes', ['RRULE:FREQ=MINUTELY;INTERVAL=7'], ['00:06', '00:13']],
+  ['until a time', ['RRULE:FREQ=MINUTELY;INTERVAL=7;UNTIL=20300506T000700Z'], ['00:06']],
+  ['that ended before', ['RRULE:FREQ=MINUTELY;UNTIL=20290506T000300Z'], []],
+  ['at certain minutes', ['RRULE:FREQ=MINUTELY;INTERVAL=7;BYHOUR=0;BYMINUTE=13,27'], ['00:13', '00:27']],
+  ['every seven hours', ['RRULE:FREQ=HOURLY;INTERVAL=7'], ['05:00', '12:00']],
+  [
+    'with an exception and an additional date',
+    ['RRULE:FREQ=HOURLY;INTERVAL=7', 'EXDATE:20300506T050000Z', 'RDATE:20300506T000500Z'],
+    ['00:05', '12:00'],
+  ],
+  ['several times on every second day', ['RRULE:FREQ=DAILY;INTERVAL=2;BYHOUR=1,2,3,4,5,6'], ['01:00', '02:00']],
+])('finds the dates of a recurrence %s that began twenty years ago', (_, lines, times) => {
+  const old = calendar(...event('DTSTART:20100101T000000Z', 'DURATION:PT1M', ...lines))
+  const starts = eventsOf(old, '2030-05-06', '2030-05-06', 'UTC').map(([, start]) => start?.slice(11, 16))
+  expect(starts.slice(0, 2)).toEqual(times)
+})
+
+test('a recurrence that began long ago keeps its local time, and shows the dates that last into the day', () => {
+  const hourly = ['DTSTART;TZID=Europe/Berlin:20200115T083000', 'RRULE:FREQ=HOURLY;INTERVAL=24', 'DURATION:P3D']
+  expect(eventsOf(calendar(...event(...hourly)), '2027-07-10', '2027-07-10').map(([, start]) => start)).toEqual([
+    '2027-07-07T08:30:00+02:00',
+    '2027-07-08T08:30:00+02:00',
+    '2027-07-09T08:30:00+02:00',
+    '2027-07-10T08:30:00+02:00',
+  ])
 })
 
 test('a text that is not iCalendar is an error, never an empty calendar', () => {

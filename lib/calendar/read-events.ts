@@ -18,6 +18,12 @@ export type Occurrence = {
 /** The maximum of recurrences to read: about 50 years of days, because a rule without an end may start long ago. */
 const mostSteps = 20_000
 
+/** The frequencies in which the time between two dates is constant, in seconds of local time. */
+const periods: Readonly<Record<string, number>> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600, DAILY: 86_400 }
+
+/** More than any clock change moves a local time. */
+const marginMs = 2 * 86_400_000
+
 /**
  * The occurrences of one iCalendar text that overlap a span, unordered: recurrences expanded, exceptions applied,
  * cancelled ones left out.
@@ -53,24 +59,43 @@ function eventsOf(calendar: ICAL.Component, span: Span, zone: string): Occurrenc
 function occurrencesOf(
   master: ICAL.Component,
   replaced: ReadonlySet<number>,
-  { toMs }: Span,
+  { fromMs, toMs }: Span,
   zone: string,
 ): (Occurrence | undefined)[] {
   const event = new ICAL.Event(master, { strictExceptions: true, exceptions: [] })
-  if (!event.isRecurring()) return [occurrenceOf(master, event.startDate, zone)]
+  const first = occurrenceOf(master, event.startDate, zone)
+  if (first === undefined || !event.isRecurring()) return [first]
   const left = new Set(datesOf(master, 'exdate').map((date) => instantOf(date, zone)))
   const found: (Occurrence | undefined)[] = []
-  const dates = event.iterator()
+  const dates = event.iterator(dateBefore(fromMs - marginMs - first.endMs, master, event.startDate))
   for (let step = 0; ; step += 1) {
     const date: ICAL.Time | null | undefined = dates.next()
     if (!date) break
     const at = instantOf(date, zone)
     if (at >= toMs) break
     // Without the later dates, their time would look free.
-    if (step === mostSteps) throw new CalendarError(`a recurrence of the calendar has more than ${mostSteps} dates`)
+    if (step === mostSteps) {
+      const name = JSON.stringify(first.uid.slice(0, 100))
+      throw new CalendarError(`the recurrence with the UID ${name} has more than ${mostSteps} dates to read`)
+    }
     if (!left.has(at) && !replaced.has(at)) found.push(occurrenceOf(master, date, zone))
   }
   return found
+}
+
+/**
+ * A date of the recurrence, at most `skippedMs` after its first date: all earlier dates can be skipped. It is the first
+ * date itself if the dates cannot be computed from any other one, as with several rules or a number of dates (COUNT).
+ */
+function dateBefore(skippedMs: number, master: ICAL.Component, start: ICAL.Time): ICAL.Time {
+  const [rule, ...more] = master.getAllProperties('rrule').map((property) => property.getFirstValue())
+  if (!(rule instanceof ICAL.Recur) || more.length > 0 || rule.count || start.isDate) return start
+  const periodS = (periods[rule.freq] ?? Number.POSITIVE_INFINITY) * rule.interval
+  const skipped = Math.floor(skippedMs / 1000 / periodS)
+  if (skipped <= 0) return start
+  const date = start.clone()
+  date.adjust(0, 0, 0, skipped * periodS)
+  return date
 }
 
 const datesOf = (component: ICAL.Component, name: string): ICAL.Time[] =>
