@@ -108,7 +108,7 @@ test('if the response is lost, the card states no result and asks for a reload',
 test.each<[ConfirmationView['state'], RegExp]>([
   ['given', /^Confirmed at \d\d:\d\d$/],
   ['declined', /Nothing was done\.$/],
-  ['expired', /^Time ran out at \d\d:\d\d\. Nothing was done\.$/],
+  ['expired', /^At \d\d:\d\d, the time ran out\. Nothing was done\.$/],
   ['changed', /Nothing was done\.$/],
 ])('the title of a question that is %s states whether anything was done', (state, title) => {
   render(<ConfirmationCard view={{ ...view, state, answered_at: state === 'given' ? view.asked_at : null }} />)
@@ -126,6 +126,25 @@ test('an expired question can be asked again, and the card links to the new ques
   )
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/confirmations/conf_1/ask')
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: /Nothing was done/ }))
+})
+
+test('a question is asked again once, however often the button is pressed', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>()
+  const fetch = vi.fn(() => promise)
+  vi.stubGlobal('fetch', fetch)
+  render(<ConfirmationCard view={{ ...view, state: 'expired' }} />)
+  await press('Ask me again')
+  await press('Ask me again')
+  resolve(Response.json({ state: 'asked', next_id: 'conf_2' }))
+  expect(await screen.findByRole('link', { name: 'See the new question' })).toBeDefined()
+  expect(fetch).toHaveBeenCalledTimes(1)
+})
+
+test('a question that was just declined can be asked again', async () => {
+  answering({ state: 'declined' })
+  render(<ConfirmationCard view={view} />)
+  await press('Cancel')
+  expect(await screen.findByRole('button', { name: 'Ask me again' })).toHaveProperty('disabled', false)
 })
 
 test('an edited text creates a new question; an unchanged text cannot be sent', async () => {

@@ -39,7 +39,16 @@ export function ConfirmationCard({ view }: { view: ConfirmationView }) {
 
   if (outcome !== undefined) {
     const again = outcome.mayAskAgain ? () => void answer('ask') : undefined
-    return <DecidedCard outcome={outcome} skill={skill} version={version} heading={result} onAskAgain={again} />
+    return (
+      <DecidedCard
+        outcome={outcome}
+        skill={skill}
+        version={version}
+        heading={result}
+        isAsking={asking === 'ask'}
+        onAskAgain={again}
+      />
+    )
   }
 
   return (

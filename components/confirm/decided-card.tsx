@@ -9,6 +9,8 @@ import { SkillName } from './skill-name.tsx'
 interface DecidedCardProps extends Pick<ConfirmationView, 'skill' | 'version'> {
   outcome: Outcome
   heading: Ref<HTMLHeadingElement>
+  /** Whether the question is being asked again. */
+  isAsking: boolean
   /** Asks the question again. Absent if it cannot be asked again. */
   onAskAgain?: (() => void) | undefined
 }
@@ -17,7 +19,7 @@ interface DecidedCardProps extends Pick<ConfirmationView, 'skill' | 'version'> {
 export const skillLanguage = 'en'
 
 /** A question that is answered or has expired. */
-export function DecidedCard({ outcome, skill, version, heading, onAskAgain }: DecidedCardProps) {
+export function DecidedCard({ outcome, skill, version, heading, isAsking, onAskAgain }: DecidedCardProps) {
   const t = useTexts('confirm')
   const { tone, icon, word, title, text, quote, next } = outcome
   return (
@@ -43,7 +45,9 @@ export function DecidedCard({ outcome, skill, version, heading, onAskAgain }: De
       </p>
       {onAskAgain && (
         <footer>
-          <Button onClick={onAskAgain}>{t('askAgain')}</Button>
+          <Button disabled={isAsking} onClick={onAskAgain}>
+            {t('askAgain')}
+          </Button>
         </footer>
       )}
       {next && (

@@ -71,7 +71,7 @@ test.describe('answers of several sources', () => {
       await page.goBack()
     } else await again.click()
     await expect(page.getByText('Amadeus limits how often we may ask.')).toBeVisible()
-    await expect(page.getByText(/Its prices below are from/)).toContainText('min ago')
+    await expect(page.getByText(/Last update of its prices below/)).toContainText('min ago')
     await expect(offers(page).first()).toHaveClass(/is-old/)
     const ask = page.getByRole('button', { name: 'Ask now' })
     await expect(ask).toBeDisabled()

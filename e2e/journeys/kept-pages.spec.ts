@@ -34,7 +34,7 @@ test('the last results and the saved trips are readable offline, marked as old',
   await page.goto(`${resultsPath(search)}&sort=best`)
   await expectResults(page)
   expect((await offers(page).first().textContent())?.slice(0, 20)).toBe(first?.slice(0, 20))
-  await expect(page.getByText(/^Saved .*\. You are offline\./)).toBeVisible()
+  await expect(page.getByText(/^Saved .*; you are offline\./)).toBeVisible()
   // The note of the saved copy replaces the offline banner until a link needs the connection.
   await expect(page.getByText(/^You are offline/)).toHaveCount(0)
   await page.getByRole('link', { name: 'travel.aw home' }).click()
@@ -44,7 +44,7 @@ test('the last results and the saved trips are readable offline, marked as old',
   await expect(page.getByRole('heading', { name: 'Pages saved in this browser' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Trips' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Trips/)
-  await expect(page.getByText(/^Saved .*\. You are offline\./)).toBeVisible()
+  await expect(page.getByText(/^Saved .*; you are offline\./)).toBeVisible()
 
   // Offline, a page without a saved copy shows the list of saved pages.
   await page.goto('/hotels')

@@ -8,6 +8,14 @@ it('writes Retry-After in whole seconds, rounded up, at least one, and omits it 
   expect(refusalResponse(refuseTooMany(61_000)).headers.get('retry-after')).toBe('61')
 })
 
+it.each([
+  [8_600, '9 s'],
+  [600_000, '10 minutes'],
+  [86_400_000, '24 hours'],
+])('writes a wait of %d ms as %s', (waitMs, wait) => {
+  expect(refuseTooMany(waitMs).error.message).toBe(`Too many requests. Try again in ${wait}.`)
+})
+
 it('returns the values of the English message also as separate fields', () => {
   expect(refuseTooMany(8_600.5).error).toMatchObject({ code: 'RATE_LIMITED', retry_after_ms: 8_601 })
   expect(refuse('INTERNAL', { facts: { id: 'req_1' } }).error).toMatchObject({ facts: { id: 'req_1' } })

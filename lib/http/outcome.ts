@@ -49,7 +49,7 @@ export function refuseField(field: string, problem: string): Refused {
 /** RATE_LIMITED with the wait in the message and as `retryAfterMs`. */
 export function refuseTooMany(retryAfterMs: number): Refused {
   const { count, unit } = waitOf(retryAfterMs)
-  const retry = `${count} ${unit}`
+  const retry = `${count} ${unit === 'Seconds' ? 's' : unit.toLowerCase()}`
   return refuse('RATE_LIMITED', { facts: { retry }, retryAfterMs })
 }
 

@@ -1,8 +1,10 @@
 import { waitOf } from '../shared/wait.ts'
 import type { Texts } from '../travel/texts.ts'
 
+const keyOf = { Seconds: 'tooManySeconds', Minutes: 'tooManyMinutes', Hours: 'tooManyHours' } as const
+
 /** The text that states when a refused request can be repeated. */
 export function tooManyText(retryAfterMs: number, errors: Texts<'errors'>): string {
   const { count, unit } = waitOf(retryAfterMs)
-  return errors(unit === 's' ? 'tooManySeconds' : 'tooManyMinutes', { count })
+  return errors(keyOf[unit], { count })
 }

@@ -6,7 +6,14 @@ import { waitOf } from './wait.ts'
 type Name = 'skill' | 'who' | 'id' | 'fields' | 'most' | 'mostWithAccount'
 
 /** The keys of refusal messages: one for each code and reason, and variants with more or fewer placeholders. */
-type RefusalKey = ErrorCode | RefusalReason | 'general' | 'invalidFields' | 'retryInMinutes' | 'retryInSeconds'
+type RefusalKey =
+  | ErrorCode
+  | RefusalReason
+  | 'general'
+  | 'invalidFields'
+  | 'retryInHours'
+  | 'retryInMinutes'
+  | 'retryInSeconds'
 
 /** Returns a message of the namespace `refusals`. */
 export type RefusalTexts = (key: RefusalKey, values?: Readonly<Record<string, string | number>>) => string
@@ -28,7 +35,7 @@ export function refusalText(error: ErrorBody, t: RefusalTexts, request: RefusedR
   const { code, reason, details, facts, retry_after_ms: waitMs } = error
   if (code === 'RATE_LIMITED' && waitMs !== undefined) {
     const { count, unit } = waitOf(waitMs)
-    return t(unit === 's' ? 'retryInSeconds' : 'retryInMinutes', { count })
+    return t(`retryIn${unit}`, { count })
   }
   const { skill, who = skill, requestId } = request
   const names: Readonly<Record<Name, string | number | null | undefined>> = {
