@@ -1,10 +1,11 @@
 import type { Texts } from '#lib/travel/texts.ts'
 
+// On iOS, and Edge also on Android, browsers write other names. Each of them also writes Safari or Chrome.
 const browsers: [RegExp, string][] = [
-  [/Edg\//, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/Firefox\//, 'Firefox'],
-  [/Chrome\//, 'Chrome'],
+  [/Edg(?:A|iOS)?\//, 'Edge'],
+  [/OPR\/|OPT\/|OPiOS\//, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
   [/Safari\//, 'Safari'],
 ]
 const systems: [RegExp, string][] = [

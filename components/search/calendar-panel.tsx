@@ -1,6 +1,6 @@
 'use client'
 
-import { type CalendarDate, getLocalTimeZone, parseDate, today } from '@internationalized/date'
+import { type CalendarDate, parseDate } from '@internationalized/date'
 import { type ReactNode, useContext, useEffect, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import {
@@ -15,6 +15,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { RangeCalendar, RangeCalendarStateContext } from 'react-aria-components/RangeCalendar'
 import { firstWeekday } from '#lib/client/first-weekday.ts'
+import { todayFor } from '#lib/travel/calendar-bounds.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useLocale, useTexts } from '../ui/texts.tsx'
@@ -36,7 +37,7 @@ interface CalendarPanelProps {
   isRound: boolean
   date: string
   returnDate: string
-  /** The first day to offer; absent: today in the user's time zone. */
+  /** The first day to offer; absent: today for the user, or `date` if it is still today somewhere. */
   earliest?: string | undefined
   /** The pressed field; "return" keeps the departure and picks only the return date. */
   pick: 'date' | 'return'
@@ -50,7 +51,7 @@ export function CalendarPanel(props: CalendarPanelProps) {
   const t = useTexts('search')
   const locale = useLocale()
   const months = useMonthsThatFit()
-  const [first] = useState(() => today(getLocalTimeZone()))
+  const [first] = useState(() => parseDate(todayFor(date, new Date())))
   const bounds = { minValue: readDate(earliest, first) ?? first, maxValue: first.add({ days: maxDaysAhead }) }
   const start = readDate(date, first)
   const end = readDate(returnDate, first)

@@ -25,7 +25,12 @@ const flight = (id: string, amount: number, fields: object = {}, currency = 'EUR
   kind: 'flights',
   flight: makeFlight(id, { legs: [viaNewark], ...fields }),
 })
-const stay = (id: string, amount: number): TripView => ({ ...facts(id, amount), kind: 'hotels', hotel: makeHotel() })
+const stay = (id: string, amount: number): TripView => ({
+  ...facts(id, amount),
+  kind: 'hotels',
+  hotel: makeHotel(),
+  today: '2026-11-20',
+})
 const row = (trips: readonly TripView[], title: string) =>
   comparedRows(trips, reader).find((one) => one.title === title)
 

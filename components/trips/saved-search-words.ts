@@ -2,7 +2,7 @@ import type { AlertRule } from '#lib/shared/saved-search.ts'
 import type { AskState, SavedSearchView } from '#lib/shared/saved-search-view.ts'
 import { travelersOf } from '#lib/travel/flights/flight-form.ts'
 import { formatDays } from '#lib/travel/format.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { formatPrice, fullPriceWriter } from '#lib/travel/money.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
@@ -63,7 +63,7 @@ export function limitOf(rule: AlertRule, saved: number | undefined): number | un
   return rule.type === 'below_saved' ? saved : undefined
 }
 
-/** "Falls below €400". */
+/** "Falls below €400". An amount that the person typed with cents keeps them. */
 export function ruleText(
   rule: AlertRule,
   { saved, currency }: Pick<SavedSearchView, 'saved' | 'currency'>,
@@ -72,7 +72,10 @@ export function ruleText(
 ): string {
   if (rule.type === 'falls_by') return t('fallsBy', { percent: rule.percent })
   const limit = limitOf(rule, saved)
-  return limit === undefined ? t('fallsBelowFirst') : t('fallsBelow', { price: formatPrice(limit, currency, locale) })
+  if (limit === undefined) return t('fallsBelowFirst')
+  const isExact = rule.type === 'below' && !Number.isInteger(limit)
+  const price = isExact ? fullPriceWriter(currency, locale)(limit) : formatPrice(limit, currency, locale)
+  return t('fallsBelow', { price })
 }
 
 /** A future time in words: "in about 5 hours". */

@@ -11,14 +11,11 @@ const day = 24 * 60 * minute
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const price = { amount: 847, currency: 'EUR', seenAtMs: nowMs - 2 * day }
 const facts = { id: 'a', skill: 's', search: '', data: 'live', saved: price, latest: price, isPast: false } as const
-const stay = (
-  check_in: string,
-  check_out: string,
-  fields: { isPast?: boolean; latest?: TripView['latest'] } = {},
-): TripView => ({
+const stay = (check_in: string, check_out: string, fields: { isPast?: boolean; today?: string } = {}): TripView => ({
   ...facts,
   kind: 'hotels',
   hotel: { ...makeHotel(), check_in, check_out },
+  today: '2026-11-20',
   ...fields,
 })
 
@@ -55,6 +52,13 @@ test.each([
   const leg = { ...viaNewark, departure: { ...viaNewark.departure, time } }
   const trip: TripView = { ...facts, kind: 'flights', flight: makeFlight('a', { legs: [leg] }) }
   expect(whenText(trip, Date.parse(now), t)).toBe(text)
+})
+
+test.each([
+  ['2026-11-21', 'Today'],
+  ['2026-11-20', 'Tomorrow'],
+])('when it is %s at its hotel, a stay from the 21st is %s', (today, text) => {
+  expect(whenText(stay('2026-11-21', '2026-11-23', { today }), nowMs, t)).toBe(text)
 })
 
 test('a past trip is labelled "Past", whenever it began', () => {

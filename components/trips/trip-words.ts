@@ -1,14 +1,13 @@
-import type { SeenPrice, TripView } from '#lib/shared/trip-view.ts'
+import type { FlightTrip, SeenPrice, TripView } from '#lib/shared/trip-view.ts'
 import { formatDays } from '#lib/travel/format.ts'
 import { priceWriter } from '#lib/travel/money.ts'
-import { parseOffsetTime } from '#lib/travel/offset-time.ts'
+import { daysBetween, parseOffsetTime } from '#lib/travel/offset-time.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 
 type T = Texts<'trips'>
 
-const dayMs = 86_400_000
 /** For this long after saving, a missing later price is not reported. */
 const soonMs = 3_600_000
 
@@ -46,20 +45,20 @@ export function datesText(trip: TripView, locale: string): string {
   return formatDays(from, to, locale)
 }
 
-/**
- * When a trip begins, counted in whole days: "In 6 days". The days of a flight are those of its first airport; those of
- * a stay are in UTC, because the trip does not include the time zone of its hotel.
- */
+/** When a trip begins, counted in whole days of its first airport or of its hotel: "In 6 days". */
 export function whenText(trip: TripView, nowMs: number, t: T): string {
   if (trip.isPast) return t('past')
-  const departure = trip.kind === 'flights' ? trip.flight.legs[0]?.departure.time : undefined
-  const localMs = nowMs + (parseOffsetTime(departure ?? '')?.offsetMinutes ?? 0) * 60_000
-  const days = Math.round((Date.parse(daysOf(trip).from) - Math.floor(localMs / dayMs) * dayMs) / dayMs)
+  const days = daysBetween(trip.kind === 'hotels' ? trip.today : todayAtDeparture(trip, nowMs), daysOf(trip).from)
   if (days < 0) return t('underWay')
   return days === 0 ? t('today') : days === 1 ? t('tomorrow') : t('inDays', { count: days })
 }
 
 export type PriceChange = { direction: 'same' | 'less' | 'more' | 'unknown'; text: string }
+
+function todayAtDeparture({ flight }: FlightTrip, nowMs: number): string {
+  const { offsetMinutes = 0 } = parseOffsetTime(flight.legs[0]?.departure.time ?? '') ?? {}
+  return new Date(nowMs + offsetMinutes * 60_000).toISOString().slice(0, 10)
+}
 
 /**
  * How the latest price differs from the saved one; null for an offer saved just now. `unknown`: no later answer

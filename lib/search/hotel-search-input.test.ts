@@ -3,7 +3,7 @@ import { createQueryParser } from '#lib/http/parse-query.ts'
 import { createPlaces } from '#lib/places/places.ts'
 import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
-import { hotelSearchInput } from './hotel-search-input.ts'
+import { hotelSearchInput, todayAtHotels } from './hotel-search-input.ts'
 
 const places = createPlaces()
 const now = Date.parse('2026-11-20T12:00:00Z')
@@ -153,4 +153,16 @@ describe('rejects bad input as INVALID_INPUT and names its field', () => {
   ])('%s', (_, query, field, problem) => {
     expect(check(query)).toMatchObject({ code: 'INVALID_INPUT', details: { [field]: expect.stringMatching(problem) } })
   })
+})
+
+test('gives the date at the hotels, and the date in UTC for an unknown place', () => {
+  const at = (place: string, time: string) =>
+    todayAtHotels(
+      HotelSearch.parse({ place, check_in: '2027-01-10', check_out: '2027-01-13' }),
+      places,
+      Date.parse(time),
+    )
+  expect(at('AUA', '2026-11-20T03:00:00Z')).toBe('2026-11-19')
+  expect(at('AKL', '2026-11-20T12:00:00Z')).toBe('2026-11-21')
+  expect(at('QQQ', '2026-11-20T12:00:00Z')).toBe('2026-11-20')
 })

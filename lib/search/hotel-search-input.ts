@@ -24,8 +24,7 @@ export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs
   const details: Record<string, string> = {}
   if (where === undefined) details.place = `${place} is not a city or airport that we know: choose another`
   Object.assign(details, checkCurrency(search))
-  const today = toLocalTime(where?.time_zone ?? 'UTC', nowMs).slice(0, 10)
-  Object.assign(details, checkHotelDays(search, today))
+  Object.assign(details, checkHotelDays(search, todayAtHotels(search, places, nowMs)))
   if (where === undefined || Object.keys(details).length > 0) return { ok: false, details }
   // Drops undefined wishes, which JSON cannot represent.
   const wishes = {
@@ -41,6 +40,11 @@ export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs
       config: { max_results },
     },
   }
+}
+
+/** Today's date at the hotels of a search; in UTC if its place is unknown. */
+export function todayAtHotels(search: HotelSearch, places: KnownPlaces, nowMs: number): string {
+  return toLocalTime(findWhere(search, places)?.time_zone ?? 'UTC', nowMs).slice(0, 10)
 }
 
 /**

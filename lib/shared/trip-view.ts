@@ -21,7 +21,8 @@ type TripFacts = {
   ask?: SkillInput
 }
 export type FlightTrip = TripFacts & { kind: 'flights'; flight: FlightResult }
-export type StayTrip = TripFacts & { kind: 'hotels'; hotel: HotelResult }
+/** `today` is the date at the hotel when the list was made, because the stay does not include the hotel's time zone. */
+export type StayTrip = TripFacts & { kind: 'hotels'; hotel: HotelResult; today: string }
 
 /** A saved flight or stay as the Trips page shows it. */
 export type TripView = FlightTrip | StayTrip

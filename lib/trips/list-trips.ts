@@ -1,5 +1,7 @@
 import type { SavedOffer } from '#lib/db/generated/client.ts'
 import type { Places } from '#lib/places/places.ts'
+import { todayAtHotels } from '#lib/search/hotel-search-input.ts'
+import { readHotelSearch } from '#lib/search/read-search.ts'
 import type { TripView } from '#lib/shared/trip-view.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
 import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
@@ -9,7 +11,7 @@ import { tripSearch } from './trip-search.ts'
 
 /** A person's saved offers: the upcoming ones by date, then the past ones, the latest first. */
 export async function listTrips(
-  { db, clock, places }: TripPorts,
+  { db, clock, places }: Pick<TripPorts, 'db' | 'clock' | 'places'>,
   { id: userId }: Pick<Principal, 'id'>,
 ): Promise<TripView[]> {
   const rows = await db.savedOffer.findMany({
@@ -43,9 +45,11 @@ function viewOf(row: SavedOffer, places: Places, nowMs: number): TripView[] {
     const ask = questionOf({ kind: 'flights', search }, places, nowMs)
     return readFlights([row.offer], about).offers.map(({ flight }) => ({ ...facts, ...ask, kind: 'flights', flight }))
   }
+  const stay = readHotelSearch(search)
+  const today = stay.ok ? todayAtHotels(stay.value, places, nowMs) : new Date(nowMs).toISOString().slice(0, 10)
   return readHotels([row.offer], about).offers.map(({ hotel }) => {
     const ask = questionOf({ kind: 'hotels', search, hotel_id: hotel.hotel_id }, places, nowMs)
-    return { ...facts, ...ask, kind: 'hotels', hotel }
+    return { ...facts, ...ask, kind: 'hotels', hotel, today }
   })
 }
 

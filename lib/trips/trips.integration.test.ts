@@ -14,6 +14,7 @@ import { stayProduct } from '#lib/travel/hotels/same-stay.ts'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillSuccess } from '#runner/contract/skill-io.ts'
+import { listTrips } from './list-trips.ts'
 import { tripSearch } from './trip-search.ts'
 
 const ana = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'traveler', isGuest: false })
@@ -245,6 +246,15 @@ test('lists upcoming trips by date, then past trips', async () => {
     [flight, false],
     [over, true],
   ])
+})
+
+test('a stay has the date at its hotel, also after its check-in', async () => {
+  await saved(await wantedStay())
+  // Aruba is four hours behind UTC.
+  for (const days of [40, 41]) {
+    const clock = { now: () => Date.parse(`${inDays(days)}T03:00:00Z`) }
+    expect(await listTrips({ ...services, clock }, ana)).toMatchObject([{ kind: 'hotels', today: inDays(days - 1) }])
+  }
 })
 
 test('deletes saved offers together with the account', async () => {

@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation'
 import { useEffect, useEffectEvent, useRef, useState, useTransition } from 'react'
 import { leaveBy } from '#lib/client/use-back-closes.ts'
 import { useSearchForm } from '#lib/client/use-search-form.ts'
-import { localToday } from '#lib/travel/calendar-bounds.ts'
 import type { FieldReader } from '#lib/travel/field-sentences.ts'
 import { addSlice, formSlices, sliceValues } from '#lib/travel/flights/edit-slices.ts'
 import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
@@ -42,7 +41,7 @@ async function resolve(values: FlightFormValues, reader: FieldReader<TextKey<'fl
     import('#lib/travel/flights/resolve-flight-search.ts'),
     import('#lib/travel/flights/flight-sentences.ts'),
   ])
-  return resolveSearch(values, localToday(new Date()), flightSentences(values.trip, reader))
+  return resolveSearch(values, new Date(), flightSentences(values.trip, reader))
 }
 
 type FormField = FlightField | 'trip'

@@ -4,7 +4,6 @@ import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { leaveBy } from '#lib/client/use-back-closes.ts'
 import { useSearchForm } from '#lib/client/use-search-form.ts'
-import { localToday } from '#lib/travel/calendar-bounds.ts'
 import type { FieldReader } from '#lib/travel/field-sentences.ts'
 import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/hotels/hotel-form.ts'
 import type { Place } from '#lib/travel/place.ts'
@@ -36,7 +35,7 @@ async function resolve(values: HotelFormValues, reader: FieldReader<TextKey<'sta
     import('#lib/travel/hotels/resolve-hotel-search.ts'),
     import('#lib/travel/hotels/hotel-sentences.ts'),
   ])
-  return resolveHotelSearch(values, localToday(new Date()), hotelSentences(reader))
+  return resolveHotelSearch(values, new Date(), hotelSentences(reader))
 }
 
 const fields = ['place', 'check_in', 'check_out', 'adults'] as const

@@ -6,7 +6,7 @@ import { resolveSearch } from './resolve-flight-search.ts'
 
 const reader = { t: english('flightFields'), locale: 'en-GB' }
 const resolve = (values: FlightFormValues, day: string) =>
-  resolveSearch(values, day, flightSentences(values.trip, reader))
+  resolveSearch(values, new Date(`${day}T12:00`), flightSentences(values.trip, reader))
 
 const today = '2026-11-20'
 const filled = { ...emptyForm, origin: 'SEA', destination: 'NRT', date: '2027-01-04', return_date: '2027-01-14' }
@@ -37,7 +37,7 @@ describe('a multi-city form', () => {
       { origin: '', destination: '', date: '' },
       { origin: 'AUA', destination: 'AMS', date: '2029-03-01' },
     ]
-    expect(resolve({ ...trip, date: '2026-12-31', onward }, '2027-01-01')).toEqual({
+    expect(resolve({ ...trip, date: '2026-12-30', onward }, '2027-01-01')).toEqual({
       ok: false,
       errors: {
         date: 'Flight 1: date is past: the earliest is Fri 1 Jan 2027.',
@@ -83,7 +83,7 @@ describe('the form', () => {
   it.each([
     [{ destination: 'SEA' }, { destination: 'Destination is the same as the origin.' }],
     [{ return_date: '2027-01-03' }, { return_date: 'Return is before the departure.' }],
-    [{ date: '2026-11-19' }, { date: 'Departure is past: the earliest is Fri 20 Nov 2026.' }],
+    [{ date: '2026-11-18' }, { date: 'Departure is past: the earliest is Fri 20 Nov 2026.' }],
     [{ date: '2027-02-30', return_date: '2027-03-14' }, { date: 'Departure must be a real date, like 2027-02-13.' }],
     [{ adults: 10 }, { adults: 'Adults must be a whole number from 1 to 9.' }],
     [{ return_date: '2027-11-21' }, { return_date: 'Return is too far ahead: the latest is Sat 20 Nov 2027.' }],
@@ -91,6 +91,16 @@ describe('the form', () => {
     [{ adults: 9, children: 1 }, { adults: 'Adults must be at most 9 together with the children.' }],
   ])('rejects %j with a sentence', (change, errors) => {
     expect(resolve({ ...filled, ...change }, today)).toEqual({ ok: false, errors })
+  })
+
+  it('accepts a departure that is past for the reader but still today somewhere, and no earlier one', () => {
+    const atNight = (date: string) =>
+      resolveSearch({ ...filled, trip: 'one', date }, new Date('2026-11-20T00:30'), flightSentences('one', reader))
+    expect(atNight('2026-11-19')).toMatchObject({ ok: true })
+    expect(atNight('2026-11-18')).toEqual({
+      ok: false,
+      errors: { date: 'Departure is past: the earliest is Fri 20 Nov 2026.' },
+    })
   })
 
   it('is filled in from a search and resolves to the same search; without a search it is for a round trip', () => {

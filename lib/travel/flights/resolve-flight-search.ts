@@ -1,4 +1,5 @@
 import { writeSlice } from '#runner/contract/capabilities/slice-text.ts'
+import { todayFor } from '../calendar-bounds.ts'
 import { type FieldSentences, type Resolved, resolveForm } from '../field-sentences.ts'
 import type { FlightFormValues } from './flight-form.ts'
 import { checkFlightDays, checkFlightSearch, type FlightField } from './flight-query.ts'
@@ -6,10 +7,10 @@ import { writeFlightQuery } from './write-flight-query.ts'
 
 export type ResolvedSearch = Resolved<FlightField>
 
-/** Validates the form with the contract's schema, and its dates against `today`. `sentences` gives the text of each error. */
+/** Validates the form with the contract's schema, and its dates at the time `now`. `sentences` gives the text of each error. */
 export function resolveSearch(
   { trip, onward, ...values }: FlightFormValues,
-  today: string,
+  now: Date,
   sentences: FieldSentences<FlightField>,
 ): ResolvedSearch {
   const checked = checkFlightSearch({
@@ -17,6 +18,6 @@ export function resolveSearch(
     return_date: trip === 'round' ? values.return_date : null,
     ...(trip === 'multi' && { onward: onward.map(writeSlice) }),
   })
-  const days = checkFlightDays(checked.ok ? checked.search : checked.partial, today)
+  const days = checkFlightDays(checked.ok ? checked.search : checked.partial, todayFor(values.date, now))
   return resolveForm(checked, days, sentences, writeFlightQuery)
 }

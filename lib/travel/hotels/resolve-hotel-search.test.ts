@@ -4,11 +4,11 @@ import { emptyHotelForm, type HotelFormValues } from './hotel-form.ts'
 import { hotelSentences } from './hotel-sentences.ts'
 import { resolveHotelSearch } from './resolve-hotel-search.ts'
 
-const today = '2026-11-20'
+const now = new Date('2026-11-20T12:00')
 const stay = { place: 'PAR', check_in: '2027-01-10', check_out: '2027-01-13' }
 const sentences = hotelSentences({ t: english('stayFields'), locale: 'en-GB' })
 const resolve = (change: Partial<HotelFormValues>) =>
-  resolveHotelSearch({ ...emptyHotelForm, ...change }, today, sentences)
+  resolveHotelSearch({ ...emptyHotelForm, ...change }, now, sentences)
 
 describe('a hotel form resolves to a query, or to a sentence for each invalid field', () => {
   it('writes a stay in a place and one around a point', () => {
@@ -39,7 +39,7 @@ describe('a hotel form resolves to a query, or to a sentence for each invalid fi
     ],
     [{ ...stay, adults: 0 }, { adults: 'Adults must be a whole number from 1 to 9.' }],
     [{ ...stay, adults: 10 }, { adults: 'Adults must be a whole number from 1 to 9.' }],
-    [{ ...stay, check_in: '2026-11-19' }, { check_in: 'Check-in is past: the earliest is Fri 20 Nov 2026.' }],
+    [{ ...stay, check_in: '2026-11-18' }, { check_in: 'Check-in is past: the earliest is Fri 20 Nov 2026.' }],
     [
       { ...stay, adults: 2, child_ages: [1, 2, 3, 4, 5, 6, 7, 8] },
       { adults: 'Adults must be at most 9 together with the children of one room.' },

@@ -1,3 +1,4 @@
+import { todayFor } from '../calendar-bounds.ts'
 import { type FieldSentences, type Resolved, resolveForm } from '../field-sentences.ts'
 import type { HotelFormValues } from './hotel-form.ts'
 import { checkHotelDays, checkHotelSearch, type HotelField } from './hotel-query.ts'
@@ -5,10 +6,10 @@ import { writeHotelQuery } from './write-hotel-query.ts'
 
 export type ResolvedHotelSearch = Resolved<HotelField>
 
-/** Validates the form with the contract's schema, and its dates against `today`. `sentences` gives the text of each error. */
+/** Validates the form with the contract's schema, and its dates at the time `now`. `sentences` gives the text of each error. */
 export function resolveHotelSearch(
   { lat, lon, ...values }: HotelFormValues,
-  today: string,
+  now: Date,
   sentences: FieldSentences<HotelField>,
 ): ResolvedHotelSearch {
   const isArea = values.place === '' && lat !== null && lon !== null
@@ -17,6 +18,6 @@ export function resolveHotelSearch(
     place: values.place === '' ? undefined : values.place,
     ...(isArea ? { lat, lon } : { radius_km: undefined }),
   })
-  const days = checkHotelDays(checked.ok ? checked.search : checked.partial, today)
+  const days = checkHotelDays(checked.ok ? checked.search : checked.partial, todayFor(values.check_in, now))
   return resolveForm(checked, days, sentences, writeHotelQuery)
 }
