@@ -14,6 +14,9 @@ export type AuditRecord = {
   readonly detail: { readonly [key: string]: JsonValue }
 }
 
+/** The maximum size of a detail's JSON. A larger one in the database is read as null. */
+export const mostDetailBytes = 65_536
+
 /** The lane of the oldest rows, which form one hash chain from before there were lanes. */
 export const chainLane = 'chain'
 

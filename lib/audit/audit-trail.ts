@@ -2,8 +2,11 @@ import { canonicalJson } from '#runner/canonical-json.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { cleaned, storable } from '../executions/storable.ts'
 import { createAuditMacs } from './audit-macs.ts'
-import type { AuditRecord } from './audit-record.ts'
+import { type AuditRecord, mostDetailBytes } from './audit-record.ts'
 import { appendRows, takeLane } from './lanes.ts'
+
+/** The part of a detail that is kept if the detail is too large, in characters: at most six bytes each in JSON. */
+const shownOfTooLarge = 10_000
 
 /** The audit trail's interface for the code whose changes it records. */
 export type AuditTrail = {
@@ -37,6 +40,14 @@ function storedForm({ at, actorUserId, actorSource, action, subject, detail }: A
     actorSource,
     action,
     subject: String(storable(subject)),
-    detail: cleaned(canonicalJson(detail)),
+    detail: storedDetail(detail),
   }
+}
+
+/** The detail's JSON. Of one that is too large, only the beginning, as a text. */
+function storedDetail(detail: AuditRecord['detail']): string {
+  const json = cleaned(canonicalJson(detail))
+  return Buffer.byteLength(json) <= mostDetailBytes
+    ? json
+    : cleaned(canonicalJson({ too_large: json.slice(0, shownOfTooLarge) }))
 }

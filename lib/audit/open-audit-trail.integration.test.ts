@@ -323,3 +323,16 @@ test('authenticates a recorded row, whatever text and keys its detail has', asyn
   expect(trail.problems()).toEqual([])
   expect(await world.problems()).toEqual([])
 })
+
+test('keeps the beginning of a detail that is too large, and authenticates its row', async () => {
+  await using world = await openAuditWorld()
+  await using trail = await world.start()
+  const names = ['👩', '\\', '\0', 'a'].map((text) => text.repeat(40_000))
+  const records = names.map((name) => ({ ...testRecord(1), detail: { name } }))
+  await world.db.$transaction((tx) => trail.record(tx, ...records))
+  await trail.follow()
+  expect(await world.problems()).toEqual([])
+  const rows = await world.db.auditEvent.findMany({ where: { action: testRecord(1).action }, orderBy: { seq: 'asc' } })
+  const kept = rows.map(({ detail }) => String(Object(detail).too_large ?? 'complete').slice(0, 9))
+  expect(kept).toEqual(['{"name":"', '{"name":"', '{"name":"', 'complete'])
+})
