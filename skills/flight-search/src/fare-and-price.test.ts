@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mapped } from '../tests/map.ts'
+import { map, mapped } from '../tests/map.ts'
 import {
   type Fields,
   fareDetails,
@@ -71,9 +71,30 @@ describe('fares', () => {
     ])
   })
 
+  test('leaves out a free condition that one flight does not have', async () => {
+    const refund = { description: 'REFUNDABLE TICKET', isChargeable: false, amenityType: 'BRANDED_FARES' }
+    const change = { ...refund, description: 'CHANGEABLE TICKET' }
+    const conditionsOf = async (one: object[], two: object[]) =>
+      (await priced({ amenities: one }, { amenities: two })).fare?.conditions?.map(({ text }) => text)
+    expect(await conditionsOf([refund, change], [change])).toEqual(['CHANGEABLE TICKET'])
+    expect(await conditionsOf([change], [change, refund, refund])).toEqual(['CHANGEABLE TICKET'])
+    expect(await conditionsOf([refund], [])).toBeUndefined()
+  })
+
   test('states whether the fare is refundable only if the provider does', async () => {
     expect((await priced({}, {}, { pricingOptions: { refundableFare: false } })).fare?.refundable).toBe(false)
     expect((await priced({}, {})).fare).not.toHaveProperty('refundable')
+  })
+
+  test('does not call a fare non-refundable if every flight of it has a refund', async () => {
+    const refund = { description: 'REFUNDS ANYTIME', isChargeable: false, amenityType: 'BRANDED_FARES' }
+    const unfiltered = { pricingOptions: { refundableFare: false } }
+    const refundable = async (one: object[], two: object[]) =>
+      (await priced({ amenities: one }, { amenities: two }, unfiltered)).fare?.refundable
+    expect(await refundable([refund], [refund])).toBeUndefined()
+    expect(await refundable([refund], [])).toBe(false)
+    const none = { ...refund, description: 'REFUNDS NOT PERMITTED' }
+    expect(await refundable([none], [none])).toBe(false)
   })
 
   test('returns the bags of an adult, not those of a child or infant', async () => {
@@ -95,6 +116,10 @@ describe('prices', () => {
       amount: 84700,
       currency: 'JPY',
     })
+  })
+
+  test.each(['0.00', '0'])('leaves out an offer with a total of %s, like one without a total', async (grandTotal) => {
+    expect(await map(offer({ price: { currency: 'USD', grandTotal } }))).toEqual({ ok: false, reason: 'no amount' })
   })
 
   test('lists fees above zero and taxes, with taxes summed over the travelers', async () => {

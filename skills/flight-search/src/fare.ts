@@ -79,35 +79,53 @@ export function kilograms(weight: unknown, unit: unknown): number | undefined {
   return unit === 'LB' || unit === 'L' ? Math.round(amount * 4.5359237) / 10 : undefined
 }
 
-/** Conditions of all segments together. One that costs extra on one segment is not free. */
-export function readConditions(details: readonly GivenFareDetails[], text: TextReader): FareCondition[] | undefined {
-  const found = new Map<string, FareCondition>()
-  for (const one of details) {
+const refund = /^REFUND(?!.*\bNOT?\b)/i
+
+function hasRefund(details: GivenFareDetails): boolean {
+  return asArray(details?.amenities).some((one) => typeof one?.description === 'string' && refund.test(one.description))
+}
+
+/**
+ * Conditions of all segments together. One that costs extra on one segment is not free. A free one that a segment lacks
+ * is left out, because it does not hold for the whole offer.
+ */
+function readConditions(details: readonly GivenFareDetails[], text: TextReader): FareCondition[] | undefined {
+  const found = new Map<string, { condition: FareCondition; segments: number; last: number }>()
+  for (const [at, one] of details.entries()) {
     for (const amenity of asArray(one?.amenities)) {
       const description = text(amenity?.description)
       if (description === undefined) continue
       const charged = amenity?.isChargeable === true
       const known = found.get(description)
-      if (known !== undefined) known.charged ||= charged
-      else
-        found.set(description, {
-          kind: text(amenity?.amenityType)?.toLowerCase() ?? 'other',
-          text: description,
-          charged,
-        })
+      if (known === undefined) {
+        const kind = text(amenity?.amenityType)?.toLowerCase() ?? 'other'
+        found.set(description, { condition: { kind, text: description, charged }, segments: 1, last: at })
+        continue
+      }
+      known.condition.charged ||= charged
+      if (known.last !== at) known.segments += 1
+      known.last = at
     }
   }
-  return found.size === 0 ? undefined : [...found.values()]
+  const conditions: FareCondition[] = []
+  for (const { condition, segments } of found.values()) {
+    if (condition.charged || segments === details.length) conditions.push(condition)
+  }
+  return conditions.length === 0 ? undefined : conditions
 }
 
 /** The fare of the whole offer. Absent when the provider states none. */
 export function readOfferFare(
   offer: NonNullable<GivenOffer>,
   brand: string | undefined,
-  conditions: FareCondition[] | undefined,
+  details: readonly GivenFareDetails[],
+  text: TextReader,
 ): FlightResult['fare'] {
   const seats = asCount(offer.numberOfBookableSeats)
-  const refundable = asFlag(offer.pricingOptions?.refundableFare)
+  const conditions = readConditions(details, text)
+  const flag = asFlag(offer.pricingOptions?.refundableFare)
+  // The provider also sends `false` with fares whose amenities include a refund.
+  const refundable = flag === false && details.length > 0 && details.every(hasRefund) ? undefined : flag
   if (brand === undefined && seats === undefined && refundable === undefined && conditions === undefined) {
     return undefined
   }

@@ -3,7 +3,7 @@ import { BrokenOffer, broken } from '#runner/sdk/broken-offer.ts'
 import { brandOf, leastBags, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
 import { asArray, isRecord } from '#runner/sdk/read-json.ts'
 import type { AnswerContext } from './answer-context.ts'
-import { detailsOf, readConditions, readOfferFare } from './fare.ts'
+import { detailsOf, readOfferFare } from './fare.ts'
 import type { Itinerary } from './flight.ts'
 import type { GivenFareDetails, GivenOffer } from './given.ts'
 import { mapLeg } from './map-leg.ts'
@@ -42,6 +42,7 @@ function readOffer(
   const given = offer.price ?? broken('no price')
   const prices = context.prices(given.currency) ?? broken('no currency')
   const price = prices.read(given.grandTotal ?? given.total) ?? broken('no amount')
+  if (price.amount === 0) broken('no amount')
   const travelers = asArray(offer.travelerPricings)
   const details = detailsOf(travelers)
   const legs = readLegs(itineraries, details, context)
@@ -64,7 +65,7 @@ function readOffer(
     duration_minutes: outward.duration_minutes,
     legs,
     bags: leastBags(segments),
-    fare: readOfferFare(offer, brandOf(segments), readConditions(details, text)),
+    fare: readOfferFare(offer, brandOf(segments), details, text),
     last_ticketing_date: asDay(offer.lastTicketingDate) ?? asDay(offer.lastTicketingDateTime),
     co2_kg: emissionsOf(segments),
   }

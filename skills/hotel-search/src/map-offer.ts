@@ -6,7 +6,7 @@ import { type ListedHotel, starsOf } from './list-hotels.ts'
 import { listOf, readArrival, readCancellation, readPayment } from './policies.ts'
 import { readPrice } from './price.ts'
 import { put, type Readers } from './read.ts'
-import type { Search, Stay } from './request.ts'
+import type { Search } from './request.ts'
 
 export type MappedOffer =
   | { readonly ok: true; readonly result: HotelResult }
@@ -86,7 +86,9 @@ export function mapOffer(offer: unknown, hotel: HotelFacts, context: AnswerConte
   if ((asCount(guests?.adults) ?? stay.adults) !== stay.adults) return broken('other guests')
   const id = readers.text(given.id)
   if (id === undefined) return broken('no id')
-  const priced = readPrice(asRecord(given.price) ?? {}, stay, readers)
+  // An offer that does not name the children has a price without them.
+  const childAges = asArray(guests?.childAges).length === stay.childAges.length ? [...stay.childAges] : []
+  const priced = readPrice(asRecord(given.price) ?? {}, { ...stay, childAges }, readers)
   if (priced === undefined) return broken('no price')
 
   const result: HotelResult = {
@@ -97,7 +99,7 @@ export function mapOffer(offer: unknown, hotel: HotelFacts, context: AnswerConte
     check_out: stay.checkOut,
     nights: stay.nights,
     rooms: stay.rooms,
-    guests: { adults: stay.adults, child_ages: isForChildren(guests, stay) ? [...stay.childAges] : [] },
+    guests: { adults: stay.adults, child_ages: childAges },
     room: readRoom(asRecord(given.room), readers),
     ...priced.read,
   }
@@ -117,11 +119,6 @@ export function mapOffer(offer: unknown, hotel: HotelFacts, context: AnswerConte
     Object.assign(result, readArrival(policies, readers))
   }
   return { ok: true, result }
-}
-
-/** An offer that does not name the children has a price without them. */
-function isForChildren(guests: JsonRecord | undefined, { childAges }: Stay): boolean {
-  return asArray(guests?.childAges).length === childAges.length
 }
 
 function broken(reason: string): MappedOffer {

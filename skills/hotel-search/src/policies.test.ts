@@ -49,6 +49,14 @@ describe('cancelling', () => {
     })
   })
 
+  test.each(['2027-02-20T18:00:00+01:00', '2027-03-05T18:00:00+01:00'])(
+    'is free until the first penalty that costs something, although one of 0 applies from %s',
+    async (deadline) => {
+      const cancellations = [{ amount: '0.00', deadline }, penalty]
+      expect(await cancelling({ cancellations })).toMatchObject({ kind: 'free', until: penalty.deadline })
+    },
+  )
+
   test.each([
     ['a penalty without a deadline', { numberOfNights: 1 }, 'charged'],
     ['a deadline that has passed', { amount: '1', deadline: '2027-03-01T12:59:00+01:00' }, 'charged'],

@@ -33,12 +33,14 @@ export function noteDeadlines(policies: JsonRecord | undefined, deadlines: Deadl
 }
 
 /**
- * The cost of cancelling. It is free until the earliest deadline. If a penalty has no deadline, or the earliest has
- * passed, cancelling costs from now on. `undefined` when the provider says nothing.
+ * The cost of cancelling. It is free until the earliest deadline; that of a penalty of 0 counts only if there is no
+ * other. If a penalty has no deadline, or the earliest has passed, cancelling costs from now on. `undefined` when the
+ * provider says nothing.
  */
 export function readCancellation(policies: JsonRecord, context: TermsContext): Cancellation | undefined {
   const penalties: CancellationPenalty[] = []
-  let free: { readonly text: string; readonly ms: number } | undefined
+  let free: Moment | undefined
+  let freeOfZero: Moment | undefined
   let isCharged = false
   let isWholeStay = false
   for (const value of entriesOf(policies)) {
@@ -56,12 +58,28 @@ export function readCancellation(policies: JsonRecord, context: TermsContext): C
       isCharged ||= costs
       isWholeStay ||= penalty.whole_stay === true || penalty.percent === 100
     }
-    if (deadline !== undefined && (free === undefined || deadline.ms < free.ms)) free = deadline
+    if (isZero(penalty)) freeOfZero = earlier(freeOfZero, deadline)
+    else free = earlier(free, deadline)
   }
+  free ??= freeOfZero
   if (penalties.length === 0) return undefined
   if (isWholeStay) return { kind: 'non_refundable', penalties }
   if (isCharged || (free !== undefined && free.ms <= context.nowMs)) return { kind: 'charged', penalties }
   return free === undefined ? { kind: 'unclear', penalties } : { kind: 'free', until: free.text, penalties }
+}
+
+type Moment = { readonly text: string; readonly ms: number }
+
+function earlier(one: Moment | undefined, other: Moment | undefined): Moment | undefined {
+  if (one === undefined || other === undefined) return one ?? other
+  return other.ms < one.ms ? other : one
+}
+
+/** Whether the provider says that cancelling costs 0. A text may name another cost. */
+function isZero(penalty: CancellationPenalty): boolean {
+  const { price, nights, percent, text } = penalty
+  const isStated = price !== undefined || nights !== undefined || percent !== undefined
+  return isStated && text === undefined && !isCostly(penalty)
 }
 
 function readPenalty(entry: JsonRecord, { money, rooms, readers }: TermsContext): CancellationPenalty {

@@ -31,7 +31,7 @@ export function readPrice(
 ): { money: Money; read: ReadPrice } | undefined {
   const money = createMoney(given.currency)
   const total = money?.parse(given.sellingTotal ?? given.total)
-  if (money === undefined || total === undefined) return undefined
+  if (money === undefined || total === undefined || total === 0) return undefined
   // `given.total` is the provider's total of base and taxes. `given.sellingTotal` is the seller's total.
   const taxed = money.parse(given.total) ?? total
   const base = readBase(given, { money, total: taxed, stay, readers })

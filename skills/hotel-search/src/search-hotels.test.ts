@@ -134,6 +134,22 @@ describe('a search', () => {
   })
 })
 
+describe('a tax per guest', () => {
+  test.each([
+    ['of a price with the children', { adults: 2, childAges: [7] }, 318],
+    ['of a price for the adults only', { adults: 2 }, 312],
+  ])('%s counts the guests that the price covers', async (_, guests, amount) => {
+    const cityTax = { code: 'CITY_TAX', amount: '2.00', included: false, pricingMode: 'PER_OCCUPANT' }
+    const taxes = [{ ...cityTax, pricingFrequency: 'PER_NIGHT' }]
+    const one = offer({ guests, price: { currency: 'EUR', total: '300.00', taxes } })
+    const { outcome } = await search(
+      answering(list(1), () => ({ data: [offered(hotelId(0), [one])] })),
+      { child_ages: [7] },
+    )
+    expect(outcome).toMatchObject({ value: { results: [{ price: { amount, currency: 'EUR' } }] } })
+  })
+})
+
 describe('filters', () => {
   const dear = offer({ id: 'DEAR', price: { currency: 'EUR', total: '500.00' } })
   const fixed = offer({
