@@ -189,6 +189,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     placeholders: credentials.visible,
     redact: {
       text: (text) => redactor().text(text),
+      stream: () => redactor().stream(),
       json: (value) => redactor().json(value),
       jsonStream: () => redactor().jsonStream(),
       lines: (lines) => redactor().lines(lines),

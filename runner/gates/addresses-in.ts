@@ -4,6 +4,7 @@ const bare =
   /(?<=^|[\s"'(@={,])(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|(?:\d{1,3}\.){3}\d{1,3}|\$\{?\w+\}?)(?::\d+)?(?:\/[^\s"'`)|;<>]*)?/gi
 const downloads =
   /\b(?:curl|wget|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod|fetch(?=\s+(?:[-$"']|\S+\.\S+\/)))\b/i
+const continuedLine = /\\\r?\n/g
 const endOfCommand = /\|+|;|&&|\n/
 
 /** An option whose value is no address: `flags` are letters without a value, which may stand before `letters`. */
@@ -28,18 +29,20 @@ const redirection = />+\s*\S+/g
  */
 export function addressesIn(text: string): string[] {
   const found = [...text.matchAll(withScheme)].map(([address]) => plain(address))
-  for (const command of text.split(endOfCommand)) found.push(...bareInCommand(command))
+  for (const command of text.replaceAll(continuedLine, ' ').split(endOfCommand)) found.push(...bareInCommand(command))
   return found.length > 0 ? found : bareIn(text).slice(0, 1)
 }
 
 function bareInCommand(command: string): string[] {
   const start = command.search(downloads)
   if (start < 0) return []
-  const rest = command.slice(start).replace(withScheme, ' ')
+  const rest = command.slice(start)
   const [isCurl, isWget] = [/\bcurl\b/i.test(rest), /\bwget\b/i.test(rest)]
   // The same letter may take a value in one program and none in the other, so with both, nothing is left out.
   const option = isCurl === isWget ? undefined : isCurl ? curlOption : wgetOption
-  return bareIn((option === undefined ? rest : rest.replace(option, ' ')).replace(redirection, ' '))
+  const withoutValues = (option === undefined ? rest : rest.replace(option, ' ')).replace(redirection, ' ')
+  // Last: a value that is an address would otherwise leave an option that takes the next address for its value.
+  return bareIn(withoutValues.replace(withScheme, ' '))
 }
 
 const bareIn = (text: string): string[] => [...text.matchAll(bare)].map(([address]) => `//${address}`)

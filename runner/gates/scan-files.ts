@@ -11,7 +11,7 @@ import { matchText, newReadBudget, type ReadBudget } from './match-text.ts'
 import { isPacked } from './packed-text.ts'
 import type { WholeFolder } from './read-whole-folder.ts'
 import type { Rule } from './rule.ts'
-import { isLargeCode as isTooLarge, type ScannedText, scannedText } from './scanned-text.ts'
+import { isLargeCode as isTooLarge, type ScannedText, scannedText, withWholeCommands } from './scanned-text.ts'
 import { hasOddEncoding } from './source-encoding.ts'
 
 type Place = { readonly file: string; readonly line: number; readonly column: number }
@@ -74,20 +74,24 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
   if (source.isCut || isLargeCode) findings.push(...large.map(({ rule }) => findingOf(rule, at(0), detail)))
 
   const { matches, ...text } = matchText(source, rules, budget)
+  const whole = withWholeCommands(source)
+  const continued = whole === undefined ? undefined : matchText(whole, rules, budget)
   const syntax = matchSyntax(source, rules.syntax)
   // Texts that the code builds count like texts that it contains, not as hidden text.
   const made = madeTexts(source).map((one) => ({ ...one, ...matchText(one.made, rules, budget) }))
   const hiddenMatches = decodedTexts(source).map((decoded) => ({ decoded, ...matchText(decoded, rules, budget) }))
-  if ([text, syntax, ...made, ...hiddenMatches].some(({ isExhausted }) => isExhausted)) {
+  if ([text, syntax, continued, ...made, ...hiddenMatches].some((one) => one?.isExhausted)) {
     const refusal = rules.file.filter(({ matcher }) => matcher.is === 'too-large')
     findings.push(...refusal.map(({ rule }) => findingOf(rule, at(0), 'repeats the texts of rules too often')))
   }
+  const found = new Set(matches.flatMap(({ rule: { rule }, isMention }) => (isMention ? [] : [rule.id])))
+  const onlyContinued = (continued?.matches ?? []).filter(({ rule: { rule } }) => !found.has(rule.id))
   for (const {
     rule: { rule },
     start,
     end,
     isMention,
-  } of [...matches, ...syntax.matches]) {
+  } of [...matches, ...onlyContinued, ...syntax.matches]) {
     findings.push(findingOf(rule, at(start), source.text.slice(start, end), isMention))
   }
   // A decoded text that is mostly the original, such as the text without its invisible characters, repeats its matches.

@@ -39,6 +39,17 @@ export function derivedText(
   return { ...located(source.file, text), parts, placeOf: () => place, isCut: false }
 }
 
+/**
+ * The shell parts with each command in one line, at the same offsets: a backslash at the end of a line continues it.
+ * `undefined`: no line continues.
+ */
+export function withWholeCommands(source: ScannedText): ScannedText | undefined {
+  const whole = (text: string) => text.replaceAll(/\\\r?\n/g, (mark) => ' '.repeat(mark.length))
+  const parts = source.parts.filter(({ language }) => language === 'shell')
+  if (!parts.some(({ start, end }) => /\\\r?\n/.test(source.text.slice(start, end)))) return undefined
+  return { ...source, text: whole(source.text), lower: whole(source.lower), parts }
+}
+
 /** The language of a file that consists only of source code. */
 export function sourceLanguageOf({ text, parts }: ScannedText): 'python' | 'javascript' | 'shell' | undefined {
   for (const { language, start, end } of parts) {

@@ -143,6 +143,13 @@ test('forwards the reason why a program was refused, and rejects if the host run
   expect(await without.ask({ name: 'tool' })).toMatchObject({ kind: 'rejected', name: 'CommandUnavailable' })
 })
 
+test('returns output above 1 MB completely and redacted', async () => {
+  const half = 'line of output\n'.repeat(60_000)
+  const stdout = Buffer.from(`${half}${realValue}\n${half}`)
+  const { ask } = seamWith(granted(['tool']), { ends: { ...printed, stdout } })
+  expect(await ask({ name: 'tool' })).toMatchObject({ value: { stdout: `${half}[REDACTED...-key]\n${half}` } })
+})
+
 test('redacts a credential in arguments and output, and replaces output bytes that are not UTF-8', async () => {
   const stdout = Buffer.concat([Buffer.from(`key ${realValue} `), Buffer.from([0xff])])
   const { ask, seam } = seamWith(granted(['tool']), { ends: { ...printed, stdout } })

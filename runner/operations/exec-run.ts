@@ -1,7 +1,10 @@
 import { ExecArgs, ExecResult } from '../contract/host-calls.ts'
+import type { EgressSession } from '../egress/session.ts'
 import { askedOf } from '../policy/policy-terms.ts'
 import type { CommandEnd } from '../ports.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
+import { longText } from '../slices/is-light.ts'
+import { runInSlices } from '../slices/run-in-slices.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
 const defaultTimeoutMs = 10_000
@@ -39,16 +42,30 @@ export const execRunOperation: HostOperation = {
         acts,
         signal,
       })
-      return answerOf(ended, session.redact.text)
+      return answerOf(ended, session.redact)
     },
 }
 
 /** The output of a program is untrusted and may contain a credential of this execution. */
-function answerOf(ended: CommandEnd, redact: (text: string) => string): HostAnswer {
+async function answerOf(ended: CommandEnd, redact: EgressSession['redact']): Promise<HostAnswer> {
   if (ended.kind === 'refused') return rejected(ended.name, `exec.run: ${ended.message}`)
-  const textOf = (bytes: Uint8Array) => redact(new TextDecoder().decode(bytes))
-  const { code, stdout, stderr } = ended
-  return { kind: 'value', value: { code, stdout: textOf(stdout), stderr: textOf(stderr) } satisfies ExecResult }
+  const { code } = ended
+  const stdout = await runInSlices(redacted(ended.stdout, redact))
+  const stderr = await runInSlices(redacted(ended.stderr, redact))
+  return { kind: 'value', value: { code, stdout, stderr } satisfies ExecResult }
+}
+
+/** In pieces, because `redact.text` cuts long text. */
+function* redacted(bytes: Uint8Array, redact: EgressSession['redact']): Generator<void, string> {
+  const text = new TextDecoder().decode(bytes)
+  if (text.length <= longText) return redact.text(text)
+  const stream = redact.stream()
+  let shown = ''
+  for (let at = 0; at < text.length; at += longText) {
+    shown += stream.push(text.slice(at, at + longText))
+    yield
+  }
+  return shown + stream.end()
 }
 
 type Issue = { readonly path: readonly PropertyKey[]; readonly message: string }

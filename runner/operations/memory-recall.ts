@@ -25,7 +25,8 @@ export const memoryRecallOperation: HostOperation = {
       try {
         const found = await recall(parsed.data)
         const entries = found.slice(0, parsed.data.limit)
-        return { kind: 'value', value: entries.map((entry) => session.redact.text(shortened(withoutHidden(entry)))) }
+        // Redacted before it is shortened, because a cut secret would not be found.
+        return { kind: 'value', value: entries.map((entry) => shortened(session.redact.text(withoutHidden(entry)))) }
       } catch {
         return rejected('MemoryError', 'The memory cannot be read at the moment')
       }

@@ -133,6 +133,12 @@ test('memory.recall returns at most the requested number of texts, shortened, cl
   expect(answer).toEqual({ kind: 'value', value: ['one [REDACTED...-key]', `${'x'.repeat(499)}…`] })
 })
 
+test('memory.recall shows no part of a secret where it shortens a text', async () => {
+  const found = [`${'x'.repeat(490)}${realValue}`]
+  const answer = await seamWith({ recall: async () => found }).call('memory.recall', {}, 1)
+  expect(JSON.stringify(answer)).not.toContain(realValue.slice(0, 4))
+})
+
 test('memory.recall without arguments requests the five latest texts', async () => {
   const asked: unknown[] = []
   const recall: HostSeamOptions['recall'] = async (args) => {

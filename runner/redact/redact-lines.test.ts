@@ -25,6 +25,11 @@ test('masks a secret within one line in the same way as in a text without line b
   expect(lines(given)).toEqual([given[0], 'a [REDACTED...alue] b', text(given[2] ?? '')])
 })
 
+test('shows the end of the split secret itself, also if a short or another secret is hidden, too', () => {
+  const { lines } = createRedactor(['abc', 'first-secret-1111', secret])
+  expect(lines([secret.slice(0, 9), secret.slice(9)])).toEqual(['[REDACTED...alue]', ''])
+})
+
 test('leaves lines without a secret unchanged, however many there are', () => {
   const { lines } = createRedactor([secret])
   fc.assert(

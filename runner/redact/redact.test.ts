@@ -97,6 +97,16 @@ describe('text', () => {
     expect(redacted.endsWith('[1048576 characters left out]')).toBe(true)
   })
 
+  it('shows no part of a secret at the place where it is truncated', () => {
+    for (const known of [[secret], []]) {
+      const hidden = known[0] ?? `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4xY7z'.repeat(2).slice(0, 36)}`
+      const before = 'x '.repeat(512 * 1024).slice(12)
+      const redacted = createRedactor(known).text(`${before}${hidden} after${' y'.repeat(1000)}`)
+      expect(redacted).not.toContain(hidden.slice(0, 8))
+      expect(redacted).toMatch(/\[REDACTED\.\.\..{4}\]\[\d+ characters left out\]$/)
+    }
+  })
+
   it('that is already redacted stays unchanged', () => {
     const { text } = createRedactor([secret])
     const once = text(`password=${secret} token: "abcdefgh12345678" postgres://u:p4ssw0rd@host/db`)

@@ -6,14 +6,19 @@ import { maskOf } from './mask.ts'
 import { type Matcher, matcherOfRules } from './matcher.ts'
 import { mapTexts, textsOf } from './redact-json.ts'
 import { redactLines } from './redact-lines.ts'
-import { createStream, type Hidden, mayHold, type RedactionStream, redactAll } from './redaction-stream.ts'
+import { createStream, type Hidden, mayHold, type RedactionStream, redactAll, spansIn } from './redaction-stream.ts'
+import { longestMatch } from './rule.ts'
+import { unionsOf } from './spans.ts'
 
 /**
  * Replaces secrets by `[REDACTED...last4]`, or by `[REDACTED]` if they have under 12 characters: known values in every
  * encoding, and text that looks like a credential.
  */
 export type Redactor = {
-  /** For the operator's log: redacts everything that looks like a credential. Cuts text after 1 Mi characters. */
+  /**
+   * For the operator's log: redacts everything that looks like a credential. Cuts text after 1 Mi characters, or after
+   * the secret that is there.
+   */
   text(text: string): string
   /** `text` for input in pieces: the same result however it is split, without a maximum length. */
   stream(): RedactionStream
@@ -46,10 +51,24 @@ function hiddenOf(values: readonly string[], matchers: readonly Matcher[]): Hidd
   return { known: known && { values: known, masks }, matchers }
 }
 
+/** Where to cut a long text, so that no part of a secret remains: a cut secret would not be found. */
+function endOfCut(hidden: Hidden, text: string): number {
+  const from = longestText - longestMatch
+  const spans = spansIn(hidden, text.slice(from, longestText + longestMatch))
+  const split = [...unionsOf(spans, [])].find(
+    ({ start, end }) => from + start < longestText && from + end > longestText,
+  )
+  return split === undefined ? longestText : from + split.end
+}
+
 /** Redacts `values`, except those under 4 characters, which occur in any text by chance. */
 export function createRedactor(values: readonly string[] = []): Redactor {
   const longValues = values.filter((value) => value.length >= shortestInJson)
-  const forText = hiddenOf(values, [marked, contextual])
+  // `redactLines` searches for both lists together, so the long values have the same index in both.
+  const forText = hiddenOf(
+    [...longValues, ...values.filter((value) => value.length < shortestInJson)],
+    [marked, contextual],
+  )
   const forJson = hiddenOf(longValues, [certain])
   const long = forJson.known?.values
   const lengths = { shortest: long === undefined ? shortestKey : shortestInJson, long: shortestKey }
@@ -60,8 +79,9 @@ export function createRedactor(values: readonly string[] = []): Redactor {
 
   return {
     text(text) {
-      const cut = text.length - longestText
-      return cut <= 0 ? ofText(text) : `${ofText(text.slice(0, longestText))}[${cut} characters left out]`
+      const end = text.length > longestText ? endOfCut(forText, text) : text.length
+      const left = text.length - end
+      return left === 0 ? ofText(text) : `${ofText(text.slice(0, end))}[${left} characters left out]`
     },
     stream: () => createStream(forText),
     jsonStream: () => createStream(forJson),
