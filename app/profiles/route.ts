@@ -10,10 +10,9 @@ const create = defineRoute({
   who: 'anyone',
   limit: 'profiles',
   body: NewProfile,
-  async handle({ request, input }) {
-    const { profiles, profileDoor } = await services()
-    const allowed = mayCreateProfile(request.headers, profileDoor)
-    if (!allowed.ok) return allowed
+  checkFirst: async ({ request }) => mayCreateProfile(request.headers, (await services()).profileDoor),
+  async handle({ input }) {
+    const { profiles } = await services()
     const created = await profiles.create(input)
     return created.ok ? { body: created.value, status: 201 } : created
   },

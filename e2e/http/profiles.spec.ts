@@ -33,6 +33,8 @@ test('another machine needs the setup code to create a profile', async ({ reques
   const answer = await request.post('/profiles', { headers, data: { description: 'Reports' } })
   expect(answer.status()).toBe(403)
   expect((await answer.json()).error.message).toContain('x-setup-code')
+  const wrong = await request.post('/profiles', { headers, data: { nonsense: true } })
+  expect(wrong.status(), 'the body is not read').toBe(403)
 })
 
 test('an Authorization header has to name the same profile as the path', async ({ request }) => {

@@ -1,12 +1,6 @@
 import * as z from 'zod'
-import {
-  PromptQuery,
-  RealtimeJoined,
-  RealtimeSecret,
-  RealtimeStart,
-  ToolCall,
-  ToolsQuery,
-} from '#lib/tools/http/tool-requests.ts'
+import { SourceQuery } from '#lib/tools/http/define-tool-route.ts'
+import { RealtimeJoined, RealtimeSecret, RealtimeStart, ToolCall, ToolsQuery } from '#lib/tools/http/tool-requests.ts'
 import { ToolAnswer } from '#lib/tools/tool-answer.ts'
 import type { ApiOperation } from './operation.ts'
 
@@ -32,6 +26,7 @@ export const toolOperations: readonly ApiOperation[] = [
     id: 'callTool',
     summary: 'Calls one function.',
     who: 'key',
+    query: SourceQuery,
     body: ToolCall,
     answers: { 200: answer, 409: { ...answer, description: 'The answer asks for a confirmation' } },
     errors: ['TRUST_EXCEEDED'],
@@ -42,6 +37,7 @@ export const toolOperations: readonly ApiOperation[] = [
     id: 'startRealtime',
     summary: 'Starts a session with the Realtime API that has the tools of the key.',
     who: 'key',
+    query: SourceQuery,
     body: RealtimeStart,
     answers: {
       201: { description: 'The secret of a new session', schema: RealtimeSecret },
@@ -58,7 +54,7 @@ export const toolOperations: readonly ApiOperation[] = [
     id: 'readPrompt',
     summary: "Reads the block about the skills for the system prompt of the agent's model.",
     who: 'key',
-    query: PromptQuery,
+    query: SourceQuery,
     answers: { 200: { description: 'The block', type: 'text/plain', schema: z.string() } },
     errors: [],
   },

@@ -37,6 +37,13 @@ describe('the templates', () => {
     expect(merged.hosts).toContain('api.example.com')
   })
 
+  test('keep the description of a key that a request names without one', () => {
+    const template = templates.find(({ keys }) => keys.length > 0)
+    const keys = (template?.keys ?? []).map(({ name }) => ({ name, description: '' }))
+    expect(keys).not.toEqual([])
+    expect(withTemplate({ keys, hosts: [] }, template).keys).toEqual(template?.keys)
+  })
+
   test('never give a profile a key or host twice', () => {
     const name = fc.constantFrom('API_KEY', 'API_URL', 'OTHER')
     const wanted = fc.record({

@@ -36,9 +36,10 @@ type Wanted = {
   readonly hosts: readonly string[]
 }
 
-/** Combines the keys and hosts of a template and a request. The request's description of a key takes precedence. */
+/** Combines the keys and hosts of a template and a request. A description of a key in the request takes precedence. */
 export function withTemplate(wanted: Wanted, template: ProfileTemplate | undefined) {
-  const keys = new Map([...(template?.keys ?? []), ...wanted.keys].map((key) => [key.name, key]))
+  const keys = new Map((template?.keys ?? []).map((key) => [key.name, key]))
+  for (const key of wanted.keys) keys.set(key.name, key.description === '' ? (keys.get(key.name) ?? key) : key)
   return {
     description: wanted.description ?? template?.description ?? '',
     keys: [...keys.values()],

@@ -319,6 +319,8 @@ describe('an operator', () => {
       description: 'To read quotes',
       by_operator: false,
     })
+    await opened.profiles.addKeys(token, { keys: [{ name: 'QUOTES_KEY' }] })
+    expect(got(await opened.manage.read(id)).keys[0]?.description, 'no description keeps it').toBe('To read quotes')
   })
 
   test('gets an error for each invalid field of a change', async () => {

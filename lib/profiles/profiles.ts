@@ -142,7 +142,7 @@ export function createProfiles(ports: ProfilePorts): Profiles {
           await tx.profileKey.upsert({
             where,
             create: { profileId: row.id, name, description },
-            update: { description, byOperator: false },
+            update: { ...(description !== '' && { description }), byOperator: false },
           })
         }
         await tx.profile.update({ where: { id: row.id }, data: { hosts: allHosts, version: { increment: 1 } } })

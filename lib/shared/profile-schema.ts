@@ -48,7 +48,7 @@ export const AddedKeys = z
   })
   .refine(({ keys, hosts }) => keys.length + hosts.length > 0, {
     path: ['keys'],
-    message: 'must name at least one key',
+    message: 'must name at least one key, or hosts at least one host',
   })
 
 /** What an agent asks for on a locked profile: one key or one host. */

@@ -1,3 +1,4 @@
+import { knownEtagOf } from '#lib/agent-api/known-etag.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { ExecutionQuery } from '#lib/scripts/execution-schema.ts'
 import { defineExecutionQueryRoute } from '#lib/server.ts'
@@ -6,7 +7,7 @@ export const dynamic = 'force-dynamic'
 
 /** The state of an execution, and its result. */
 const read = defineExecutionQueryRoute(ExecutionQuery, async ({ call, scripts, request, input }) => {
-  const known = request.headers.get('if-none-match') ?? undefined
+  const known = knownEtagOf(request.headers)
   const { signal } = request
   const found = await scripts.read(call, input.wait > 0 ? { ms: input.wait * 1000, known, signal } : undefined)
   if (!found.ok) return found

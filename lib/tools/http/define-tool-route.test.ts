@@ -36,15 +36,22 @@ function setUp(points = 10) {
       throw new Error('no guests here')
     },
   }))
-  const { defineToolRoute } = createDefineToolRoute(defineRoute, async () => services)
-  const route = defineToolRoute({
-    query: z.strictObject(SourceField),
-    handle: async ({ caller }) => ({ body: { source: caller.principal.source, trust: caller.principal.trust } }),
+  const { defineToolRoute, defineToolCallRoute } = createDefineToolRoute(defineRoute, async () => services)
+  const schema = z.strictObject(SourceField)
+  const handle: Parameters<typeof defineToolRoute<typeof schema>>[0]['handle'] = async ({ caller }) => ({
+    body: { source: caller.principal.source, trust: caller.principal.trust },
   })
-  return async (authorization: string | undefined, slug = 'voice', query = '') => {
-    const headers = authorization === undefined ? {} : { authorization }
-    const request = new Request(`http://localhost/api/agents/${slug}/tools${query}`, { headers })
-    const response = await route(request, { params: Promise.resolve({ slug }) })
+  const list = defineToolRoute({ query: schema, handle })
+  const call = defineToolCallRoute({ body: schema, handle })
+  /** `body`: sent with POST. Absent: sends a GET. */
+  return async (authorization: string | undefined, slug = 'voice', query = '', body?: object) => {
+    const headers = {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    const sent = body === undefined ? { headers } : { headers, method: 'POST', body: JSON.stringify(body) }
+    const request = new Request(`http://localhost/api/agents/${slug}/tools${query}`, sent)
+    const response = await (body === undefined ? list : call)(request, { params: Promise.resolve({ slug }) })
     return { status: response.status, body: await response.json() }
   }
 }
@@ -78,6 +85,17 @@ test('lets the source of a message lower the trust of the key, and never raise i
   expect(await trustFrom('dm-approved')).toEqual({ source: 'group', trust: 'llm' })
   expect(await trustFrom('public')).toEqual({ source: 'public', trust: 'network' })
   expect(await trustFrom('root')).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+})
+
+test('a source in the query lowers the trust of a call with a body too, and the lower of two sources applies', async () => {
+  const ask = setUp()
+  const call = async (query: string, body: object) => (await ask(`Bearer ${key}`, 'voice', query, body)).body
+  expect(await call('', {})).toEqual({ source: 'group', trust: 'llm' })
+  expect(await call('?source=public', {})).toEqual({ source: 'public', trust: 'network' })
+  expect(await call('?source=public', { source: 'main' })).toEqual({ source: 'public', trust: 'network' })
+  expect(await call('?source=main', { source: 'public' })).toEqual({ source: 'public', trust: 'network' })
+  expect(await call('?source=root', {})).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+  expect(await call('?sorce=public', {})).toMatchObject({ error: { code: 'INVALID_INPUT' } })
 })
 
 test('limits the calls of each key separately', async () => {

@@ -13,8 +13,10 @@ const Params = z.object({ slug: z.string() })
 
 /** `source`: where the message that the agent answers came from. It can only lower the trust of the key. */
 export const SourceField = { source: Source.optional() }
+export const SourceQuery = z.strictObject(SourceField)
 const bodyLimitBytes = 256 * 1024
 const WithSource = z.looseObject(SourceField)
+const parseSource = createQueryParser(SourceQuery)
 
 /** A call of a route whose key and input were checked. */
 export type ToolRouteCall<Input, Services> = {
@@ -69,9 +71,14 @@ export function createDefineToolRoute<Services extends AgentDoor>(
         const json = await readJson(request, bodyLimitBytes)
         return json.ok ? parseInput(declaration.body, json.value, 'body') : json
       }
+      // The source may also be in the query, as it is for calls without a body.
+      const handle = async (call: ToolRouteCall<z.output<Schema>, Services>, request: Request) => {
+        const query = parseSource(queryOf(request))
+        return query.ok ? declaration.handle({ ...call, caller: fromSource(call.caller, query.value.source) }) : query
+      }
       return defineRoute({
         ...common,
-        handle: ({ request, params }) => answer(request, params.slug, read, declaration.handle),
+        handle: ({ request, params }) => answer(request, params.slug, read, (call) => handle(call, request)),
       })
     },
   }

@@ -2,8 +2,6 @@ import * as z from 'zod'
 import { CallFacts } from '#runner/contract/call-facts.ts'
 import { SourceField } from './define-tool-route.ts'
 
-export const PromptQuery = z.strictObject(SourceField)
-
 export const ToolsQuery = z.strictObject({
   /** `chat`: for chat completions. `realtime`: for the Realtime and Responses APIs. */
   format: z.enum(['chat', 'realtime']).default('chat'),

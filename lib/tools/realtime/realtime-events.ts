@@ -33,7 +33,7 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('conversation.item.created'), item: Item }),
   z.object({ type: z.literal('conversation.item.retrieved'), item: Item }),
   z.object({ type: z.literal('input_audio_buffer.speech_started') }),
-  z.object({ type: z.literal('input_audio_buffer.committed') }),
+  z.object({ type: z.literal('input_audio_buffer.committed'), item_id: z.string().optional() }),
   z.object({ type: z.literal('error'), error: z.object({ code: z.string().nullish() }) }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>

@@ -165,6 +165,53 @@ test('`confirmed: true` cannot use a confirmation before the call that requires 
   expect(world.runs).toEqual([])
 })
 
+test('speech that began before the question is not an answer to it; the next speech is', async () => {
+  const release = Promise.withResolvers<void>()
+  const kept = memoryConfirmations()
+  const confirmations: ReturnType<typeof memoryConfirmations> = {
+    ...kept,
+    async ask(subject, isClaimed) {
+      await release.promise
+      return kept.ask(subject, isClaimed)
+    },
+  }
+  const world = toolWorld([notesSkill], { confirmations })
+  await using begun = await begin(world)
+  const { played } = begun
+  const asks = { content: { status: 'requires_confirmation' } }
+  play(played, turnOf('r1', [keep('c1')]))
+  played.say({ type: 'input_audio_buffer.speech_started' })
+  // An event with an effect that can be seen, so that the session has read the one before it.
+  play(played, turnOf('r0', [{ id: 'c0', name: 'no_function', arguments: {} }]).slice(1, -1))
+  await output(played)
+  release.resolve()
+  expect(await output(played)).toMatchObject(asks)
+  played.say({ type: 'input_audio_buffer.committed', item_id: 'item_1' })
+  played.say({ type: 'conversation.item.added', item: { type: 'message', id: 'item_1', role: 'user' } })
+  play(played, turnOf('r2', [keep('c2', { confirmed: true })]))
+  expect(await output(played)).toMatchObject(asks)
+  expect(world.runs).toEqual([])
+  played.say({ type: 'input_audio_buffer.speech_started' })
+  played.say({ type: 'input_audio_buffer.committed', item_id: 'item_2' })
+  play(played, turnOf('r3', [keep('c3', { confirmed: true })]))
+  expect(await output(played)).toMatchObject({ content: { status: 'success' } })
+})
+
+test('requests the question to the person again if another turn had begun first', async () => {
+  const world = toolWorld([notesSkill])
+  await using begun = await begin(world)
+  const { played } = begun
+  play(played, turnOf('r1', [keep('c1')]))
+  const asked = await played.hear('response.create')
+  expect(asked).toMatchObject({ response: { instructions: expect.stringContaining('Shall I keep this note?') } })
+  const [created, done] = turnOf('r2', [])
+  if (!created || !done) throw new Error('a turn has two events')
+  played.say(created)
+  played.say({ type: 'error', error: { code: 'conversation_already_has_active_response' } })
+  played.say(done)
+  expect(await played.hear('response.create')).toEqual(asked)
+})
+
 test('gives each output its own item id, even if long call ids begin alike', async () => {
   const world = toolWorld([echoSkill])
   await using begun = await begin(world)

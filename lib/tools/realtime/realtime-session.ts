@@ -55,9 +55,14 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
   let isTurnWanted = false
   /** Whether a question to the person has no response yet. Until it has one, `confirmed: true` is ignored. */
   let isUnanswered = false
+  /** Whether the person began to speak before the question. This speech, and the item that it becomes, is no answer. */
+  let isEarlierSpeech = false
+  let earlierItem: string | undefined
   /** The number of unanswered calls per function. Such a call may be about to ask for confirmation. */
   const running = new Map<string, number>()
   const questions: string[] = []
+  /** The questions in the turn that this session requested last. */
+  let requested: readonly string[] = []
   const transcript = createTranscript()
   let sessionId = ''
 
@@ -74,7 +79,10 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       const left = (running.get(name) ?? 1) - 1
       if (left > 0) running.set(name, left)
       else running.delete(name)
-      if (output.status === 'requires_confirmation') isUnanswered = true
+      if (output.status === 'requires_confirmation') {
+        isUnanswered = true
+        isEarlierSpeech = isPersonSpeaking
+      }
       return output
     }
     try {
@@ -107,11 +115,11 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
     if (!isTurnWanted || !mayGoOn || socket === undefined) return
     isTurnWanted = false
     activeTurn = 'requested'
-    const asked = questions.splice(0)
-    const instructions = asked
+    requested = questions.splice(0)
+    const instructions = requested
       .map((question) => `Ask the person, in these words: ${JSON.stringify(question)}`)
       .join(' ')
-    send({ type: 'response.create', ...(asked.length > 0 ? { response: { instructions } } : {}) })
+    send({ type: 'response.create', ...(requested.length > 0 ? { response: { instructions } } : {}) })
   }
 
   function begin({ call_id, name, arguments: text = '' }: Item, turn: string): void {
@@ -189,7 +197,8 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       case 'conversation.item.added':
       case 'conversation.item.created':
         if (event.item.type === 'function_call_output') unconfirmed.delete(event.item.call_id ?? '')
-        if (event.item.role === 'user') isUnanswered = false
+        if (event.item.role === 'user' && (event.item.id === undefined || event.item.id !== earlierItem))
+          isUnanswered = false
         break
       case 'conversation.item.retrieved': {
         const call = open.get(event.item.id ?? '')
@@ -201,14 +210,20 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       case 'input_audio_buffer.speech_started':
         isPersonSpeaking = true
         isUnanswered = false
+        isEarlierSpeech = false
         break
       case 'input_audio_buffer.committed':
-        isUnanswered = false
+        if (isEarlierSpeech) earlierItem = event.item_id
+        else isUnanswered = false
+        isEarlierSpeech = false
         break
       case 'error':
-        // Another turn began meanwhile: the next one is requested after it.
-        if (event.error.code === 'conversation_already_has_active_response') isTurnWanted = true
-        else if (activeTurn === 'requested') activeTurn = undefined
+        // Another turn began meanwhile: the next one is requested after it, with the same questions.
+        if (event.error.code === 'conversation_already_has_active_response') {
+          isTurnWanted = true
+          questions.unshift(...requested)
+          requested = []
+        } else if (activeTurn === 'requested') activeTurn = undefined
         break
     }
   }

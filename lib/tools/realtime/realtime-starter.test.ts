@@ -134,6 +134,19 @@ test('joins a call once, answers its function calls with the tools of the key, a
   await expect.poll(() => starter.sessions(), { timeout: 60_000 }).toBe(0)
 })
 
+test('says when to try again while too many calls are joined', async () => {
+  const server = opened.use(await playedServer())
+  const url = server.url.replace(/^ws/, 'http')
+  const { starter } = starterAt(at(url), toolWorld([echoSkill]), [hostOf(url)])
+  await using _starter = starter
+  await Promise.all(Array.from({ length: 100 }, (_, n) => starter.join(caller, `rtc_${n}`, {})))
+  expect(starter.sessions()).toBe(100)
+  expect(await starter.join(caller, 'rtc_more', {})).toMatchObject({
+    error: { code: 'RATE_LIMITED', retry_after_ms: 60_000 },
+    retryAfterMs: 60_000,
+  })
+})
+
 test('a join is refused for a call that the API does not know, and can be tried again', async () => {
   let asked = 0
   const { url } = opened.use(

@@ -1,6 +1,6 @@
 import type { AppendAudit } from '#lib/audit/append-audit.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
-import { type Outcome, refuse } from '#lib/http/outcome.ts'
+import { type Outcome, refuse, refuseTooMany } from '#lib/http/outcome.ts'
 import { storedKey } from '#lib/llm/stored-key.ts'
 import type { SkillChanges } from '#lib/registry/skill-changes.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
@@ -102,7 +102,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
       const found = await access()
       if (!found.ok) return found
       if (joined.has(callId)) return refuse('CONFLICT', { message: 'This call is joined already.' })
-      if (joined.size >= mostSessions) return refuse('RATE_LIMITED', { facts: { retry: 'a minute' } })
+      if (joined.size >= mostSessions) return refuseTooMany(60_000)
       joined.set(callId, 'joining')
       const { url, key } = found.value
       const address = `${url.replace(/^http/, 'ws')}/realtime?call_id=${encodeURIComponent(callId)}`

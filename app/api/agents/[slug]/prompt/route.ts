@@ -1,13 +1,13 @@
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineToolRoute } from '#lib/server.ts'
-import { PromptQuery } from '#lib/tools/http/tool-requests.ts'
+import { SourceQuery } from '#lib/tools/http/define-tool-route.ts'
 import { promptBlock } from '#lib/tools/prompt-block.ts'
 
 export const dynamic = 'force-dynamic'
 
 /** The `<skills>` block for the system prompt of the agent's model. */
 const read = defineToolRoute({
-  query: PromptQuery,
+  query: SourceQuery,
   async handle({ caller, services }) {
     const text = await promptBlock(services, caller)
     return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } })
