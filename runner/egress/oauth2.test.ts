@@ -173,6 +173,20 @@ describe('OAuth2 client credentials', () => {
     expect(t.tokenRequests).toHaveLength(2)
   })
 
+  it.each([null, 0, -1, 1e12, 'soon'])('have a lifetime of five minutes if the provider says %j', async (lifetime) => {
+    await using t = await setUp({
+      tokenAnswer: (count, response) =>
+        void response.end(JSON.stringify({ access_token: `token-${count}`, expires_in: lifetime })),
+    })
+    await t.open().fetch(requestOf(t.url))
+    t.advance(269_999)
+    await t.open().fetch(requestOf(t.url))
+    expect(t.tokenRequests).toHaveLength(1)
+    t.advance(1)
+    await t.open().fetch(requestOf(t.url))
+    expect(t.tokenRequests).toHaveLength(2)
+  })
+
   it('renew a cached token that the API refuses, and repeat the request, body included', async () => {
     let revoked = ''
     await using t = await setUp({ accepts: (token) => token !== revoked })

@@ -28,7 +28,8 @@ const TokenResponse = z.object({
     .string()
     .regex(/^bearer$/i)
     .optional(),
-  expires_in: z.coerce.number().positive().max(31_536_000).optional(),
+  // An invalid lifetime counts as absent, because the token itself is valid.
+  expires_in: z.coerce.number().positive().max(31_536_000).optional().catch(undefined),
 })
 
 const lifetimeWhenUnsaidMs = 300_000

@@ -1,7 +1,15 @@
 const withScheme = /\b(?:https?|ftp):\/\/[^\s"'`)|;<>]+/gi
-/** What a download command takes for an address without a scheme: a host, an IPv4 address or a variable. */
-const bare =
-  /(?<=^|[\s"'(@={,])(?:(?:[a-z0-9-]+\.)+[a-z]{2,}|(?:\d{1,3}\.){3}\d{1,3}|\$\{?\w+\}?)(?::\d+)?(?:\/[^\s"'`)|;<>]*)?/gi
+const number = String.raw`(?:0x[\da-f]+|\d+)`
+const hosts = [
+  String.raw`(?:[\p{L}\p{M}\d-]+\.)+\p{L}{2,}`,
+  String.raw`(?:\d{1,3}\.){3}\d{1,3}`,
+  String.raw`\[[\da-f:.]+\]`,
+  String.raw`\$\{?\w+\}?`,
+  // IPv4 in another form, like 2130706433 or 0x7f.1. Only before a port or a path: options have numbers as values.
+  String.raw`${number}(?:\.${number}){0,3}(?=:\d|\/)`,
+]
+/** What a download command takes for an address without a scheme: a host, an IP address or a variable. */
+const bare = new RegExp(String.raw`(?<=^|[\s"'(@={,])(?:${hosts.join('|')})(?::\d+)?(?:\/[^\s"'\x60)|;<>]*)?`, 'giu')
 const downloads =
   /\b(?:curl|wget|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod|fetch(?=\s+(?:[-$"']|\S+\.\S+\/)))\b/i
 const continuedLine = /\\\r?\n/g

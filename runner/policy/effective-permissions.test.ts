@@ -42,8 +42,8 @@ const all = {
 
 type More = Partial<PolicyQuestion> & { source?: Source | undefined; of?: string }
 
-/** The grant for a manifest that is fully approved unless `more` says otherwise, or the refusal's code. */
-const decide = (fields: Record<string, unknown>, more: More = {}) => {
+/** The answer for a manifest that is fully approved unless `more` says otherwise. */
+const answerTo = (fields: Record<string, unknown>, more: More = {}) => {
   const manifest = manifestOf(fields)
   const question: PolicyQuestion = {
     manifest,
@@ -53,7 +53,11 @@ const decide = (fields: Record<string, unknown>, more: More = {}) => {
     principal: from('source' in more ? more.source : 'main'),
     ...more,
   }
-  const answer = effectivePermissions(question)
+  return effectivePermissions(question)
+}
+/** The grant, or the refusal's code. */
+const decide = (fields: Record<string, unknown>, more: More = {}) => {
+  const answer = answerTo(fields, more)
   return answer.ok ? answer.grant : answer.code
 }
 const permissionsOf = (fields: Record<string, unknown>, more: More = {}) => {
@@ -127,6 +131,11 @@ describe('trust of the source', () => {
     expect(decide({ trust: 'llm' }, { source: 'group' })).toMatchObject({ permissions: nothing })
     for (const trust of ['none', 'network', 'llm'] as const)
       expect(decide({ trust, permissions: { exec: ['git'] } }, { source: 'group' })).toBe('TRUST_EXCEEDED')
+  })
+
+  it('is named as the cause of a refusal if no permission of the skill needs that much', () => {
+    const lacks = [{ asked: 'trust full', by: ['source'] }]
+    expect(answerTo({ trust: 'full', permissions: http }, { source: 'group' })).toMatchObject({ ok: false, lacks })
   })
 
   it('does not let a guest start an action with effect act or a risk above low', () => {

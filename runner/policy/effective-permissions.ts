@@ -215,8 +215,10 @@ function refusalOf(question: PolicyQuestion, permissions: readonly PermissionRow
       const by = short.filter((name) => !ofTrust(held[name])(permission, item))
       return sets.manifest && by.length > 0 ? [{ asked: askedOf({ permission, item }), by }] : []
     })
+    // The field `trust` of the manifest can be the only cause.
+    const lacks = beyond.length > 0 ? beyond : [{ asked: `trust ${needed}`, by: short }]
     const [first = 'source'] = short
-    return { code: 'TRUST_EXCEEDED', reason: `needs ${needed}, ${shortReasons[first](source)}`, lacks: beyond }
+    return { code: 'TRUST_EXCEEDED', reason: `needs ${needed}, ${shortReasons[first](source)}`, lacks }
   }
   if (source !== 'public') return undefined
   const refuse = (asked: string, reason: string): PolicyRefusal => {
