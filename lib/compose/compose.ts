@@ -384,12 +384,17 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
 
   const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
+  const limits = createRateLimits()
+  const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
+  const diskRoom = createDiskRoom({ folders, now: clock.monotonic })
   const realtime = opened.use(
     createRealtimeStarter({
       settings: env.realtime,
       broker: stored,
       tools,
       agentKeys,
+      limits,
+      diskRoom,
       changes: skillChanges,
       append,
       clock,
@@ -397,7 +402,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     }),
   )
 
-  const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
   const auth = createAuth({
     ports: { db, clock, randomBytes, passwords: createPasswords({ randomBytes }), limits, audit },
@@ -491,8 +495,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     opened.use(await openAlertPushes(database.url, alertPush.ports))
   }
 
-  const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
-  const diskRoom = createDiskRoom({ folders, now: clock.monotonic })
   const stack = opened.move()
   return {
     env,

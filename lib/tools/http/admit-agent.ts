@@ -1,5 +1,5 @@
 import type { DiskRoom } from '#lib/health/disk-room.ts'
-import { type Outcome, refuse, refuseTooMany } from '#lib/http/outcome.ts'
+import { type Outcome, type Refused, refuse, refuseTooMany } from '#lib/http/outcome.ts'
 import type { RateLimits } from '#lib/http/rate-limit.ts'
 import { principalFrom, type Source, sources } from '#runner/contract/principal.ts'
 import type { AgentCaller, AgentKeys } from '../keys/agent-keys.ts'
@@ -26,11 +26,19 @@ export async function admitAgent(
         : 'This agent key is unknown, expired or revoked. Ask the operator for another one.'
     return refuse('UNAUTHENTICATED', { message })
   }
-  const verdict = await limits.take('agentKey', caller.principal.id)
+  return (await callRefusal(caller.principal.id, { limits, diskRoom })) ?? { ok: true, value: caller }
+}
+
+/** Why a call with an agent key is refused now. Takes one point of the key's rate limit. */
+export async function callRefusal(
+  id: string,
+  { limits, diskRoom }: Pick<AgentDoor, 'limits' | 'diskRoom'>,
+): Promise<Refused | undefined> {
+  const verdict = await limits.take('agentKey', id)
   if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
   // A call stores executions and audit rows, so on a full disk it would fail midway.
   const problem = diskRoom.problem()
-  return problem === undefined ? { ok: true, value: caller } : refuse('STORAGE_FULL', { message: problem })
+  return problem === undefined ? undefined : refuse('STORAGE_FULL', { message: problem })
 }
 
 /** The caller with the lower of two trusts: that of its key, and that of `source`, where the message came from. */

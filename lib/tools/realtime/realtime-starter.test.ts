@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import { createRateLimits } from '#lib/http/rate-limit.ts'
 import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { AgentCaller } from '../keys/agent-keys.ts'
 import { playedServer, turnOf } from '../testing/played-server.ts'
@@ -20,6 +21,8 @@ function starterAt(settings: RealtimeSettings | undefined, world: ToolWorld, hos
   const rows: AuditRecord[] = []
   const lines: LogLine[] = []
   let active: AgentCaller | undefined = caller
+  let recordsRows = true
+  const limits = createRateLimits()
   const starter = opened.use(
     createRealtimeStarter({
       settings,
@@ -28,7 +31,12 @@ function starterAt(settings: RealtimeSettings | undefined, world: ToolWorld, hos
       },
       tools: world.tools,
       agentKeys: { current: async () => active },
-      append: async (row) => void rows.push(row),
+      limits,
+      diskRoom: { problem: () => undefined },
+      append: async (row) => {
+        if (!recordsRows) throw new Error('the database is away')
+        rows.push(row)
+      },
       clock: { now: () => 0 },
       log: recordingLog(lines),
     }),
@@ -36,7 +44,10 @@ function starterAt(settings: RealtimeSettings | undefined, world: ToolWorld, hos
   const revoke = () => {
     active = undefined
   }
-  return { starter, rows, lines, revoke }
+  const failToRecord = () => {
+    recordsRows = false
+  }
+  return { starter, rows, lines, limits, revoke, failToRecord }
 }
 
 const at = (url: string): RealtimeSettings => ({ url, model: 'voice-1', credential: 'OPENAI_API_KEY' })
@@ -107,7 +118,7 @@ test('joins a call once, answers its function calls with the tools of the key, a
   const server = opened.use(await playedServer())
   const url = server.url.replace(/^ws/, 'http')
   const world = toolWorld([echoSkill, notesSkill])
-  const { starter, rows, revoke } = starterAt(at(url), world, [hostOf(url)])
+  const { starter, rows, limits, revoke } = starterAt(at(url), world, [hostOf(url)])
   const next = server.connection()
   expect(await starter.join(caller, 'rtc_1', { caller_id: '+297 555 0100' })).toEqual({
     ok: true,
@@ -125,12 +136,23 @@ test('joins a call once, answers its function calls with the tools of the key, a
   }
   expect(await answerTo('r1', 'c1')).toMatchObject({ status: 'success', results: [{ text: 'hi' }] })
   expect(rows).toMatchObject([{ action: 'agent_key.realtime_joined', detail: { call: 'rtc_1' } }])
+  while ((await limits.take('agentKey', caller.principal.id)).ok);
+  expect(await answerTo('r1b', 'c1b')).toMatchObject({ status: 'error', error: { code: 'RATE_LIMITED' } })
   // After its key is revoked, a joined call refuses function calls, but stays joined.
   revoke()
   expect(await answerTo('r2', 'c2')).toMatchObject({ status: 'error', error: { code: 'UNAUTHENTICATED' } })
   expect(world.runs).toHaveLength(1)
   expect(starter.sessions()).toBe(1)
   await server[Symbol.asyncDispose]()
+  await expect.poll(() => starter.sessions(), { timeout: 60_000 }).toBe(0)
+})
+
+test('leaves a call that it joined if it cannot record that', async () => {
+  const server = opened.use(await playedServer())
+  const url = server.url.replace(/^ws/, 'http')
+  const { starter, failToRecord } = starterAt(at(url), toolWorld([echoSkill]), [hostOf(url)])
+  failToRecord()
+  await expect(starter.join(caller, 'rtc_1', {})).rejects.toThrow('the database is away')
   await expect.poll(() => starter.sessions(), { timeout: 60_000 }).toBe(0)
 })
 

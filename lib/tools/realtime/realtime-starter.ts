@@ -1,10 +1,13 @@
 import type { AppendAudit } from '#lib/audit/append-audit.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
+import type { DiskRoom } from '#lib/health/disk-room.ts'
 import { type Outcome, refuse, refuseTooMany } from '#lib/http/outcome.ts'
+import type { RateLimits } from '#lib/http/rate-limit.ts'
 import { storedKey } from '#lib/llm/stored-key.ts'
 import type { SkillChanges } from '#lib/registry/skill-changes.ts'
 import type { CallFacts } from '#runner/contract/call-facts.ts'
 import type { Clock, CredentialBroker, Log } from '#runner/ports.ts'
+import { callRefusal } from '../http/admit-agent.ts'
 import type { AgentCaller, AgentKeys } from '../keys/agent-keys.ts'
 import type { SkillTools } from '../skill-tools.ts'
 import { realtimeTool } from '../tool.ts'
@@ -27,6 +30,8 @@ export type RealtimeStarterPorts = {
   readonly broker: Pick<CredentialBroker, 'bind'>
   readonly tools: SkillTools
   readonly agentKeys: Pick<AgentKeys, 'current'>
+  readonly limits: RateLimits
+  readonly diskRoom: DiskRoom
   readonly changes?: Pick<SkillChanges, 'subscribe'>
   readonly append: AppendAudit
   readonly clock: Pick<Clock, 'now'>
@@ -54,7 +59,7 @@ const mostSessions = 100
 const mostConnections = 10
 
 export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStarter {
-  const { settings, broker, tools, agentKeys, changes, append, clock, log } = ports
+  const { settings, broker, tools, agentKeys, limits, diskRoom, changes, append, clock, log } = ports
   const joined = new Map<string, RealtimeSession | 'joining'>()
 
   async function access(): Promise<Outcome<RealtimeSettings & { readonly key: string }>> {
@@ -74,12 +79,13 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
       detail: { principal: principal.id, slug, ...detail },
     })
 
-  /** The tools of an agent key. Each call checks the key again, because it may have been revoked. */
+  /** The tools of an agent key. Each call is admitted like one over HTTP; the key may have been revoked meanwhile. */
   const guarded = (id: string): SkillTools => ({
     ...tools,
     async handleSkillCall(call) {
-      const isActive = (await agentKeys.current(id)) !== undefined
-      return isActive ? tools.handleSkillCall(call) : failed({ code: 'UNAUTHENTICATED', message: ended })
+      if ((await agentKeys.current(id)) === undefined) return failed({ code: 'UNAUTHENTICATED', message: ended })
+      const refused = await callRefusal(id, { limits, diskRoom })
+      return refused === undefined ? tools.handleSkillCall(call) : failed(refused.error)
     },
   })
 
@@ -107,8 +113,9 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
       const { url, key } = found.value
       const address = `${url.replace(/^http/, 'ws')}/realtime?call_id=${encodeURIComponent(callId)}`
       let connections = 0
+      let session: RealtimeSession
       try {
-        const session = await startRealtimeSession({
+        session = await startRealtimeSession({
           tools: guarded(caller.principal.id),
           caller,
           call: { id: callId, ...facts },
@@ -119,14 +126,19 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
             return openRealtimeSocket(address, { authorization: `Bearer ${key}` }, signal)
           },
         })
-        joined.set(callId, session)
-        session.ended.finally(() => joined.delete(callId)).catch(() => {})
       } catch {
         // The error is not passed on: it may contain the operator's URL.
         joined.delete(callId)
         return refuse('API_UNAVAILABLE', { message: 'The Realtime API did not accept a connection to this call.' })
       }
-      await record(caller, 'agent_key.realtime_joined', { call: callId })
+      joined.set(callId, session)
+      session.ended.finally(() => joined.delete(callId)).catch(() => {})
+      try {
+        await record(caller, 'agent_key.realtime_joined', { call: callId })
+      } catch (cause) {
+        await session[Symbol.asyncDispose]()
+        throw cause
+      }
       return { ok: true, value: { call_id: callId } }
     },
 

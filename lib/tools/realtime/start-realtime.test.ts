@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import { createRateLimits } from '#lib/http/rate-limit.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { createDefineToolRoute } from '../http/define-tool-route.ts'
@@ -33,6 +34,8 @@ async function openRoute(settings: RealtimeSettings | undefined) {
       settings,
       broker: { bind: async () => new Map([['OPENAI_API_KEY', { version: '1', hosts, value: () => apiKey }]]) },
       tools: world.tools,
+      limits: createRateLimits(),
+      diskRoom: { problem: () => undefined },
       agentKeys: { current: async () => ({ ...scoped, slug: 'voice' }) },
       append: async (row) => void rows.push(row),
       clock: { now: () => 0 },
