@@ -7,6 +7,7 @@ import {
   formatDate,
   formatDateRange,
   formatDayDifference,
+  formatDays,
   formatDuration,
   formatElapsed,
   formatTime,
@@ -48,6 +49,12 @@ describe('formats for travelers', () => {
     expect(formatDateRange('2027-02-13', '2027-02-21')).toBe('13–21 Feb')
     expect(formatDateRange('2027-02-27', '2027-03-03')).toBe('27 Feb – 3 Mar')
     expect(formatDateRange('2027-02-03', '2027-02-01')).toBe('3 Feb – 1 Feb')
+  })
+
+  // The page of the server and the same page in the browser must agree, and only some engines write thin spaces.
+  test('writes a range over two months with plain spaces, whichever engine formats it', () => {
+    expect(formatDateRange('2027-01-23', '2027-02-02', 'de')).toBe('23. Jan. – 2. Feb.')
+    expect(formatDays('2026-12-30', '2027-01-02', 'es')).toBe('30 dic 2026 – 2 ene 2027')
   })
 
   test('writes the local time of a date-time with offset, on the reader’s 12- or 24-hour clock', () => {

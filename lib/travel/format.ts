@@ -57,7 +57,9 @@ export function formatDateRange(from: string, to: string, locale = 'en-GB'): str
   const [start, end] = [new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`)]
   if (!isEnglish(locale)) {
     const format = dateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })
-    return from <= to ? format.formatRange(start, end) : `${format.format(start)} – ${format.format(end)}`
+    if (from > to) return `${format.format(start)} – ${format.format(end)}`
+    // Node writes thin spaces around the dash and browsers do not: the pages of both must be the same.
+    return format.formatRange(start, end).replaceAll('\u2009', ' ')
   }
   const [firstDay, lastDay] = [Number(from.slice(8)), Number(to.slice(8))]
   if (from.slice(0, 7) === to.slice(0, 7) && from <= to) return `${firstDay}–${lastDay} ${monthName(end)}`
@@ -69,7 +71,8 @@ export function formatDays(from: string, to: string, locale: string): string {
   if (from === to) return formatDate(from, locale, { year: true })
   if (!isEnglish(locale) && from <= to) {
     const format = dateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-    return format.formatRange(new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`))
+    const range = format.formatRange(new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`))
+    return range.replaceAll('\u2009', ' ')
   }
   if (from.slice(0, 4) === to.slice(0, 4)) return `${formatDateRange(from, to, locale)} ${to.slice(0, 4)}`
   return `${formatDate(from, locale, { year: true })} – ${formatDate(to, locale, { year: true })}`

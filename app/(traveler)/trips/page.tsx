@@ -31,9 +31,11 @@ export default async function SavedTripsPage() {
           alertMail.state(signedIn.principal),
           alertPush.view(signedIn),
         ])
-  const ofTrips = saved.flatMap((trip) =>
-    trip.kind === 'flights' ? trip.flight.legs.flatMap((leg) => [leg.departure.airport, leg.arrival.airport]) : [],
-  )
+  // The calendar file names the airports of stops too.
+  const segments = saved
+    .flatMap((trip) => (trip.kind === 'flights' ? trip.flight.legs : []))
+    .flatMap((leg) => leg.segments)
+  const ofTrips = segments.flatMap(({ departure, arrival }) => [departure.airport, arrival.airport])
   const codes = [...ofTrips, ...searches.flatMap(searchCodes)]
   return (
     <TextsProvider {...texts}>

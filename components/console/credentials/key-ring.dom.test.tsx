@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { ConsoleKeyRing } from '#lib/shared/console-credential.ts'
+import type { ConsoleCredential, ConsoleKeyRing } from '#lib/shared/console-credential.ts'
+import { DeleteCredential } from './delete-credential.tsx'
 import { KeyRing } from './key-ring.tsx'
 
 const resting: ConsoleKeyRing = {
@@ -44,4 +45,35 @@ test('values that no key can decrypt are listed, with the remedy', async () => {
   open({ before: { ...resting, older: 1, values: { total: 4, left: 1 }, unreadable: ['QUOTES_KEY'] } })
   expect(await screen.findByText('QUOTES_KEY')).toBeTruthy()
   expect(screen.getByText(/Enter these values again/)).toBeTruthy()
+})
+
+test('the key ring follows a deletion of the last value at once', async () => {
+  let total = 1
+  vi.stubGlobal('fetch', async (_: string, { method }: RequestInit) => {
+    if (method !== 'DELETE') return Response.json({ ...resting, values: { total, left: 0 } })
+    total = 0
+    return Response.json({ removed: 'REPORTS_API_KEY' })
+  })
+  const credential: ConsoleCredential = {
+    name: 'REPORTS_API_KEY',
+    description: '',
+    use: { kind: 'bearer' },
+    hosts: ['api.example.com'],
+    value_exists: true,
+    expires_at: null,
+    last_used_at: null,
+    updated_at: '2026-11-20T10:00:00.000Z',
+    profiles: [],
+    skills: [],
+  }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <KeyRing />
+      <DeleteCredential credential={credential} onDone={vi.fn()} />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText('every value is encrypted')).toBeTruthy()
+  await userEvent.type(screen.getByRole('textbox'), 'REPORTS_API_KEY{Enter}')
+  // Well before the next poll.
+  expect(await screen.findByText('nothing is encrypted yet', {}, { timeout: 5000 })).toBeTruthy()
 })

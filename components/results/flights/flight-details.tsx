@@ -27,8 +27,9 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
   const [chosen, setChosen] = useState<string | null>(null)
   const { fares, itinerary } = row
   const summary = async () => {
-    // A search for a city finds flights at airports that the search does not name.
-    const airports = itinerary.legs.flatMap(({ departure, arrival }) => [departure.airport, arrival.airport])
+    // The search names neither the airports of stops nor those of a city.
+    const segments = itinerary.legs.flatMap((leg) => leg.segments)
+    const airports = segments.flatMap(({ departure, arrival }) => [departure.airport, arrival.airport])
     const unknown = airports.filter((code) => !(code in known))
     const found = unknown.length === 0 ? {} : await findPlaceNames(unknown)
     return { travelers, names: { ...known, ...found }, words, results }

@@ -4,8 +4,8 @@ import { CredentialView } from '../../shared/credential-schema.ts'
 import type { CredentialChange, CredentialInput } from './credential-form.ts'
 import { useConsoleChange, useConsoleQuery } from './use-console.ts'
 
-/** Profiles show which of their keys have a value. */
-const invalidates = ['/credentials', '/profiles']
+/** Profiles show which of their keys have a value, and the key ring shows how many values it encrypts. */
+const invalidates = ['/credentials', '/profiles', '/key-ring']
 
 /** Polls, because executions use credentials, and agents request them, while the page is open. */
 const readAgainMs = 30_000
