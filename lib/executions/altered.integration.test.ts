@@ -173,7 +173,7 @@ test('ends a suspended execution with an altered record, without running its ski
   }
 })
 
-test('marks abandoned executions with a changed record as altered, and takes over the intact ones', async () => {
+test('takes over abandoned executions, and reports those whose record was changed as altered', async () => {
   await using world = await openWorld()
   const { db, process } = world
   const other = await suspend(process)

@@ -53,7 +53,7 @@ test('names the wait, the refused fields, the provider and the log entry', () =>
   expect(write({ code: 'INTERNAL', message: english }, { requestId: 'req_7' })).toContain('req_7')
 })
 
-test('writes the general message when the error lacks a value for a placeholder of its own message', () => {
+test('writes the general message when the message for the code or reason needs a value that the error lacks', () => {
   expect(refusalText({ code: 'SKILL_CRASHED', message: english }, german)).toBe(german('general'))
   expect(refusalText({ code: 'CONFLICT', reason: 'offers_full', message: english }, german)).toBe(german('general'))
 })

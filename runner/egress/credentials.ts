@@ -38,7 +38,7 @@ function encodeForBody(headers: Outgoing['headers']): Encode {
   return /[/+]json\b/.test(type) ? inJson : plain
 }
 
-/** Aborts the swap at the first secret that must not be sent. */
+/** Aborts the swap at the first secret that has no value or must not be sent. */
 class Unswappable extends Error {
   readonly outcome: Exclude<Swapped, { kind: 'swapped' }>
   constructor(outcome: Exclude<Swapped, { kind: 'swapped' }>) {

@@ -150,7 +150,7 @@ module.exports = async function (params, context) {
     expect(await execute(false)).toMatchObject({ results: [{ success: false, error: expect.stringMatching(error) }] })
   })
 
-  test('can post to the gateway and read the operator’s chat id only if its manifest declares both', async () => {
+  test('can post to the gateway, and read the operator’s chat id, only if its manifest declares each', async () => {
     const handler = `module.exports = async (params, context) => {
   context.callLog.write({ type: 'first' })
   const answer = await context.gateway.post({ tool: 'x', args: { chat: context.operator.telegramId } })
@@ -165,6 +165,12 @@ module.exports = async function (params, context) {
     const plain = await runHandler('plain', skillMdOf('plain', {}), without, {})
     expect(await plain.execute(false)).toMatchObject({ results: [{ result: { name: 'Ilse' } }] })
     expect(JSON.stringify(plain.ends)).not.toContain('987650123456')
+    const silent = await runHandler('silent', skillMdOf('silent', { telegram: true }), handler, {})
+    expect(await silent.execute(false)).not.toMatchObject({ results: [{ success: true }] })
+    expect(silent.posted).toEqual([])
+    const unknown = await runHandler('unknown', skillMdOf('unknown', { openclaw_action: true }), handler, {})
+    await unknown.execute(false)
+    expect(JSON.stringify(unknown.posted)).not.toContain('987650123456')
   })
 
   test('with network access gets no data of the phone call', async () => {

@@ -74,7 +74,7 @@ function partsOf(language: TextKind['language'], text: string): Part[] {
   }
   if (language === 'html') return [{ language: 'prose', start: 0, end: text.length }, ...hiddenParts(text)]
   const whole = { start: 0, end: text.length }
-  // The name does not decide the language: `python3 notes.txt` runs a document.
+  // The name alone does not decide the language: `python3 notes.txt` runs a document.
   const guessed =
     language === 'prose' || language === 'config' || language === 'other' ? guessLanguage(text) : undefined
   const all = [language, ...(guessed === undefined ? [] : [guessed])]

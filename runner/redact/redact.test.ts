@@ -97,7 +97,7 @@ describe('text', () => {
     expect(redacted.endsWith('[1048576 characters left out]')).toBe(true)
   })
 
-  it('shows no part of a secret at the place where it is truncated', () => {
+  it('shows no more of a secret than its mask does at the place where it is truncated', () => {
     for (const known of [[secret], []]) {
       const hidden = known[0] ?? `ghp_${'aB3dE6gH9jK2mN5pQ8sT1vW4xY7z'.repeat(2).slice(0, 36)}`
       const before = 'x '.repeat(512 * 1024).slice(12)

@@ -126,7 +126,7 @@ export function createStream({ known, matchers }: Hidden): RedactionStream {
     const parts: string[] = []
     let open: Span[] = []
     for (const union of unionsOf(spans, masks)) {
-      // Undecided text may overlap this union, or the union is part of a span without a known end.
+      // A later span may still extend this union, or it overlaps a secret whose end is not known yet.
       if (union.end > decided && !isEnd) {
         open = open.concat(union.spans)
         continue

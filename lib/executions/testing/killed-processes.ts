@@ -10,8 +10,8 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 const steps = 4
 
 /**
- * A provider that records its requests in order, and calls back with the number of the execution at each request and
- * after each answer.
+ * A provider that records the requested steps of each execution in order, and calls back with the number of the
+ * execution at each request and after each answer.
  */
 export async function startProvider(noticed: (number: number) => void) {
   /** The requested steps, by execution. */

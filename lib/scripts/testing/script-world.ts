@@ -80,7 +80,7 @@ export async function openScriptWorld(options: Options = {}) {
       if (state === 'expired') got(await manage.change(id, { expires_at: '2026-11-20T00:00:00Z' }, operator))
       return { token, id }
     },
-    /** Starts a script, and returns the agent's id of its execution. */
+    /** Starts a script. Returns the token of its execution: the id that the agent uses. */
     async execute(profile: string, script: string, more: Partial<NewExecution> = {}): Promise<string> {
       return got(await scripts.execute({ profile_id: profile, script, language: 'javascript', ...more }, noHeaders))
         .token

@@ -38,7 +38,7 @@ const scheme: FilterScheme<Itinerary, FlightOffer, FlightChoiceName, FlightRange
   hasFlag: hasBag,
 }
 
-/** The itineraries that pass all filters, and the results of each filter's options. */
+/** The itineraries that pass all filters, and for each option of a filter, the count and lowest price of its flights. */
 export function narrowFlights(itineraries: readonly Itinerary[], filters: FlightFilters): Narrowed {
   const { passed, facets } = narrowBy(itineraries, filters, scheme)
   return { rows: passed.map(({ item, parts }) => ({ itinerary: item, offer: parts[0], fares: parts })), facets }

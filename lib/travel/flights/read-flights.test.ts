@@ -135,7 +135,7 @@ describe('a comparison has one currency and one trip', () => {
     return { ...rest, ids: offers.map(({ flight }) => flight.id) }
   }
 
-  it('names other currencies than the requested one without comparing them', () => {
+  it('keeps the offers in the requested currency, and only counts the others by currency', () => {
     expect(compare([priced('a', 'JPY'), priced('b', 'USD', 900), priced('c', 'JPY'), priced('d', 'EUR')])).toEqual({
       currency: 'USD',
       ids: ['b'],

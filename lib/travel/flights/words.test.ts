@@ -81,7 +81,7 @@ describe('the words for a fare', () => {
     ['FIRST CHECKED BAG', undefined, 'es', 'Primera maleta facturada: con cargo adicional'],
     ['LOUNGE ACCESS', { amount: 40, currency: 'EUR' }, 'nl', 'Toegang tot de lounge: €\u00a040,00'],
     ['Change before departure', undefined, 'ja', '出発前の便の変更：追加料金'],
-  ] as const)('%s that costs %o, in %s', (text, fee, language, sentence) => {
+  ] as const)('state a charged condition and its fee: %s, %o, in %s', (text, fee, language, sentence) => {
     const locale = formatLocale(null, language)
     const t = createTexts<'flights'>(compiledTexts(language, ['flights']).flights, locale)
     expect(conditionText({ text, charged: true, fee }, { t, locale })).toBe(sentence)

@@ -3,7 +3,7 @@ import type { Price } from '#runner/contract/travel-fields.ts'
 import { convert } from '../convert.ts'
 import type { ExchangeRates } from '../exchange-rates.ts'
 
-/** The currency of a comparison. */
+/** The currency of a comparison, and the exchange rates into it. */
 export interface Comparison {
   currency: string
   /** `null`: no conversion is possible. */

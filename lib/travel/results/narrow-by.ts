@@ -10,7 +10,7 @@ export interface Tally {
   isAbout?: true
 }
 
-/** The results that each filter's options would give. */
+/** What the list would hold with each option of a filter: counts, lowest prices, and the values of ranges. */
 export interface FacetsOf<ChoiceName extends string, RangeName extends string, FlagName extends string> {
   /** Each value in the list with its tally under all other filters; most frequent first. */
   choices: Record<ChoiceName, (Tally & { value: string })[]>

@@ -7,7 +7,7 @@ export type PersonalData = {
   readonly what: string
   readonly start: number
   readonly text: string
-  /** Certain data blocks the skill. For uncertain data, a person decides. */
+  /** True: the finding blocks the skill. False: it only adds to the score. */
   readonly isCertain: boolean
 }
 

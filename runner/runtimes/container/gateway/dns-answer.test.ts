@@ -95,7 +95,7 @@ describe('an undeclared name', () => {
   })
 
   it.each(['localhost', 'ip6.localhost', '1.0.0.127.in-addr.arpa', `1.${'0.'.repeat(31)}ip6.arpa`])(
-    'does not exist but is not reported if it belongs to the local machine: %s',
+    'that belongs to the local machine does not exist, and is not reported: %s',
     (name) => {
       const { answer, found } = ask(query(name, 'PTR'))
       expect(answer).toMatchObject({ rcode: 'NXDOMAIN', answers: [] })

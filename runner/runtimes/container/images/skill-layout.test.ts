@@ -51,8 +51,8 @@ describe('the files of a skill', () => {
     )
     expect(layOut(copies, many)).toMatchObject({ ok: false, line: 5, message: 'copies too many files or bytes' })
   })
+})
 
-  test('have a working folder below /skill only', () => {
-    expect(laidOut('WORKDIR /tmp')).toContain('2: works in /tmp — use a folder below /skill')
-  })
+test('a working folder outside /skill is refused', () => {
+  expect(laidOut('WORKDIR /tmp')).toContain('2: works in /tmp — use a folder below /skill')
 })

@@ -249,7 +249,7 @@ export class HeapJsonReader {
     this.#out.byte(colon)
   }
 
-  /** JavaScript orders numeric names before all others, however they were added. */
+  /** Whether a name may be numeric. JavaScript writes numeric names first, not in the order in which they were added. */
   #startsWithDigit(name: Pointer): boolean {
     if (this.#heap.lengthOf(name) === 0) return false
     const start = this.#heap.charactersOf(name)

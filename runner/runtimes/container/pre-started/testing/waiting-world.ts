@@ -11,7 +11,7 @@ export type WaitingWorld = FakeContainers & {
   readonly preStarted: PreStarted
   /** Log lines, each with its message and reason. */
   readonly said: readonly string[]
-  /** Starts an execution in a new container, and waits until all consequences are done. */
+  /** Reports that a container was started for this execution, and waits until the work that follows is done. */
   use(run: ContainerRun): Promise<void>
   take(run: ContainerRun): Promise<ReadyContainer | undefined>
   /** Moves the clock, and runs everything that is due. */
