@@ -1,12 +1,13 @@
-import { canonicalJson } from '#runner/canonical-json.ts'
+import { canonicalJson, type JsonValue } from '#runner/canonical-json.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { cleaned, storable } from '../executions/storable.ts'
 import { createAuditMacs } from './audit-macs.ts'
 import { type AuditRecord, mostDetailBytes } from './audit-record.ts'
 import { appendRows, takeLane } from './lanes.ts'
 
-/** The part of a detail that is kept if the detail is too large, in characters: at most six bytes each in JSON. */
-const shownOfTooLarge = 10_000
+/** What remains of a detail that is too large, so that its JSON fits: this many fields, of this many characters. */
+const mostFields = 20
+const longestField = 400
 
 /** The audit trail's interface for the code whose changes it records. */
 export type AuditTrail = {
@@ -44,10 +45,16 @@ function storedForm({ at, actorUserId, actorSource, action, subject, detail }: A
   }
 }
 
-/** The detail's JSON. Of one that is too large, only the beginning, as a text. */
+/** The detail's JSON. Of one that is too large, the first fields, and only the beginning of a long field, as a text. */
 function storedDetail(detail: AuditRecord['detail']): string {
   const json = cleaned(canonicalJson(detail))
-  return Buffer.byteLength(json) <= mostDetailBytes
-    ? json
-    : cleaned(canonicalJson({ too_large: json.slice(0, shownOfTooLarge) }))
+  if (Buffer.byteLength(json) <= mostDetailBytes) return json
+  const fields = Object.entries(detail).slice(0, mostFields)
+  const short = fields.map(([name, value]) => [name.slice(0, longestField), shortened(value)])
+  return cleaned(canonicalJson({ ...Object.fromEntries(short), too_large: true }))
+}
+
+function shortened(value: JsonValue): JsonValue {
+  const json = canonicalJson(value)
+  return json.length <= longestField ? value : `${json.slice(0, longestField)}…`
 }

@@ -37,22 +37,18 @@ export async function restoreBackup(options: RestoreOptions): Promise<CheckedBac
   secureDataFolder(dataDir, () => {})
   // Only one of two concurrent restores can create this file.
   writeFileSync(join(dataDir, unfinishedRestore), '', { flag: 'wx', mode: 0o600 })
-  /** Whether the database was empty, so that all its tables are from this restore. */
-  let hasBegun = false
-  const begins = () => {
-    hasBegun = true
-  }
   try {
     {
       await using database = await acquireDatabase({ dataDir, databaseUrl })
-      await restoreRows(database.url, { file, checked, migrations, begins })
+      await inEmptyDatabase(database.url, async (client) => {
+        await applyMigrations(database.url, migrations)
+        await restoreRows(client, file, checked)
+        await restoreFiles(options, checked.end)
+      })
     }
-    await restoreFiles(options, checked.end)
     rmSync(join(dataDir, unfinishedRestore))
     return checked
   } catch (cause) {
-    // The original error matters more than one of dropping the tables. The built-in database is in the data folder.
-    if (hasBegun && databaseUrl !== undefined) await dropTables(databaseUrl).catch(() => {})
     for (const folder of filesDir === undefined ? [dataDir] : [filesDir, dataDir]) {
       for (const name of existsSync(folder) ? readdirSync(folder) : [])
         rmSync(join(folder, name), { recursive: true, force: true })
@@ -83,20 +79,11 @@ function migrationsOf(head: BackupHead) {
   )
 }
 
-type Rows = {
-  readonly file: string
-  readonly checked: CheckedBackup
-  readonly migrations: ReturnType<typeof readMigrations>
-  /** Called before the first table is created. */
-  readonly begins: () => void
-}
-
-/** Held while a restore fills a database, so that no other one finds it empty. */
+/** Held while a restore fills a database, so that no other one finds it empty or loses its tables. */
 const restoreLock = 72_707_370
 
-/** Inserts all rows or none. */
-async function restoreRows(url: string, { file, checked, migrations, begins }: Rows): Promise<void> {
-  const { head, end } = checked
+/** Runs `fill` if the database has no tables. If that fails, drops the tables. */
+async function inEmptyDatabase(url: string, fill: (client: pg.Client) => Promise<void>): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [restoreLock])
     const { rowCount } = await client.query("SELECT FROM pg_tables WHERE schemaname = 'public' LIMIT 1")
@@ -105,42 +92,50 @@ async function restoreRows(url: string, { file, checked, migrations, begins }: R
         'The database in DATABASE_URL is not empty: name an empty one, or unset DATABASE_URL to use the built-in one.',
       )
     }
-    begins()
-    await applyMigrations(url, migrations)
-    await client.query('BEGIN')
-    for (const { name, columns } of head.tables) await checkColumns(client, name, columns)
-    const counts: Record<string, number> = {}
-    for await (const { name, content } of unchanged(file, end)) {
-      const table = tableOf(name)
-      if (!table) continue
-      const rows = BackupRows.parse(JSON.parse(content.toString('utf8')))
-      const quoted = client.escapeIdentifier(table)
-      await client.query(
-        `INSERT INTO ${quoted} SELECT (whole).* FROM (SELECT row::${quoted} AS whole FROM unnest($1::text[]) row OFFSET 0) rows`,
-        [rows],
-      )
-      counts[table] = (counts[table] ?? 0) + rows.length
+    try {
+      await fill(client)
+    } catch (cause) {
+      // The original error matters more than one of dropping the tables.
+      await dropTables(client).catch(() => {})
+      throw cause
     }
-    for (const { name, last } of head.sequences) await client.query('SELECT setval($1::regclass, $2)', [name, last])
-    const short = Object.entries(end.rows).find(([table, rows]) => rows !== (counts[table] ?? 0))
-    if (short) throw new BackupError(`${file} lacks rows of the table ${short[0]}: use another copy of it.`)
-    await client.query('COMMIT')
   })
 }
 
-/** Drops the tables with their types. Leaves the schema itself, which can hold extensions and the rights of others. */
-async function dropTables(url: string): Promise<void> {
-  await withClient(url, async (client) => {
-    const { rows } = await client.query<{ drop: string }>(
-      `WITH tables AS (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace)
-       SELECT format('DROP TABLE %s CASCADE', oid::regclass) AS drop FROM tables
-       UNION ALL
-       SELECT DISTINCT format('DROP TYPE %s CASCADE', t.oid::regtype) FROM tables
-         JOIN pg_attribute a ON a.attrelid = tables.oid JOIN pg_type t ON a.atttypid IN (t.oid, t.typarray)
-         WHERE t.typtype = 'e'`,
+/** Inserts all rows or none. */
+async function restoreRows(client: pg.Client, file: string, { head, end }: CheckedBackup): Promise<void> {
+  await client.query('BEGIN')
+  for (const { name, columns } of head.tables) await checkColumns(client, name, columns)
+  const counts: Record<string, number> = {}
+  for await (const { name, content } of unchanged(file, end)) {
+    const table = tableOf(name)
+    if (!table) continue
+    const rows = BackupRows.parse(JSON.parse(content.toString('utf8')))
+    const quoted = client.escapeIdentifier(table)
+    await client.query(
+      `INSERT INTO ${quoted} SELECT (whole).* FROM (SELECT row::${quoted} AS whole FROM unnest($1::text[]) row OFFSET 0) rows`,
+      [rows],
     )
-    await client.query(rows.map(({ drop }) => drop).join(';'))
-  })
+    counts[table] = (counts[table] ?? 0) + rows.length
+  }
+  for (const { name, last } of head.sequences) await client.query('SELECT setval($1::regclass, $2)', [name, last])
+  const short = Object.entries(end.rows).find(([table, rows]) => rows !== (counts[table] ?? 0))
+  if (short) throw new BackupError(`${file} lacks rows of the table ${short[0]}: use another copy of it.`)
+  await client.query('COMMIT')
+}
+
+/** Drops the tables with their types. Leaves the schema itself, which can hold extensions and the rights of others. */
+async function dropTables(client: pg.Client): Promise<void> {
+  await client.query('ROLLBACK')
+  const { rows } = await client.query<{ drop: string }>(
+    `WITH tables AS (SELECT oid FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace)
+     SELECT format('DROP TABLE %s CASCADE', oid::regclass) AS drop FROM tables
+     UNION ALL
+     SELECT DISTINCT format('DROP TYPE %s CASCADE', t.oid::regtype) FROM tables
+       JOIN pg_attribute a ON a.attrelid = tables.oid JOIN pg_type t ON a.atttypid IN (t.oid, t.typarray)
+       WHERE t.typtype = 'e'`,
+  )
+  await client.query(rows.map(({ drop }) => drop).join(';'))
 }
 
 async function checkColumns(client: pg.Client, table: string, columns: readonly string[]): Promise<void> {

@@ -34,7 +34,11 @@ export async function takeOver(
 }
 
 /** Gives up durable executions of this process that it no longer runs, so that any process can take them over. */
-export async function release(db: DatabaseClient, instanceId: string, ids: readonly string[]): Promise<void> {
+export async function release(
+  db: Pick<DatabaseClient, 'execution'>,
+  instanceId: string,
+  ids: readonly string[],
+): Promise<void> {
   await db.execution.updateMany({
     where: { id: { in: [...ids] }, status: 'running', isDurable: true, instanceId },
     data: { instanceId: '' },

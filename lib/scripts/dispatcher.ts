@@ -95,6 +95,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
   /** Runs a claimed execution. Never rejects. */
   async function run(claimed: Claimed, slot: Disposable | undefined): Promise<void> {
     const { id, profileId } = claimed
+    failed.delete(id)
     try {
       using _slot = slot
       using registered = running.register(id, profileId)
@@ -132,6 +133,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
     running,
     resume(unfinished, profileId) {
       const { id } = unfinished
+      failed.delete(id)
       if (profileId === undefined) return runner.resume(unfinished)
       const goOn = async () => {
         using registered = running.register(id, profileId)
@@ -144,15 +146,13 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
     async releaseFailed() {
       const ids = [...failed]
       if (ids.length === 0) return
-      failed.clear()
       const where = { id: { in: ids }, status: 'pending', instanceId: instance.instanceId } as const
-      try {
-        await db.execution.updateMany({ where, data: { instanceId: '' } })
-        await release(db, instance.instanceId, ids)
-      } catch (cause) {
-        for (const id of ids) failed.add(id)
-        throw cause
-      }
+      // All or none: an execution that is given up could run here again while it is still noted.
+      await db.$transaction(async (tx) => {
+        await tx.execution.updateMany({ where, data: { instanceId: '' } })
+        await release(tx, instance.instanceId, ids)
+      })
+      for (const id of ids) failed.delete(id)
     },
     async stop() {
       isStopped = true
