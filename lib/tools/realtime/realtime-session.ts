@@ -33,6 +33,9 @@ export type RealtimeSession = AsyncDisposable & {
 }
 
 /** A call whose arguments are still arriving. */
+/** Items that are remembered as no answer: the API adds an item to the conversation soon after its speech has ended. */
+const mostEarlierItems = 8
+
 type OpenCall = { readonly turn: string; readonly item: Item; text: string }
 
 /** Answers the function calls of one Realtime session until it ends. */
@@ -53,11 +56,14 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
   /** While the person speaks, the API starts the next turn on its own. */
   let isPersonSpeaking = false
   let isTurnWanted = false
-  /** Whether a question to the person has no response yet. Until it has one, `confirmed: true` is ignored. */
-  let isUnanswered = false
-  /** Whether the person began to speak before the question. This speech, and the item that it becomes, is no answer. */
+  /**
+   * A question to the person without an answer. Until it has one, `confirmed: true` is ignored. `pending`: the turn that
+   * asks it has not begun, so nothing that the person says is an answer.
+   */
+  let question: 'pending' | 'asked' | undefined
+  /** Whether the person began to speak before the question was asked. This speech, and its item, is no answer. */
   let isEarlierSpeech = false
-  let earlierItem: string | undefined
+  const earlierItems: string[] = []
   /** The number of unanswered calls per function. Such a call may be about to ask for confirmation. */
   const running = new Map<string, number>()
   const questions: string[] = []
@@ -67,6 +73,9 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
   let sessionId = ''
 
   const send = (event: object) => socket?.send(JSON.stringify(event))
+  const answered = () => {
+    if (question === 'asked') question = undefined
+  }
 
   async function answer({ name, arguments: given }: ModelCall): Promise<unknown> {
     const host = hosts.get(name)
@@ -74,15 +83,12 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       const known = { channel: 'realtime', id: sessionId, ...call, transcript: transcript.text() }
       const before = running.get(name) ?? 0
       running.set(name, before + 1)
-      const asksPerson = isUnanswered || before > 0
+      const asksPerson = question !== undefined || before > 0
       const output = await tools.handleSkillCall({ name, arguments: given, caller, signal, call: known, asksPerson })
       const left = (running.get(name) ?? 1) - 1
       if (left > 0) running.set(name, left)
       else running.delete(name)
-      if (output.status === 'requires_confirmation') {
-        isUnanswered = true
-        isEarlierSpeech = isPersonSpeaking
-      }
+      if (output.status === 'requires_confirmation') question = 'pending'
       return output
     }
     try {
@@ -163,6 +169,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
         transcript.add('Agent', event.transcript)
         break
       case 'response.created':
+        if (activeTurn === 'requested' && requested.length > 0 && question === 'pending') question = 'asked'
         activeTurn = event.response.id
         isPersonSpeaking = false
         // The new turn sees the outputs so far. Pending questions still need a turn with instructions.
@@ -197,8 +204,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       case 'conversation.item.added':
       case 'conversation.item.created':
         if (event.item.type === 'function_call_output') unconfirmed.delete(event.item.call_id ?? '')
-        if (event.item.role === 'user' && (event.item.id === undefined || event.item.id !== earlierItem))
-          isUnanswered = false
+        if (event.item.role === 'user' && !earlierItems.includes(event.item.id ?? '')) answered()
         break
       case 'conversation.item.retrieved': {
         const call = open.get(event.item.id ?? '')
@@ -209,12 +215,13 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       }
       case 'input_audio_buffer.speech_started':
         isPersonSpeaking = true
-        isUnanswered = false
-        isEarlierSpeech = false
+        isEarlierSpeech = question !== 'asked'
+        answered()
         break
       case 'input_audio_buffer.committed':
-        if (isEarlierSpeech) earlierItem = event.item_id
-        else isUnanswered = false
+        if (!isEarlierSpeech) answered()
+        else if (event.item_id !== undefined) earlierItems.push(event.item_id)
+        if (earlierItems.length > mostEarlierItems) earlierItems.shift()
         isEarlierSpeech = false
         break
       case 'error':
@@ -222,6 +229,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
         if (event.error.code === 'conversation_already_has_active_response') {
           isTurnWanted = true
           questions.unshift(...requested)
+          if (requested.length > 0) question = 'pending'
           requested = []
         } else if (activeTurn === 'requested') activeTurn = undefined
         break
