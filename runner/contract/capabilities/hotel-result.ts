@@ -52,7 +52,7 @@ const penalties = z.array(CancellationPenalty)
 
 /**
  * `free`: cancelling costs nothing before `until`, in the hotel's local time. `charged`: it costs something from now
- * on. `non_refundable`: it costs the whole stay from now on. `unclear`: only the provider's wording is available.
+ * on. `non_refundable`: it costs the whole stay from now on. `unclear`: what it costs is not known.
  */
 export const Cancellation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('free'), until: offsetTime, penalties }),

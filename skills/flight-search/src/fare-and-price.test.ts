@@ -13,11 +13,12 @@ import {
 describe('fares', () => {
   const there = itinerary(seattleToTokyo)
   const back = itinerary(tokyoToSeattle)
-  const priced = async (one: Fields, two: Fields, fields: Fields = {}) => {
-    const details = [fareDetails('1', one), fareDetails('2', two)]
+  const pricedWith = async (details: readonly object[], fields: Fields = {}) => {
     const travelerPricings = [traveler('ADULT', '847.00', details)]
     return mapped(offer({ itineraries: [there, back], travelerPricings, ...fields }), 2)
   }
+  const priced = async (one: Fields, two: Fields, fields: Fields = {}) =>
+    pricedWith([fareDetails('1', one), fareDetails('2', two)], fields)
 
   test.each([
     [{ includedCheckedBags: { quantity: 2 } }, { includedCheckedBags: { quantity: 1 } }, { checked: { pieces: 1 } }],
@@ -93,8 +94,41 @@ describe('fares', () => {
       (await priced({ amenities: one }, { amenities: two }, unfiltered)).fare?.refundable
     expect(await refundable([refund], [refund])).toBeUndefined()
     expect(await refundable([refund], [])).toBe(false)
-    const none = { ...refund, description: 'REFUNDS NOT PERMITTED' }
-    expect(await refundable([none], [none])).toBe(false)
+  })
+
+  test.each([
+    ['REFUNDS ANYTIME', undefined],
+    ['REFUNDABLE TICKET', undefined],
+    ['REFUND BEFORE DEPARTURE', undefined],
+    ['Refund after departure', undefined],
+    ['REFUNDS NOT PERMITTED', false],
+    ['REFUNDS NON PERMITTED', false],
+    ['REFUND FORBIDDEN', false],
+    ['REFUND NONE', false],
+    ['REFUND\nNOT ALLOWED', false],
+    ['REFUNDS ANYTIME\nNOT ALLOWED', false],
+    ['REFUNDS NO SHOW', false],
+    ['NO REFUNDS ANYTIME', false],
+    ['PARTIAL REFUND AS A VOUCHER BD', false],
+  ])('a fare that the provider calls non-refundable, with %j on every flight: %j', async (description, refundable) => {
+    const amenities = [{ description, isChargeable: false, amenityType: 'BRANDED_FARES' }]
+    const result = await priced({ amenities }, { amenities }, { pricingOptions: { refundableFare: false } })
+    expect(result.fare?.refundable).toBe(refundable)
+  })
+
+  test.each([
+    ['one of two flights', ['1'], []],
+    ['the same flight twice', ['1', '1'], []],
+    ['an unknown flight', ['1', '3'], []],
+    ['every flight', ['1', '2'], ['REFUNDS ANYTIME']],
+    ['every flight, in another order', ['2', '1'], ['REFUNDS ANYTIME']],
+    ['every flight and an unknown one', ['1', '2', '3'], ['REFUNDS ANYTIME']],
+  ])('with fare details of %s, from %j, the whole offer has the free conditions %j', async (_, ids, conditions) => {
+    const amenities = [{ description: 'REFUNDS ANYTIME', isChargeable: false, amenityType: 'BRANDED_FARES' }]
+    const details = ids.map((id) => fareDetails(id, { amenities }))
+    const { fare } = await pricedWith(details, { pricingOptions: { refundableFare: false } })
+    expect(fare?.conditions?.map(({ text }) => text) ?? []).toEqual(conditions)
+    expect(fare?.refundable).toBe(conditions.length === 0 ? false : undefined)
   })
 
   test('returns the bags of an adult, not those of a child or infant', async () => {

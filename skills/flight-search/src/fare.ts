@@ -24,17 +24,26 @@ export function detailsOf(travelers: readonly GivenTraveler[]): readonly GivenFa
   return asArray(leadOf(travelers)?.fareDetailsBySegment)
 }
 
-/** The fare of a segment. Details usually follow the order of the segments, so those at `position` are tried first. */
+/** A segment's details. They usually follow the order of the segments, so those at `position` are tried first. */
+export function detailsAt(
+  details: readonly GivenFareDetails[],
+  position: number,
+  segmentId: unknown,
+): GivenFareDetails | undefined {
+  const expected = details[position]
+  if (expected && expected.segmentId === segmentId) return expected
+  const id = asId(segmentId)
+  return details.find((one) => one && asId(one.segmentId) === id)
+}
+
+/** The fare of a segment. */
 export function fareAt(
   details: readonly GivenFareDetails[],
   position: number,
   segmentId: unknown,
   text: TextReader,
 ): SegmentFare | undefined {
-  const expected = details[position]
-  if (expected && expected.segmentId === segmentId) return readFare(expected, text)
-  const id = asId(segmentId)
-  const found = details.find((one) => one && asId(one.segmentId) === id)
+  const found = detailsAt(details, position, segmentId)
   return found ? readFare(found, text) : undefined
 }
 
@@ -79,9 +88,10 @@ export function kilograms(weight: unknown, unit: unknown): number | undefined {
   return unit === 'LB' || unit === 'L' ? Math.round(amount * 4.5359237) / 10 : undefined
 }
 
-const refund = /^REFUND(?!.*\bNOT?\b)/i
+/** The whole texts that grant a refund. Others may deny one: "REFUND FORBIDDEN". */
+const refund = /^(?:REFUNDABLE TICKET|REFUNDS ANYTIME|REFUND (?:BEFORE|AFTER) DEPARTURE)$/i
 
-function hasRefund(details: GivenFareDetails): boolean {
+function hasRefund(details: GivenFareDetails | undefined): boolean {
   return asArray(details?.amenities).some((one) => typeof one?.description === 'string' && refund.test(one.description))
 }
 
@@ -89,7 +99,10 @@ function hasRefund(details: GivenFareDetails): boolean {
  * Conditions of all segments together. One that costs extra on one segment is not free. A free one that a segment lacks
  * is left out, because it does not hold for the whole offer.
  */
-function readConditions(details: readonly GivenFareDetails[], text: TextReader): FareCondition[] | undefined {
+function readConditions(
+  details: readonly (GivenFareDetails | undefined)[],
+  text: TextReader,
+): FareCondition[] | undefined {
   const found = new Map<string, { condition: FareCondition; segments: number; last: number }>()
   for (const [at, one] of details.entries()) {
     for (const amenity of asArray(one?.amenities)) {
@@ -114,11 +127,11 @@ function readConditions(details: readonly GivenFareDetails[], text: TextReader):
   return conditions.length === 0 ? undefined : conditions
 }
 
-/** The fare of the whole offer. Absent when the provider states none. */
+/** The fare of the whole offer. Absent when the provider states none. `details` has one entry for each segment. */
 export function readOfferFare(
   offer: NonNullable<GivenOffer>,
   brand: string | undefined,
-  details: readonly GivenFareDetails[],
+  details: readonly (GivenFareDetails | undefined)[],
   text: TextReader,
 ): FlightResult['fare'] {
   const seats = asCount(offer.numberOfBookableSeats)

@@ -3,7 +3,7 @@ import { BrokenOffer, broken } from '#runner/sdk/broken-offer.ts'
 import { brandOf, leastBags, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
 import { asArray, isRecord } from '#runner/sdk/read-json.ts'
 import type { AnswerContext } from './answer-context.ts'
-import { detailsOf, readOfferFare } from './fare.ts'
+import { detailsAt, detailsOf, readOfferFare } from './fare.ts'
 import type { Itinerary } from './flight.ts'
 import type { GivenFareDetails, GivenOffer } from './given.ts'
 import { mapLeg } from './map-leg.ts'
@@ -48,6 +48,7 @@ function readOffer(
   const legs = readLegs(itineraries, details, context)
   const outward = legs[0] ?? broken('no itinerary')
   const segments = legs.flatMap((leg) => leg.segments)
+  const detailsBySegment = itineraries.flat().map((flight, at) => detailsAt(details, at, flight?.given.id))
   const airline = outward.segments[0]?.carrier ?? broken('no segment')
   return {
     id: text(offer.id) ?? String(position + 1),
@@ -65,7 +66,7 @@ function readOffer(
     duration_minutes: outward.duration_minutes,
     legs,
     bags: leastBags(segments),
-    fare: readOfferFare(offer, brandOf(segments), details, text),
+    fare: readOfferFare(offer, brandOf(segments), detailsBySegment, text),
     last_ticketing_date: asDay(offer.lastTicketingDate) ?? asDay(offer.lastTicketingDateTime),
     co2_kg: emissionsOf(segments),
   }

@@ -81,6 +81,25 @@ describe('cancelling', () => {
     expect(await cancelling({ cancellations: [entry] })).toMatchObject({ kind })
   })
 
+  const zero = { amount: '0.00', deadline: penalty.deadline }
+  const passedZero = { amount: '0.00', deadline: '2027-02-20T18:00:00+01:00' }
+  const words = { description: { text: 'NON REFUNDABLE' } }
+
+  test.each([
+    ['a penalty of 0', [zero], { kind: 'free', until: zero.deadline }],
+    ['a penalty of 0 and a text', [zero, words], { kind: 'unclear' }],
+    ['a text and a penalty of 0', [words, zero], { kind: 'unclear' }],
+    ['a penalty of 0 and another one with a text', [zero, { amount: '0.00', ...words }], { kind: 'unclear' }],
+    ['a penalty that costs something and a text', [penalty, words], { kind: 'free', until: penalty.deadline }],
+    ['both penalties and a text', [passedZero, penalty, words], { kind: 'free', until: penalty.deadline }],
+    ['a penalty of 0 since some time', [passedZero], { kind: 'unclear' }],
+    ['a penalty of 0 since some time and a text', [passedZero, words], { kind: 'unclear' }],
+    ['penalties of 0 since some time and from a later one', [passedZero, zero], { kind: 'unclear' }],
+    ['a penalty of 0 since some time and one without a deadline', [passedZero, { amount: '1' }], { kind: 'charged' }],
+  ])('reads %s', async (_, cancellations, expected) => {
+    expect(await cancelling({ cancellations })).toMatchObject(expected)
+  })
+
   test.each([{}, { cancellations: [] }, { cancellations: 'no' }, { cancellation: null }, { cancellations: [{}] }])(
     'reads no cancellation terms from %j',
     async (policies) => {

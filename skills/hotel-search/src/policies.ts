@@ -34,8 +34,9 @@ export function noteDeadlines(policies: JsonRecord | undefined, deadlines: Deadl
 
 /**
  * The cost of cancelling. It is free until the earliest deadline; that of a penalty of 0 counts only if there is no
- * other. If a penalty has no deadline, or the earliest has passed, cancelling costs from now on. `undefined` when the
- * provider says nothing.
+ * other, nor a text that may name a cost from now on. If a costly penalty has no deadline, or the earliest has passed,
+ * cancelling costs from now on; after that of a penalty of 0, the cost is unclear. `undefined` when the provider says
+ * nothing.
  */
 export function readCancellation(policies: JsonRecord, context: TermsContext): Cancellation | undefined {
   const penalties: CancellationPenalty[] = []
@@ -43,6 +44,7 @@ export function readCancellation(policies: JsonRecord, context: TermsContext): C
   let freeOfZero: Moment | undefined
   let isCharged = false
   let isWholeStay = false
+  let isUnclear = false
   for (const value of entriesOf(policies)) {
     const entry = asRecord(value)
     if (entry === undefined) continue
@@ -54,6 +56,7 @@ export function readCancellation(policies: JsonRecord, context: TermsContext): C
       break
     }
     const costs = isCostly(penalty)
+    isUnclear ||= deadline === undefined && penalty.text !== undefined
     if (deadline === undefined || deadline.ms <= context.nowMs) {
       isCharged ||= costs
       isWholeStay ||= penalty.whole_stay === true || penalty.percent === 100
@@ -61,10 +64,10 @@ export function readCancellation(policies: JsonRecord, context: TermsContext): C
     if (isZero(penalty)) freeOfZero = earlier(freeOfZero, deadline)
     else free = earlier(free, deadline)
   }
-  free ??= freeOfZero
   if (penalties.length === 0) return undefined
   if (isWholeStay) return { kind: 'non_refundable', penalties }
   if (isCharged || (free !== undefined && free.ms <= context.nowMs)) return { kind: 'charged', penalties }
+  if (!isUnclear && freeOfZero !== undefined && freeOfZero.ms > context.nowMs) free ??= freeOfZero
   return free === undefined ? { kind: 'unclear', penalties } : { kind: 'free', until: free.text, penalties }
 }
 
