@@ -40,11 +40,15 @@ export function derivedText(
 }
 
 /**
- * The shell parts with each command in one line, at the same offsets: a backslash at the end of a line continues it.
- * `undefined`: no line continues.
+ * The shell parts with each command in one line: a backslash at the end of a line continues it. Offsets differ only
+ * within a word that continues. `undefined`: no line continues.
  */
 export function withWholeCommands(source: ScannedText): ScannedText | undefined {
-  const whole = (text: string) => text.replaceAll(/\\\r?\n/g, (mark) => ' '.repeat(mark.length))
+  // A shell removes the backslash with its line break. The word that it continues ends in spaces instead.
+  const whole = (text: string) =>
+    text
+      .replaceAll(/\\\r?\n/g, (mark) => '\0'.repeat(mark.length))
+      .replaceAll(/\S+/g, (word) => word.replaceAll('\0', '').padEnd(word.length))
   const parts = source.parts.filter(({ language }) => language === 'shell')
   if (!parts.some(({ start, end }) => /\\\r?\n/.test(source.text.slice(start, end)))) return undefined
   return { ...source, text: whole(source.text), lower: whole(source.lower), parts }
