@@ -11,10 +11,13 @@ const hosts = [
   // IPv4 in another form, like 2130706433 or 0x7f.1. Only before a port or a path: options have numbers as values.
   String.raw`${number}(?:\.${number}){0,3}(?=:\d|\/)`,
   // The same without a path, unless an option stands before it.
-  String.raw`(?<=\s)(?<!\s-\S{0,40}\s{1,4})(?:\d{8,10}|0x[\da-f]{6,8})(?=\s|$)`,
+  String.raw`(?<=\s)(?<!\s-\S{0,40}\s{1,4})(?:\d{8,10}|0x[\da-f]{6,8})(?=[\s?#]|$)`,
 ]
-/** What a download command takes for an address without a scheme: a host, an IP address or a variable. */
-const bare = new RegExp(String.raw`(?<=^|[\s"'(@={,])(?:${hosts.join('|')})(?::\d+)?(?:\/[^\s"'\x60)|;<>]*)?`, 'giu')
+/**
+ * What a download command takes for an address without a scheme: a host, an IP address or a variable. Braces and brackets
+ * after a host continue its name.
+ */
+const bare = new RegExp(String.raw`(?<=^|[\s"'(@={,])(?:${hosts.join('|')})(?::\d+)?(?:[/{[][^\s"'\x60)|;<>]*)?`, 'giu')
 const downloads =
   /\b(?:curl|wget|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod|fetch(?=\s+(?:[-$"']|\S+\.\S+\/)))\b/i
 const continuedLine = /\\\r?\n/g

@@ -91,8 +91,17 @@ async function scanText(source: ScannedText, rules: RuleSet, budget: ReadBudget)
     start,
     end,
     isMention,
-  } of [...matches, ...onlyContinued, ...syntax.matches]) {
+  } of [...matches, ...syntax.matches]) {
     findings.push(findingOf(rule, at(start), source.text.slice(start, end), isMention))
+  }
+  for (const {
+    rule: { rule },
+    start,
+    end,
+    isMention,
+  } of onlyContinued) {
+    const { text, placeOf } = whole ?? source
+    findings.push(findingOf(rule, { file, ...placeOf(start) }, text.slice(start, end), isMention))
   }
   // A decoded text that is mostly the original, such as the text without its invisible characters, repeats its matches.
   const plain = new Set(matches.map(({ rule: { rule } }) => rule.id))

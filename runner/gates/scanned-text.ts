@@ -19,6 +19,8 @@ export type ScannedText = {
   readonly isCut: boolean
 }
 
+const continuation = /\\\r?\n/g
+
 type TextKind = Pick<Extract<FileKind, { kind: 'text' }>, 'kind' | 'language'>
 
 export function scannedText(file: string, { language }: TextKind, whole: string): ScannedText {
@@ -40,18 +42,30 @@ export function derivedText(
 }
 
 /**
- * The shell parts with each command in one line: a backslash at the end of a line continues it. Offsets differ only
- * within a word that continues. `undefined`: no line continues.
+ * The shell parts with each command in one line: a shell removes a backslash at the end of a line with its line break.
+ * `placeOf` gives the places in `source`. `undefined`: no line continues.
  */
 export function withWholeCommands(source: ScannedText): ScannedText | undefined {
-  // A shell removes the backslash with its line break. The word that it continues ends in spaces instead.
-  const whole = (text: string) =>
-    text
-      .replaceAll(/\\\r?\n/g, (mark) => '\0'.repeat(mark.length))
-      .replaceAll(/\S+/g, (word) => word.replaceAll('\0', '').padEnd(word.length))
-  const parts = source.parts.filter(({ language }) => language === 'shell')
-  if (!parts.some(({ start, end }) => /\\\r?\n/.test(source.text.slice(start, end)))) return undefined
-  return { ...source, text: whole(source.text), lower: whole(source.lower), parts }
+  const shell = source.parts.filter(({ language }) => language === 'shell')
+  if (!shell.some(({ start, end }) => source.text.slice(start, end).search(continuation) >= 0)) return undefined
+  const joins = [...source.text.matchAll(continuation)].map(({ index, 0: { length } }) => ({
+    end: index + length,
+    length,
+  }))
+  // The number of removed characters after each join, and the offset of each join in the joined text.
+  const removed = [0]
+  for (const { length } of joins) removed.push((removed.at(-1) ?? 0) + length)
+  const ends = joins.map(({ end }) => end)
+  const joinedEnds = ends.map((end, index) => end - (removed[index + 1] ?? 0))
+  const joined = (offset: number): number => offset - (removed[countUpTo(ends, offset)] ?? 0)
+  const original = (offset: number): number => offset + (removed[countUpTo(joinedEnds, offset)] ?? 0)
+  return {
+    ...source,
+    text: source.text.replaceAll(continuation, ''),
+    lower: source.lower.replaceAll(continuation, ''),
+    parts: shell.map(({ language, start, end }) => ({ language, start: joined(start), end: joined(end) })),
+    placeOf: (offset) => source.placeOf(original(offset)),
+  }
 }
 
 /** The language of a file that consists only of source code. */
@@ -93,15 +107,21 @@ function located(file: string, text: string): Pick<ScannedText, 'file' | 'text' 
     lower: lowerOf(text),
     placeOf(offset) {
       starts ??= lineStarts(text)
-      let [low, high] = [0, starts.length]
-      while (high - low > 1) {
-        const middle = (low + high) >>> 1
-        if ((starts[middle] ?? 0) <= offset) low = middle
-        else high = middle
-      }
-      return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 }
+      const line = countUpTo(starts, offset)
+      return { line, column: offset - (starts[line - 1] ?? 0) + 1 }
     },
   }
+}
+
+/** The number of values in the sorted list that are at most `limit`. */
+function countUpTo(sorted: readonly number[], limit: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] ?? 0) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Only the dotted capital I becomes longer in lower case. */
