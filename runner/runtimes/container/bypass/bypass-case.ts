@@ -12,10 +12,7 @@ export type BypassCase = {
   readonly endsInBridge?: BypassEnd
   /** The modes of egress in which it is tried. Default: all. One mode is enough where only the gateway decides. */
   readonly modes?: readonly EgressMode[]
-  /**
-   * Whether the attack has its own container in the mode `socket` too. By default, the attacks in this mode share one
-   * container (see `shared-container.ts`). In the mode `bridge` each attack has its own.
-   */
+  /** Whether the attack has its own container. By default, attacks share one (see `shared-container.ts`). */
   readonly isAlone?: boolean
   /** The paths that the provider receives, in order. Default: none. */
   readonly provider?: readonly string[]

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { silentLog } from '../../quickjs/testing/silent-log.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../../runtime.ts'
+import { createBridgeNetworks } from '../bridge/bridge-networks.ts'
 import { createOptionsOf } from '../create-options.ts'
 import { connectEngine } from '../engine.ts'
 import { makeAuthority } from '../gateway/certificates.ts'
 import { createContainerGateway } from '../gateway/container-gateway.ts'
 import type { ContainerGateway } from '../gateway/gateway.ts'
 import { createInstanceCa } from '../gateway/instance-ca.ts'
+import type { EgressMode } from '../messages.ts'
 import { writeResolvFile } from '../name-files.ts'
 import { createDemux } from '../output/demux.ts'
 import { endMarker, startMarker } from '../output/output-markers.ts'
@@ -23,13 +25,18 @@ import { userIdsOn } from '../user-ids.ts'
 const attackEnded = '---ATTACK_ENDED---'
 /** Longer than the whole suite takes on a busy machine. The container is removed at the end. */
 const lifetimeMs = 3_600_000
+/** The default range of the real runtime. Its networks and this one avoid each other's subnets. */
+const subnets = '10.213.0.0/16'
+
+type SharedContainer = { readonly image: SkillImage; readonly mode: EgressMode; readonly hosts: readonly string[] }
 
 /**
  * A runtime for attacks whose end the gateway or the container's confinement decides: they run one after another in
- * one container with the restrictions and sockets of the real runtime. Each attack has its own process and its own
+ * one container with the restrictions and the network of the real runtime. Each attack has its own process and its own
  * gateway, which denies everything after a violation, so no attack affects the next one.
  */
-export async function startSharedContainer({ tag, command }: SkillImage, hosts: readonly string[]): Promise<Runtime> {
+export async function startSharedContainer({ image, mode, hosts }: SharedContainer): Promise<Runtime> {
+  const { tag, command } = image
   await using opened = new AsyncDisposableStack()
   const folder = await mkdtemp(join(tmpdir(), 'travel-test-'))
   opened.defer(() => rm(folder, { recursive: true, force: true }))
@@ -39,7 +46,8 @@ export async function startSharedContainer({ tag, command }: SkillImage, hosts: 
   await writeFile(caFile, authority.certificatePem)
   await chmod(caFile, 0o644)
   const ca = createInstanceCa(authority)
-  const openGateway = () => createContainerGateway({ ca, address: { v4: '127.0.0.1' }, log: silentLog })
+  let address = '127.0.0.1'
+  const openGateway = () => createContainerGateway({ ca, address: { v4: address }, log: silentLog })
 
   /** The gateway of the current attack. */
   let gateway = openGateway()
@@ -51,17 +59,25 @@ export async function startSharedContainer({ tag, command }: SkillImage, hosts: 
     assign: (execution) => gateway.assign(execution),
     [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
   }
-  const networks = createSocketNetworks({
-    folder,
-    resolvFile: await writeResolvFile(folder),
-    openGateway: () => current,
-    newName: () => 'shared',
-  })
+  const engine = connectEngine({ address: engineAddress, timeoutMs: 60_000 })
   const name = `travel-test-${randomBytes(8).toString('hex')}`
   const owner = { installation: name, instance: name, execution: name, expiresMs: Date.now() + lifetimeMs }
+  const resolvFile = await writeResolvFile(folder)
+  const networks = opened.use(
+    mode === 'socket'
+      ? createSocketNetworks({ folder, resolvFile, openGateway: () => current, newName: () => 'shared' })
+      : createBridgeNetworks({
+          ...{ engine, installation: name, instance: name, image: tag, pool: subnets, resolvFile, ca },
+          openGateway(relay) {
+            address = relay
+            return current
+          },
+          now: Date.now,
+          log: silentLog,
+        }),
+  )
   const network = opened.use(await networks.open(hosts, owner))
 
-  const engine = connectEngine({ address: engineAddress, timeoutMs: 60_000 })
   const options = createOptionsOf({
     shape: { image: tag, ...(command ? { command } : {}), memoryMb: 64, cpus: 1, lifetimeMs, secrets: {} },
     image: await engine.image(tag),

@@ -100,15 +100,13 @@ export async function openWorld(mode: EgressMode): Promise<World> {
   if (engineAddress.kind !== 'socket') throw new Error('the engine is not on a socket')
   const outside = opened.use(await openOutside(engineAddress.path, images.probe.tag))
 
-  const shared =
-    mode === 'socket'
-      ? opened.use(
-          await startSharedContainer(
-            { ...imageOf(), command: [...imageOf().command, 'shared'] },
-            manifest.permissions.network.egress,
-          ),
-        )
-      : undefined
+  const shared = opened.use(
+    await startSharedContainer({
+      image: { ...imageOf(), command: [...imageOf().command, 'shared'] },
+      mode,
+      hosts: manifest.permissions.network.egress,
+    }),
+  )
 
   const attempt = async (
     { attack, resolves = {}, isAlone = false }: Attack,
@@ -137,7 +135,7 @@ export async function openWorld(mode: EgressMode): Promise<World> {
     })
     const runner = createRunner({
       skills: fixedSkills(skill),
-      runtimes: [isAlone ? runtime : (shared ?? runtime)],
+      runtimes: [isAlone ? runtime : shared],
       broker: brokerOf({ API_KEY: { value: credential, hosts: ['api.example.com'] } }),
       egress,
       timeOffsets: () => ({ ok: true, offsets: [] }),
