@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { mayCreateProfile, setupCodeHeader, setupCodeOf } from './may-create-profile.ts'
+import { knowsClients, mayCreateProfile, setupCodeHeader, setupCodeOf } from './may-create-profile.ts'
 
 const code = setupCodeOf(new Uint8Array(32).fill(1))
-const ask = (address: string | undefined, given?: string, isOpen = false) =>
+const ask = (address: string | undefined, given?: string, isOpen = false, isKnown = true) =>
   mayCreateProfile(
     new Headers({
       ...(address === undefined ? {} : { 'x-travel-client-address': address }),
       ...(given === undefined ? {} : { [setupCodeHeader]: given }),
     }),
-    { code, isOpen },
+    { code, isOpen, knowsClients: isKnown },
   ).ok
 
 test.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('loopback client %s needs no code', (address) => {
@@ -25,6 +25,24 @@ test.each(['10.0.0.1', '1.127.0.0', '::2', '127.0.0.1.example.com', '', undefine
     expect(ask(address, undefined, true)).toBe(true)
   },
 )
+
+test('every client needs the setup code where a proxy may make it look like a client on this machine', () => {
+  expect(ask('127.0.0.1', undefined, false, false)).toBe(false)
+  expect(ask('127.0.0.1', code, false, false)).toBe(true)
+})
+
+test.each([
+  [undefined, 0, true],
+  ['http://localhost:3000', 0, true],
+  ['http://127.0.0.1:3000', 0, true],
+  ['http://[::1]:3000', 0, true],
+  ['https://travel.example.com', 0, false],
+  ['http://travel.example.com', 0, false],
+  ['http://127.0.0.1.example.com', 0, false],
+  ['https://travel.example.com', 1, true],
+])('with the public URL %s and %i trusted proxies, clients are known: %s', (publicUrl, trustedProxies, expected) => {
+  expect(knowsClients({ publicUrl, trustedProxies })).toBe(expected)
+})
 
 test('each instance has its own setup code', () => {
   expect(setupCodeOf(new Uint8Array(32).fill(2))).not.toBe(code)

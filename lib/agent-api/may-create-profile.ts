@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { clientAddressHeader } from '#lib/http/client-address.ts'
+import type { Env } from '#lib/env/env.ts'
+import { clientAddressHeader, isLoopback } from '#lib/http/client-address.ts'
 import { type Outcome, refuse } from '#lib/http/outcome.ts'
 
 /** The header with the setup code. Operators give the code to those who may create profiles from other machines. */
@@ -9,14 +10,24 @@ export const setupCodeHeader = 'x-setup-code'
 export const setupCodeOf = (key: Uint8Array): string =>
   `setup_${createHmac('sha256', key).update('setup code').digest('hex').slice(0, 15)}`
 
-const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i
+/** `knowsClients`: false if a proxy may make clients anywhere look like clients on this machine. */
+export type ProfileDoor = { readonly code: string; readonly isOpen: boolean; readonly knowsClients: boolean }
 
-export type ProfileDoor = { readonly code: string; readonly isOpen: boolean }
+/**
+ * Whether the address of a client is its own: the app has no public URL, or it knows the number of its proxies. Most
+ * proxies that serve a public URL run on this machine, and not all of them add a header that gives them away.
+ */
+export function knowsClients({ publicUrl, trustedProxies }: Pick<Env, 'publicUrl' | 'trustedProxies'>): boolean {
+  if (trustedProxies > 0 || publicUrl === undefined) return true
+  const { hostname } = new URL(publicUrl)
+  return hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+}
 
 /** Clients on this machine may create profiles. Others need the setup code, unless the operator allows everyone. */
-export function mayCreateProfile(headers: Headers, { code, isOpen }: ProfileDoor): Outcome<true> {
+export function mayCreateProfile(headers: Headers, door: ProfileDoor): Outcome<true> {
+  const { code, isOpen } = door
   const address = headers.get(clientAddressHeader)
-  if (isOpen || (address !== null && loopback.test(address))) return { ok: true, value: true }
+  if (isOpen || (door.knowsClients && address !== null && isLoopback(address))) return { ok: true, value: true }
   const given = Buffer.from(headers.get(setupCodeHeader) ?? '')
   const wanted = Buffer.from(code)
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return { ok: true, value: true }

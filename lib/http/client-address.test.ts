@@ -13,6 +13,17 @@ describe('stampClientAddress', () => {
     expect(request.headers).toEqual({ [clientAddressHeader]: '198.51.100.7' })
   })
 
+  it.each([{ 'x-forwarded-for': '127.0.0.1' }, { 'x-real-ip': '127.0.0.1' }, { via: '1.1 proxy' }, { forwarded: '' }])(
+    'takes no visitor of an untrusted proxy on this machine for a client on this machine (%j)',
+    (headers) => {
+      for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
+        const request = incoming({ ...headers }, address)
+        stampClientAddress(request, { hops: 0 })
+        expect(request.headers).toEqual({})
+      }
+    },
+  )
+
   it("uses the entry of the outermost trusted proxy, not the client's earlier ones", () => {
     const request = incoming({ 'x-forwarded-for': '9.9.9.9, 198.51.100.7, 10.0.0.2' }, '10.0.0.1')
     stampClientAddress(request, { hops: 2 })

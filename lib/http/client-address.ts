@@ -4,24 +4,41 @@ import { isIP, isIPv6 } from 'node:net'
 /** The client's address. `stampClientAddress` sets this header, and removes a client's own header of this name. */
 export const clientAddressHeader = 'x-travel-client-address'
 
-/** Headers that only a proxy may set. Next trusts them, so they are removed without a trusted proxy. */
-const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto']
+/** Headers that only a proxy may set. Next trusts some of them, so they are removed without a trusted proxy. */
+const proxyHeaders = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+]
 
 /** Number of proxies in front of the app; each appends to `x-forwarded-for`. 0: clients connect directly. */
 export type ProxyTrust = { readonly hops: number }
 
 type Incoming = { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } }
 
+/** An address of this machine itself. */
+const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i
+
+export const isLoopback = (address: string): boolean => loopback.test(address)
+
 /**
  * Writes the client's address into `clientAddressHeader`: the socket's, or with `hops` proxies the entry that the
- * outermost of them appended to `x-forwarded-for`. With a missing or malformed entry there is no address.
+ * outermost of them appended to `x-forwarded-for`. With a missing or malformed entry there is no address, and neither
+ * if a proxy of this machine, which is not trusted, passed the request on: its client may be anywhere.
  */
 export function stampClientAddress(request: Incoming, trust: ProxyTrust): void {
   const forwarded = request.headers['x-forwarded-for']
   const chain = (Array.isArray(forwarded) ? forwarded.join(',') : (forwarded ?? ''))
     .split(',')
     .map((part) => part.trim())
-  const claimed = trust.hops === 0 ? request.socket.remoteAddress : chain.at(-trust.hops)
+  const sender = request.socket.remoteAddress
+  const isPassedOn = isLoopback(sender ?? '') && proxyHeaders.some((name) => request.headers[name] !== undefined)
+  const direct = isPassedOn ? undefined : sender
+  const claimed = trust.hops === 0 ? direct : chain.at(-trust.hops)
   delete request.headers[clientAddressHeader]
   if (trust.hops === 0) for (const name of proxyHeaders) delete request.headers[name]
   if (claimed !== undefined && isIP(claimed) !== 0) request.headers[clientAddressHeader] = claimed
