@@ -7,6 +7,7 @@ import { placeTitle } from '#lib/travel/pick-place.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
 import { namesOf } from './names-of.ts'
+import { todayAt } from './search/flights/read-search.ts'
 
 const sample: RoutePair = ['AMS', 'AUA']
 /** The maximum number of earlier routes beside the form's route. */
@@ -20,7 +21,7 @@ export interface HomeSearch {
 }
 
 /** The home page's initial search: this browser's last search, or an example. */
-export function homeSearch(cookie: string | undefined, places: Places, today: string): HomeSearch {
+export function homeSearch(cookie: string | undefined, places: Places, nowMs: number): HomeSearch {
   const memory = readRoutes(cookie)
   const known = memory.routes.flatMap((pair) => pointsOf(pair, places))
   const [first, ...others] = known
@@ -30,7 +31,7 @@ export function homeSearch(cookie: string | undefined, places: Places, today: st
   return {
     routes: { ...main, others, shows: first ? 'last' : 'example' },
     isExample: first === undefined,
-    ...lastForm(memory.lastQuery, places, today),
+    ...lastForm(memory.lastQuery, places, nowMs),
   }
 }
 
@@ -51,13 +52,13 @@ export function formRoutes(
   return { ...main, others, shows: 'form' }
 }
 
-/** The last search, without dates that are now in the past. */
-function lastForm(query: string, places: Places, today: string): Pick<HomeSearch, 'form' | 'names'> {
+/** The last search, without its dates if they can no longer be searched: the page of results would reject them. */
+function lastForm(query: string, places: Places, nowMs: number): Pick<HomeSearch, 'form' | 'names'> {
   const read = readFlightQuery(new URLSearchParams(query))
   if (!read.ok) return { form: formOf({}), names: {} }
   const { search } = read
   const form = formOf(search)
-  const isOld = Object.keys(checkFlightDays(search, today)).length > 0
+  const isOld = Object.keys(checkFlightDays(search, todayAt(search.origin, places, nowMs))).length > 0
   const undated = form.onward.map((slice) => ({ ...slice, date: '' }))
   return {
     form: isOld ? { ...form, date: '', return_date: '', onward: undated } : form,

@@ -30,8 +30,7 @@ export async function Home({ search, form }: HomeProps) {
     getTranslations('home'),
     getTranslations('shell'),
   ])
-  const today = new Date(clock.now()).toISOString().slice(0, 10)
-  const last = homeSearch(jar.get(ROUTE_COOKIE)?.value, places, today)
+  const last = homeSearch(jar.get(ROUTE_COOKIE)?.value, places, clock.now())
   const charts = stripCharts.draw(last.routes)
   return (
     <TextsProvider {...texts}>

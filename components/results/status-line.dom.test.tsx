@@ -81,6 +81,14 @@ test('before there is a list, the line shows only the status', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
+test.each([
+  [{ kind: 'no-sources' }, 'No source is switched on'],
+  [{ kind: 'no-sources', isUnset: true }, 'No source is set up yet'],
+] as const)('a search without sources names the reason: %j', (view, text) => {
+  renderLine(view)
+  expect(screen.getByRole('status').textContent).toBe(text)
+})
+
 test('one press saves the search of a finished list, and a link to the saved search gets the focus', async () => {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => Response.json({ id: 'srch_a', is_new: true }))
   vi.stubGlobal('fetch', fetch)

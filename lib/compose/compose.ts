@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { AgentAuth } from '#lib/agent-api/agent-call.ts'
-import { type ProfileDoor, setupCodeOf } from '#lib/agent-api/may-create-profile.ts'
+import { knowsClients, type ProfileDoor, setupCodeOf } from '#lib/agent-api/may-create-profile.ts'
 import { type AlertMail, createAlertMail } from '#lib/alert-mail/alert-mail.ts'
 import { openAlertMails } from '#lib/alert-mail/open-alert-mails.ts'
 import { openAlertPush } from '#lib/alert-push/open-alert-push.ts'
@@ -78,6 +78,7 @@ import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
 import { createSearchHistory, type SearchHistory } from '#lib/search/search-history.ts'
 import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
 import { createSourceStatuses, type SourceStatuses } from '#lib/search/source-status.ts'
+import { createSwitchedOffSource } from '#lib/search/switched-off-source.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
 import { deriveKey } from '#lib/secrets/derive-key.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
@@ -403,6 +404,12 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
 
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
+  // The app itself serves http only.
+  if (publicUrl?.protocol === 'https:' && env.trustedProxies === 0) {
+    log.warn(
+      'NEXTAUTH_URL is an https address, so a proxy is in front of the app, but TRAVEL_TRUST_PROXY is 0: all visitors share one rate limit. Set it to the number of proxies.',
+    )
+  }
   const auth = createAuth({
     ports: { db, clock, randomBytes, passwords: createPasswords({ randomBytes }), limits, audit },
     settings: { sessionKey: secrets.sessionKey, publicUrl, oidc: env.oidc },
@@ -520,7 +527,13 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       scripts: scriptTexts,
     }),
     invokeSkill,
-    searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
+    searchByCapability: createSearchByCapability({
+      skills,
+      switchedOff: createSwitchedOffSource({ skills, broker: stored, upstreams }),
+      invoke: invokeSkill,
+      clock,
+      log,
+    }),
     expectedData: () => (providers.areSample() ? 'sample' : undefined),
     consoleExecutions: createConsoleExecutions({ db, answers }),
     searchTurns,
@@ -554,7 +567,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     scripts: opening.scripts,
     scriptLanguages: languages,
     manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),
-    profileDoor: { code: setupCodeOf(deriveKey(secrets.encryptionKey, 'setup code')), isOpen: env.agents.openProfiles },
+    profileDoor: {
+      code: setupCodeOf(deriveKey(secrets.encryptionKey, 'setup code')),
+      isOpen: env.agents.openProfiles,
+      knowsClients: knowsClients(env),
+    },
     agentAuth,
     tools,
     mcp,

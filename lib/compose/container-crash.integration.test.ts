@@ -13,78 +13,73 @@ import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { compose } from './compose.ts'
 
-const executions = 20
 const soon = { timeout: 90_000, interval: 200 }
 /** The time within which the sweep removes the leftovers of a dead instance. */
 const sweptMs = 60_000
 
-describe.each(['socket', 'bridge'] as const)(
-  'a killed app, egress by %s (needs a Docker engine)',
-  needsEngine,
-  (egress) => {
-    test(`the next app removes the containers and ends the ${executions} executions of the killed app`, async () => {
-      await using cleanup = new AsyncDisposableStack()
-      const database = cleanup.use(await createCheckedDatabase())
-      const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
-      cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
-      const settings = {
-        ...database.settings,
-        TRAVEL_DATA_DIR: dataDir,
-        TRAVEL_WORKERS: '1',
-        TRAVEL_CONTAINER_RUNTIME: egress,
-        TRAVEL_CONTAINERS: '40',
-      }
-      const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
-      const doomed = spawn(
-        process.execPath,
-        [join(import.meta.dirname, 'testing/doomed-instance.ts'), `${executions}`],
-        {
-          cwd: findProjectRoot(),
-          env: { ...process.env, ...settings },
-          stdio: ['ignore', 'inherit', 'inherit'],
-        },
-      )
-      cleanup.defer(() => {
-        doomed.kill('SIGKILL')
-      })
-      const instances = async () => {
-        const rows = await database.client.execution.findMany({ select: { instanceId: true } })
-        return new Set(rows.map(({ instanceId }) => instanceId))
-      }
-      const ownOf = async (all: Promise<readonly Labelled[]>) => {
-        const ours = await instances()
-        return (await all).filter(({ labels }) => ours.has(ownerOf(labels)?.instance ?? ''))
-      }
-      const containers = async () => ownOf(engine.containers())
-      const networks = async () => ownOf(engine.networks())
-      const relays = egress === 'bridge' ? 1 : 0
-      const waiting = async () =>
-        (await containers()).filter(({ labels }) => ownerOf(labels)?.execution === waitingExecution).length
-      await expect.poll(async () => (await containers()).length - (await waiting()), soon).toBe(executions + relays)
-      await expect.poll(waiting, soon).toBeGreaterThan(0)
-      expect((await networks()).length).toBeGreaterThanOrEqual(relays * (executions + 1))
-      const ended = new Promise((resolve) => doomed.once('exit', resolve))
-      doomed.kill('SIGKILL')
-      await ended
-      const [dead = ''] = await instances()
-      expect(await readdir(join(dataDir, 'run'))).toContain(dead)
-
-      const services = cleanup.use(
-        await compose({
-          env: readEnv(settings),
-          projectRoot: findProjectRoot(),
-          log: createLogger({ level: 'silent' }),
-        }),
-      )
-      expect(await services.containers.runtime?.status()).toEqual({ kind: 'on', egress })
-      const swept = { timeout: sweptMs, interval: 200 }
-      await Promise.all([
-        expect.poll(containers, swept).toEqual([]),
-        expect.poll(networks, swept).toEqual([]),
-        expect.poll(() => readdir(join(dataDir, 'run')), swept).not.toContain(dead),
-      ])
-      const rows = await services.db.execution.findMany({ select: { status: true, errorCode: true } })
-      expect(rows).toEqual(Array.from({ length: executions }, () => ({ status: 'error', errorCode: 'INTERNAL' })))
+// Each execution on a bridge costs a network of its own, and fewer of them show the same.
+describe.each([
+  { egress: 'socket', executions: 20 },
+  { egress: 'bridge', executions: 6 },
+] as const)('a killed app, egress by $egress (needs a Docker engine)', needsEngine, ({ egress, executions }) => {
+  test(`the next app removes the containers and ends the ${executions} executions of the killed app`, async () => {
+    await using cleanup = new AsyncDisposableStack()
+    const database = cleanup.use(await createCheckedDatabase())
+    const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
+    cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
+    const settings = {
+      ...database.settings,
+      TRAVEL_DATA_DIR: dataDir,
+      TRAVEL_WORKERS: '1',
+      TRAVEL_CONTAINER_RUNTIME: egress,
+      TRAVEL_CONTAINERS: '40',
+    }
+    const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
+    const doomed = spawn(process.execPath, [join(import.meta.dirname, 'testing/doomed-instance.ts'), `${executions}`], {
+      cwd: findProjectRoot(),
+      env: { ...process.env, ...settings },
+      stdio: ['ignore', 'inherit', 'inherit'],
     })
-  },
-)
+    cleanup.defer(() => {
+      doomed.kill('SIGKILL')
+    })
+    const instances = async () => {
+      const rows = await database.client.execution.findMany({ select: { instanceId: true } })
+      return new Set(rows.map(({ instanceId }) => instanceId))
+    }
+    const ownOf = async (all: Promise<readonly Labelled[]>) => {
+      const ours = await instances()
+      return (await all).filter(({ labels }) => ours.has(ownerOf(labels)?.instance ?? ''))
+    }
+    const containers = async () => ownOf(engine.containers())
+    const networks = async () => ownOf(engine.networks())
+    const relays = egress === 'bridge' ? 1 : 0
+    const waiting = async () =>
+      (await containers()).filter(({ labels }) => ownerOf(labels)?.execution === waitingExecution).length
+    await expect.poll(async () => (await containers()).length - (await waiting()), soon).toBe(executions + relays)
+    await expect.poll(waiting, soon).toBeGreaterThan(0)
+    expect((await networks()).length).toBeGreaterThanOrEqual(relays * (executions + 1))
+    const ended = new Promise((resolve) => doomed.once('exit', resolve))
+    doomed.kill('SIGKILL')
+    await ended
+    const [dead = ''] = await instances()
+    expect(await readdir(join(dataDir, 'run'))).toContain(dead)
+
+    const services = cleanup.use(
+      await compose({
+        env: readEnv(settings),
+        projectRoot: findProjectRoot(),
+        log: createLogger({ level: 'silent' }),
+      }),
+    )
+    expect(await services.containers.runtime?.status()).toEqual({ kind: 'on', egress })
+    const swept = { timeout: sweptMs, interval: 200 }
+    await Promise.all([
+      expect.poll(containers, swept).toEqual([]),
+      expect.poll(networks, swept).toEqual([]),
+      expect.poll(() => readdir(join(dataDir, 'run')), swept).not.toContain(dead),
+    ])
+    const rows = await services.db.execution.findMany({ select: { status: true, errorCode: true } })
+    expect(rows).toEqual(Array.from({ length: executions }, () => ({ status: 'error', errorCode: 'INTERNAL' })))
+  })
+})

@@ -77,6 +77,19 @@ test('the audit trail records a call of a disabled skill, and no search uses the
   expect(services.audit.problems()).toEqual([])
 })
 
+test('a search whose only source with credentials is switched off is refused as switched off', async () => {
+  await using composed = await composeWith({ skills: { 'flight-search': { enabled: false } } })
+  const date = new Date(Date.now() + 42 * 86_400_000).toISOString().slice(0, 10)
+  const search = await composed.services.searchByCapability({
+    capability: 'C-FLIGHT-SEARCH',
+    input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date }, config: {} },
+    principal: publicPrincipal,
+    signal: new AbortController().signal,
+    requestId: 'req_test',
+  })
+  expect(search).toMatchObject({ kind: 'refused', error: { code: 'SKILL_DISABLED' } })
+})
+
 test('a host that the configuration denies gets no request, and the audit trail records the denial', async () => {
   await using composed = await composeWith({ safeExecution: { allowedHosts: [] } })
   const { services, invoke } = composed

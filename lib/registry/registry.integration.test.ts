@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { auditKeysOf } from '#lib/audit/audit-keys.ts'
 import { createAuditMacs } from '#lib/audit/audit-macs.ts'
@@ -63,13 +63,13 @@ const approvals = createApprovals(createAuditMacs(auditKeysOf(secrets).rows))
 const checkApart = createCheckApart({ processPath: checkProcessPath(process.cwd()), deadlineMs: 30_000 })
 
 /** A new process on the same database and data folder. */
-const start = (suppressions: readonly Suppression[] = [], check: CheckApart = checkApart) => {
+const start = (suppressions: readonly Suppression[] = [], check: CheckApart = checkApart, reload = false) => {
   const log = { warn: () => {}, error: (message: string) => logged.push(message) }
   const day = { now: () => Date.UTC(2026, 10, 22) }
   const gate = createReleaseGate({ rulesFolder: rulesFolder(process.cwd()), clock: day, suppressions, check })
   const files = createReleaseFiles(join(root, 'releases'))
   const releases = createReleaseStore({ db, files, gate, macs, approvals, log })
-  const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload: false, log })
+  const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload, log })
   const clock = { monotonic: () => nowMs }
   return {
     project,
@@ -127,6 +127,20 @@ describe("the project's skills", () => {
     expect((await db.enablement.findUniqueOrThrow({ where: { name: 'alpha' } })).digest).toBe(after?.skill.digest)
   })
 
+  it('that change and change back while the app runs become the current release again', async () => {
+    const { skills, releases } = start([], checkApart, true)
+    const digest = async () => (await skills.current('alpha'))?.skill.digest
+    const first = await digest()
+    await write('alpha', 'export default () => 2\n')
+    const second = await digest()
+    expect(second).not.toBe(first)
+    await write('alpha')
+    expect(await digest()).toBe(first)
+    expect(await db.enablement.findUniqueOrThrow({ where: { name: 'alpha' } })).toMatchObject({ digest: first })
+    expect(await releases.removeUnused(new Date(Date.now() + 60_000))).toBe(1)
+    expect(await releases.find(first ?? '')).toBeDefined()
+  })
+
   it('that the gates block are not listed or found by digest, and are refused with the reason', async () => {
     await write('spy', 'export default () => fetch("https://undeclared.fare-compare.io/in")\n')
     const { skills } = start()
@@ -138,6 +152,34 @@ describe("the project's skills", () => {
     expect(await skills.byDigest(current?.skill.digest ?? '')).toBeUndefined()
     expect((await skills.problems()).map(({ message }) => message)).toEqual([current?.refusal])
     expect(logged).toEqual([current?.refusal])
+  })
+
+  it('are checked together with the files of their own packages that are part of the code', async () => {
+    const add = async (path: string, text: string) => {
+      const file = join(root, 'skills', path)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, text)
+    }
+    const hostile = await readFile(join(rulesFolder(process.cwd()), 'reverse-shell-code', 'bad.js'), 'utf8')
+    for (const [name, place] of [
+      ['one', 'own/index.js'],
+      ['two', 'own/node_modules/inner/index.js'],
+      ['three', 'own/.git/index.js'],
+    ] as const) {
+      await write(name, `import { f } from 'own/start.js'\nexport default () => f()\n`)
+      await add(`${name}/node_modules/own/start.js`, `export const f = () => require('./${relative('own', place)}')\n`)
+      await add(`${name}/node_modules/${place}`, `module.exports = (require) => {\n${hostile}\n}\n`)
+      await add(`${name}/node_modules/unused/index.js`, hostile)
+      const { refusal, skill } = await currentOf(name)
+      expect(refusal).toContain(`The gates block ${name}: REVERSE-SHELL-CODE at "node_modules/${place}"`)
+      await add(`${name}/node_modules/${place}`, 'module.exports = 1\n')
+      const harmless = await currentOf(name)
+      expect(harmless.refusal).toBeUndefined()
+      expect(harmless.skill.digest).not.toBe(skill.digest)
+      expect(JSON.stringify(await db.gateVerdict.findMany({ where: { digest: harmless.skill.digest } }))).not.toContain(
+        'node_modules',
+      )
+    }
   })
 
   it('that need an operator decision do not run until a suppression accepts the finding', async () => {
@@ -310,6 +352,16 @@ describe("the project's skills", () => {
     const { skills } = start()
     expect((await skills.byCapability('C-ONE')).map(({ manifest }) => manifest.name)).toEqual(['beta'])
     expect(await skills.byCapability('C-NONE')).toEqual([])
+  })
+
+  it('are found by their capability while they are switched off', async () => {
+    await write('beta', undefined, 'capability: C-ONE\n')
+    const { skills } = start()
+    expect(await skills.list()).toHaveLength(2)
+    expect(await skills.switchedOff('C-ONE')).toEqual([])
+    await db.enablement.updateMany({ data: { isEnabled: false } })
+    skills.refresh()
+    expect((await skills.switchedOff('C-ONE')).map(({ manifest }) => manifest.name)).toEqual(['beta'])
   })
 })
 

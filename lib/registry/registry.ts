@@ -18,6 +18,8 @@ export type Registry = SkillSource & {
   list(): Promise<readonly LoadedSkill[]>
   /** Enabled skills with a capability, by name. */
   byCapability(capability: string): Promise<readonly LoadedSkill[]>
+  /** Skills with a capability that the operator or the configuration has switched off, by name. */
+  switchedOff(capability: string): Promise<readonly LoadedSkill[]>
   /** Problems of all project skills that are left out. */
   problems(): Promise<readonly ManifestProblem[]>
   /** Every project skill that loads, in order of name, including disabled and refused ones. */
@@ -69,6 +71,8 @@ export function createRegistry({
 }: RegistryPorts): Registry {
   /** The registered releases by digest, so that requests need no database query for them. */
   const entered = new Map<string, Promise<LoadedSkill>>()
+  /** The digest that was entered last, by name. A release whose files return is entered again, to become current. */
+  const latest = new Map<string, string>()
   let switches: { readonly at: number; readonly decisions: Promise<Decisions> } | undefined
   changes?.subscribe(() => {
     switches = undefined
@@ -129,7 +133,7 @@ export function createRegistry({
     return decisions
   }
 
-  const switchedOff = async () => (await decided()).off
+  const disabled = async () => (await decided()).off
 
   /** A registered release with its current approval. */
   async function approvedNow(skill: LoadedSkill): Promise<LoadedSkill> {
@@ -141,13 +145,15 @@ export function createRegistry({
   }
 
   function enteredOnce(skill: LoadedSkill): Promise<LoadedSkill> {
-    const known = entered.get(skill.digest)
-    if (known) return known
+    const { digest, manifest } = skill
+    const known = entered.get(digest)
+    if (known && latest.get(manifest.name) === digest) return known
     const entry = enter(skill).catch((cause: unknown) => {
-      entered.delete(skill.digest)
+      entered.delete(digest)
       throw cause
     })
-    entered.set(skill.digest, entry)
+    entered.set(digest, entry)
+    latest.set(manifest.name, digest)
     return entry
   }
 
@@ -177,10 +183,15 @@ export function createRegistry({
     return done
   }
 
+  async function offNow(): Promise<(skill: LoadedSkill) => boolean> {
+    const off = await disabled()
+    return ({ manifest: { name } }) => off.has(name) || switchedOffBy(config, name) !== undefined
+  }
+
   const list = async (): Promise<readonly LoadedSkill[]> => {
     const all = await onEach(await project.list(), entryOf)
-    const off = await switchedOff()
-    const on = all.filter(({ manifest: { name } }) => !off.has(name) && switchedOffBy(config, name) === undefined)
+    const isOff = await offNow()
+    const on = all.filter((skill) => !isOff(skill))
     const admitted = await onEach(on, async (skill) => ((await releases.refusalOf(skill)) === undefined ? [skill] : []))
     return admitted.flat()
   }
@@ -188,7 +199,7 @@ export function createRegistry({
   const currentOf = async (found: LoadedSkill): Promise<CurrentSkill> => {
     const skill = await entryOf(found)
     const refusal = await releases.refusalOf(skill)
-    const isEnabled = !(await switchedOff()).has(found.manifest.name)
+    const isEnabled = !(await disabled()).has(found.manifest.name)
     return { skill, isEnabled, ...(refusal !== undefined && { refusal }) }
   }
 
@@ -212,6 +223,10 @@ export function createRegistry({
       return (await releases.refusalOf(found)) === undefined ? found : undefined
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
+    async switchedOff(capability) {
+      const able = (await project.list()).filter(({ manifest }) => manifest.capability === capability)
+      return able.filter(await offNow())
+    },
     async problems() {
       const skills = await project.list()
       const results = await Promise.allSettled(skills.map(async (skill) => releases.refusalOf(await entryOf(skill))))

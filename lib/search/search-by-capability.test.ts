@@ -33,6 +33,7 @@ async function searched(
   values: TestSecrets,
   policyOf: Record<string, object> = {},
   schemaOf: Record<string, object> = {},
+  switchedOff?: string,
 ) {
   await using egress = engineOf()
   const skills = Object.entries(secretsOf).map(([name, secrets]) =>
@@ -64,6 +65,7 @@ async function searched(
   })
   const search = createSearchByCapability({
     skills: { byCapability: async () => skills },
+    switchedOff: async () => switchedOff,
     invoke,
     clock: realClock,
     log: recordingLog(),
@@ -78,6 +80,7 @@ async function searched(
     sources: sources?.map(({ skill, provider }) => `${skill}: ${provider}`),
     attributions: sources?.flatMap(({ attribution }) => attribution ?? []),
     error: found.kind === 'refused' ? found.error.code : undefined,
+    message: found.kind === 'refused' ? found.error.message : undefined,
     answers: lines.flatMap((line) => (line.type === 'answer' ? [line.source] : [])).sort(),
   }
 }
@@ -93,6 +96,15 @@ test('a search omits a skill without credentials', async () => {
 
 test('a search asks skills without credentials if no other skill exists', async () => {
   expect(await searched({ other: ['B_KEY'] }, key)).toMatchObject({ answers: ['other'] })
+})
+
+test('if only a source that is switched off could answer, a search says so, and asks no skill without credentials', async () => {
+  expect(await searched({ other: ['B_KEY'] }, key, {}, {}, 'hotels')).toMatchObject({
+    error: 'SKILL_DISABLED',
+    message: 'The skill hotels is switched off.',
+    answers: [],
+  })
+  expect(await searched({ keyed: ['A_KEY'] }, key, {}, {}, 'hotels')).toMatchObject({ answers: ['keyed'] })
 })
 
 const noMixing = { no_mixing: true }

@@ -9,6 +9,7 @@ import type { LoadedSkill } from '#runner/skill.ts'
 import type { InvokeSkill } from '../skills/invoke-skill.ts'
 import { unmixed } from '../skills/provider-policy.ts'
 import { asTheyCome } from './as-they-come.ts'
+import type { SwitchedOffSource } from './switched-off-source.ts'
 
 export type CapabilitySearch = {
   readonly capability: string
@@ -31,6 +32,7 @@ export type SearchStream =
 
 export type SearchPorts = {
   readonly skills: { byCapability(capability: string): Promise<readonly LoadedSkill[]> }
+  readonly switchedOff: SwitchedOffSource
   readonly invoke: InvokeSkill
   readonly clock: Clock
   readonly log: Log
@@ -40,7 +42,7 @@ export type SearchPorts = {
  * Asks every enabled skill with a capability concurrently and yields each answer as it arrives. Adding a skill folder
  * adds a provider.
  */
-export function createSearchByCapability({ skills, invoke, clock, log }: SearchPorts) {
+export function createSearchByCapability({ skills, switchedOff, invoke, clock, log }: SearchPorts) {
   return async function searchByCapability({
     capability,
     input,
@@ -61,6 +63,8 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
     const all = isAccepted ? admissions.filter(({ checked }) => !isInvalid(checked)) : admissions
     // A skill without credentials can only report that they are missing. It runs only if no other skill can answer.
     const configured = all.filter(({ checked }) => checked.kind === 'refused' || hasCredentials(checked))
+    const off = configured.length > 0 || all.length === 0 ? undefined : await switchedOff(capability)
+    if (off !== undefined) return { kind: 'refused', error: sourceOff(off) }
     const able = configured.length > 0 ? configured : all
     const apart = unmixed(
       able.filter(({ checked }) => checked.kind === 'admitted'),
@@ -136,6 +140,11 @@ function sourceOf({ skill: { manifest }, checked }: Check) {
 /** Whether the source has more results. */
 function isBeginning(output: SkillOutput): output is SkillSuccess {
   return output.status === 'success' && output.metadata.has_more !== false
+}
+
+/** Skills without credentials would report that no provider is set up, but one is. */
+function sourceOff(skill: string): ErrorBody {
+  return { code: 'SKILL_DISABLED', message: sentenceOf('SKILL_DISABLED', { skill }) }
 }
 
 function noSource(capability: string): ErrorBody {

@@ -3,6 +3,7 @@ import { secretsOf } from '#runner/contract/manifest.ts'
 import { providerOf } from '#runner/output.ts'
 import type { Upstreams } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
+import { isStandIn } from './is-stand-in.ts'
 
 /** The state of a search source, for the operator. `missing`: for each secret without a value, the reason. */
 export type SourceStatus = {
@@ -29,7 +30,6 @@ export function createSourceStatuses({ skills, broker, upstreams }: Ports): Sour
     const keyed = (await skills.list()).filter(({ manifest }) => manifest.permissions.secrets.length > 0)
     return keyed.map(({ manifest }) => {
       const { permissions, credentials, name } = manifest
-      const isStandIn = permissions.network.egress.some((host) => upstreams.of(host)?.data === 'sample')
       const missing = permissions.secrets.filter((secret) => !names.has(secret))
       const hostsOf = (secret: string) => {
         const uses = Object.values(credentials).filter((use) => secretsOf(use).some(([, one]) => one === secret))
@@ -38,7 +38,7 @@ export function createSourceStatuses({ skills, broker, upstreams }: Ports): Sour
       return {
         skill: name,
         provider: providerOf(manifest),
-        state: isStandIn ? 'stand-in' : missing.length > 0 ? 'not configured' : 'configured',
+        state: isStandIn(manifest, upstreams) ? 'stand-in' : missing.length > 0 ? 'not configured' : 'configured',
         missing: missing.map((secret) => broker.whyMissing?.(secret, hostsOf(secret)) ?? `${secret} has no value`),
       }
     })

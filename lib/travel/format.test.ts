@@ -51,6 +51,14 @@ describe('formats for travelers', () => {
     expect(formatDateRange('2027-02-03', '2027-02-01')).toBe('3 Feb – 1 Feb')
   })
 
+  test.each([
+    ['en-GB', '13 Feb'],
+    ['de', '13. Feb.'],
+    ['ja', '2月13日'],
+  ])('writes a range of one day as that day, in %s', (locale, text) => {
+    expect(formatDateRange('2027-02-13', '2027-02-13', locale)).toBe(text)
+  })
+
   // The page of the server and the same page in the browser must agree, and only some engines write thin spaces.
   test('writes a range over two months with plain spaces, whichever engine formats it', () => {
     expect(formatDateRange('2027-01-23', '2027-02-02', 'de')).toBe('23. Jan. – 2. Feb.')
@@ -74,6 +82,8 @@ describe('formats for travelers', () => {
     const ticks = (locale: string) => [18, 0, 6, 12].map((hour, at) => tickText(hour, locale, at === 0))
     expect(ticks('en-US')).toEqual(['6\u00a0PM', '12\u00a0AM', '6', '12\u00a0PM'])
     expect(ticks('en-GB')).toEqual(['18', '00', '06', '12'])
+    expect(ticks('ja')).toEqual(['18', '00', '06', '12'])
+    expect(ticks('ja-u-hc-h12')).toEqual(['午後\u00a06', '午前\u00a012', '6', '午後\u00a012'])
   })
 
   test('writes an age in seconds, then minutes, then as a clock time, and after twelve hours as a date', () => {

@@ -52,7 +52,10 @@ export function formatMoment(iso: string, locale: string, timeZone: string): str
   return `${formatDate(date, locale, { year: true })}, ${time}`
 }
 
-/** "13–21 Feb" within one month, else "27 Feb – 3 Mar"; a rejected search may have its days in the wrong order. */
+/**
+ * "13 Feb" for one day, "13–21 Feb" within one month, else "27 Feb – 3 Mar". A rejected search may have its days in the
+ * wrong order.
+ */
 export function formatDateRange(from: string, to: string, locale = 'en-GB'): string {
   const [start, end] = [new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`)]
   if (!isEnglish(locale)) {
@@ -61,9 +64,11 @@ export function formatDateRange(from: string, to: string, locale = 'en-GB'): str
     // Node writes thin spaces around the dash and browsers do not: the pages of both must be the same.
     return format.formatRange(start, end).replaceAll('\u2009', ' ')
   }
-  const [firstDay, lastDay] = [Number(from.slice(8)), Number(to.slice(8))]
-  if (from.slice(0, 7) === to.slice(0, 7) && from <= to) return `${firstDay}–${lastDay} ${monthName(end)}`
-  return `${firstDay} ${monthName(start)} – ${lastDay} ${monthName(end)}`
+  const [first, last] = [start.getUTCDate(), `${end.getUTCDate()} ${monthName(end)}`]
+  if (from === to) return last
+  return from.slice(0, 7) === to.slice(0, 7) && from < to
+    ? `${first}–${last}`
+    : `${first} ${monthName(start)} – ${last}`
 }
 
 /** Days with their year: "Sat 13 Feb 2027", "13–21 Feb 2027", or two whole dates in different years. */
@@ -92,14 +97,15 @@ export function formatClock(time: string, locale: string): string {
 
 /**
  * A full hour on a scale: "18", or "6" on a 12-hour clock, where the first hour and each 12 also have AM or PM
- * ("6 PM").
+ * ("6 PM", "午後 6").
  */
 export function tickText(hour: number, locale: string, isFirst: boolean): string {
+  const isHalf = ({ type }: Intl.DateTimeFormatPart) => type === 'dayPeriod'
   const parts = dateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' }).formatToParts(new Date(hour * 3_600_000))
-  const number = parts.find(({ type }) => type === 'hour')?.value ?? ''
-  const half = parts.find(({ type }) => type === 'dayPeriod')?.value
-  if (half === undefined) return number.padStart(2, '0')
-  return isFirst || hour % 12 === 0 ? `${number}${NBSP}${half}` : number
+  // Languages differ in the order of the hour and AM or PM.
+  const shown = parts.filter((part) => part.type === 'hour' || (isHalf(part) && (isFirst || hour % 12 === 0)))
+  const text = shown.map(({ value }) => value).join(NBSP)
+  return parts.some(isHalf) ? text : text.padStart(2, '0')
 }
 
 /** The age of a fact: "40 s ago", "2 min ago", the reader's clock time for twelve hours, and then its date. */

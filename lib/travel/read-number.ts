@@ -5,13 +5,17 @@
 export function readNumber(text: string, locale: string): number {
   const parts = new Intl.NumberFormat(locale).formatToParts(1_234_567.8)
   const mark = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
-  const [group, decimal] = [mark('group').trim(), mark('decimal')]
+  const decimal = mark('decimal')
+  // Where spaces separate thousands, prices may have points instead: "€ 1.500" in Austria.
+  const group = mark('group').trim() || (decimal === ',' ? '.' : ',')
   const plain = text.replaceAll(/[\s'’]/g, '')
   const [whole = '', ...fraction] = plain.split(decimal)
-  const groups = group === '' ? [] : whole.split(group)
+  const [first = '', ...others] = whole.split(group)
+  const last = others.pop() ?? ''
+  // In India, only the last group has three digits: "1,00,000".
   const isGrouped =
-    groups.length > 1 && groups.every((digits, at) => (at === 0 ? /^[1-9]\d{0,2}$/ : /^\d{3}$/).test(digits))
-  if (isGrouped && fraction.length <= 1) return plainNumber([groups.join(''), ...fraction].join('.'))
+    /^[1-9]\d{0,2}$/.test(first) && others.every((digits) => /^\d{2,3}$/.test(digits)) && /^\d{3}$/.test(last)
+  if (isGrouped && fraction.length <= 1) return plainNumber([whole.replaceAll(group, ''), ...fraction].join('.'))
   return plainNumber(plain.replace(',', '.'))
 }
 

@@ -25,7 +25,7 @@ export function ResultState({ view, none, explained, signIn, onRetry }: ResultSt
     case 'invalid':
       return explained(view)
     case 'no-sources':
-      return <NoSources isUnset={view.isUnset ?? false} />
+      return <NoSources isUnset={view.isUnset} />
     case 'signed-out':
       return <SignedOut signIn={signIn} />
     case 'offline':

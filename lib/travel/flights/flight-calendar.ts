@@ -2,6 +2,7 @@ import { type CalendarFile, calendarFile } from '../calendar-file.ts'
 import { readableName } from '../readable-name.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { flightSummary, type SummaryContext } from './flight-summary.ts'
+import { flightName } from './words.ts'
 
 /** The flights of an offer for a calendar: one event from each departure to its arrival. */
 export function flightCalendar(offer: FlightOffer, context: SummaryContext, nowMs: number): CalendarFile {
@@ -10,8 +11,9 @@ export function flightCalendar(offer: FlightOffer, context: SummaryContext, nowM
   const place = (code: string) => context.names[code] ?? code
   const events = legs
     .flatMap(({ segments }) => segments)
-    .map(({ carrier, flight_number, departure, arrival }) => {
-      const number = `${carrier.code} ${flight_number}`
+    .map((segment) => {
+      const { carrier, departure, arrival } = segment
+      const number = flightName(segment)
       const airport = `${place(departure.airport)} (${departure.airport})`
       const { terminal } = departure
       return {

@@ -9,6 +9,7 @@ import type { Texts } from '../texts.ts'
 import { connectionsOf } from './connections.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import type { FlightWords } from './flight-words.ts'
+import { flightName } from './words.ts'
 
 export interface SummaryContext {
   travelers: number
@@ -48,11 +49,13 @@ function legLine(leg: FlightLeg, place: (code: string) => string, { t, duration,
 
 function flightLines(leg: FlightLeg, { t, locale }: FlightWords): string[] {
   const connections = connectionsOf(leg)
-  return leg.segments.flatMap(({ carrier, flight_number, departure, arrival }, at) => {
-    const [from, to] = [departure, arrival].map(({ airport, time }) => `${airport} ${formatTime(time, locale)}`)
+  return leg.segments.flatMap((segment, at) => {
+    const [from, to] = [segment.departure, segment.arrival].map(
+      ({ airport, time }) => `${airport} ${formatTime(time, locale)}`,
+    )
     const after = connections[at]
     return [
-      `  ${carrier.code} ${flight_number} ${readableName(carrier.name)}: ${from} – ${to}`,
+      `  ${flightName(segment)} ${readableName(segment.carrier.name)}: ${from} – ${to}`,
       ...(after?.isSelfTransfer
         ? [`  ${t('selfTransferAt', { airport: after.airport })}. ${t('selfTransferHelp')}`]
         : []),

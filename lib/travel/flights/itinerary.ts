@@ -4,6 +4,7 @@ import { parseOffsetTime } from '../offset-time.ts'
 import { type AllianceGroup, allianceOf } from './alliances.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { type Night, nights, nightsOf } from './night.ts'
+import { flightNumber } from './words.ts'
 
 /** The number of stops of a direction, as the filter counts them; the last means two or more. */
 export const stopGroups = ['0', '1', '2'] as const
@@ -24,7 +25,7 @@ export interface Itinerary {
   /** Codes of the marketing carriers. */
   airlines: string[]
   alliances: AllianceGroup[]
-  /** The airports of the connections. */
+  /** The airports of the connections, both if a connection changes airports. */
   via: string[]
   nights: Night[]
   /** The departure and arrival of each direction, in minutes since local midnight. */
@@ -69,7 +70,11 @@ function describe(key: string, fares: [FlightOffer, ...FlightOffer[]]): Itinerar
     stops: stops === 0 ? '0' : stops === 1 ? '1' : '2',
     airlines,
     alliances: unique(airlines.map((code) => allianceOf(code) ?? 'other')),
-    via: unique(legs.flatMap(({ layovers }) => layovers.map(({ airport }) => airport))),
+    via: unique(
+      legs.flatMap(({ segments }) =>
+        segments.flatMap(({ departure, arrival }) => [departure.airport, arrival.airport]).slice(1, -1),
+      ),
+    ),
     nights: nights.filter((night) => spent.has(night)),
     times: legs.map(({ departure, arrival }) => ({
       departure: minuteOfDay(departure.time),
@@ -85,10 +90,10 @@ function byPrice(a: FlightOffer, b: FlightOffer): number {
 /** A text that is equal for the same flights at the same times with the same self-transfers. */
 export function signatureOf(legs: readonly FlightLeg[]): string {
   const flights = legs.map(({ segments, layovers }) =>
-    segments.map(({ carrier, flight_number, departure, arrival }, at) => [
-      carrier.code,
+    segments.map(({ departure, arrival, ...number }, at) => [
+      number.carrier.code,
       // Providers differ in leading zeros.
-      flight_number.replace(/^0+(?=.)/, ''),
+      flightNumber(number).replace(/^0+(?=.)/, ''),
       departure.airport,
       parseOffsetTime(departure.time)?.instantMs,
       arrival.airport,

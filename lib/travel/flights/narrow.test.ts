@@ -220,6 +220,19 @@ describe('the values of a flight', () => {
     expect([itinerary.airlines, itinerary.alliances, itinerary.via]).toEqual([['UA', 'B6'], ['star', 'other'], ['EWR']])
   })
 
+  it('include both airports of a connection that changes airports, so that excluding either one excludes the trip', () => {
+    const made = leg(600, 60)
+    const [first, second] = made.segments
+    if (!first || !second) throw new Error('There are not two segments')
+    const segments = [first, { ...second, departure: { ...second.departure, airport: 'JFK' } }]
+    const itinerary = only(makeOffer('1', { legs: [{ ...made, segments }] }))
+    expect(itinerary.via).toEqual(['EWR', 'JFK'])
+    for (const airport of itinerary.via) {
+      const filters = { ...noFlightFilters, via: { kind: 'except' as const, values: [airport] } }
+      expect(narrowFlights([itinerary], filters).rows).toEqual([])
+    }
+  })
+
   it('belong to one itinerary for all fares with the same flights, even from two sources', () => {
     const [one, other] = [
       makeOffer('1', { price: { amount: 9, currency: 'USD' } }),

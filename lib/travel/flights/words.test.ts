@@ -14,6 +14,8 @@ describe('words of a flight', () => {
   it.each([
     [undefined, null],
     [{}, null],
+    [{ checked: {} }, null],
+    [{ cabin: 0, checked: {} }, 'No cabin bag'],
     [{ cabin: 1, checked: { pieces: 1, weight_kg: 23 } }, 'Cabin bag, 1 × 23 kg'],
     [{ cabin: 1, checked: { pieces: 0 } }, 'Cabin bag only'],
     [{ checked: { pieces: 0 } }, 'No checked bag'],
@@ -70,6 +72,8 @@ describe('the words for a fare', () => {
     ['FREE LIMITED WIFI', false, 'Free limited Wi-Fi'],
     ['Bring your ID', false, 'Bring your ID'],
     ['FIRST CHECKED BAG', true, 'First checked bag: extra charge'],
+    ['constructor', true, 'constructor: extra charge'],
+    ['CONSTRUCTOR', false, 'Constructor'],
   ])('%s', (text, charged, sentence) => {
     expect(conditionText({ text, charged }, words)).toBe(sentence)
   })

@@ -11,19 +11,21 @@ import { inList } from '../in-list.ts'
 import { formatPrice } from '../money.ts'
 import { isDate } from '../offset-time.ts'
 import { readableName } from '../readable-name.ts'
+import { nameIn } from '../results/filter-words.ts'
 import type { TextKey, Texts } from '../texts.ts'
 import type { FlightWords } from './flight-words.ts'
 
 /** Waits longer than this are drawn as long. */
 export const LONG_WAIT_MINUTES = 5 * 60
 
-/** "UA 71", whether or not the number already contains the carrier's code. */
-export function flightName({ carrier, flight_number }: Pick<FlightSegment, 'carrier' | 'flight_number'>): string {
-  const number = flight_number.startsWith(carrier.code)
-    ? flight_number.slice(carrier.code.length).trim()
-    : flight_number
-  return `${carrier.code} ${number}`
-}
+type Numbered = Pick<FlightSegment, 'carrier' | 'flight_number'>
+
+/** "71", whether or not the provider's number contains the carrier's code. */
+export const flightNumber = ({ carrier, flight_number }: Numbered): string =>
+  flight_number.startsWith(carrier.code) ? flight_number.slice(carrier.code.length).trim() : flight_number
+
+/** "UA 71" */
+export const flightName = (flight: Numbered): string => `${flight.carrier.code} ${flightNumber(flight)}`
 
 /** "Out" and "Back", or "Flight 2" of a multi-city trip. */
 export function directionTitle(at: number, isMulti: boolean, t: Texts<'flights'>): string {
@@ -74,10 +76,10 @@ export function cabinsOf(flight: FlightResult): Cabin[] {
 
 /** "Cabin bag, 1 × 23 kg"; null if the provider gives no bags. */
 export function bagsText(bags: Bags | undefined, t: Texts<'flights'>): string | null {
-  if (!bags || (bags.cabin === undefined && bags.checked === undefined)) return null
-  if (isNone(bags.checked)) return bags.cabin ? t('cabinBagOnly') : t('noCheckedBag')
-  const cabin = bags.cabin === undefined ? null : bags.cabin === 0 ? t('noCabinBag') : t('cabinBag')
-  return inList([cabin, checkedText(bags.checked, t)], t)
+  const { cabin, checked } = bags ?? {}
+  if (isNone(checked)) return cabin ? t('cabinBagOnly') : t('noCheckedBag')
+  const inCabin = cabin === undefined ? null : cabin === 0 ? t('noCabinBag') : t('cabinBag')
+  return inList([inCabin, checkedText(checked, t)], t) || null
 }
 
 const isNone = (checked: Bags['checked']): boolean =>
@@ -145,7 +147,7 @@ export function conditionText(
   { t, locale }: Pick<FlightWords, 't' | 'locale'>,
 ): string {
   const words = text.trim().replaceAll('_', ' ')
-  const known = tradeWords[words.toLowerCase()]
+  const known = nameIn(tradeWords, words.toLowerCase())
   // Text that is not all in capitals is already readable.
   const name = known ? t(known) : words === words.toUpperCase() ? sentenceOf(words) : words
   if (!charged) return name
@@ -158,7 +160,7 @@ function sentenceOf(capitals: string): string {
   const text = capitals
     .toLowerCase()
     .split(/\s+/)
-    .map((word) => (Object.hasOwn(kept, word) ? kept[word] : word))
+    .map((word) => nameIn(kept, word) ?? word)
     .join(' ')
     .replaceAll('seat selection', 'seat choice')
   return text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
 import { english } from '#lib/i18n/english.ts'
+import { compiledTexts } from '#lib/i18n/messages-of.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { createTexts } from '../texts.ts'
 import { staySummary } from './stay-summary.ts'
 import { makeHotel } from './testing-hotels.ts'
 
@@ -23,9 +26,27 @@ test('a stay’s summary names hotel, dates, guests and room, and every charge t
     'Hotel du Test',
     '1 Rue de Paris, Paris',
     'Fri 12 Mar 2027 to Mon 15 Mar 2027, 3 nights, 1 room, 2 adults and 1 child',
-    'superior room',
+    'Superior room',
     'Total €300, taxes included',
     '+ US$12.00 city tax at the hotel',
     'From Amadeus, seen 2026-11-22 08:05 UTC',
   ])
+})
+
+test('a summary counts the guests of all rooms, because a result counts those of one room', () => {
+  const hotel = makeHotel({ rooms: 2, guests: { adults: 2, child_ages: [4] } })
+  const summary = staySummary({ hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }, context)
+  expect(lines(summary)[1]).toMatch(/2 rooms, 4 adults and 2 children$/)
+})
+
+test('a summary describes the room in the reader’s language, or in the provider’s words', () => {
+  const t = createTexts<'hotels'>(compiledTexts('de', ['hotels']).hotels, 'de')
+  const roomOf = (room: HotelResult['room']) => {
+    const hotel = makeHotel({ room })
+    const offer = { hotel, key: 'a', price: hotel.price, source: 's', cached: false, ...about }
+    return lines(staySummary(offer, { ...context, locale: 'de', t }))[2]
+  }
+  expect(roomOf({ category: 'superior_room', beds: 2, bed_type: 'queen' })).toBe('Superior-Zimmer, 2 Queensize-Betten')
+  expect(roomOf({ category: 'superior_room', text: 'SEA VIEW ROOM' })).toBe('Sea view room')
+  expect(roomOf({})).toMatch(/^Gesamt/)
 })

@@ -6,6 +6,7 @@ import { originLines } from '../results/origin-lines.ts'
 import type { Texts } from '../texts.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { beside } from './total-words.ts'
+import { roomText } from './words.ts'
 
 export interface StayContext {
   locale: string
@@ -19,16 +20,17 @@ export function staySummary(offer: HotelOffer, { locale, t, results }: StayConte
   const { nights, rooms, guests } = hotel
   const address = addressText(hotel)
   const [from = '', to = ''] = [hotel.check_in, hotel.check_out].map((day) => formatDate(day, locale, { year: true }))
-  const { adults, child_ages } = guests
-  const children = child_ages.length
+  // A result counts the guests of one room.
+  const [adults, children] = [guests.adults * rooms, guests.child_ages.length * rooms]
   const people = children === 0 ? t('adults', { count: adults }) : t('adultsAndChildren', { adults, children })
   const writeIn = singleWriter(locale)
-  const room = hotel.room.text ?? hotel.room.category?.replaceAll('_', ' ')
+  const { text, category } = hotel.room
+  const room = text ? readableText(text) : category && roomText(hotel.room, t)
   return [
     readablePlaceName(hotel.name),
     ...(address ? [address] : []),
     t('summaryDates', { from, to, nights, rooms, guests: people }),
-    ...(room ? [readableText(room)] : []),
+    ...(room ? [room] : []),
     t('summaryTotal', { total: writeIn(hotel.price.currency)(hotel.price.amount) }),
     ...beside(hotel, writeIn, t),
     ...originLines(offer, hotel.provider, results),

@@ -40,6 +40,12 @@ test.each([
   expect(roomText({ bed_type: 'double' }, own)).toBe(bed)
 })
 
+test.each(['constructor', 'CONSTRUCTOR', '__proto__'])('a room or bed named %s is one without a message', (name) => {
+  const given = { category: name, beds: 1, bed_type: name }
+  expect(roomText(given, t)).toMatch(/^(Constructor| {2}proto {2}), 1 bed \((constructor| {2}proto {2})\)$/)
+  expect(roomText({ bed_type: name }, t)).toMatch(/^bed \(/)
+})
+
 test('a room or bed without a message of its own keeps the provider’s word', () => {
   expect(roomText({ category: 'POOL_VILLA', beds: 1, bed_type: 'WATER_BED' }, t)).toBe('Pool villa, 1 bed (water bed)')
   expect(roomText({ bed_type: 'murphy' }, t)).toBe('bed (murphy)')

@@ -34,11 +34,17 @@ export function boardText({ board, board_name }: Pick<HotelResult, 'board' | 'bo
 
 /** "Superior room, 2 double beds", as far as the provider gives it. */
 export function roomText({ category, beds, bed_type, text }: HotelResult['room'], t: T): string {
-  const name = category && t('roomCategory', { category: category.toLowerCase(), name: sentence(category) })
-  const bed = bed_type && { type: bed_type.toLowerCase(), name: bed_type.replaceAll('_', ' ').toLowerCase() }
+  const name = category && t('roomCategory', { category: optionOf(category), name: sentence(category) })
+  const bed = bed_type && { type: optionOf(bed_type), name: bed_type.replaceAll('_', ' ').toLowerCase() }
   const counted = beds && (bed ? t('bedsOf', { count: beds, ...bed }) : t('beds', { count: beds }))
   const known = inList([name, counted || (bed && t('bedOf', bed))], t)
   return known || (text ? readableText(text) : t('room'))
+}
+
+/** A provider's code as the option of a message. A message would find a name like "constructor" in every object. */
+function optionOf(code: string): string {
+  const option = code.toLowerCase()
+  return option in {} ? 'other' : option
 }
 
 type FreeUntil = Pick<FreeCancellation, 'date' | 'time'>

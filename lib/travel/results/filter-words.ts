@@ -3,7 +3,7 @@ import type { Texts } from '../texts.ts'
 import type { Choice, Range } from './choice.ts'
 
 /** The name of a code; `undefined` if it has none, even for a code like "constructor". */
-export function nameIn(names: Readonly<Record<string, string>>, code: string): string | undefined {
+export function nameIn<Name extends string>(names: Readonly<Record<string, Name>>, code: string): Name | undefined {
   return Object.hasOwn(names, code) ? names[code] : undefined
 }
 

@@ -132,6 +132,19 @@ describe('a streamed search', () => {
     expect(viewOf(run(sources('a'), first, done))).toMatchObject({ failure: { kind: 'internal' } })
   })
 
+  it.each<[string, Step]>([
+    ['ended', done],
+    ['broke', { type: 'failed', failure: { kind: 'broken' } }],
+    ['lost its connection', { type: 'failed', failure: { kind: 'offline' } }],
+  ])('announces no further offers after the stream %s', (_, end) => {
+    const first = { ...answer('a', [makeFlight('1')]), is_first: true as const }
+    const state = run(sources('a'), first, end)
+    expect(statusText(state, viewOf(state), { rows: 1, of: 1 }, flightSearches, t)).toEqual({
+      strong: '1 flight',
+      rest: 'from 1 of 1 source',
+    })
+  })
+
   it("keeps a source's first offers when the rest of its answer fails", () => {
     const first = { ...answer('a', [makeFlight('1')]), is_first: true as const }
     const state = run(sources('a'), first, failure('a', 'API_TIMEOUT'), done)

@@ -35,8 +35,12 @@ export function statusText(
       const { rows, of: all } = shown
       if (rows < all) return { strong: t('statusMatch', { rows, all, kind }), rest: t('matchFilters') }
       const strong = t('statusCount', { count: all, kind })
-      if (state.sources.some(isOnlyFirst)) return { strong, rest: t('soFar') }
-      const names = slowNames(state, t)
+      const asked = state.phase === 'asking' ? state.sources : []
+      if (asked.some(isOnlyFirst)) return { strong, rest: t('soFar') }
+      const names = namesOf(
+        asked.filter(({ progress }) => progress.state === 'waiting'),
+        t,
+      )
       const from = { count, answered: answered.length }
       return {
         strong,
@@ -48,7 +52,7 @@ export function statusText(
     case 'trouble':
       return { strong: t('statusNoAnswer'), rest: t('fromAll', { count: Math.max(1, count) }) }
     case 'no-sources':
-      return { strong: t('statusNoSource'), rest: t('isOn') }
+      return { strong: t('statusNoSource'), rest: t(view.isUnset ? 'isSetUp' : 'isOn') }
     case 'signed-out':
       return { strong: t('statusSignedOut'), rest: '' }
     case 'offline':
@@ -59,10 +63,6 @@ export function statusText(
       return { strong: t('statusFailed'), rest: '' }
   }
 }
-
-/** The names of the sources that still have to answer while results are shown; empty if there are none. */
-const slowNames = ({ phase, sources }: SearchState, t: Texts<'results'>): string =>
-  namesOf(phase === 'asking' ? sources.filter(({ progress }) => progress.state === 'waiting') : [], t)
 
 /** "Amadeus and Duffel". */
 function namesOf(sources: SearchState['sources'], t: Texts<'results'>): string {

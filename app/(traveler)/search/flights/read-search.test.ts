@@ -17,3 +17,17 @@ test.each([
     expect(!read.ok && Object.keys(read.problems).toSorted()).toEqual(names)
   },
 )
+
+test.each([
+  [{ date: '2027-02-13', return_date: '2027-02-30' }, 'round', '2027-02-13'],
+  [{ date: '2027-02-30', return_date: '2027-03-04' }, 'round', ''],
+  [{ date: '2027-02-30', return_date: '' }, 'one', ''],
+  [{ date: '' }, 'round', ''],
+])(
+  'an invalid date does not change the type of the trip, so that the reader can correct it: %j',
+  (dates, trip, date) => {
+    const query = new URLSearchParams({ origin: 'HNL', destination: 'SEA', ...dates })
+    const read = readSearch(query, places, Date.parse('2026-11-20T12:00:00Z'))
+    expect(read).toMatchObject({ ok: false, form: { trip, date } })
+  },
+)

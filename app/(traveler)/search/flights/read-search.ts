@@ -22,6 +22,9 @@ export function readSearch(query: URLSearchParams, places: Places, nowMs: number
     // The schema cannot check dates against today, so both checks run: the user sees every invalid field.
     const days = checkFlightDays(partial, todayAt(partial.origin ?? '', places, nowMs))
     const form = formOf(partial)
+    // An invalid date is not in the form, but it shows the type of the trip.
+    const [date, back] = [query.get('date'), query.get('return_date')]
+    if (date || back) form.trip = back ? 'round' : 'one'
     const onward = roughOnward(query)
     const rough = onward.length > 0 ? { ...form, onward, trip: 'multi' as const } : form
     return { ok: false, problems: { ...days, ...read.errors }, form: rough }
