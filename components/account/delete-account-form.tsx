@@ -18,13 +18,16 @@ interface DeleteAccountFormProps {
   confirmBy: 'current' | 'email' | 'word' | null
 }
 
-/** Collapsed, so that deleting always takes more than one click. */
+/**
+ * Collapsed, so that deleting always takes more than one click. Without scripts, the answer to a refused form shows it
+ * open, because its errors would be hidden.
+ */
 export function DeleteAccountForm({ operation, confirmBy }: DeleteAccountFormProps) {
   const t = useTexts('account')
   const form = useForm({ resolver: zodResolver(Schema) })
-  const { formProps, isPending, message, errorOf } = useAccountForm(form, operation)
+  const { formProps, isPending, isRefused, message, errorOf } = useAccountForm(form, operation)
   return (
-    <details>
+    <details open={isRefused}>
       <summary className="link">{confirmBy === null ? t('deleteMyData') : t('deleteMyAccount')}</summary>
       <form className="account-form" {...formProps}>
         <FormAlert>{message}</FormAlert>

@@ -11,7 +11,8 @@ import { useAccountForm } from './use-account-form.ts'
 
 export function SignInForm({ operation, next }: { operation: FormAction; next: string }) {
   const t = useTexts('account')
-  const form = useForm({ resolver: zodResolver(Schema), defaultValues: { email: '', password: '' } })
+  // Without default values, which would replace what the server's answer has in the fields.
+  const form = useForm({ resolver: zodResolver(Schema) })
   const { formProps, isPending, message, errorOf, typedOf } = useAccountForm(form, operation)
   return (
     <form className="account-form" {...formProps}>

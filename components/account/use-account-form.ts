@@ -19,6 +19,7 @@ export function useAccountForm<Fields extends FieldValues, Parsed>(
   const ref = useRef<HTMLFormElement>(null)
   const [state, action, isPending] = useActionState<FormState, FormData>(operation, {})
   const { errors } = form.formState
+  const isRefused = state.message !== undefined || state.fields !== undefined
 
   useEffect(() => {
     if (state.message === undefined && state.fields === undefined) return
@@ -27,6 +28,8 @@ export function useAccountForm<Fields extends FieldValues, Parsed>(
 
   return {
     isPending,
+    /** Whether the server refused the form as it was last sent. */
+    isRefused,
     /** The error that belongs to no single field. */
     message: state.message,
     /** The error under a field: the browser's if any, else the server's. */

@@ -2,7 +2,7 @@
 
 import './kept-pages.css'
 import { useEffect, useState } from 'react'
-import { type KeptPage, readKeptIndex } from '#lib/client/offline/kept-index.ts'
+import { isShown, type KeptPage, readKeptIndex } from '#lib/client/offline/kept-index.ts'
 import { formatMoment } from '#lib/travel/format.ts'
 import { useLocale, useTexts } from '../ui/texts.tsx'
 
@@ -15,7 +15,8 @@ export function KeptPageList() {
     // Without HTTPS, browsers have no caches.
     const reading = 'caches' in window ? readKeptIndex(caches) : Promise.resolve(undefined)
     reading.then(
-      (index) => setPages((index?.pages ?? []).filter(({ path }) => path !== '/offline')),
+      (index) =>
+        setPages((index?.pages ?? []).filter(({ path, atMs }) => path !== '/offline' && isShown(atMs, Date.now()))),
       () => setPages([]),
     )
   }, [])

@@ -1,7 +1,17 @@
 /** The first day of the week in the browser's locale, 1 to 7; Monday (1) if the browser does not report it. */
 export function firstWeekday(): number {
-  const locale = new Intl.Locale(navigator.language)
-  const day = 'getWeekInfo' in locale && typeof locale.getWeekInfo === 'function' ? locale.getWeekInfo().firstDay : 1
+  const locale = browserLocale()
+  const day =
+    locale && 'getWeekInfo' in locale && typeof locale.getWeekInfo === 'function' ? locale.getWeekInfo().firstDay : 1
   const number = Number(day)
   return number >= 1 && number <= 7 ? number : 1
+}
+
+/** Undefined if the browser's language is not a language tag: "en-US@posix", or nothing. */
+function browserLocale(): Intl.Locale | undefined {
+  try {
+    return new Intl.Locale(navigator.language)
+  } catch {
+    return undefined
+  }
 }

@@ -9,7 +9,8 @@ const texts = compiledTexts('en', namespaces)
 /** The English messages of a namespace, for functions that write with them. */
 export const englishTexts = <Name extends Namespace>(name: Name): Texts<Name> => createTexts<Name>(texts[name], 'en-GB')
 
-const InEnglish = ({ children }: { children: ReactNode }) => (
+/** The surroundings of a component on a page in English. */
+export const InEnglish = ({ children }: { children: ReactNode }) => (
   <TextsProvider locale="en-GB" json={textsInJson('en', namespaces)}>
     {children}
   </TextsProvider>

@@ -13,6 +13,7 @@ import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { readingOf } from '#lib/i18n/reading.ts'
 import { getSignedIn, services } from '#lib/server.ts'
+import { exportPath } from '#lib/shared/account-export.ts'
 import { inList } from '#lib/travel/in-list.ts'
 import { namesOf } from '../../(traveler)/names-of.ts'
 import { changePassword, deleteAccount, signOut, signOutEverywhere } from '../actions.ts'
@@ -111,6 +112,18 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
               {t('signOutEverywhere')}
             </SubmitButton>
           </form>
+        </div>
+      </section>
+      <section className="account-part" aria-labelledby="export">
+        <h2 className="heading" id="export">
+          {t('exportData')}
+        </h2>
+        <p className="quiet">{t('exportHint')}</p>
+        <div className="action-row">
+          {/* Not a `PageLink`, which would fetch the file as soon as the pointer is near. */}
+          <a className="btn" href={exportPath}>
+            {t('exportMyData')}
+          </a>
         </div>
       </section>
       <section className="account-part" aria-labelledby="delete">

@@ -14,6 +14,12 @@ export interface KeptPage {
   atMs: number
 }
 
+/** The age from which copies are not shown. */
+const LONGEST_MS = 7 * 24 * 60 * 60_000
+
+/** Whether a copy is young enough to be shown. */
+export const isShown = (atMs: number, nowMs: number): boolean => nowMs - atMs < LONGEST_MS
+
 /** The list in the cache; `viewer` names whose pages these are. */
 export interface KeptIndex {
   viewer: string

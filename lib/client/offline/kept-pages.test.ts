@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keptCache, readKeptIndex } from './kept-index.ts'
+import { assetCache, keptCache, readKeptIndex } from './kept-index.ts'
 import { createKeptPages, kindOf } from './kept-pages.ts'
 
 const origin = 'https://travel.example'
@@ -98,6 +98,13 @@ test.each(['cabin=business', 'return_date=2027-02-20', 'adults=2', 'children=4']
   },
 )
 
+test('offline, the link of an alert shows the copy of the saved trips', async () => {
+  const { site, kept, open } = subject()
+  await kept.see('ana')
+  site.isOnline = false
+  expect(await (await open('/trips?alert=alrt_1')).text()).toContain('/trips &amp;')
+})
+
 test('offline, pages without a copy show the offline page, and searches without a copy fail', async () => {
   const { site, kept, search, open } = subject()
   await kept.see('ana')
@@ -186,6 +193,20 @@ test('copies older than a week are not shown', async () => {
   expect(await (await open('/search/flights?origin=AMS')).text()).toContain('/search/flights &amp;')
   site.nowMs += 2000
   expect(await (await open('/search/flights?origin=AMS')).text()).toContain('/offline &amp;')
+})
+
+test('deletes the oldest of too many files, but none that the page being kept uses', async () => {
+  const { site, kept, caches } = subject()
+  site.viewer = ''
+  const files = await caches.open(assetCache)
+  for (const name of ['a', ...Array.from({ length: 300 }, (_, at) => `old-${at}`)]) {
+    await files.put(`/_next/static/${name}.js`, new Response('file'))
+  }
+  await kept.see('')
+  const left = (await files.keys()).map(({ url }) => new URL(url).pathname)
+  expect(left).toHaveLength(300)
+  expect(left).toContain('/_next/static/a.js')
+  expect(left).not.toContain('/_next/static/old-0.js')
 })
 
 test('a new version deletes the caches of older versions, but not the caches of other apps', async () => {

@@ -1,4 +1,12 @@
-import { assetCache, indexPath, type KeptIndex, type KeptPage, keptCache, readKeptIndex } from './kept-index.ts'
+import {
+  assetCache,
+  indexPath,
+  isShown,
+  type KeptIndex,
+  type KeptPage,
+  keptCache,
+  readKeptIndex,
+} from './kept-index.ts'
 import { passedOn } from './passed-on.ts'
 
 /** The number of searches that stay readable without a connection, besides the offline page and the saved trips. */
@@ -9,8 +17,6 @@ const MOST_ANSWER_BYTES = 4_000_000
 const FRESH_MS = 10 * 60_000
 /** The wait before the page is requested again, so that the request does not slow down the results on the screen. */
 const AFTER_ANSWER_MS = 3000
-/** Older copies are not shown. */
-const LONGEST_MS = 7 * 24 * 60 * 60_000
 
 const offlinePath = '/offline'
 const tripsPath = '/trips'
@@ -102,7 +108,9 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
       if (response.ok) await cache.put(path, response)
     }
     const all = await cache.keys()
-    for (const old of all.slice(0, Math.max(0, all.length - MOST_ASSETS))) await cache.delete(old)
+    // An unchanged file of a new build is among the oldest.
+    const others = all.filter(({ url }) => !paths.includes(new URL(url).pathname))
+    for (const old of others.slice(0, Math.max(0, all.length - MOST_ASSETS))) await cache.delete(old)
   }
 
   /** Drops the oldest searches beyond the limit, with their answers. */
@@ -118,13 +126,16 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
     return caches.match(path, { cacheName: keptCache })
   }
 
-  /** The kept page with exactly the search of this URL, whatever its sort order and filters. */
+  /**
+   * The kept page with exactly the search of this URL, whatever its sort order and filters. The saved trips have no
+   * search: the URLs of alerts differ only so that each opens anew.
+   */
   async function keptFor(url: URL): Promise<KeptPage | undefined> {
     const pages = (await read())?.pages ?? []
     return pages.find(({ path, atMs }) => {
       const kept = new URL(path, origin)
-      const isSame = searchOf(kept) === searchOf(url)
-      return kept.pathname === url.pathname && isSame && now() - atMs < LONGEST_MS
+      const isSame = kept.pathname === tripsPath || searchOf(kept) === searchOf(url)
+      return kept.pathname === url.pathname && isSame && isShown(atMs, now())
     })
   }
 

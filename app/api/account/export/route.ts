@@ -1,0 +1,19 @@
+import { refuse } from '#lib/http/outcome.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+const headers = { 'content-disposition': 'attachment; filename="travel-aw-account.json"' }
+
+/** A copy of the person's own data, as a file. */
+const download = defineRoute({
+  who: 'session',
+  limit: 'accountExport',
+  async handle({ principal }) {
+    const body = await (await services()).auth.exportAccount(principal)
+    return body === undefined ? refuse('UNAUTHENTICATED') : { body, headers }
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: download })

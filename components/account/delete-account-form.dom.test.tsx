@@ -1,0 +1,16 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { render } from '../../scripts/testing/english-texts.tsx'
+import { DeleteAccountForm } from './delete-account-form.tsx'
+
+const details = () => screen.getByRole<HTMLDetailsElement>('group')
+
+test('the form is closed until it is wanted, and a refusal of the server is never hidden in it', async () => {
+  const operation = async () => ({ fields: { current: 'This is not your password.' } })
+  render(<DeleteAccountForm operation={operation} confirmBy="current" />)
+  expect(details().open).toBe(false)
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'not my password' } })
+  fireEvent.submit(screen.getByLabelText('Password').closest('form') ?? document.body)
+  await screen.findByText('This is not your password.')
+  await waitFor(() => expect(details().open).toBe(true))
+})

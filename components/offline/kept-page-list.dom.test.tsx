@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { render } from '../../scripts/testing/english-texts.tsx'
+import { KeptPageList } from './kept-page-list.tsx'
+
+const dayMs = 24 * 60 * 60_000
+
+/** A browser whose saved pages have these titles and ages in days. */
+function keep(pages: Record<string, number>) {
+  const kept = Object.entries(pages).map(([title, days]) => ({
+    path: `/search/flights?${title}`,
+    title,
+    atMs: Date.now() - days * dayMs,
+  }))
+  const offline = { path: '/offline', title: 'Saved pages', atMs: Date.now() }
+  vi.stubGlobal('caches', { match: async () => Response.json({ viewer: 'ana', pages: [...kept, offline] }) })
+}
+
+test('lists the saved pages, without those that are too old to be shown', async () => {
+  keep({ Seattle: 6.9, Aruba: 7.1 })
+  render(<KeptPageList />)
+  expect((await screen.findAllByRole('link')).map(({ textContent }) => textContent)).toEqual(['Seattle'])
+})
+
+test('says that there is none if every saved page is too old', async () => {
+  keep({ Aruba: 8 })
+  render(<KeptPageList />)
+  expect(await screen.findByText(/^No page is saved in this browser yet/)).toBeDefined()
+})
