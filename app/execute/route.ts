@@ -1,5 +1,4 @@
 import { pollUrlOf } from '#lib/agent-api/poll-url.ts'
-import { refuse } from '#lib/http/outcome.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { type AcceptedExecution, NewExecution } from '#lib/scripts/execution-schema.ts'
 import { defineRoute, services } from '#lib/server.ts'
@@ -13,13 +12,12 @@ const bodyLimitBytes = 2 * 1024 * 1024
 const execute = defineRoute({
   who: 'anyone',
   limit: 'executions',
+  stores: true,
   body: NewExecution,
   bodyLimitBytes,
   checkFirst: async ({ request }) => (await services()).scripts.checkHeaders(request.headers),
   async handle({ request, input }) {
-    const { scripts, env, diskRoom } = await services()
-    const diskProblem = diskRoom.problem()
-    if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
+    const { scripts, env } = await services()
     const accepted = await scripts.execute(input, request.headers)
     if (!accepted.ok) return accepted
     const { token, status, isCached } = accepted.value

@@ -9,6 +9,7 @@ export const dynamic = 'force-dynamic'
 const create = defineRoute({
   who: 'anyone',
   limit: 'profiles',
+  stores: true,
   body: NewProfile,
   checkFirst: async ({ request }) => mayCreateProfile(request.headers, (await services()).profileDoor),
   async handle({ input }) {

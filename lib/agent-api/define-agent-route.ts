@@ -53,6 +53,7 @@ export function createDefineAgentRoute<Services extends { readonly agentAuth: Ag
       const { body, status = 200, handle } = declaration
       return defineRoute({
         ...common,
+        stores: true,
         handle: ({ request, params }) =>
           answer(request, params, status, async (call, available) => {
             const input = await readBody(request, body)

@@ -36,6 +36,7 @@ export function createDefineExecutionRoute(defineRoute: DefineRoute, services: (
       defineRoute({
         ...common,
         ...declaration,
+        stores: true,
         checkFirst: async ({ request, params }) => {
           const { scripts, call } = await callOf(request, params)
           return scripts.check(call)

@@ -7,7 +7,8 @@ export type DatabaseDump = Pick<BackupHead, 'migrations' | 'tables' | 'sequences
   rowsOf(table: string): AsyncGenerator<string[]>
 }
 
-const partCharacters = 2_000_000
+/** A part has about this many bytes, and more only if a single row does. */
+const partBytes = 2_000_000
 const mostRows = 1000
 /** The table in which Prisma records migrations. A restore recreates it by applying the migrations. */
 const book = '_prisma_migrations'
@@ -66,17 +67,40 @@ async function readSequences(client: pg.Client): Promise<BackupHead['sequences']
   return rows
 }
 
+/**
+ * A row may take megabytes, and large rows may follow many small ones. A second cursor, which reads the same rows in the
+ * same order, therefore tells how many of the next rows fit into a part.
+ */
 async function* readRows(client: pg.Client, table: string): AsyncGenerator<string[]> {
   const name = client.escapeIdentifier(table)
+  // Otherwise a scan of a large table may start in its middle, where another scan is.
+  await client.query('SET LOCAL synchronize_seqscans = off')
+  await client.query(`DECLARE sizes NO SCROLL CURSOR FOR SELECT octet_length(t::text) AS size FROM ${name} t`)
   await client.query(`DECLARE part NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${name} t`)
-  // A row may take megabytes: fetches as many rows as should fit, judged by the size of the previous ones.
-  let count = 1
   for (;;) {
-    const { rows } = await client.query<{ row: string }>(`FETCH ${count} FROM part`)
-    if (rows.length === 0) break
-    yield rows.map(({ row }) => row)
-    const largest = Math.max(...rows.map(({ row }) => row.length))
-    count = Math.max(1, Math.min(count * 2, mostRows, Math.floor(partCharacters / largest)))
+    const { rows: next } = await client.query<{ size: number }>(`FETCH ${mostRows} FROM sizes`)
+    if (next.length === 0) break
+    for (const count of fitting(next.map(({ size }) => size))) {
+      const { rows } = await client.query<{ row: string }>(`FETCH ${count} FROM part`)
+      yield rows.map(({ row }) => row)
+    }
   }
   await client.query('CLOSE part')
+  await client.query('CLOSE sizes')
+}
+
+/** The numbers of successive rows of these sizes that fit into a part each. */
+function fitting(sizes: readonly number[]): number[] {
+  const counts: number[] = []
+  let [count, bytes] = [0, 0]
+  for (const size of sizes) {
+    if (count > 0 && bytes + size > partBytes) {
+      counts.push(count)
+      count = 0
+      bytes = 0
+    }
+    count += 1
+    bytes += size
+  }
+  return count > 0 ? [...counts, count] : counts
 }

@@ -52,7 +52,9 @@ describe('on a full disk', () => {
     }
     expect(ports.authenticate).not.toHaveBeenCalled()
     expect(ports.beginGuest).not.toHaveBeenCalled()
-    expect((await defineRoute({ who: 'anyone', limit: 'default', handle: echo })(get())).status).toBe(200)
+    const open = { who: 'anyone', limit: 'default', handle: echo } as const
+    expect((await defineRoute(open)(get())).status).toBe(200)
+    expect((await defineRoute({ ...open, stores: true })(get())).status).toBe(503)
   })
 })
 

@@ -51,6 +51,8 @@ export type RoutePorts = {
 type Declaration<Input, Params> = {
   who: Who
   limit: RatePolicyName
+  /** Whether a route for `anyone` stores data, and is refused on a full disk. All other routes are. */
+  stores?: boolean
   /** Path parameters. An invalid one is NOT_FOUND, like any unknown id. */
   params?: z.ZodType<Params>
   /** Refuses a request before its body is read. */
@@ -108,9 +110,9 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       ports: RoutePorts,
     ): Promise<RouteResult> => {
       if (!mayChange(ports.checkOrigin, request)) return foreignOrigin
-      // All routes but those for `anyone` store a session, executions or provider answers. On a full disk they would
-      // fail midway.
-      const diskProblem = declaration.who === 'anyone' ? undefined : ports.diskRoom.problem()
+      // Routes with a session store it, executions or provider answers. On a full disk they would fail midway.
+      const { stores = declaration.who !== 'anyone' } = declaration
+      const diskProblem = stores ? ports.diskRoom.problem() : undefined
       if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
       const admitted = await admit(declaration.who, request, ports)
       if (!admitted.ok) return admitted

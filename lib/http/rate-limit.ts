@@ -25,6 +25,8 @@ export const defaultRatePolicies = {
   datePrices: { points: 40, durationS: 60 },
   /** Searches for other travel dates that a person starts: four presses of the button in an hour. */
   dateSearches: { points: 96, durationS: 3600 },
+  /** Copies of an account's data, each of up to several MB. */
+  accountExport: { points: 10, durationS: 600 },
   /** Images for link previews. Each request may have to draw one. */
   shareCard: { points: 60, durationS: 60 },
   invoke: { points: 300, durationS: 60 },

@@ -22,7 +22,7 @@ export const agentOperations: readonly ApiOperation[] = [
     who: 'anyone',
     body: NewProfile,
     answers: { 201: profile },
-    errors: ['FORBIDDEN', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'CONFLICT', 'STORAGE_FULL'],
   },
   {
     method: 'get',
@@ -41,7 +41,7 @@ export const agentOperations: readonly ApiOperation[] = [
     who: 'agent',
     body: AddedKeys,
     answers: { 200: profile },
-    errors: ['FORBIDDEN', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'CONFLICT', 'STORAGE_FULL'],
   },
   {
     method: 'delete',
@@ -60,7 +60,7 @@ export const agentOperations: readonly ApiOperation[] = [
     who: 'agent',
     body: NewProposal,
     answers: { 201: { description: 'The proposal', schema: ProposalView } },
-    errors: ['FORBIDDEN', 'CONFLICT'],
+    errors: ['FORBIDDEN', 'CONFLICT', 'STORAGE_FULL'],
   },
   {
     method: 'post',
@@ -70,7 +70,7 @@ export const agentOperations: readonly ApiOperation[] = [
     who: 'agent',
     body: NewExecution,
     answers: { 202: { description: 'The execution, which is queued', schema: AcceptedExecution } },
-    errors: ['FORBIDDEN', 'CONFLICT', 'RUNTIME_UNAVAILABLE'],
+    errors: ['FORBIDDEN', 'CONFLICT', 'RUNTIME_UNAVAILABLE', 'STORAGE_FULL'],
   },
   {
     method: 'get',
@@ -93,7 +93,7 @@ export const agentOperations: readonly ApiOperation[] = [
     who: 'agent',
     body: LlmAnswer,
     answers: { 200: { description: 'The execution, which runs again', schema: RespondedExecution } },
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'STORAGE_FULL'],
   },
   {
     method: 'post',

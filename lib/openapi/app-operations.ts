@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Health } from '#lib/health/check-health.ts'
 import { PlacesQuery } from '#lib/places/places-query.ts'
+import { AccountExport } from '#lib/shared/account-export.ts'
 import { UnsubscribeAnswer, UnsubscribeQuery } from '#lib/shared/alert-mail-state.ts'
 import { AskAgain, Decided } from '#lib/shared/confirmation-view.ts'
 import { PushAnswer, SubscribePush } from '#lib/shared/push-subscription.ts'
@@ -107,6 +108,15 @@ export const appOperations: readonly ApiOperation[] = [
     body: AskAgain,
     answers: { 200: decided },
     errors: ['NOT_FOUND', 'CONFLICT', 'STORAGE_FULL'],
+  },
+  {
+    method: 'get',
+    path: '/api/account/export',
+    id: 'exportAccount',
+    summary: "Downloads a copy of the person's own data.",
+    who: 'session',
+    answers: { 200: { description: 'The data, as a file', schema: AccountExport } },
+    errors: ['STORAGE_FULL'],
   },
   {
     method: 'post',

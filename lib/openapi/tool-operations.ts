@@ -18,7 +18,7 @@ export const toolOperations: readonly ApiOperation[] = [
     answers: {
       200: { description: 'The tools', schema: z.object({ tools: z.array(z.record(z.string(), z.unknown())) }) },
     },
-    errors: [],
+    errors: ['STORAGE_FULL'],
   },
   {
     method: 'post',
@@ -29,7 +29,7 @@ export const toolOperations: readonly ApiOperation[] = [
     query: SourceQuery,
     body: ToolCall,
     answers: { 200: answer, 409: { ...answer, description: 'The answer asks for a confirmation' } },
-    errors: ['TRUST_EXCEEDED'],
+    errors: ['TRUST_EXCEEDED', 'STORAGE_FULL'],
   },
   {
     method: 'post',
@@ -46,7 +46,7 @@ export const toolOperations: readonly ApiOperation[] = [
         schema: RealtimeJoined,
       },
     },
-    errors: ['NOT_CONFIGURED', 'API_UNAVAILABLE', 'CONFLICT'],
+    errors: ['NOT_CONFIGURED', 'API_UNAVAILABLE', 'CONFLICT', 'STORAGE_FULL'],
   },
   {
     method: 'get',
@@ -56,6 +56,6 @@ export const toolOperations: readonly ApiOperation[] = [
     who: 'key',
     query: SourceQuery,
     answers: { 200: { description: 'The block', type: 'text/plain', schema: z.string() } },
-    errors: [],
+    errors: ['STORAGE_FULL'],
   },
 ]

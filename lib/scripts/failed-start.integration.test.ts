@@ -2,6 +2,9 @@ import { expect, test } from 'vitest'
 import { keepTakingOver } from '#lib/executions/keep-taking-over.ts'
 import { testAudit, testSeals } from '#lib/executions/testing/durable-runner.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { createDispatcher } from './dispatcher.ts'
+import { createScriptTokens } from './script-token.ts'
+import { encryptionKey } from './testing/script-process.ts'
 import { openScriptWorld } from './testing/script-world.ts'
 
 test('an execution that the database did not let start is started again, and its profile keeps its concurrency', async () => {
@@ -73,4 +76,34 @@ test.each([
   const stop = keepTakingOver({ ...ports, log: createLogger({ level: 'silent' }) })
   expect(await world.settled(id)).toMatchObject({ status: 'completed', result: 1 })
   await stop()
+})
+
+test('failed executions are given up all at once or not at all, and stay noted until they are', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const { token } = await world.profile()
+  for (const script of ['set_result(1)', 'set_result(2)']) await world.execute(token, script)
+  const [pending, running] = await world.db.execution.findMany({ orderBy: { id: 'asc' } })
+  if (!pending || !running) throw new Error('two executions are needed')
+  const { ports } = world.process
+  const { instanceId } = ports.instance
+  await world.db.execution.update({ where: { id: pending.id }, data: { instanceId } })
+  await world.db.execution.update({ where: { id: running.id }, data: { instanceId, status: 'running' } })
+  const dispatcher = createDispatcher({ ...ports, tokens: createScriptTokens(encryptionKey) })
+  dispatcher.failed(pending.id)
+  dispatcher.failed(running.id)
+  const owners = async () => {
+    const rows = await world.db.execution.findMany({ orderBy: { id: 'asc' }, select: { instanceId: true } })
+    return rows.map((row) => row.instanceId)
+  }
+  await world.db.$executeRaw`
+    create function refuse_release() returns trigger language plpgsql as $$
+    begin raise exception 'the disk is full'; end $$`
+  await world.db.$executeRaw`
+    create trigger refuse_release before update on executions for each row
+    when (new.status = 'running' and new.instance_id = '') execute function refuse_release()`
+  await expect(dispatcher.releaseFailed()).rejects.toThrow('the disk is full')
+  expect(await owners()).toEqual([instanceId, instanceId])
+  await world.db.$executeRaw`drop trigger refuse_release on executions`
+  await dispatcher.releaseFailed()
+  expect(await owners()).toEqual(['', ''])
 })

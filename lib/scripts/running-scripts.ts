@@ -19,9 +19,14 @@ export function createRunningScripts(): RunningScripts {
   return {
     register(id, profileId) {
       const controller = new AbortController()
-      running.set(id, { profileId, controller })
+      const own = { profileId, controller }
+      running.set(id, own)
       if (revoked.has(profileId)) controller.abort()
-      return { signal: controller.signal, [Symbol.dispose]: () => void running.delete(id) }
+      return {
+        signal: controller.signal,
+        // An execution that another process took over may be back here before its former run has ended.
+        [Symbol.dispose]: () => void (running.get(id) === own && running.delete(id)),
+      }
     },
     cancel: (id) => running.get(id)?.controller.abort(),
     revoke(profileId) {

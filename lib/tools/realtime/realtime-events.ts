@@ -34,7 +34,11 @@ export const RealtimeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('conversation.item.retrieved'), item: Item }),
   z.object({ type: z.literal('input_audio_buffer.speech_started') }),
   z.object({ type: z.literal('input_audio_buffer.committed'), item_id: z.string().optional() }),
-  z.object({ type: z.literal('error'), error: z.object({ code: z.string().nullish() }) }),
+  z.object({
+    type: z.literal('error'),
+    /** `event_id`: of the client's event that caused the error, if that event has one. */
+    error: z.object({ code: z.string().nullish(), event_id: z.string().nullish() }),
+  }),
 ])
 export type RealtimeEvent = z.infer<typeof RealtimeEvent>
 
@@ -47,11 +51,15 @@ export function readEvent(data: unknown): RealtimeEvent | undefined {
   }
 }
 
-/** The output of a call as an item. The app chooses that item's id, so that a repeated output adds no second item. */
-export const outputItem = (callId: string, output: unknown) => ({
-  type: 'conversation.item.create',
-  item: { id: itemIdOf(callId), type: 'function_call_output', call_id: callId, output: JSON.stringify(output) },
-})
+/**
+ * The output of a call as an item. The app chooses that item's id, so that a repeated output adds no second item. The
+ * error for the repeated one names the event.
+ */
+export function outputItem(callId: string, output: unknown) {
+  const id = itemIdOf(callId)
+  const item = { id, type: 'function_call_output', call_id: callId, output: JSON.stringify(output) }
+  return { type: 'conversation.item.create', event_id: id, item }
+}
 
 const longestItemId = 32
 

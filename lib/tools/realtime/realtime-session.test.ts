@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { type Played, playedServer, turnOf } from '../testing/played-server.ts'
@@ -227,6 +228,16 @@ test('requests the question to the person again if another turn had begun first'
   expect(await played.hear('response.create')).toEqual(asked)
 })
 
+test('requests the question to the person again with the next turn if the API refused its turn', async () => {
+  await using begun = await begin(toolWorld([notesSkill]))
+  const { played } = begun
+  play(played, turnOf('r1', [keep('c1')]))
+  const asked = await played.hear('response.create')
+  played.say({ type: 'error', error: { code: 'rate_limit_exceeded', event_id: null } })
+  play(played, turnOf('r2', []))
+  expect(await played.hear('response.create')).toEqual(asked)
+})
+
 test('gives each output its own item id, even if long call ids begin alike', async () => {
   const world = toolWorld([echoSkill])
   await using begun = await begin(world)
@@ -304,6 +315,63 @@ test('after a reconnect sends lost outputs again, fetches a call that was cut of
   expect(outputs.map(({ call_id }) => call_id).sort()).toEqual(['c1', 'c2'])
   await again.hear('response.create')
   expect(world.runs).toHaveLength(2)
+})
+
+test('after a reconnect requests a question again whose turn had not begun, and accepts the answer to it', async () => {
+  const world = toolWorld([notesSkill])
+  await using begun = await begin(world)
+  play(begun.played, turnOf('r1', [keep('c1')]))
+  const { event_id } = await begun.played.hear('conversation.item.create')
+  const asked = await begun.played.hear('response.create')
+  const next = begun.server.connection()
+  begun.played.cut()
+  const again = await next
+  expect(await again.hear('response.create')).toEqual(asked)
+  // The API had the output already. Its error names the output's event, so it does not concern the turn.
+  again.say({ type: 'error', error: { code: 'item_already_exists', event_id } })
+  play(again, turnOf('question', []))
+  again.say({ type: 'input_audio_buffer.speech_started' })
+  play(again, turnOf('r2', [keep('c2', { confirmed: true })]))
+  expect(await output(again)).toMatchObject({ call_id: 'c2', content: { status: 'success' } })
+})
+
+test('after a reconnect requests the turn for outputs that were ready while the connection was lost', async () => {
+  await using server = await playedServer()
+  const [release, reconnecting, mayConnect] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
+  if (!release || !reconnecting || !mayConnect) throw new Error('three gates are needed')
+  const world = toolWorld([echoSkill], {
+    async reply({ params }) {
+      await release.promise
+      return { results: [params] }
+    },
+  })
+  let connections = 0
+  await using _session = await startRealtimeSession({
+    tools: world.tools,
+    caller: agentCaller(),
+    async connect(signal) {
+      connections += 1
+      if (connections > 1) {
+        reconnecting.resolve()
+        await mayConnect.promise
+      }
+      return openRealtimeSocket(server.url, {}, signal)
+    },
+    log: recordingLog(),
+  })
+  const played = await server.connection()
+  play(played, turnOf('r1', [say('c1', 'x')]))
+  // Its output shows that the session has read the end of the turn before it.
+  play(played, turnOf('r0', [{ id: 'c0', name: 'no_function', arguments: {} }]))
+  await output(played)
+  played.cut()
+  await reconnecting.promise
+  release.resolve()
+  await setImmediate()
+  mayConnect.resolve()
+  const again = await server.connection()
+  expect(await again.hear('response.create')).toEqual({ type: 'response.create' })
+  expect(again.seen.filter(({ type }) => type === 'conversation.item.create').length).toBeGreaterThan(0)
 })
 
 test('sends an output again on each new connection until the API has confirmed it', async () => {

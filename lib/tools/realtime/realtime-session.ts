@@ -32,10 +32,10 @@ export type RealtimeSession = AsyncDisposable & {
   readonly ended: Promise<void>
 }
 
-/** A call whose arguments are still arriving. */
 /** Items that are remembered as no answer: the API adds an item to the conversation soon after its speech has ended. */
 const mostEarlierItems = 8
 
+/** A call whose arguments are still arriving. */
 type OpenCall = { readonly turn: string; readonly item: Item; text: string }
 
 /** Answers the function calls of one Realtime session until it ends. */
@@ -126,6 +126,13 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
       .map((question) => `Ask the person, in these words: ${JSON.stringify(question)}`)
       .join(' ')
     send({ type: 'response.create', ...(requested.length > 0 ? { response: { instructions } } : {}) })
+  }
+
+  /** The next turn is to ask the questions of the turn that this session requested last and that has not begun. */
+  function askAgain(): void {
+    questions.unshift(...requested)
+    if (requested.length > 0) question = 'pending'
+    requested = []
   }
 
   function begin({ call_id, name, arguments: text = '' }: Item, turn: string): void {
@@ -228,24 +235,35 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
         // Another turn began meanwhile: the next one is requested after it, with the same questions.
         if (event.error.code === 'conversation_already_has_active_response') {
           isTurnWanted = true
-          questions.unshift(...requested)
-          if (requested.length > 0) question = 'pending'
-          requested = []
-        } else if (activeTurn === 'requested') activeTurn = undefined
+          askAgain()
+        } else if (activeTurn === 'requested' && !event.error.event_id) {
+          // An error that names an event is about an output or a fetched call.
+          activeTurn = undefined
+          askAgain()
+        }
         break
     }
   }
 
-  /** After a reconnect: fetches calls that were cut off, and sends outputs again that may have been lost. */
+  /**
+   * After a reconnect: fetches calls that were cut off, sends outputs again that may have been lost, and requests the
+   * turn that is due.
+   */
   function resume(): void {
-    for (const item_id of open.keys()) send({ type: 'conversation.item.retrieve', item_id })
+    for (const item_id of open.keys()) send({ type: 'conversation.item.retrieve', event_id: item_id, item_id })
     for (const event of unconfirmed.values()) send(event)
     for (const turn of begun) finish(turn)
+    goOn()
   }
 
   async function join(isFirst: boolean): Promise<{ readonly closed: Promise<void> }> {
     const joined = await connect(signal)
     const { promise: closed, resolve } = Promise.withResolvers<void>()
+    if (activeTurn === 'requested') {
+      // The request may be lost. A turn that is requested twice only asks twice.
+      isTurnWanted = true
+      askAgain()
+    }
     activeTurn = undefined
     isPersonSpeaking = false
     joined.addEventListener('message', ({ data }) => {

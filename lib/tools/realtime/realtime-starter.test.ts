@@ -39,6 +39,7 @@ function starterAt(settings: RealtimeSettings | undefined, world: ToolWorld, hos
       },
       clock: { now: () => 0 },
       log: recordingLog(lines),
+      pause: async () => {},
     }),
   )
   const revoke = () => {
@@ -144,6 +145,22 @@ test('joins a call once, answers its function calls with the tools of the key, a
   expect(world.runs).toHaveLength(1)
   expect(starter.sessions()).toBe(1)
   await server[Symbol.asyncDispose]()
+  await expect.poll(() => starter.sessions(), { timeout: 60_000 }).toBe(0)
+})
+
+test('stays in a call while the API is unreachable for a short time, and leaves it if that lasts', async () => {
+  const server = opened.use(await playedServer())
+  const url = server.url.replace(/^ws/, 'http')
+  const { starter } = starterAt(at(url), toolWorld([echoSkill]), [hostOf(url)])
+  await starter.join(caller, 'rtc_1', {})
+  const played = await server.connection()
+  server.refuse(3)
+  played.cut()
+  const again = await server.connection()
+  await again.hear('session.update')
+  expect(starter.sessions()).toBe(1)
+  server.refuse(1000)
+  again.cut()
   await expect.poll(() => starter.sessions(), { timeout: 60_000 }).toBe(0)
 })
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { AppendAudit } from '#lib/audit/append-audit.ts'
 import { actorOf } from '#lib/executions/invocation-rows.ts'
 import type { DiskRoom } from '#lib/health/disk-room.ts'
@@ -36,6 +37,8 @@ export type RealtimeStarterPorts = {
   readonly append: AppendAudit
   readonly clock: Pick<Clock, 'now'>
   readonly log: Pick<Log, 'warn' | 'error'>
+  /** Waits before another attempt to connect. Rejects when the signal aborts. Absent: the system's timer. */
+  pause?(ms: number, signal: AbortSignal): Promise<void>
 }
 
 /** Starts sessions with the Realtime API for agents, without giving them the API key. */
@@ -57,9 +60,13 @@ export type RealtimeStarter = AsyncDisposable & {
 const mostSessions = 100
 /** The most connections of one session, so that a server that closes each one is not retried forever. */
 const mostConnections = 10
+/** The pauses between the attempts to open a lost connection again. After the last one, the call counts as ended. */
+const pausesMs = [250, 500, 1000, 2000, 4000]
+const systemPause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal })
 
 export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStarter {
   const { settings, broker, tools, agentKeys, limits, diskRoom, changes, append, clock, log } = ports
+  const { pause = systemPause } = ports
   const joined = new Map<string, RealtimeSession | 'joining'>()
 
   async function access(): Promise<Outcome<RealtimeSettings & { readonly key: string }>> {
@@ -112,6 +119,7 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
       joined.set(callId, 'joining')
       const { url, key } = found.value
       const address = `${url.replace(/^http/, 'ws')}/realtime?call_id=${encodeURIComponent(callId)}`
+      const open = (signal: AbortSignal) => openRealtimeSocket(address, { authorization: `Bearer ${key}` }, signal)
       let connections = 0
       let session: RealtimeSession
       try {
@@ -123,7 +131,12 @@ export function createRealtimeStarter(ports: RealtimeStarterPorts): RealtimeStar
           log,
           async connect(signal) {
             if (++connections > mostConnections) throw new Error('the connection was lost too often')
-            return openRealtimeSocket(address, { authorization: `Bearer ${key}` }, signal)
+            for (const ms of connections === 1 ? [] : pausesMs) {
+              const socket = await open(signal).catch(() => undefined)
+              if (socket !== undefined) return socket
+              await pause(ms, signal)
+            }
+            return open(signal)
           },
         })
       } catch {

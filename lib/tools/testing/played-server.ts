@@ -22,11 +22,19 @@ export type PlayedServer = AsyncDisposable & {
   readonly url: string
   /** Waits for the next connection. */
   connection(): Promise<Played>
+  /** Refuses the next connections. */
+  refuse(count: number): void
 }
 
 /** A local WebSocket server that plays sessions of the Realtime API. */
 export async function playedServer(): Promise<PlayedServer> {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  let refusals = 0
+  const verifyClient = () => {
+    if (refusals === 0) return true
+    refusals -= 1
+    return false
+  }
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1', verifyClient })
   await once(server, 'listening')
   const waiting: Played[] = []
   const wanted: ((played: Played) => void)[] = []
@@ -41,6 +49,9 @@ export async function playedServer(): Promise<PlayedServer> {
   return {
     url: `ws://127.0.0.1:${address.port}`,
     connection: async () => waiting.shift() ?? new Promise((resolve) => wanted.push(resolve)),
+    refuse(count) {
+      refusals = count
+    },
     async [Symbol.asyncDispose]() {
       for (const client of server.clients) client.terminate()
       server.close()

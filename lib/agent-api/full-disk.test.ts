@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod'
+import { createDefineRoute } from '#lib/http/define-route.ts'
+import { createOriginCheck } from '#lib/http/origin.ts'
+import { createRateLimits } from '#lib/http/rate-limit.ts'
+import { createDefineAgentRoute } from './define-agent-route.ts'
+import { createDefineExecutionRoute } from './define-execution-route.ts'
+
+const message = 'The disk of this app is full: its operator must free space.'
+const defineRoute = createDefineRoute(() => ({
+  authenticate: async () => null,
+  beginGuest: async () => {
+    throw new Error('agents have no sessions')
+  },
+  checkOrigin: createOriginCheck({ publicUrl: undefined }),
+  limits: createRateLimits(),
+  diskRoom: { problem: () => message },
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+}))
+const services = async () => {
+  throw new Error('the services are not needed')
+}
+const post = () =>
+  new Request('http://localhost:3000/executions/x', {
+    method: 'POST',
+    body: '{}',
+    headers: { 'content-type': 'application/json' },
+  })
+
+test.each([
+  [
+    'an answer to a script',
+    (handle: () => Promise<never>) =>
+      createDefineExecutionRoute(defineRoute, services).defineExecutionBodyRoute(
+        { body: z.object({}), bodyLimitBytes: 1000 },
+        handle,
+      ),
+  ],
+  [
+    'a change of a profile',
+    (handle: () => Promise<never>) =>
+      createDefineAgentRoute(defineRoute, services).defineAgentBodyRoute({ body: z.object({}), handle }),
+  ],
+])('on a full disk refuses %s before it is read', async (_, define) => {
+  const handle = vi.fn(async () => {
+    throw new Error('nothing may be stored')
+  })
+  const response = await define(handle)(post(), { params: Promise.resolve({ id: 'x' }) })
+  expect(response.status).toBe(503)
+  expect(await response.json()).toEqual({ error: { code: 'STORAGE_FULL', message } })
+  expect(handle).not.toHaveBeenCalled()
+})
