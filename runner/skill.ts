@@ -1,4 +1,5 @@
 import type { Permissions, RuntimeName, SkillManifest, Tier } from './contract/manifest.ts'
+import type { PackageFile } from './manifest/bundle-skill.ts'
 import type { Lack } from './policy/policy-terms.ts'
 
 /** The effective limits of one execution, all of them set. */
@@ -19,9 +20,16 @@ export type SkillProgram =
   /**
    * `code` is an IIFE that assigns the default export to `globalThis.__skill`. Every JavaScript runtime can run it.
    * `sourceMap` maps to the author's files; absent for a release loaded from the store. `isScript`: sent by a caller,
-   * so it shares no worker with installed skills. Absent: an installed skill.
+   * so it shares no worker with installed skills. Absent: an installed skill. `packages`: the files in the code that are
+   * from the skill's own `node_modules`, by their paths inside the skill. Absent: none, or a release from the store.
    */
-  | { readonly kind: 'bundle'; readonly code: string; readonly sourceMap?: string; readonly isScript?: true }
+  | {
+      readonly kind: 'bundle'
+      readonly code: string
+      readonly sourceMap?: string
+      readonly packages?: readonly PackageFile[]
+      readonly isScript?: true
+    }
   /** A Python script. It runs in a container of the base image, with the image's harness. */
   | { readonly kind: 'python'; readonly code: string }
   /** An image built from the skill's Dockerfile, in any language. */

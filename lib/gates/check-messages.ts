@@ -8,6 +8,8 @@ export const CheckRequest = z.strictObject({
   name: z.string(),
   /** Absent: all gates. */
   only: z.enum(gates).optional(),
+  /** Whether the folder is a release, whose `node_modules` has exactly the files that are part of its code. */
+  isRelease: z.boolean().optional(),
 })
 export type CheckRequest = z.infer<typeof CheckRequest>
 

@@ -8,10 +8,14 @@ import { type CheckAnswer, CheckRequest } from './check-messages.ts'
 const rules = new Map<string, RuleSet>()
 
 async function answerTo(message: unknown): Promise<CheckAnswer> {
-  const { folder, name, only, rulesFolder } = CheckRequest.parse(message)
+  const { folder, name, only, rulesFolder, isRelease = false } = CheckRequest.parse(message)
   const known = rules.get(rulesFolder) ?? loadRules(rulesFolder)
   rules.set(rulesFolder, known)
-  const evidence = await findEvidence(await readWholeFolder(folder), { name, rules: known, only })
+  const evidence = await findEvidence(await readWholeFolder(folder, { packages: isRelease }), {
+    name,
+    rules: known,
+    only,
+  })
   const findings = keepFindings(evidence.findings)
   if (findings === undefined) throw new Error('the gates find something in too many places')
   return { ok: true, evidence: { ...evidence, findings: [...findings] } }

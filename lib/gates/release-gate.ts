@@ -15,7 +15,7 @@ export type GateResult = { readonly files: string; readonly findings: readonly F
 export type ReleaseGate = {
   /** The version of the rules. A result is valid only for this version. */
   readonly version: string
-  /** Reads the folder and checks it at every gate. Throws `CheckUnfinished`. */
+  /** Reads the folder of a release and checks it at every gate. Throws `CheckUnfinished`. */
   check(folder: string, name: string): Promise<GateResult>
   /** The verdict at the current date, because suppressions expire. */
   decide(name: string, result: GateResult): SkillCheck
@@ -36,7 +36,7 @@ export function createReleaseGate({ rulesFolder, clock, suppressions, check }: G
   return {
     version,
     async check(folder, name) {
-      const { digest, findings } = await check({ rulesFolder, folder, name })
+      const { digest, findings } = await check({ rulesFolder, folder, name, isRelease: true })
       return { files: digest, findings }
     },
     decide(name, result) {

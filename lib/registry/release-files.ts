@@ -52,7 +52,8 @@ export function createReleaseFiles(root: string): ReleaseFiles {
   }
   const isKept = async (skill: LoadedSkill): Promise<boolean> => {
     const { digest, manifest } = skill
-    return (await read({ digest, filesDigest: manifest.provenance.digest, codeHash: codeHashOf(skill) })) !== undefined
+    const kept = await read({ digest, filesDigest: manifest.provenance.digest, codeHash: codeHashOf(skill) })
+    return kept !== undefined && (await readPackages(kept.folder, skill)) !== undefined
   }
 
   return {
@@ -61,12 +62,16 @@ export function createReleaseFiles(root: string): ReleaseFiles {
       if (await isKept(skill)) return
       const read = await readSkillFiles(skill.folder)
       if (!read.ok || read.skill.digest !== skill.manifest.provenance.digest) {
-        throw new Error(`The folder of ${skill.manifest.name} changed while it was loaded`)
+        throw changed(skill)
       }
+      const packages = await readPackages(read.skill.folder, skill)
+      if (packages === undefined) throw changed(skill)
       // Written under a draft name and then renamed, so that no process finds an incomplete release.
       const unfinished = `${folder}.${randomUUID()}`
       try {
-        for (const [path, content] of read.skill.files) await write(join(filesIn(unfinished), path), content)
+        for (const [path, content] of [...read.skill.files, ...packages]) {
+          await write(join(filesIn(unfinished), path), content)
+        }
         if (skill.program.kind === 'bundle') await write(codeIn(unfinished), skill.program.code)
         await rename(unfinished, folder).catch(async () => {
           // Another process stored the same content first.
@@ -86,6 +91,23 @@ export function createReleaseFiles(root: string): ReleaseFiles {
     remove: (digest) => rm(folderOf(digest), { recursive: true, force: true }),
   }
 }
+
+/** The files of the skill's own packages that are part of its code. `undefined`: one is missing or changed. */
+async function readPackages(
+  folder: string,
+  { program }: LoadedSkill,
+): Promise<readonly (readonly [path: string, content: Uint8Array])[] | undefined> {
+  const found: [string, Uint8Array][] = []
+  for (const { path, sha256 } of (program.kind === 'bundle' && program.packages) || []) {
+    const content = await readFile(join(folder, path)).catch(() => undefined)
+    if (content === undefined || createHash('sha256').update(content).digest('hex') !== sha256) return undefined
+    found.push([path, content])
+  }
+  return found
+}
+
+const changed = ({ manifest }: LoadedSkill): Error =>
+  new Error(`The folder of ${manifest.name} changed while it was loaded`)
 
 async function write(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })

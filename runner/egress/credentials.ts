@@ -67,6 +67,8 @@ function placeholderWith(secret: string, bytes: Uint8Array): string {
   return `${start}${secret}_${Buffer.from(bytes).toString('hex')}__`
 }
 
+/** A header carries Latin-1 only. The connection refuses all else, without a word about the secret. */
+const headerText = /^[\x20-\x7e\xa0-\xff]*$/
 const basic = /^(basic +)([A-Za-z0-9+/]+={0,2})$/i
 
 /** The placeholders of one session, created by `placeholderOf`. */
@@ -92,16 +94,16 @@ export function createPlaceholders(
   }
 
   function swap(request: Outgoing, valueFor: (secret: string) => SecretValue): Swapped {
-    const replace = (text: string, encode: Encode) =>
+    const replace = (text: string, encode: Encode, fit?: RegExp) =>
       text.replace(pattern(), (placeholder) => {
         const secret = nameOf.get(placeholder) ?? ''
         const found = valueFor(secret)
-        if (found.kind === 'value') return encode(found.value)
+        if (found.kind === 'value' && fit?.test(found.value) !== false) return encode(found.value)
         throw new Unswappable(found.kind === 'blocked' ? found : { kind: 'unconfigured', secret })
       })
     const replaceInHeader = (value: string) => {
       const [, scheme, encoded] = basic.exec(value) ?? []
-      if (has(value)) return replace(value, plain)
+      if (has(value)) return replace(value, plain, headerText)
       if (scheme === undefined || encoded === undefined || !isIn(value)) return value
       return scheme + Buffer.from(replace(Buffer.from(encoded, 'base64').toString(), plain)).toString('base64')
     }

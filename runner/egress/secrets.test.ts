@@ -31,8 +31,9 @@ async function setUp(answer: Answer = (_, response) => void response.end('ok')) 
     EVERYWHERE: { value: 'for-both-hosts', hosts: [host, other] },
     UNDECLARED: { value: 'never-granted', hosts: [host] },
     BROKEN: { value: 'two\r\nlines', hosts: [host] },
+    INVISIBLE: { value: 'copied-with-a\u200b-space', hosts: [host] },
   }
-  const grant = grantOf([host, other], { secrets: ['API_KEY', 'EVERYWHERE', 'MISSING', 'BROKEN'] })
+  const grant = grantOf([host, other], { secrets: ['API_KEY', 'EVERYWHERE', 'MISSING', 'BROKEN', 'INVISIBLE'] })
   const open = (of = grant, own: TestSecrets = {}) =>
     sessionOf(engine, of, { credentials: boundOf({ ...held, ...own }) })
   const session = open()
@@ -57,7 +58,13 @@ async function setUp(answer: Answer = (_, response) => void response.end('ok')) 
 describe('placeholders', () => {
   it('exist for granted secrets only, reveal nothing about them, and differ per execution', async () => {
     await using t = await setUp()
-    expect(Object.keys(t.session.placeholders).sort()).toEqual(['API_KEY', 'BROKEN', 'EVERYWHERE', 'MISSING'])
+    expect(Object.keys(t.session.placeholders).sort()).toEqual([
+      'API_KEY',
+      'BROKEN',
+      'EVERYWHERE',
+      'INVISIBLE',
+      'MISSING',
+    ])
     expect(t.placeholder).toMatch(/^__secret_API_KEY_[0-9a-f]{32}__$/)
     expect(encodeURIComponent(t.placeholder)).toBe(t.placeholder)
     expect(t.open().placeholders.API_KEY).not.toBe(t.placeholder)
@@ -137,6 +144,32 @@ describe('placeholders', () => {
       expect(await t.session.fetch(requestOf(t.url, { headers }))).toEqual({ kind: 'unconfigured', secret: name })
     }
     expect(t.server.connections()).toBe(0)
+  })
+
+  it('make the request fail as unconfigured where a header would have to carry a character that no header can', async () => {
+    await using t = await setUp()
+    const placeholder = t.session.placeholders.INVISIBLE ?? ''
+    const headers = [['authorization', `Bearer ${placeholder}`]] as const
+    expect(await t.session.fetch(requestOf(t.url, { headers }))).toEqual({ kind: 'unconfigured', secret: 'INVISIBLE' })
+    expect(t.server.connections()).toBe(0)
+  })
+
+  it('are replaced by a value with such a character elsewhere: in a URL, a body and Basic authentication', async () => {
+    await using t = await setUp()
+    const placeholder = t.session.placeholders.INVISIBLE ?? ''
+    const basic = (text: string) => `Basic ${Buffer.from(`user:${text}`).toString('base64')}`
+    await t.session.fetch(
+      requestOf(`${t.url}/?key=${placeholder}`, {
+        method: 'POST',
+        headers: [['authorization', basic(placeholder)]],
+        body: Buffer.from(placeholder),
+      }),
+    )
+    expect(t.server.seen[0]).toMatchObject({
+      path: '/?key=copied-with-a%E2%80%8B-space',
+      headers: { authorization: basic('copied-with-a\u200b-space') },
+      body: 'copied-with-a\u200b-space',
+    })
   })
 
   it('of another session are sent unchanged', async () => {

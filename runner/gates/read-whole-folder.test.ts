@@ -31,6 +31,19 @@ it('reads every file, dot files and tests included, except Git and installed pac
   ])
 })
 
+it('reads the packages of a release as well, with every folder in them', async () => {
+  await using stack = new AsyncDisposableStack()
+  const hidden = ['node_modules/x/.git/b.js', 'node_modules/x/__pycache__/c.js', 'node_modules/x/node_modules/y/d.js']
+  const packages = ['node_modules/x/a.js', ...hidden]
+  const files = ['SKILL.md', 'lib/node_modules/e.js', ...packages]
+  const folder = await folderWith(Object.fromEntries(files.map((file) => [file, 'x'])), stack)
+  const read = await readWholeFolder(folder, { packages: true })
+  expect([...read.files.keys()]).toEqual(['SKILL.md'])
+  expect([...(read.packages?.keys() ?? [])]).toEqual(packages.toSorted())
+  expect(read.unread.map(({ kind, file }) => [kind, file])).toEqual([['not-scanned', 'lib/node_modules']])
+  expect(read.digest).not.toBe((await readWholeFolder(folder)).digest)
+})
+
 it('follows no link, and distinguishes links that lead out of the folder', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = await folderWith({ 'docs/a.md': 'a' }, stack)

@@ -26,21 +26,24 @@ export type UnreadEntry = {
 export type WholeFolder = {
   /** By path inside the folder, with `/`, in the order of the digest. */
   readonly files: ReadonlyMap<string, Uint8Array>
+  /** The files below `node_modules`, in the same form. Absent: not read. */
+  readonly packages?: ReadonlyMap<string, Uint8Array>
   readonly unread: readonly UnreadEntry[]
   /** sha256 (hex) over the path and content of every file that was read, and over every unread entry. */
   readonly digest: string
 }
 
-/** Folders that are never part of a release. */
+/** Folders that are not part of a release, except the files of `node_modules` that the code of a skill contains. */
 const leftOut = new Set(['.git', 'node_modules', '__pycache__'])
+const ofPackages = 'node_modules/'
 
 /**
  * Reads every file of a folder within the bounds, including dot files and tests. Follows no link. Opens no file if the
- * folder has too many entries.
+ * folder has too many entries. `packages`: also reads `node_modules`, of which a release has only what its code contains.
  */
-export async function readWholeFolder(folder: string): Promise<WholeFolder> {
+export async function readWholeFolder(folder: string, { packages = false } = {}): Promise<WholeFolder> {
   const root = await realpath(folder)
-  const listed = await listEntries(root)
+  const listed = await listEntries(root, packages)
   if (typeof listed === 'string') return beyondBounds(listed)
   const { unread } = listed
   const read: [string, Uint8Array][] = []
@@ -58,21 +61,23 @@ export async function readWholeFolder(folder: string): Promise<WholeFolder> {
     }
   }
   unread.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.kind < b.kind ? -1 : 1))
-  return wholeFolder(new Map(read), unread)
+  return wholeFolder(read, unread)
 }
 
-function wholeFolder(files: ReadonlyMap<string, Uint8Array>, unread: readonly UnreadEntry[]): WholeFolder {
+function wholeFolder(read: readonly [string, Uint8Array][], unread: readonly UnreadEntry[]): WholeFolder {
   const rest = unread.map(({ kind, file }): [string, Uint8Array] => [`\0${kind}\0${file}`, new Uint8Array()])
-  return { files, unread, digest: digestOf([...files, ...rest]) }
+  const files = new Map(read.filter(([path]) => !path.startsWith(ofPackages)))
+  const packages = new Map(read.filter(([path]) => path.startsWith(ofPackages)))
+  return { files, ...(packages.size > 0 && { packages }), unread, digest: digestOf([...read, ...rest]) }
 }
 
 /** A folder that exceeds a bound is refused whatever its content, so the gates check no file of it. */
-const beyondBounds = (detail: string): WholeFolder => wholeFolder(new Map(), [{ kind: 'too-large', file: '', detail }])
+const beyondBounds = (detail: string): WholeFolder => wholeFolder([], [{ kind: 'too-large', file: '', detail }])
 
 type Listed = { readonly files: string[]; readonly unread: UnreadEntry[] }
 
 /** The paths of all files, and the entries that are not files. If a bound is exceeded: a sentence that names it. */
-async function listEntries(root: string): Promise<Listed | string> {
+async function listEntries(root: string, packages: boolean): Promise<Listed | string> {
   const listed: Listed = { files: [], unread: [] }
   const waiting = [{ inside: '', depth: 0 }]
   let [folders, entries] = [0, 0]
@@ -99,7 +104,7 @@ async function listEntries(root: string): Promise<Listed | string> {
       if (entry.isFile()) listed.files.push(path)
       else if (entry.isSymbolicLink()) listed.unread.push(await linkEntry(root, path))
       else if (!entry.isDirectory()) listed.unread.push({ kind: 'special-file', file: path, detail: '' })
-      else if (leftOut.has(entry.name)) {
+      else if (leftOut.has(entry.name) && !(packages && `${path}/`.startsWith(ofPackages))) {
         listed.unread.push({ kind: 'not-scanned', file: path, detail: `${entry.name} is left out` })
       } else waiting.push({ inside: path, depth: depth + 1 })
     }

@@ -20,7 +20,8 @@ type Place = { readonly file: string; readonly line: number; readonly column: nu
  * The findings of the rules in a folder, in order. Skips the remaining files once the read budget is spent. Pure: uses
  * only the files that are already read.
  */
-export async function scanFiles({ files, unread }: WholeFolder, rules: RuleSet): Promise<Finding[]> {
+export async function scanFiles({ files: own, packages, unread }: WholeFolder, rules: RuleSet): Promise<Finding[]> {
+  const files = new Map([...own, ...(packages ?? [])])
   const findings: Finding[] = []
   for (const { kind, file, detail } of unread) {
     for (const { rule } of rules.file.filter(({ matcher }) => matcher.is === kind)) {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -74,7 +75,10 @@ describe('the code of a skill', () => {
       options.projectDir,
     )
     await write({ 'src/main.ts': "import own from 'own'\nimport { b } from 'ours'\nexport default () => own.a + b\n" })
-    expect(answerOf(bundleCodeOf(await load()))).toBe(9)
+    const skill = await load()
+    expect(answerOf(bundleCodeOf(skill))).toBe(9)
+    const sha256 = createHash('sha256').update('module.exports = { a: 4 }').digest('hex')
+    expect(skill.program).toMatchObject({ packages: [{ path: 'node_modules/own/lib.js', sha256 }] })
   })
 
   it('drops type-only imports', async () => {

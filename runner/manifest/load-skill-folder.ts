@@ -5,7 +5,7 @@ import { nothing } from '../policy/effective-permissions.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { buildSkill, limitProblems } from './build-skill.ts'
 import { createBundleCache } from './bundle-cache.ts'
-import { type Bundle, type BundleOptions, type BundleResult, bundleSkill } from './bundle-skill.ts'
+import { type Bundle, type BundleOptions, type BundleResult, bundleSkill, type PackageFile } from './bundle-skill.ts'
 import { checkAgentSkill } from './dialects/agent-skill-rules.ts'
 import { readCandidate } from './dialects/read-candidate.ts'
 import { skillMdOf } from './dialects/read-front-matter.ts'
@@ -122,7 +122,17 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
   const { bundle } = bundled
   const digest = wholeDigest(read.skill, bundle)
   const { code, sourceMap } = bundle
-  return done({ ...loaded, digest, program: { kind: 'bundle', code, sourceMap } })
+  const packages = ownPackages(read.skill, bundle)
+  const program = { kind: 'bundle', code, sourceMap, ...(packages.length > 0 && { packages }) } as const
+  return done({ ...loaded, digest, program })
+}
+
+/** The files in the code that are from the skill's own `node_modules`, by their paths inside the skill. */
+function ownPackages({ folder }: SkillFiles, { packageFiles }: Bundle): PackageFile[] {
+  const own = join(folder, 'node_modules', '/')
+  return packageFiles.flatMap(({ path, sha256 }) =>
+    path.startsWith(own) ? [{ path: path.slice(folder.length + 1), sha256 }] : [],
+  )
 }
 
 function noManifest(

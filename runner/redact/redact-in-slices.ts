@@ -2,6 +2,7 @@ import type { Json } from '../contract/skill-io.ts'
 import { isLight, longText } from '../slices/is-light.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
 import type { Redactor } from './redact.ts'
+import { objectOf } from './redact-json.ts'
 
 type JsonRedactor = Pick<Redactor, 'json' | 'jsonStream'>
 
@@ -20,15 +21,15 @@ function* redacting(value: Json, redact: JsonRedactor): Generator<void, Json> {
     for (const item of value) made.push(yield* redacting(item, redact))
     return made.every((item, at) => item === value[at]) ? value : made
   }
-  const made: [string, Json][] = []
+  const made: { name: string; shown: string; item: Json }[] = []
   let isSame = true
   for (const name of Object.keys(value)) {
     const item = value[name] ?? null
-    const shown = [String(redact.json(name)), yield* redacting(item, redact)] as const
-    isSame &&= shown[0] === name && shown[1] === item
-    made.push([...shown])
+    const redacted = { name, shown: String(redact.json(name)), item: yield* redacting(item, redact) }
+    isSame &&= redacted.shown === name && redacted.item === item
+    made.push(redacted)
   }
-  return isSame ? value : Object.fromEntries(made)
+  return isSame ? value : objectOf(made)
 }
 
 function* redactingText(text: string, redact: JsonRedactor): Generator<void, Json> {

@@ -41,5 +41,34 @@ export function mapTexts(value: Json, redact: (text: string) => string): Json {
   if (typeof value === 'string') return redact(value)
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, redact))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [redact(name), mapTexts(item, redact)]))
+  return objectOf(
+    Object.entries(value).map(([name, item]) => ({ name, shown: redact(name), item: mapTexts(item, redact) })),
+  )
+}
+
+type Property = { readonly name: string; readonly shown: string; readonly item: Json }
+
+/**
+ * An object whose properties have their redacted names. Several names may have the same mask, so a masked name that
+ * already occurs gets a number: no property is lost.
+ */
+export function objectOf(properties: readonly Property[]): Json {
+  const taken = new Set(properties.flatMap(({ name, shown }) => (name === shown ? [name] : [])))
+  const counts = new Map<string, number>()
+
+  function free(shown: string): string {
+    let count = counts.get(shown) ?? 1
+    let name = count === 1 ? shown : `${shown} (${count})`
+    while (taken.has(name)) {
+      count += 1
+      name = `${shown} (${count})`
+    }
+    counts.set(shown, count)
+    taken.add(name)
+    return name
+  }
+
+  return Object.fromEntries(
+    properties.map(({ name, shown, item }) => [name === shown ? name : free(shown), item] as const),
+  )
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createRedactor } from './redact.ts'
+import { redactInSlices } from './redact-in-slices.ts'
 
 const secret = 'k3y/with+signs&"quotes"-9Zx'
 
@@ -82,6 +83,24 @@ describe('JSON', () => {
       a: [1, true, null, { '[REDACTED...-9Zx]': 'x[REDACTED...-9Zx]' }],
       b: 'kept',
     })
+  })
+
+  it('keeps every property, even if several names get the same mask', async () => {
+    const other = `another-${secret.slice(-8)}`
+    const { json, jsonStream } = createRedactor([secret, other])
+    const value = { [secret]: 1, '[REDACTED...-9Zx] (2)': 2, [other]: 3, '[REDACTED...-9Zx]': 4, [`${secret}s`]: 5 }
+    const shown = [
+      ['[REDACTED...-9Zx] (3)', 1],
+      ['[REDACTED...-9Zx] (2)', 2],
+      ['[REDACTED...-9Zx] (4)', 3],
+      ['[REDACTED...-9Zx]', 4],
+      ['[REDACTED...-9Zx]s', 5],
+    ]
+    expect(Object.entries(Object(json(value)))).toEqual(shown)
+    const large = { ...value, rows: Array.from({ length: 5000 }, () => 0) }
+    const { rows, ...others } = Object(await redactInSlices(large, { json, jsonStream }))
+    expect(Object.entries(others)).toEqual(shown)
+    expect(rows).toEqual(large.rows)
   })
 
   it('keeps names like __proto__ as plain properties', () => {
