@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import type { ConfirmationView, Decided } from '#lib/shared/confirmation-view.ts'
@@ -161,6 +161,33 @@ test('an edited text creates a new question; an unchanged text cannot be sent', 
   expect(fetch.mock.calls.map(([url, init]) => [url, JSON.parse(String(init?.body))])).toEqual([
     ['/api/confirmations/conf_1/ask', { texts: { message: 'Late and sorry' } }],
   ])
+})
+
+test.each([
+  ['Escape', () => userEvent.keyboard('{Escape}')],
+  ['a press on "Keep the text"', () => press('Keep the text')],
+])('%s closes the field of a text and returns the focus to its button', async (_, close) => {
+  const facts = [{ name: 'Message', value: 'Late', isQuote: true, field: 'message' }]
+  render(<ConfirmationCard view={{ ...view, facts }} />)
+  expect(document.activeElement, 'nothing takes the focus at first').toBe(document.body)
+  await press('Change the text: Message')
+  await close()
+  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change the text: Message' }))
+})
+
+test('a question that expired on the page does not look open while it is asked again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    vi.stubGlobal('fetch', () => new Promise(() => {}))
+    render(<ConfirmationCard view={{ ...view, expires_at: new Date(Date.now() + 2_000).toISOString() }} />)
+    await act(() => vi.advanceTimersByTimeAsync(3_000))
+    fireEvent.click(screen.getByRole('button', { name: 'Ask me again' }))
+    expect(screen.getByRole('heading').textContent).toContain('Nothing was done')
+    expect(screen.getByRole('button', { name: 'Ask me again' })).toHaveProperty('disabled', true)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('removes the buttons when the time runs out', async () => {

@@ -25,7 +25,9 @@ export function ConfirmationCard({ view }: { view: ConfirmationView }) {
   const result = useRef<HTMLHeadingElement>(null)
   const end = useCallback(() => setIsOver(true), [])
   const clock = { knowsZone, locale: useLocale() }
-  const outcome = outcomeOf(view, decision, { isOver: isOver && asking === undefined, ...clock }, t, refusals)
+  // While an answer is under way, the question may still be answered in time.
+  const isAnswering = asking === 'confirm' || asking === 'decline'
+  const outcome = outcomeOf(view, decision, { isOver: isOver && !isAnswering, ...clock }, t, refusals)
 
   // The pressed button is gone, so the focus moves to the result.
   useEffect(() => {

@@ -16,15 +16,20 @@ export function QuotedText({ name, value, disabled, onChange }: QuotedTextProps)
   const [isOpen, setIsOpen] = useState(false)
   const [text, setText] = useState(value)
   const field = useRef<HTMLTextAreaElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
   const id = useId()
   useEffect(() => {
     if (isOpen) field.current?.focus()
+    else if (wasOpen.current) opener.current?.focus()
+    wasOpen.current = isOpen
   }, [isOpen])
   if (!isOpen) {
     return (
       <dd>
         <span className="confirm-quote">{value}</span>
         <Button
+          ref={opener}
           size="sm"
           variant="quiet"
           aria-label={t('changeTextOf', { name })}

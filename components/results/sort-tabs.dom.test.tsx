@@ -30,6 +30,7 @@ test.each([
   ['{End}{Home}', 'Best'],
   ['{ArrowDown}', 'Best'],
   ['{Alt>}{ArrowRight}{/Alt}', 'Best'],
+  ['{Meta>}{ArrowLeft}{/Meta}', 'Best'],
 ])('%s moves the focus and the selection together to %s', async (keys, name) => {
   const user = userEvent.setup()
   render(<Tabs />)

@@ -28,6 +28,7 @@ const calls: readonly (readonly ['get' | 'post' | 'patch' | 'delete', string])[]
   ['get', `profiles/${id}`],
   ['patch', `profiles/${id}`],
   ['post', `profiles/${id}/lock`],
+  ['get', `profiles/${id}/proposals`],
   ['post', `profiles/${id}/revoke`],
   ['post', `profiles/${id}/token`],
   ['post', 'proposals/prop_0000000000000000000000'],

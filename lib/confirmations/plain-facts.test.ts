@@ -79,6 +79,14 @@ test('shows an invalid date and an unknown currency code unchanged', () => {
   expect(shown.map(({ value }) => value.replaceAll(/\s+/g, ' '))).toEqual(['2026-99-99', 'QQQ 1.50', 'A: 1'])
 })
 
+test.each(['2027-02-29', '2027-09-31', '2027-06-31T10:00', '2027-03-15T24:30', '2027-03-15T10:61+01:00'])(
+  'shows %s, which is no date or time, unchanged instead of as another one',
+  (when) => {
+    expect(factsOf({ when }, english).map(({ value }) => value)).toEqual([when])
+    expect(factsOf({ when }, german).map(({ value }) => value)).toEqual([when])
+  },
+)
+
 test('lists what a skill can reach and what it cannot do', () => {
   expect(whatItReaches({ ...none, messages: true }, 'Ilse', english.t)).toEqual({
     reaches: ['Ilse, through messages that are saved first and delivered afterwards'],

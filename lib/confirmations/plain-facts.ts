@@ -14,7 +14,7 @@ export interface Reading {
 }
 
 const Amount = z.strictObject({ amount: z.number(), currency: z.string().regex(/^[A-Z]{3}$/) })
-const localTime = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
+const localTime = /^(\d{4}-\d{2}-\d{2})(?:T((?:[01]\d|2[0-3]):[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 /** The fields of this app's own skills, which have translated names. Fields of other skills keep their own names. */
 const fieldKeys: ReadonlyMap<string, TextKey<'confirm'>> = new Map([
@@ -82,10 +82,16 @@ const linesOf = (record: Record<string, unknown>, reading: Reading): string =>
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Whether the calendar has this day. `Date` reads 31 June as 1 July. */
+const isDay = (day: string): boolean => {
+  const at = new Date(day)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
+}
+
 /** "Thu 26 Nov 2026, 07:05 (UTC+01:00)". Shows the local time of the value, without a conversion. */
 function timeText(value: string, { t, locale }: Reading): string | undefined {
   const [, day, clock, zone] = localTime.exec(value) ?? []
-  if (day === undefined || Number.isNaN(Date.parse(day))) return undefined
+  if (day === undefined || !isDay(day)) return undefined
   const date = formatDate(day, locale, { year: true })
   if (clock === undefined) return date
   const time = formatClock(clock, locale)

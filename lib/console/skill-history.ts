@@ -1,4 +1,5 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { projectItself } from '#lib/registry/approvals.ts'
 import type { ConsoleSkillPage } from '#lib/shared/console-skill.ts'
 import { actorNames } from './actor-names.ts'
 
@@ -46,9 +47,13 @@ export async function decisionsOf(db: DatabaseClient, name: string): Promise<Con
     action,
     at: at.toISOString(),
     about: textOf(detail, 'permission') ?? textOf(detail, 'version') ?? '',
-    by: actorUserId === null ? 'The project' : (names.get(actorUserId) ?? 'A deleted account'),
+    by: actorUserId === null ? ownerOf(detail) : (names.get(actorUserId) ?? 'A deleted account'),
   }))
 }
+
+/** Who decided without an account: the project with its own skills, or the operator with a command. */
+const ownerOf = (detail: unknown): string =>
+  textOf(detail, 'by') === projectItself ? 'The project' : 'The command line'
 
 function textOf(detail: unknown, name: string): string | undefined {
   const value: unknown = Object(detail)[name]

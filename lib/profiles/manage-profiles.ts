@@ -1,7 +1,7 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { parseInput } from '#lib/http/input-error.ts'
-import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
-import { type ConsoleProfile, ProfileChange } from '#lib/shared/console-profile.ts'
+import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
+import { type ConsoleProfile, type ConsoleProposalPage, ProfileChange } from '#lib/shared/console-profile.ts'
 import { isTooMany, tooManyHosts, tooManyKeys } from '#lib/shared/profile-schema.ts'
 import { readUse } from '#lib/vault/credentials.ts'
 import { openEnvelope } from '#lib/vault/envelope.ts'
@@ -9,6 +9,7 @@ import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { ProfilePorts } from './profiles.ts'
 import { hasValue, type ReadProfile, readProfile, readProfiles, stateOf, viewOf } from './read-profile.ts'
+import { listOlderProposals, readProposals, type ShownProposals } from './read-proposals.ts'
 
 /** The operator who makes a change. */
 type Actor = Pick<Principal, 'id' | 'source'>
@@ -18,6 +19,8 @@ export type ManageProfiles = {
   /** The newest profiles first, at most 500. */
   list(): Promise<readonly ConsoleProfile[]>
   read(id: string): Promise<Outcome<ConsoleProfile>>
+  /** A page of the decided and lapsed proposals of a profile, the latest first. `after`: from the page before. */
+  olderProposals(id: string, after: string): Promise<Outcome<ConsoleProposalPage>>
   /** The profile's token, for the operator to hand over. The audit trail records the operator. */
   token(id: string, actor: Actor): Promise<Outcome<{ readonly token: string }>>
   /** Keys, hosts and limits can change only while the profile is unlocked, description and expiry at any time. */
@@ -26,7 +29,10 @@ export type ManageProfiles = {
   lock(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>
   /** Revokes a profile permanently, and ends its executions. */
   revoke(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>
-  /** Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed. */
+  /**
+   * Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed, and for
+   * applying it if the profile is revoked or has expired.
+   */
   decide(proposalId: string, verdict: 'applied' | 'rejected', actor: Actor): Promise<Outcome<ConsoleProfile>>
 }
 
@@ -51,8 +57,9 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
     return new Map(counts.map(({ name, _count }) => [name, _count]))
   }
   const managed = async (tx: Prisma.TransactionClient, profiles: readonly ReadProfile[]) => {
-    const uses = await countUses(tx, profiles)
-    return profiles.map((profile) => consoleView(profile, uses, now()))
+    const ids = profiles.map(({ row }) => row.id)
+    const [uses, proposals] = [await countUses(tx, profiles), await readProposals(tx, ids, now())]
+    return profiles.map((profile) => consoleView(profile, proposals(profile.row.id), uses, now()))
   }
   const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, subject: string, detail = {}) =>
     audit.record(tx, { at: now(), actorUserId: actor.id, actorSource: actor.source, action, subject, detail })
@@ -82,6 +89,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
 
     read: (id) => read(db, id),
 
+    olderProposals: (id, after) => listOlderProposals(db, id, after, now()),
+
     async token(id, actor) {
       const row = await db.profile.findUnique({ where: { id }, select: { sealed: true } })
       const token = row && openEnvelope(ports.ring(), row.sealed, sealedProfiles.subjectOf(id))
@@ -98,8 +107,11 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       if (hosts && isTooMany.hosts(hosts.length)) return refuseField('hosts', tooManyHosts)
       return withProfile(id, async (tx, { row }) => {
         const isStructural = keys !== undefined || hosts !== undefined || limits !== undefined
-        if (isStructural && row.lockedAt !== null) {
-          return refuse('CONFLICT', { message: 'The profile is locked: its keys, hosts and limits stay as they are.' })
+        const state = stateOf(row, now())
+        if (isStructural && state !== 'unlocked') {
+          return refuse('CONFLICT', {
+            message: `The profile is ${state}: its keys, hosts and limits stay as they are.`,
+          })
         }
         if (keys) {
           await tx.profileKey.deleteMany({ where: { profileId: id, name: { notIn: keys.map(({ name }) => name) } } })
@@ -154,6 +166,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       if (!proposal) return refuse('NOT_FOUND')
       const { profileId, key, host, description } = proposal
       return withProfile(profileId, async (tx, { row, keys }) => {
+        const refused = verdict === 'applied' ? requireExtensible(stateOf(row, now())) : undefined
+        if (refused) return refused
         const names = new Set([...keys.map(({ name }) => name), ...(key === null ? [] : [key])])
         const hosts = [...new Set([...row.hosts, ...(host === null ? [] : [host])])]
         if (verdict === 'applied' && isTooMany.keys(names.size)) return refuseField('keys', tooManyKeys)
@@ -180,10 +194,30 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
   }
 }
 
-function consoleView(profile: ReadProfile, uses: ReadonlyMap<string, number>, now: Date): ConsoleProfile {
+/** Refuses to add a key or host to a profile that nothing can use. */
+function requireExtensible(state: ConsoleProfile['state']): Refused | undefined {
+  if (state === 'revoked') {
+    return refuse('CONFLICT', {
+      message: 'The profile is revoked, so nothing can be added to it. Reject the proposal, or let it lapse.',
+    })
+  }
+  if (state === 'expired') {
+    return refuse('CONFLICT', {
+      message: 'The profile has expired. Give it a later expiry first, then apply the proposal.',
+    })
+  }
+  return undefined
+}
+
+function consoleView(
+  profile: ReadProfile,
+  { shown, total, older }: ShownProposals,
+  uses: ReadonlyMap<string, number>,
+  now: Date,
+): ConsoleProfile {
   const { row, credentials } = profile
   const added = new Set(profile.keys.flatMap(({ name, byOperator }) => (byOperator ? name : [])))
-  const { profile_id: _, ...view } = viewOf(profile, '', now)
+  const { profile_id: _, ...view } = viewOf(profile, shown, '', now)
   const ownUse = row.revokedAt === null ? 1 : 0
   return {
     id: row.id,
@@ -191,6 +225,8 @@ function consoleView(profile: ReadProfile, uses: ReadonlyMap<string, number>, no
     locked_at: row.lockedAt?.toISOString() ?? null,
     revoked_at: row.revokedAt?.toISOString() ?? null,
     ...view,
+    proposals_total: total,
+    older_proposals: older,
     keys: view.keys.map(({ name, description, value_exists }) => {
       const found = credentials.get(name)
       const credential = found && {

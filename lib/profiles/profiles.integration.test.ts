@@ -103,7 +103,10 @@ describe('an agent', () => {
     await using opened = await openTest()
     const { profiles, manage } = opened
     const { token } = await opened.made('locked')
-    const ask = (what: object) => profiles.propose(token, { description: 'for more reports', ...what })
+    const ask = (what: object) => {
+      opened.vault.pass(1)
+      return profiles.propose(token, { description: 'for more reports', ...what })
+    }
     const key = got(await ask({ key: 'SECOND_KEY' }))
     const host = got(await ask({ host: 'files.example.com' }))
     const rejected = got(await ask({ host: 'other.example.com' }))
@@ -340,6 +343,84 @@ describe('an operator', () => {
       })
     }
   })
+})
+
+describe('a proposal of a profile that is', () => {
+  test.each([
+    ['revoked', { message: expect.stringMatching(/revoked.*Reject the proposal/) }],
+    ['expired', { message: expect.stringMatching(/expired.*later expiry/) }],
+  ] as const)('%s cannot be applied, but rejected', async (state, why) => {
+    await using opened = await openTest()
+    const { profiles, manage } = opened
+    const { token, id } = await opened.made('locked')
+    const { proposal_id } = got(await profiles.propose(token, { host: 'files.example.com', description: 'more' }))
+    if (state === 'revoked') got(await manage.revoke(id, operator))
+    else got(await manage.change(id, { expires_at: '2026-11-21T00:00:00Z' }, operator))
+    expect(await manage.decide(proposal_id, 'applied', operator)).toMatchObject({ error: { code: 'CONFLICT', ...why } })
+    const after = got(await manage.read(id))
+    expect(after).toMatchObject({ state, hosts: ['api.example.com'], version: 1, proposals: [{ state: 'pending' }] })
+    expect(got(await manage.decide(proposal_id, 'rejected', operator)).proposals).toMatchObject([{ state: 'rejected' }])
+  })
+
+  test('expired can be applied once the profile has a later expiry', async () => {
+    await using opened = await openTest()
+    const { token, id } = await opened.made('locked')
+    const asked = { host: 'files.example.com', description: 'more' }
+    const { proposal_id } = got(await opened.profiles.propose(token, asked))
+    got(await opened.manage.change(id, { expires_at: '2026-11-21T00:00:00Z' }, operator))
+    got(await opened.manage.change(id, { expires_at: null }, operator))
+    const applied = got(await opened.manage.decide(proposal_id, 'applied', operator))
+    expect(applied).toMatchObject({ version: 2, hosts: ['api.example.com', 'files.example.com'] })
+  })
+})
+
+test.each(['expired', 'revoked'] as const)(
+  'keys, hosts and limits of a profile that is %s cannot change',
+  async (state) => {
+    await using opened = await openTest()
+    const { id } = await opened.made('unlocked')
+    if (state === 'revoked') got(await opened.manage.revoke(id, operator))
+    else got(await opened.manage.change(id, { expires_at: '2026-11-21T00:00:00Z' }, operator))
+    for (const change of [{ keys: [] }, { hosts: [] }, { limits: { timeout_s: 5 } }]) {
+      expect(await opened.manage.change(id, change, operator)).toMatchObject({
+        error: { code: 'CONFLICT', message: expect.stringContaining(`The profile is ${state}`) },
+      })
+    }
+  },
+)
+
+test('a profile shows the waiting proposals and the latest 20 others, and pages have the rest', async () => {
+  await using opened = await openTest()
+  const { profiles, manage } = opened
+  const { token, id } = await opened.made('locked')
+  const row = { profileId: id, description: 'more', expiresAt: new Date('2026-11-01T00:00:00Z') }
+  const at = (n: number) => new Date(Date.parse('2026-10-01T00:00:00Z') + Math.floor(n / 3) * 1000)
+  const idOf = (n: number) => `prop_${String(n).padStart(4, '0')}`
+  await opened.database.client.proposal.createMany({
+    data: Array.from({ length: 70 }, (_, n) => {
+      const state = n % 2 === 0 ? ('rejected' as const) : ('pending' as const)
+      return { ...row, id: idOf(n), key: `KEY_${n}`, state, createdAt: at(n) }
+    }),
+  })
+  const waiting = got(await profiles.propose(token, { host: 'files.example.com', description: 'more' }))
+  const latest = Array.from({ length: 20 }, (_, n) => idOf(50 + n))
+  const namesOf = (all: readonly { proposal_id: string }[]) => all.map(({ proposal_id }) => proposal_id)
+  expect(namesOf(got(await profiles.read(token)).proposals)).toEqual([...latest, waiting.proposal_id])
+
+  const { proposals, proposals_total, older_proposals } = got(await manage.read(id))
+  expect(namesOf(proposals)).toEqual([...latest, waiting.proposal_id])
+  expect(proposals_total).toBe(71)
+  const older: string[] = []
+  for (let after = older_proposals; after !== null; ) {
+    const page = got(await manage.olderProposals(id, after))
+    expect(page.proposals.length).toBeLessThanOrEqual(20)
+    older.push(...namesOf(page.proposals))
+    after = page.next
+  }
+  expect(older).toEqual(Array.from({ length: 50 }, (_, n) => idOf(49 - n)))
+  expect(await manage.olderProposals(id, 'x')).toMatchObject({ error: { details: { after: expect.any(String) } } })
+  const [listed] = await manage.list()
+  expect(listed?.proposals).toHaveLength(21)
 })
 
 test('the scope of a profile is its hosts, its keys and its limits, with its state', async () => {

@@ -24,6 +24,7 @@ import { SecretName } from '#runner/contract/manifest.ts'
 import type { Clock, RandomBytes } from '#runner/ports.ts'
 import { type ProfileTemplate, withTemplate } from './profile-templates.ts'
 import { proposalView, type ReadProfile, readProfile, stateOf, viewOf } from './read-profile.ts'
+import { readProposals } from './read-proposals.ts'
 
 export type ProfilePorts = {
   readonly db: DatabaseClient
@@ -82,7 +83,9 @@ export function createProfiles(ports: ProfilePorts): Profiles {
 
   const view = async (tx: Prisma.TransactionClient, id: string, token: string): Promise<Outcome<ProfileView>> => {
     const profile = await readProfile(tx, id)
-    return profile ? { ok: true, value: viewOf(profile, token, now()) } : unknown()
+    if (!profile) return unknown()
+    const proposals = await readProposals(tx, [id], now())
+    return { ok: true, value: viewOf(profile, proposals(id).shown, token, now()) }
   }
 
   return {
@@ -181,7 +184,8 @@ export function createProfiles(ports: ProfilePorts): Profiles {
         }
         const createdAt = now()
         // A lapsed proposal is over: the operator can no longer decide on it.
-        const pending = profile.proposals.filter((one) => proposalView(one, createdAt).state === 'pending')
+        const where = { profileId, state: 'pending', expiresAt: { gt: createdAt } } as const
+        const pending = await tx.proposal.findMany({ where })
         const same = pending.find((one) => one.key === key && one.host === host)
         if (same) return { ok: true, value: proposalView(same, createdAt) }
         if (pending.length >= mostPending) {

@@ -4,11 +4,10 @@ import { ProfileLimits, type ProfileView, type ProposalView } from '#lib/shared/
 /** The stored credential of a key, without its value. */
 export type KeyCredential = Pick<Credential, 'name' | 'kind' | 'detail' | 'description' | 'hosts' | 'expiresAt'>
 
-/** A profile with its keys, proposals and credentials. `withValue`: the names of its keys that have a value, even an expired one. */
+/** A profile with its keys and credentials. `withValue`: the names of its keys that have a value, even an expired one. */
 export type ReadProfile = {
   readonly row: Profile
   readonly keys: readonly ProfileKey[]
-  readonly proposals: readonly Proposal[]
   readonly withValue: ReadonlySet<string>
   /** The stored credentials of its keys, by name. */
   readonly credentials: ReadonlyMap<string, KeyCredential>
@@ -24,10 +23,7 @@ export async function readProfiles(
   tx: Prisma.TransactionClient,
   which: Pick<Prisma.ProfileFindManyArgs, 'where' | 'orderBy' | 'take'>,
 ): Promise<readonly ReadProfile[]> {
-  const found = await tx.profile.findMany({
-    ...which,
-    include: { keys: { orderBy: { name: 'asc' } }, proposals: { orderBy: { createdAt: 'asc' } } },
-  })
+  const found = await tx.profile.findMany({ ...which, include: { keys: { orderBy: { name: 'asc' } } } })
   const names = new Set(found.flatMap(({ keys }) => keys.map(({ name }) => name)))
   const where = { name: { in: [...names] } }
   const stored = await tx.credential.findMany({
@@ -38,11 +34,11 @@ export async function readProfiles(
   const filled = await tx.credential.findMany({ where: { ...where, sealed: { not: null } }, select: { name: true } })
   const all = new Map(stored.map((one) => [one.name, one]))
   const allFilled = new Set(filled.map(({ name }) => name))
-  return found.map(({ keys, proposals, ...row }) => {
+  return found.map(({ keys, ...row }) => {
     const own = keys.flatMap(({ name }) => all.get(name) ?? [])
     const credentials = new Map(own.map((one) => [one.name, one]))
     const withValue = new Set(own.map(({ name }) => name).filter((name) => allFilled.has(name)))
-    return { row, keys, proposals, withValue, credentials }
+    return { row, keys, withValue, credentials }
   })
 }
 
@@ -64,7 +60,8 @@ export function hasValue(
 
 /** The profile as its agent sees it. */
 export function viewOf(
-  { row, keys, proposals, withValue, credentials }: ReadProfile,
+  { row, keys, withValue, credentials }: ReadProfile,
+  proposals: readonly Proposal[],
   token: string,
   now: Date,
 ): ProfileView {

@@ -6,8 +6,8 @@ import { Day } from './console-day.ts'
 
 /** The responses of the console's routes about executions of all kinds: searches, other skills, and scripts. */
 
-/** `waiting`: the execution waits for an answer of the agent's model. */
-export const ExecutionState = z.enum(['pending', 'running', 'waiting', 'completed', 'failed'])
+/** `waiting`: the execution waits for an answer of the agent's model. A cancelled execution did not fail. */
+export const ExecutionState = z.enum(['pending', 'running', 'waiting', 'completed', 'failed', 'cancelled'])
 export type ExecutionState = z.infer<typeof ExecutionState>
 
 const Iso = z.iso.datetime()
@@ -18,7 +18,7 @@ const row = {
   /** `exec_…`: the recorded id, not the secret id that an agent has. */
   id: z.string(),
   state: ExecutionState,
-  /** Set if the execution failed. */
+  /** Set if the execution failed or was cancelled. */
   error_code: ErrorCode.nullable(),
   skill: z.string(),
   version: z.string(),
@@ -115,15 +115,25 @@ export const ExecutionDetail = z.strictObject({
   /** JSON. Null for a script, which has none. */
   input: CutText.nullable(),
   script: z.strictObject({ language: z.string(), text: z.string(), stdout: CutText, stderr: CutText }).nullable(),
-  /** Null if the execution did not fail. */
+  /** Null if the execution did not fail and was not cancelled. */
   error: z.strictObject({ message: z.string(), line: z.int().nullable() }).nullable(),
   /** JSON. Null if there is no output. */
   output: CutText.nullable(),
   /** The first host calls, at most 500. `journal_length`: the number of all host calls. */
   journal: z.array(JournalCall),
   journal_length: z.int(),
-  /** The exchange with the agent's model. */
-  llm: z.array(z.strictObject({ seq: z.int(), model: z.string(), prompt: CutText, response: CutText.nullable() })),
+  /** The latest exchanges with the model among these host calls, at most 20. `llm_length`: the number of all of them. */
+  llm: z.array(
+    z.strictObject({
+      seq: z.int(),
+      model: z.string(),
+      prompt: CutText,
+      response: CutText.nullable(),
+      /** Why there is no response, as a sentence. Null: there is one. */
+      no_response: z.string().nullable(),
+    }),
+  ),
+  llm_length: z.int(),
   can_cancel: z.boolean(),
   can_replay: z.boolean(),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { EgressHost } from '#runner/contract/manifest.ts'
 import { CredentialUse } from './credential-schema.ts'
-import { ProfileLimits, ProfileView, WantedKey } from './profile-schema.ts'
+import { ProfileLimits, ProfileView, ProposalView, WantedKey } from './profile-schema.ts'
 
 const ConsoleKey = z.strictObject({
   name: z.string(),
@@ -31,8 +31,22 @@ export const ConsoleProfile = ProfileView.omit({ profile_id: true }).extend({
   locked_at: z.iso.datetime().nullable(),
   revoked_at: z.iso.datetime().nullable(),
   keys: z.array(ConsoleKey),
+  /** The number of all proposals: `proposals` has those that wait for a decision, and the latest 20 others. */
+  proposals_total: z.int(),
+  /** The `after` of the page with older proposals. Null: there are none. */
+  older_proposals: z.string().nullable(),
 })
 export type ConsoleProfile = z.infer<typeof ConsoleProfile>
+
+export const ProposalQuery = z.strictObject({ after: z.string().max(200) })
+
+/** Decided and lapsed proposals, the latest first. */
+export const ConsoleProposalPage = z.strictObject({
+  proposals: z.array(ProposalView),
+  /** The `after` of the next page; null on the last one. */
+  next: z.string().nullable(),
+})
+export type ConsoleProposalPage = z.infer<typeof ConsoleProposalPage>
 
 export const ConsoleProfiles = z.strictObject({ profiles: z.array(ConsoleProfile) })
 

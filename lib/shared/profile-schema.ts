@@ -93,6 +93,7 @@ export const ProfileView = z.strictObject({
   limits: ProfileLimits,
   version: z.int(),
   expires_at: z.iso.datetime().nullable(),
+  /** The oldest first: all that wait for a decision, and the latest 20 others. */
   proposals: z.array(ProposalView),
 })
 export type ProfileView = z.infer<typeof ProfileView>

@@ -8,14 +8,16 @@ import type { SeenPrice } from './trip-view.ts'
 export type DayLow = { day: string; amount: number }
 
 /**
- * The state of a saved search. `waiting`: it has not run yet. `failing`: every run since `sinceMs` failed. `refused`:
- * no source may be searched while the person is absent.
+ * The state of a search that is not paused. `waiting`: it has not run yet. `failing`: every run since `sinceMs` failed.
+ * `refused`: no source may be searched while the person is absent.
  */
-export type AskState =
+export type ActiveState =
   | { kind: 'waiting' | 'working' | 'no_offers' | 'other_currency' | 'refused'; nextAskAtMs: number }
   | { kind: 'failing'; sinceMs: number; failures: number; errorCode: string; nextAskAtMs: number }
-  | { kind: 'paused'; sinceMs: number }
   | { kind: 'past' }
+
+/** The state of a saved search. `resumed`: its state once the person resumes it. */
+export type AskState = ActiveState | { kind: 'paused'; sinceMs: number; resumed: ActiveState }
 
 /** `mail`: set if the alert's e-mail was not delivered (`failed`) or may not have arrived (`unknown`). */
 export type PriceAlertView = SeenPrice & { id: string; isUnread: boolean; mail?: 'failed' | 'unknown' }

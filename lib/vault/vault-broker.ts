@@ -30,13 +30,15 @@ export function createVaultBroker(
   /** Why stored credentials cannot be used, by name, as of the last read of each. */
   const unusable = new Map<string, string>()
 
-  /** The usable rows among those of these names. Remembers why the others are not usable. */
-  function usableOf<Row extends Stored>(names: Iterable<string>, rows: readonly Row[], now: number): readonly Row[] {
+  /** The usable rows among those of these names, with their values. Remembers why the others are not usable. */
+  function usableOf<Row extends Stored>(names: Iterable<string>, rows: readonly Row[], now: number) {
     for (const name of names) unusable.delete(name)
-    return rows.filter((row) => {
-      const why = whyUnusable(row, now)
+    const keys = rows.length > 0 ? ring() : undefined
+    return rows.flatMap((row) => {
+      const value = keys && !isExpired(row, now) ? openedValue(keys, row) : undefined
+      const why = whyUnusable(row, value, now)
       if (why !== undefined) unusable.set(row.name, why)
-      return why === undefined
+      return why === undefined && value !== undefined ? [{ row, value }] : []
     })
   }
 
@@ -48,11 +50,12 @@ export function createVaultBroker(
 
   return {
     async configuredNames() {
-      const rows = await db.credential.findMany({ select: { name: true, kind: true, sealed: true, expiresAt: true } })
+      const select = { id: true, name: true, kind: true, sealed: true, clear: true, expiresAt: true }
+      const rows = await db.credential.findMany({ select })
       const stored = new Set(rows.map(({ name }) => name))
       const others = [...(await environment.configuredNames())].filter((name) => !stored.has(name))
-      const usable = usableOf([...unusable.keys()], rows, clock.now()).filter(({ kind }) => kind !== 'setting')
-      return new Set([...others, ...usable.map(({ name }) => name)])
+      const usable = usableOf([...unusable.keys()], rows, clock.now()).filter(({ row }) => row.kind !== 'setting')
+      return new Set([...others, ...usable.map(({ row }) => row.name)])
     },
     whyMissing: (secret, hosts) =>
       unusable.get(secret) ?? environment.whyMissing?.(secret, hosts) ?? `${secret} has no value`,
@@ -63,15 +66,12 @@ export function createVaultBroker(
       const bound = new Map<string, BoundCredential>(others.length > 0 ? await environment.bind(principal, others) : [])
       const now = clock.now()
       const usable = usableOf(secrets, rows, now)
-      if (usable.length === 0) return bound
-      const keys = ring()
+      const isUsable = (name: string) => usable.some(({ row }) => row.name === name)
+      for (const { name } of rows.filter((row) => row.sealed !== null && !isExpired(row, now) && !isUsable(row.name))) {
+        log.error('a credential cannot be decrypted: set its value again', { credential: name })
+      }
       const used: string[] = []
-      for (const row of usable) {
-        const value = openedValue(keys, row)
-        if (value === undefined) {
-          log.error('a credential cannot be decrypted: set its value again', { credential: row.name })
-          continue
-        }
+      for (const { row, value } of usable) {
         const addedAs = addedAsOf(readUse(row))
         bound.set(row.name, {
           version: `${row.id} ${row.version}`,
@@ -90,14 +90,29 @@ export function createVaultBroker(
   }
 }
 
-type Stored = Pick<Credential, 'name' | 'sealed' | 'expiresAt'>
+type Stored = Pick<Credential, 'id' | 'name' | 'sealed' | 'clear' | 'expiresAt'>
 
-/** Undefined: the credential can be used. The environment is no remedy, because the vault takes precedence. */
-function whyUnusable({ name, sealed, expiresAt }: Stored, now: number): string | undefined {
+const isExpired = ({ expiresAt }: Pick<Stored, 'expiresAt'>, now: number) =>
+  expiresAt !== null && expiresAt.getTime() <= now
+
+/**
+ * Undefined: the credential can be used. The environment is no remedy, because the vault takes precedence. `value`:
+ * absent if there is none, it is expired, or no key decrypts it.
+ */
+function whyUnusable(
+  { name, sealed, clear, expiresAt }: Stored,
+  value: string | undefined,
+  now: number,
+): string | undefined {
   const place = 'in the console, under Credentials'
+  if (sealed === null && clear !== null) {
+    return `${name} has a value that is not encrypted: run npm run travel -- vault encrypt-existing --execute, or enter it again ${place}`
+  }
   if (sealed === null) return `${name} is stored without a value: enter it ${place}`
-  if (expiresAt === null || expiresAt.getTime() > now) return undefined
-  return `${name} is expired: enter a new value or a later day ${place}`
+  if (isExpired({ expiresAt }, now)) {
+    return `${name} is expired: enter a new value or a later day ${place}`
+  }
+  return value === undefined ? `${name} has a value that cannot be decrypted: enter it again ${place}` : undefined
 }
 
 /** How the gateway adds the value to requests. Undefined: the skill or script places a placeholder itself. */

@@ -74,12 +74,40 @@ describe('a stored credential', () => {
     await credentials.create({ name, ...fields }, operator)
     await broker.bind(publicPrincipal, [name])
     expect(why()).toBe(`${name} is stored without a value: enter it in the console, under Credentials`)
+    await database.client.credential.update({ where: { name }, data: { clear: value } })
+    await broker.bind(publicPrincipal, [name])
+    expect(why()).toMatch(
+      /^REPORTS_API_KEY has a value that is not encrypted: run .*encrypt-existing.* or enter it again/,
+    )
     await credentials.change(name, { ...fields, value, expires_at: '2026-11-21T01:00:00Z' }, operator)
     await broker.configuredNames()
     expect(why()).toBe(`${name} is expired: enter a new value or a later day in the console, under Credentials`)
     await credentials.remove(name, operator)
     await broker.bind(publicPrincipal, [name])
     expect(why()).toMatch(/environment/)
+  })
+
+  test('that cannot be decrypted is named as such with the remedy, and does not count as configured', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const { credentials } = opened.vault
+    await credentials.create(given, operator)
+    await credentials.create({ ...given, name: 'OTHER_KEY' }, operator)
+    const { sealed } = await database.client.credential.findUniqueOrThrow({ where: { name: given.name } })
+    await database.client.credential.update({ where: { name: 'OTHER_KEY' }, data: { sealed } })
+    const broker = opened.vault.broker(environment)
+    const why = () => broker.whyMissing?.('OTHER_KEY', ['api.example.com'])
+    const words = 'OTHER_KEY has a value that cannot be decrypted: enter it again in the console, under Credentials'
+    expect([...(await broker.configuredNames())]).toEqual([given.name])
+    expect(why(), 'before the first use').toBe(words)
+    expect([...(await broker.bind(publicPrincipal, ['OTHER_KEY']))]).toEqual([])
+    expect(why(), 'after it').toBe(words)
+    await broker.configuredNames()
+    expect(why()).toBe(words)
+    const { name: _, ...fields } = given
+    await credentials.change('OTHER_KEY', fields, operator)
+    await broker.bind(publicPrincipal, ['OTHER_KEY'])
+    expect(why()).not.toContain('decrypted')
   })
 
   test('returns how the gateway adds it to requests, unless it is plain or a setting', async () => {

@@ -67,6 +67,7 @@ test('makes a key for the chosen skills and shows it until it is hidden', async 
   })
   await userEvent.click(screen.getByRole('button', { name: 'Hide it' }))
   expect(document.body.textContent).not.toContain(key)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Make a key' }))
 })
 
 test('puts each problem under its field', async () => {

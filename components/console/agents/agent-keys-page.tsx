@@ -47,7 +47,15 @@ export function AgentKeysPage() {
       <p className="console-done" role="status">
         {done}
       </p>
-      {made && <NewKey made={made} onClose={() => setMade(undefined)} />}
+      {made && (
+        <NewKey
+          made={made}
+          onClose={() => {
+            setMade(undefined)
+            adder.current?.focus()
+          }}
+        />
+      )}
       <QueryState query={query} name="Agent keys">
         {({ keys, skills }) => (
           <>

@@ -94,18 +94,18 @@ function Verdict({ verdict: { verdict, message, details } }: { verdict: ReplayVe
 }
 
 function Parts({ execution }: { execution: ExecutionDetail }) {
-  const { script, input, output, error, llm } = execution
+  const { state, script, input, output, error, llm } = execution
   return (
     <>
       <ExecutionFacts execution={execution} />
       {error && (
-        <Notice tone="stop" role="note">
+        <Notice tone={state === 'cancelled' ? 'plain' : 'stop'} role="note">
           {error.line !== null && <b>Line {error.line}: </b>}
           {error.message}
         </Notice>
       )}
       <Journal execution={execution} />
-      {llm.length > 0 && <LlmExchange exchange={llm} />}
+      {llm.length > 0 && <LlmExchange execution={execution} />}
       <div className="console-columns">
         {script && (
           <ConsoleBox title="Script" note={script.language}>

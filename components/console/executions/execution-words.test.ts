@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest'
 import { ErrorCode } from '#runner/contract/errors.ts'
-import { callerOf, durationText, fuelTone, lookOf } from './execution-words.ts'
+import { callerOf, durationText, fuelTone, lookOf, stateNames } from './execution-words.ts'
 
 it('shows the reason of each failure in place of "Failed"', () => {
   const texts = ErrorCode.options.map((error_code) => lookOf({ state: 'failed', error_code }).text)
   expect(new Set(texts).size).toBe(texts.length)
   expect(texts.filter((text) => /failed/i.test(text))).toEqual([])
+})
+
+it('shows a cancelled execution as cancelled, without the look of a failure', () => {
+  expect(lookOf({ state: 'cancelled', error_code: 'CANCELLED' })).toMatchObject({ text: 'Cancelled', tone: 'plain' })
+  expect(stateNames).toMatchObject({ failed: 'Failed', cancelled: 'Cancelled' })
 })
 
 it.each([

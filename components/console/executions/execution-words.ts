@@ -11,6 +11,7 @@ const looks: Record<Exclude<ExecutionState, 'failed'>, StatusLook> = {
   running: { text: 'Running', tone: 'info', icon: 'refresh' },
   waiting: { text: 'Waiting for the model', tone: 'info', icon: 'clock' },
   completed: { text: 'Completed', tone: 'ok', icon: 'check' },
+  cancelled: { text: 'Cancelled', tone: 'plain', icon: 'minus' },
 }
 
 /** The text of each failure, shown in place of "Failed". A limit that was reached is shown as a warning. */
@@ -62,7 +63,8 @@ export const stateNames: Record<ExecutionState, string> = {
   running: 'Running',
   waiting: 'Waiting for the model',
   completed: 'Completed',
-  failed: 'Failed or stopped',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
 }
 
 /** The caller: the profile of a script, otherwise the source of the request. */

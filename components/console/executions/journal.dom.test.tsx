@@ -4,6 +4,7 @@ import type { ExecutionDetail, JournalCall } from '#lib/shared/console-execution
 import { ExecutionStatus } from './execution-status.tsx'
 import { fuelTone } from './execution-words.ts'
 import { Journal } from './journal.tsx'
+import { LlmExchange } from './llm-exchange.tsx'
 
 const execution: ExecutionDetail = {
   id: 'exec_0000000000000000000001',
@@ -33,6 +34,7 @@ const execution: ExecutionDetail = {
   journal: [],
   journal_length: 1,
   llm: [],
+  llm_length: 0,
   can_cancel: false,
   can_replay: true,
 }
@@ -60,6 +62,19 @@ test('a request that may have arrived is not shown as refused', () => {
   expect(row.className).not.toContain('is-refused')
   expect(row.textContent).toContain('It may or may not have arrived')
   expect(row.textContent).not.toContain('nothing was sent')
+})
+
+test('a cancelled execution is shown as cancelled, with the end of its journal', () => {
+  const { container } = render(<Journal execution={{ ...execution, state: 'cancelled', error_code: 'CANCELLED' }} />)
+  expect(within(container).getAllByRole('listitem').at(-1)?.textContent).toContain('endCancelled')
+})
+
+test('shows why there is no response of the model, and how many prompts are not shown', () => {
+  const prompt = { text: 'Sum up', length: 6 }
+  const asked = { seq: 40, model: 'default', prompt, response: null, no_response: 'It is no longer stored.' }
+  render(<LlmExchange execution={{ ...execution, llm: [asked], llm_length: 30 }} />)
+  expect(screen.getByText('It is no longer stored.')).toBeDefined()
+  expect(screen.getByText('the latest 1 of 30 prompts')).toBeDefined()
 })
 
 test('shows the reason of a failure in place of "Failed"', () => {

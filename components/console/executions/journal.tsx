@@ -35,6 +35,7 @@ const outcomes: Record<JournalCall['outcome'], string> = {
 /** The host calls in their order, with the time and fuel of each. */
 export function Journal({ execution }: { execution: ExecutionDetail }) {
   const { journal, journal_length, fuel_limit, limits, state } = execution
+  const isOver = state === 'completed' || state === 'failed' || state === 'cancelled'
   const longest = Math.max(1, ...journal.map(({ duration_ms }) => duration_ms))
   const end = lookOf(execution)
   const count = journal_length === 1 ? '1 host call' : `${journal_length} host calls`
@@ -64,7 +65,7 @@ export function Journal({ execution }: { execution: ExecutionDetail }) {
         {journal_length > journal.length && (
           <li className="journal-more">{journal_length - journal.length} more host calls are not shown.</li>
         )}
-        {(state === 'completed' || state === 'failed') && (
+        {isOver && (
           <li>
             <Icon name={end.icon} small />
             <span className="journal-op">end</span>

@@ -2,11 +2,14 @@ import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
 import { ConsoleBox } from '../console-page.tsx'
 import { CutNote } from './code-lines.tsx'
 
-/** The script's prompt to the agent's model, and the model's response. */
-export function LlmExchange({ exchange }: { exchange: ExecutionDetail['llm'] }) {
+/** The latest prompts of the code to a model, and the model's responses. */
+export function LlmExchange({ execution: { llm, llm_length } }: { execution: ExecutionDetail }) {
   return (
-    <ConsoleBox title="Exchange with the agent's model">
-      {exchange.map(({ seq, model, prompt, response }) => (
+    <ConsoleBox
+      title="Exchange with the agent's model"
+      note={llm_length > llm.length && `the latest ${llm.length} of ${llm_length} prompts`}
+    >
+      {llm.map(({ seq, model, prompt, response, no_response }) => (
         <dl className="llm-exchange" key={seq}>
           <dt>Prompt to the model “{model}”</dt>
           <dd>
@@ -16,7 +19,7 @@ export function LlmExchange({ exchange }: { exchange: ExecutionDetail['llm'] }) 
           <dt>Response</dt>
           <dd>
             {response === null ? (
-              <p className="quiet">There is none yet.</p>
+              <p className="quiet">{no_response}</p>
             ) : (
               <>
                 <pre className="code-plain">{response.text}</pre>

@@ -27,6 +27,8 @@ const profile: ConsoleProfile = {
   version: 1,
   expires_at: null,
   proposals: [],
+  proposals_total: 0,
+  older_proposals: null,
 }
 
 /** Fakes the server: each change gets `answer`. Returns the sent changes. */

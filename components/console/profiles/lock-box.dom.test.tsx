@@ -23,6 +23,8 @@ const profile: ConsoleProfile = {
   version: 1,
   expires_at: null,
   proposals: [],
+  proposals_total: 0,
+  older_proposals: null,
 }
 const complete = { ...profile, keys: profile.keys.map((key) => ({ ...key, value_exists: true })) }
 

@@ -1,5 +1,6 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { dayOf, whenOf } from '#lib/client/console/console-time.ts'
-import { useDecideProposal } from '#lib/client/console/use-profiles.ts'
+import { useDecideProposal, useOlderProposals } from '#lib/client/console/use-profiles.ts'
 import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
 import type { ProposalView } from '#lib/shared/profile-schema.ts'
 import { Button } from '../../ui/button.tsx'
@@ -7,6 +8,7 @@ import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { QueryState } from '../query-state.tsx'
 import { AgentWords } from './agent-words.tsx'
 import { waitingOf } from './profile-facts.ts'
 
@@ -17,11 +19,16 @@ interface ProposalsProps {
 
 /** The changes that the agent of a locked profile proposes. Applying one creates a new version of the profile. */
 export function Proposals({ profile, onDone }: ProposalsProps) {
-  const { proposals, version } = profile
+  const { id, proposals, proposals_total, older_proposals: older } = profile
   const waiting = waitingOf(profile)
   const decided = proposals.filter(({ state }) => state !== 'pending').reverse()
+  const all = proposals_total - waiting.length
+  const shown = older === null ? '' : `, of which the latest ${decided.length} are below`
   return (
-    <ConsoleBox title="Proposals" note={`${waiting.length} waiting, ${decided.length} decided`}>
+    <ConsoleBox
+      title="Proposals"
+      note={`${waiting.length} waiting, ${all.toLocaleString('en')} decided or lapsed${shown}`}
+    >
       {proposals.length === 0 && (
         <p className="console-empty">
           {profile.locked
@@ -30,55 +37,105 @@ export function Proposals({ profile, onDone }: ProposalsProps) {
         </p>
       )}
       <ul className="proposal-list">
-        {[...waiting, ...decided].map((proposal) => (
-          <Proposal key={proposal.proposal_id} proposal={proposal} nextVersion={version + 1} onDone={onDone} />
+        {waiting.map((proposal) => (
+          <Proposal key={proposal.proposal_id} proposal={proposal}>
+            <Decide proposal={proposal} profile={profile} onDone={onDone} />
+          </Proposal>
+        ))}
+        {decided.map((proposal) => (
+          <Proposal key={proposal.proposal_id} proposal={proposal} />
         ))}
       </ul>
+      {older !== null && <OlderProposals profileId={id} after={older} />}
     </ConsoleBox>
+  )
+}
+
+/** A button that loads the next page of older proposals below the others. The first loaded one gets the focus. */
+function OlderProposals({ profileId, after }: { profileId: string; after: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (isOpen) return <OlderPage profileId={profileId} after={after} />
+  return (
+    <p className="proposal-older">
+      <Button size="sm" onClick={() => setIsOpen(true)}>
+        Show older proposals
+      </Button>
+    </p>
+  )
+}
+
+function OlderPage({ profileId, after }: { profileId: string; after: string }) {
+  const query = useOlderProposals(profileId, after)
+  const list = useRef<HTMLUListElement>(null)
+  const isLoaded = query.data !== undefined
+  // The pressed button is gone.
+  useEffect(() => {
+    if (isLoaded) list.current?.focus()
+  }, [isLoaded])
+  return (
+    <QueryState query={query} name="Older proposals">
+      {({ proposals, next }) => (
+        <>
+          <ul ref={list} className="proposal-list" tabIndex={-1} aria-label="Older proposals">
+            {proposals.map((proposal) => (
+              <Proposal key={proposal.proposal_id} proposal={proposal} />
+            ))}
+          </ul>
+          {next !== null && <OlderProposals profileId={profileId} after={next} />}
+        </>
+      )}
+    </QueryState>
   )
 }
 
 const outcomes = { applied: 'Applied', rejected: 'Rejected', lapsed: 'Lapsed' } as const
 
-function Proposal({
-  proposal,
-  nextVersion,
-  onDone,
-}: {
-  proposal: ProposalView
-  nextVersion: number
-  onDone: (sentence: string) => void
-}) {
-  const { proposal_id: proposalId, key, host, description, state, expires_at } = proposal
-  const decide = useDecideProposal()
-  const what = key === null ? `Contact ${host}` : `Use the key ${key}`
-  const answer = (verdict: 'applied' | 'rejected') =>
-    decide.mutate({ proposalId, verdict }, { onSuccess: () => onDone(`${what}: ${outcomes[verdict].toLowerCase()}.`) })
+const whatOf = ({ key, host }: ProposalView) => (key === null ? `Contact ${host}` : `Use the key ${key}`)
+
+/** One proposal. `children`: the decision, while it waits for one. */
+function Proposal({ proposal, children }: { proposal: ProposalView; children?: ReactNode }) {
+  const { key, description, state } = proposal
   return (
     <li className={classes('proposal', state === 'pending' && 'is-waiting')}>
       <Icon name={key === null ? 'globe' : 'key'} />
       <div>
-        <b>{what}</b>
+        <b>{whatOf(proposal)}</b>
         <AgentWords inline>{description}</AgentWords>
-        {decide.error && (
-          <Notice tone="stop" role="alert">
-            Nothing was decided. {decide.error.message}
-          </Notice>
-        )}
       </div>
-      {state === 'pending' ? (
-        <div className="proposal-actions">
-          <span className="console-status-warn">
-            Lapses {whenOf(expires_at) ?? 'now'}, {dayOf(expires_at)}
-          </span>
-          <Button
-            size="sm"
-            aria-label={`Reject: ${what}`}
-            disabled={decide.isPending}
-            onClick={() => answer('rejected')}
-          >
-            Reject
-          </Button>
+      {state === 'pending' ? children : <span className="console-quiet">{outcomes[state]}</span>}
+    </li>
+  )
+}
+
+interface DecideProps extends ProposalsProps {
+  proposal: ProposalView
+}
+
+/** Why a proposal of a profile in this state cannot be applied. */
+const barred: Partial<Record<ConsoleProfile['state'], string>> = {
+  revoked: 'Cannot be applied: the profile is revoked.',
+  expired: 'The profile has expired: give it a later expiry to apply this.',
+}
+
+/** The buttons that decide a proposal. A proposal of a profile that nothing can use can only be rejected. */
+function Decide({ proposal, profile, onDone }: DecideProps) {
+  const { proposal_id: proposalId, expires_at } = proposal
+  const decide = useDecideProposal()
+  const what = whatOf(proposal)
+  const why = barred[profile.state]
+  const nextVersion = profile.version + 1
+  const answer = (verdict: 'applied' | 'rejected') =>
+    decide.mutate({ proposalId, verdict }, { onSuccess: () => onDone(`${what}: ${outcomes[verdict].toLowerCase()}.`) })
+  return (
+    <>
+      <div className="proposal-actions">
+        <span className="console-status-warn">
+          {why ?? `Lapses ${whenOf(expires_at) ?? 'now'}, ${dayOf(expires_at)}`}
+        </span>
+        <Button size="sm" aria-label={`Reject: ${what}`} disabled={decide.isPending} onClick={() => answer('rejected')}>
+          Reject
+        </Button>
+        {why === undefined && (
           <Button
             size="sm"
             variant="accent"
@@ -88,10 +145,13 @@ function Proposal({
           >
             Apply as version {nextVersion}
           </Button>
-        </div>
-      ) : (
-        <span className="console-quiet">{outcomes[state]}</span>
+        )}
+      </div>
+      {decide.error && (
+        <Notice tone="stop" role="alert">
+          Nothing was decided. {decide.error.message}
+        </Notice>
       )}
-    </li>
+    </>
   )
 }

@@ -1,8 +1,16 @@
 import { expiryDayOf } from '#lib/client/console/console-time.ts'
-import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
+import type { ConsoleProfile, ConsoleProfilePage } from '#lib/shared/console-profile.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { counted } from '../counted.ts'
+
+/** When the profile can do it, unless it can now. */
+const notes: Readonly<Record<ConsoleProfile['state'], string | undefined>> = {
+  unlocked: 'once locked',
+  locked: undefined,
+  expired: 'nothing now: it has expired',
+  revoked: 'nothing any more: it is revoked',
+}
 
 /** What the profile allows once it is locked, and what no profile allows. */
 export function WhatItMay({ page: { profile, default_limits } }: { page: ConsoleProfilePage }) {
@@ -29,7 +37,7 @@ export function WhatItMay({ page: { profile, default_limits } }: { page: Console
   ]
   return (
     <>
-      <ConsoleBox title="What this profile can do" note={state === 'unlocked' ? 'once locked' : undefined}>
+      <ConsoleBox title="What this profile can do" note={notes[state]}>
         <ul className="console-marks">
           {can.map((text) => (
             <li key={text} className="is-ok">

@@ -6,10 +6,9 @@ import { StatePanel } from './state-panel.tsx'
 export function NoSources({ isUnset }: { isUnset: boolean | undefined }) {
   const { many: kind } = useReader().kind
   const t = useTexts('results')
-  const name = isUnset ? 'noProvider' : 'searchIsOff'
   return (
-    <StatePanel icon="info" title={t(name, { kind })}>
-      <p>{t(`${name}Text`, { kind })}</p>
+    <StatePanel icon="info" title={t(isUnset ? 'noProvider' : 'searchIsOff', { kind })}>
+      <p>{t(isUnset ? 'noProviderText' : 'searchIsOffText', { kind })}</p>
     </StatePanel>
   )
 }

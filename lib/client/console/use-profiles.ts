@@ -2,6 +2,7 @@ import {
   ConsoleProfile,
   ConsoleProfilePage,
   ConsoleProfiles,
+  ConsoleProposalPage,
   type ProfileChange,
   ProfileTokenAnswer,
   SetupCode,
@@ -18,6 +19,15 @@ export const useProfiles = () => useConsoleQuery(ConsoleProfiles, '/profiles', {
 
 export const useProfile = (id: string) =>
   useConsoleQuery(ConsoleProfilePage, `/profiles/${id}`, { pollMs: () => readAgainMs })
+
+/**
+ * Decided and lapsed proposals before those of the profile's page. They no longer change, so they are not polled. With
+ * each new decision the page begins at another one, and shows the previous answer until then.
+ */
+export const useOlderProposals = (id: string, after: string) =>
+  useConsoleQuery(ConsoleProposalPage, `/profiles/${id}/proposals?${new URLSearchParams({ after })}`, {
+    keepsPrevious: true,
+  })
 
 export const useChangeProfile = (id: string) =>
   useConsoleChange(ConsoleProfile, {

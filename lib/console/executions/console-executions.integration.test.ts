@@ -65,6 +65,18 @@ test('combines the filters by profile, skill, status and days', async () => {
   expect(await allIds(world, { profile: 'prof_1', skill: 'flight-search' })).toEqual([])
 })
 
+test('a cancelled execution is no failure: the filters list it as cancelled only', async () => {
+  await using world = await openConsole()
+  await seed(world, 30)
+  await world.db.execution.update({ where: { id: idOf(10) }, data: { errorCode: 'CANCELLED' } })
+  await world.db.execution.update({ where: { id: idOf(20) }, data: { errorCode: null } })
+  expect(await allIds(world, { state: 'failed' })).toEqual([idOf(30), idOf(20)])
+  expect(await allIds(world, { state: 'cancelled' })).toEqual([idOf(10)])
+  const found = await world.executions.read(idOf(10))
+  const detail = ExecutionDetail.parse(found.ok ? found.value : undefined)
+  expect(detail).toMatchObject({ state: 'cancelled', error_code: 'CANCELLED', can_cancel: false })
+})
+
 test('rejects a cursor that no page returned, and names the field', async () => {
   await using world = await openConsole()
   for (const after of ['x', '1.exec_1; drop table', "1.exec_'", '999999999999999.exec_1']) {
@@ -128,10 +140,63 @@ test('the detail shows the journal in order, refused calls, and the exchange wit
     ['GET evil.example.com', 'refused', 'EGRESS_BLOCKED'],
   ])
   expect(detail.llm).toEqual([
-    { seq: 3, model: 'default', prompt: { text: 'Sum up', length: 6 }, response: { text: 'Short', length: 5 } },
+    {
+      seq: 3,
+      model: 'default',
+      prompt: { text: 'Sum up', length: 6 },
+      response: { text: 'Short', length: 5 },
+      no_response: null,
+    },
   ])
   expect(JSON.stringify(detail)).not.toContain('token_hash')
   expect(await world.executions.read(idOf(3))).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+})
+
+const awaitedCall = (executionId: string, seq: number) => ({
+  executionId,
+  seq,
+  op: 'llm.complete',
+  args: { prompt: `Question ${seq}`, model: 'default' },
+  result: { kind: 'awaited' },
+  fuelLeft: 4_000_000n,
+  durationMs: 1,
+})
+
+test('an execution that ended while it waited for the model shows that no answer came', async () => {
+  await using world = await openConsole()
+  await seed(world, 10)
+  await world.db.journalEntry.createMany({ data: [awaitedCall(idOf(10), 0)] })
+  const read = async () => {
+    const found = await world.executions.read(idOf(10))
+    const { journal, llm } = ExecutionDetail.parse(found.ok ? found.value : undefined)
+    return [journal[0]?.outcome, journal[0]?.note, llm[0]?.no_response]
+  }
+  await world.db.execution.update({ where: { id: idOf(10) }, data: { status: 'suspended', errorCode: null } })
+  expect(await read()).toEqual(['waiting', 'It has not answered yet.', 'There is none yet.'])
+  await world.db.execution.update({ where: { id: idOf(10) }, data: { status: 'error', errorCode: 'TIMEOUT' } })
+  expect(await read()).toEqual(['failed', 'It did not answer before the execution ended.', 'There was none.'])
+})
+
+test('states that a response is no longer stored, instead of that there is none', async () => {
+  await using world = await openConsole()
+  await seed(world, 10)
+  const result = { kind: 'stored', hash: 'a'.repeat(64), bytes: 9000 }
+  await world.db.journalEntry.createMany({ data: [{ ...awaitedCall(idOf(10), 0), result }] })
+  const found = await world.executions.read(idOf(10))
+  const { llm } = ExecutionDetail.parse(found.ok ? found.value : undefined)
+  expect(llm).toMatchObject([{ response: null, no_response: 'It is no longer stored.' }])
+})
+
+test('the detail has the latest 20 exchanges with the model, however many there are', async () => {
+  await using world = await openConsole()
+  await seed(world, 10)
+  const result = { kind: 'value', value: 'Short' }
+  const data = Array.from({ length: 300 }, (_, seq) => ({ ...awaitedCall(idOf(10), seq), result }))
+  await world.db.journalEntry.createMany({ data })
+  const found = await world.executions.read(idOf(10))
+  const { llm, llm_length } = ExecutionDetail.parse(found.ok ? found.value : undefined)
+  expect(llm.map(({ seq }) => seq)).toEqual(Array.from({ length: 20 }, (_, at) => 280 + at))
+  expect(llm_length).toBe(300)
 })
 
 test.each(['0000-01-01', '9999-12-31', '2026-02-30', 'yesterday'])(

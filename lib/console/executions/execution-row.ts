@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Prisma } from '#lib/db/generated/client.ts'
 import type { ExecutionRow, ExecutionState } from '#lib/shared/console-executions.ts'
 import { ErrorCode } from '#runner/contract/errors.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
@@ -24,7 +25,7 @@ export type SelectedRow = {
   readonly profile_description: string | null
 }
 
-export const states = {
+const states = {
   pending: 'pending',
   running: 'running',
   suspended: 'waiting',
@@ -32,12 +33,20 @@ export const states = {
   error: 'failed',
 } as const satisfies Record<SelectedRow['status'], ExecutionState>
 
-export const statusOf: Record<ExecutionState, SelectedRow['status']> = {
-  pending: 'pending',
-  running: 'running',
-  waiting: 'suspended',
-  completed: 'success',
-  failed: 'error',
+export const stateOf = ({ status, error_code }: Pick<SelectedRow, 'status' | 'error_code'>): ExecutionState =>
+  status === 'error' && error_code === 'CANCELLED' ? 'cancelled' : states[status]
+
+/** Whether an execution `e` failed. A cancelled one did not. */
+export const isFailed = Prisma.sql`e.status = 'error' and e.error_code is distinct from 'CANCELLED'`
+
+/** Whether an execution `e` is in this state. */
+export const isIn: Readonly<Record<ExecutionState, Prisma.Sql>> = {
+  pending: Prisma.sql`e.status = 'pending'`,
+  running: Prisma.sql`e.status = 'running'`,
+  waiting: Prisma.sql`e.status = 'suspended'`,
+  completed: Prisma.sql`e.status = 'success'`,
+  failed: isFailed,
+  cancelled: Prisma.sql`e.status = 'error' and e.error_code = 'CANCELLED'`,
 }
 
 const instructionsPerFuel = 1_000_000
@@ -47,7 +56,7 @@ export function rowOf(row: SelectedRow): ExecutionRow {
   const { fuel_limit: limit } = row
   return {
     id: row.id,
-    state: states[row.status],
+    state: stateOf(row),
     error_code: ErrorCode.nullable().catch('INTERNAL').parse(row.error_code),
     skill: row.skill,
     version: row.version,

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JournalResult } from '#runner/contract/journal.ts'
+import { fetchOperation } from '#runner/operations/fetch.ts'
+import { createRedactor } from '#runner/redact/redact.ts'
 import { callOf } from './journal-call.ts'
 
 const outcomes: readonly (readonly [JournalResult, string])[] = [
@@ -15,6 +17,16 @@ const outcomes: readonly (readonly [JournalResult, string])[] = [
 
 test.each(outcomes)('a call is shown as refused only if the host did not send it: %o is %s', (result, outcome) => {
   const args = { url: 'https://api.example.com/orders', method: 'POST' }
-  const call = callOf({ seq: 1, op: 'fetch', args, result, fuel_left: 40_000_000, duration_ms: 3 })
+  const call = callOf({ seq: 1, op: 'fetch', args, result, fuel_left: 40_000_000, duration_ms: 3 }, true)
   expect(call.outcome).toBe(outcome)
+})
+
+test('a request with a body, of which the journal has only the hash, shows its method, host and path', () => {
+  const shown = fetchOperation.shown(
+    { url: 'https://api.example.com/v1/orders?page=2', method: 'POST', headers: [], body: { text: '{"seats":2}' } },
+    createRedactor([]),
+  )
+  const result: JournalResult = { kind: 'value', value: { status: 201, url: '', headers: [] } }
+  const call = callOf({ seq: 1, op: 'fetch', args: shown, result, fuel_left: 0, duration_ms: 3 }, true)
+  expect(call).toMatchObject({ title: 'POST api.example.com', note: '/v1/orders?page=2', result: '201' })
 })

@@ -14,6 +14,8 @@ import {
 } from '#runner/contract/host-calls.ts'
 import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 
+/** For a request, the journal stores a hash of its body. */
+const RequestShown = z.object({ url: FetchArgs.shape.url, method: FetchArgs.shape.method }).partial()
 /** For a file, the journal stores its path and a hash of its text. */
 const FilePathShown = z.object({ path: z.string() })
 
@@ -22,14 +24,17 @@ const instructionsPerFuel = 1_000_000
 const longestNote = 300
 const longestPath = 120
 
-/** A host call as the timeline shows it. It never contains a secret's value, because the journal has none. */
-export function callOf(entry: JournalEntry): JournalCall {
+/**
+ * A host call as the timeline shows it. It never contains a secret's value, because the journal has none. `isOver`:
+ * whether the execution has ended, so that an answer that it waited for no longer comes.
+ */
+export function callOf(entry: JournalEntry, isOver: boolean): JournalCall {
   const { seq, op, result } = entry
   return {
     seq,
     op,
-    ...whatOf(entry),
-    outcome: outcomeOf(result),
+    ...whatOf(entry, isOver),
+    outcome: outcomeOf(result, isOver),
     result: resultOf(entry),
     duration_ms: entry.duration_ms,
     fuel_left: entry.fuel_left / instructionsPerFuel,
@@ -37,10 +42,10 @@ export function callOf(entry: JournalEntry): JournalCall {
 }
 
 /** The journal stores a bounded copy of the arguments, so they may be truncated or missing. */
-function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' | 'note'> {
+function whatOf({ op, args, result }: JournalEntry, isOver: boolean): Pick<JournalCall, 'title' | 'note'> {
   switch (op) {
     case 'fetch': {
-      const { url, method } = FetchArgs.partial().safeParse(args).data ?? {}
+      const { url, method } = RequestShown.safeParse(args).data ?? {}
       const parsed = url !== undefined && URL.canParse(url) ? new URL(url) : undefined
       const title = parsed ? `${method ?? 'GET'} ${parsed.host}` : (url ?? 'A request')
       return { title: short(title), note: parsed ? short(parsed.pathname + parsed.search, longestPath) : '' }
@@ -58,9 +63,9 @@ function whatOf({ op, args, result }: JournalEntry): Pick<JournalCall, 'title' |
     case 'console.log':
       return { title: 'Printed', note: short(LogArgs.safeParse(args).data?.text ?? '') }
     case 'llm.complete':
-      return { title: "The agent's model", note: result.kind === 'awaited' ? 'It has not answered yet.' : '' }
+      return { title: "The agent's model", note: result.kind === 'awaited' ? waitOf(isOver) : '' }
     case 'llm.predict':
-      return { title: 'The language model', note: result.kind === 'awaited' ? 'It has not answered yet.' : '' }
+      return { title: 'The language model', note: result.kind === 'awaited' ? waitOf(isOver) : '' }
     case 'memory.recall':
       return { title: 'Memory', note: short(RecallArgs.safeParse(args).data?.query ?? '') }
     case 'call.context':
@@ -96,7 +101,10 @@ const endedOutcomes: Partial<Record<ErrorCode, JournalCall['outcome']>> = {
   INTERRUPTED: 'unknown',
 }
 
-function outcomeOf(result: JournalResult): JournalCall['outcome'] {
+const waitOf = (isOver: boolean) =>
+  isOver ? 'It did not answer before the execution ended.' : 'It has not answered yet.'
+
+function outcomeOf(result: JournalResult, isOver: boolean): JournalCall['outcome'] {
   switch (result.kind) {
     case 'value':
     case 'stored':
@@ -106,7 +114,7 @@ function outcomeOf(result: JournalResult): JournalCall['outcome'] {
     case 'ended':
       return endedOutcomes[result.code] ?? 'failed'
     case 'awaited':
-      return 'waiting'
+      return isOver ? 'failed' : 'waiting'
     case 'unanswered':
       return 'unknown'
   }

@@ -2,7 +2,7 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { Prisma } from '#lib/db/generated/client.ts'
 import { type Outcome, refuseField } from '#lib/http/outcome.ts'
 import type { ExecutionPage, ExecutionQuery } from '#lib/shared/console-executions.ts'
-import { rowOf, type SelectedRow, statusOf } from './execution-row.ts'
+import { isIn, rowOf, type SelectedRow } from './execution-row.ts'
 
 /** Rows per page. */
 const pageSize = 50
@@ -42,7 +42,7 @@ function conditionsOf({ profile, skill, state, from, to }: ExecutionQuery): Pris
   return [
     ...(profile === undefined ? [] : [Prisma.sql`e.principal_id = ${profile}`]),
     ...(skill === undefined ? [] : [Prisma.sql`e.skill = ${skill}`]),
-    ...(state === undefined ? [] : [Prisma.sql`e.status = ${statusOf[state]}::execution_status`]),
+    ...(state === undefined ? [] : [isIn[state]]),
     ...(from === undefined ? [] : [Prisma.sql`e.started_at >= ${new Date(from)}`]),
     ...(to === undefined ? [] : [Prisma.sql`e.started_at < ${new Date(Date.parse(to) + dayMs)}`]),
   ]

@@ -5,11 +5,11 @@ import { type Outcome, refuse } from '#lib/http/outcome.ts'
 import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { LlmArgs } from '#runner/contract/host-calls.ts'
-import type { JournalEntry } from '#runner/contract/journal.ts'
+import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
 import { RuntimeName } from '#runner/contract/manifest.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { AnswerStore } from '#runner/ports.ts'
-import { rowOf, type SelectedRow, states } from './execution-row.ts'
+import { rowOf, type SelectedRow, stateOf } from './execution-row.ts'
 import { callOf, cutText, storedHash } from './journal-call.ts'
 import { columns, joined } from './list-executions.ts'
 
@@ -18,6 +18,8 @@ type Ports = { readonly db: DatabaseClient; readonly answers: Pick<AnswerStore, 
 /** In characters: longer texts are truncated, so that a page stays small. */
 const longestText = 64 * 1024
 const mostCalls = 500
+/** A prompt and its response may have more than a MB together, and the page of a running execution polls. */
+const mostExchanges = 20
 
 type DetailRow = SelectedRow & {
   readonly skill_digest: string
@@ -51,11 +53,13 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
     db.journalEntry.count({ where: { executionId: id } }),
   ])
   const entries = rows.flatMap((one) => entryOf(one) ?? [])
+  const asked = entries.filter(({ op }) => op === 'llm.complete' || op === 'llm.predict')
   const about = About.safeParse(row.about).data
   const output = SkillOutput.safeParse(row.output).data
   const report = output && output.status !== 'requires_confirmation' ? output.script : undefined
   const isScript = row.language !== null
-  const state = states[row.status]
+  const state = stateOf(row)
+  const isOver = row.status === 'success' || row.status === 'error'
   return {
     ok: true,
     value: {
@@ -80,11 +84,12 @@ export async function readExecution({ db, answers }: Ports, id: string): Promise
         : null,
       error: errorOf(row, output, report),
       output: outputOf(output),
-      journal: entries.map(callOf),
+      journal: entries.map((entry) => callOf(entry, isOver)),
       journal_length: length,
-      llm: await exchangeOf(answers, entries),
+      llm: await exchangeOf(answers, asked.slice(-mostExchanges), isOver),
+      llm_length: asked.length,
       can_cancel: isScript && (state === 'pending' || state === 'running' || state === 'waiting'),
-      can_replay: (state === 'completed' || state === 'failed') && about !== undefined,
+      can_replay: isOver && about !== undefined,
     },
   }
 }
@@ -106,13 +111,12 @@ function outputOf(output: SkillOutput | undefined): ExecutionDetail['output'] {
   return asText(output.script ? (output.results[0]?.result ?? null) : output)
 }
 
-/** The prompts and responses. Large ones are in the answer store. */
+/** The prompts and responses of calls of a model. Large ones are in the answer store. */
 async function exchangeOf(
   answers: Ports['answers'],
-  entries: readonly JournalEntry[],
+  calls: readonly JournalEntry[],
+  isOver: boolean,
 ): Promise<ExecutionDetail['llm']> {
-  const calls = entries.filter(({ op }) => op === 'llm.complete' || op === 'llm.predict')
-  if (calls.length === 0) return []
   const hashes = calls.flatMap(({ args, result }) => [
     storedHash(args) ?? [],
     result.kind === 'stored' ? result.hash : [],
@@ -126,11 +130,29 @@ async function exchangeOf(
     const asked = LlmArgs.safeParse(readKept(storedHash(args)) ?? args).data
     const response =
       result.kind === 'value' ? result.value : result.kind === 'stored' ? readKept(result.hash) : undefined
+    const hasResponse = typeof response === 'string'
     return {
       seq,
       model: asked?.model ?? 'default',
       prompt: cutText(asked?.prompt ?? 'The prompt is no longer stored.', longestText),
-      response: typeof response === 'string' ? cutText(response, longestText) : null,
+      response: hasResponse ? cutText(response, longestText) : null,
+      no_response: hasResponse ? null : whyNone(result, isOver),
     }
   })
+}
+
+/** Why a call of a model has no response to show. */
+function whyNone(result: JournalResult, isOver: boolean): string {
+  switch (result.kind) {
+    case 'stored':
+      return 'It is no longer stored.'
+    case 'rejected':
+      return `There was none: ${result.message}`
+    case 'value':
+    case 'ended':
+      return 'There was none.'
+    case 'awaited':
+    case 'unanswered':
+      return isOver ? 'There was none.' : 'There is none yet.'
+  }
 }

@@ -13,7 +13,12 @@ export async function lastFailures(
   namesOf: (profileIds: readonly string[]) => Promise<ReadonlyMap<string, string>>,
 ): Promise<Failure[]> {
   const rows = await db.execution.findMany({
-    where: { status: 'error', errorCode: { not: 'CANCELLED' }, startedAt: { gte: since } },
+    where: {
+      status: 'error',
+      // `not` alone would leave out failures without a code.
+      OR: [{ errorCode: null }, { errorCode: { not: 'CANCELLED' } }],
+      startedAt: { gte: since },
+    },
     orderBy: [{ startedAt: 'desc' }, { id: 'desc' }],
     take: most,
     select: { id: true, skill: true, version: true, principalId: true, errorCode: true, output: true, startedAt: true },

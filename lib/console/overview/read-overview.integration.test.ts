@@ -72,6 +72,15 @@ test('counts executions by day and profile, and does not count a cancelled one a
   expect(failures).toMatchObject([{ code: 'API_TIMEOUT', about: 'flight-search 1.0.0' }])
 })
 
+test('lists each failure that it counts, also one without a code', async () => {
+  await using database = await createTestDatabase()
+  await addExecution(database, null, { status: 'error', at: ago(1) })
+  await addExecution(database, null, { status: 'error', at: ago(1), code: 'CANCELLED' })
+  const { total, failures } = await readOverview({ db: database.client, clock }, query)
+  expect(total.failed).toBe(1)
+  expect(failures).toMatchObject([{ code: 'INTERNAL' }])
+})
+
 test('combines all profiles except the five busiest', async () => {
   await using database = await createTestDatabase()
   for (const [index, id] of ['prof_a', 'prof_b', 'prof_c', 'prof_d', 'prof_e', 'prof_f', 'prof_g'].entries()) {

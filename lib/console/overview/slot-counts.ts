@@ -1,6 +1,7 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { Prisma } from '#lib/db/generated/client.ts'
 import { scriptName } from '#runner/script.ts'
+import { isFailed } from '../executions/execution-row.ts'
 
 /** The time from `from` (inclusive) to `to` (exclusive), in ms. */
 export type Slot = { readonly from: number; readonly to: number }
@@ -23,7 +24,6 @@ export const hourMs = 60 * 60 * 1000
 export const hourOf = (time: number): number => Math.floor(time / hourMs) * hourMs
 
 const owner = Prisma.sql`case when e.skill = ${scriptName} then e.principal_id else '' end`
-const isFailed = Prisma.sql`e.status = 'error' and e.error_code is distinct from 'CANCELLED'`
 const shownMs = Prisma.sql`case when ms < 1000 then ms when ms < 10000 then ms / 10 * 10 else ms / 100 * 100 end`
 
 /**

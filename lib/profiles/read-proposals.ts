@@ -1,0 +1,84 @@
+import type { Prisma, Proposal } from '#lib/db/generated/client.ts'
+import { type Outcome, refuseField } from '#lib/http/outcome.ts'
+import type { ConsoleProposalPage } from '#lib/shared/console-profile.ts'
+import { proposalView } from './read-profile.ts'
+
+/** The proposals of a profile in a view, the oldest first: all that wait for a decision, and the latest others. */
+export type ShownProposals = {
+  readonly shown: readonly Proposal[]
+  /** The number of all proposals. */
+  readonly total: number
+  /** The `after` of the proposals before these. Null: there are none. */
+  readonly older: string | null
+}
+
+/** Proposals that no longer wait for a decision, per view and page. */
+const pageSize = 20
+const none: ShownProposals = { shown: [], total: 0, older: null }
+
+type Row = Proposal & { readonly isWaiting: boolean; readonly total: number }
+
+/** The proposals of these profiles, with one query. */
+export async function readProposals(
+  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  profileIds: readonly string[],
+  now: Date,
+): Promise<(profileId: string) => ShownProposals> {
+  const rows = await tx.$queryRaw<Row[]>`
+    select id, profile_id as "profileId", key, host, description, state::text, created_at as "createdAt",
+      expires_at as "expiresAt", decided_at as "decidedAt", "isWaiting", total
+    from (
+      select *, count(*) over (partition by profile_id)::int as total,
+        row_number() over (partition by profile_id, "isWaiting" order by created_at desc, id desc) as place
+      from (
+        select *, state = 'pending' and expires_at > ${now} as "isWaiting"
+        from proposals where profile_id = any(${[...profileIds]}::text[])
+      ) as own
+    ) as placed
+    where "isWaiting" or place <= ${pageSize}
+    order by created_at, id`
+  const groups = Map.groupBy(rows, ({ profileId }) => profileId)
+  return (profileId) => {
+    const shown = groups.get(profileId) ?? []
+    const [first] = shown
+    if (first === undefined) return none
+    const oldest = shown.find(({ isWaiting }) => !isWaiting)
+    return { shown, total: first.total, older: oldest && shown.length < first.total ? cursorOf(oldest) : null }
+  }
+}
+
+/** The proposals of a profile that no longer wait, the latest first, from `after` on. */
+export async function listOlderProposals(
+  tx: Pick<Prisma.TransactionClient, 'proposal'>,
+  profileId: string,
+  after: string,
+  now: Date,
+): Promise<Outcome<ConsoleProposalPage>> {
+  const from = readCursor(after)
+  if (from === undefined) return refuseField('after', 'is not the next value of a page')
+  const rows = await tx.proposal.findMany({
+    where: {
+      profileId,
+      AND: [
+        { OR: [{ state: { not: 'pending' } }, { expiresAt: { lte: now } }] },
+        { OR: [{ createdAt: { lt: from.at } }, { createdAt: from.at, id: { lt: from.id } }] },
+      ],
+    },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: pageSize + 1,
+  })
+  const shown = rows.slice(0, pageSize)
+  const last = rows.length > pageSize ? shown.at(-1) : undefined
+  return {
+    ok: true,
+    value: { proposals: shown.map((row) => proposalView(row, now)), next: last ? cursorOf(last) : null },
+  }
+}
+
+const cursorOf = ({ createdAt, id }: Proposal): string => `${createdAt.getTime()}.${id}`
+
+/** Undefined: the text is not a cursor. */
+function readCursor(text: string): { at: Date; id: string } | undefined {
+  const [, ms, id] = /^(\d{1,13})\.(prop_\w{1,64})$/.exec(text) ?? []
+  return ms === undefined || id === undefined ? undefined : { at: new Date(Number(ms)), id }
+}
