@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { AlertRule } from '#lib/shared/saved-search.ts'
 import { readNumber, writeNumber } from '#lib/travel/read-number.ts'
 import { useReader } from '../results/reader.tsx'
@@ -23,7 +23,7 @@ const kinds = [
   ['falls_by', 'byPercentage'],
 ] as const
 
-/** Sets which fall in price raises an alert. */
+/** Sets which fall in price raises an alert. Gets the focus, because the pressed button is gone. */
 export function AlertForm({ title, rule, currency, onSave, onClose }: AlertFormProps) {
   const t = useTexts('trips')
   const { locale } = useReader()
@@ -33,6 +33,8 @@ export function AlertForm({ title, rule, currency, onSave, onClose }: AlertFormP
     rule.type === 'below' ? writeNumber(rule.amount, locale) : rule.type === 'falls_by' ? `${rule.percent}` : '',
   )
   const [error, setError] = useState('')
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
 
   function submit(event: FormEvent) {
     event.preventDefault()
@@ -44,7 +46,7 @@ export function AlertForm({ title, rule, currency, onSave, onClose }: AlertFormP
     else setError(ruleError(type, read.error.issues[0], t))
   }
   return (
-    <form className="alert-form no-print" onSubmit={submit} noValidate aria-label={t('alertFor', { title })}>
+    <form ref={form} className="alert-form no-print" onSubmit={submit} noValidate aria-label={t('alertFor', { title })}>
       <fieldset>
         <legend>{t('tellMe')}</legend>
         {kinds.map(([kind, label]) => (

@@ -1,8 +1,10 @@
 'use client'
 
 import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { ChangeSearch } from '#lib/shared/saved-search.ts'
 import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
+import { fallWriter } from '#lib/travel/fall-writer.ts'
 import { formatPrice, priceWriter } from '#lib/travel/money.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import { useReader } from '../results/reader.tsx'
@@ -42,10 +44,12 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
   const change = useRef<HTMLButtonElement>(null)
   const title = searchTitle(view, names, t, flights)
   const { state, alerts, latest, rule, currency } = view
+  const limit = limitOf(rule, view.saved)
   const isOff = state.kind === 'paused' || state.kind === 'past'
   const { tone, strong, text } = stateText(state, nowMs, t)
   const close = () => {
-    setEditing(false)
+    // Renders the button "Change" again before it gets the focus.
+    flushSync(() => setEditing(false))
     change.current?.focus()
   }
   return (
@@ -65,7 +69,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
         title={title}
         days={view.days}
         currency={currency}
-        limit={limitOf(rule, view.saved)}
+        limit={limit}
         nowMs={nowMs}
         isOld={isOff || state.kind === 'failing'}
       />
@@ -124,7 +128,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
             <span>
               {isUnread && <Badge tone="ok">{t('new')}</Badge>}{' '}
               {rich('fellTo', {
-                price: formatPrice(amount, currency, locale),
+                price: fallWriter(amount, limit, currency, locale)(amount),
                 ago: agoText(seenAtMs, nowMs, t),
                 b: bold,
               })}

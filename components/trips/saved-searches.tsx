@@ -54,7 +54,8 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
     if (!(await call(changeSearch(id, what, window.fetch.bind(window), texts), t('alertChanged')))) return
     const { paused, rule } = what
     const before = searches.find((one) => one.id === id)?.state
-    const next = { ...(rule && { rule }), ...(paused !== undefined && { state: stateAfter(paused, before, nowMs) }) }
+    const state = paused === undefined || before === undefined ? undefined : stateAfter(paused, before, nowMs)
+    const next = { ...(rule && { rule }), ...(state && { state }) }
     setChanged((all) => ({ ...all, [id]: { ...all[id], ...next } }))
   }
   async function remove(id: string) {
@@ -104,7 +105,7 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
 const small = (text: ReactNode) => <small>{text}</small>
 
 /** A pause changes neither the failures of a search nor its planned time. `before`: the state on the server's page. */
-function stateAfter(isPaused: boolean, before: AskState | undefined, nowMs: number): AskState {
-  if (isPaused) return { kind: 'paused', sinceMs: nowMs }
-  return before === undefined || before.kind === 'paused' ? { kind: 'working', nextAskAtMs: nowMs } : before
+function stateAfter(isPaused: boolean, before: AskState, nowMs: number): AskState {
+  const resumed = before.kind === 'paused' ? before.resumed : before
+  return isPaused ? { kind: 'paused', sinceMs: nowMs, resumed } : resumed
 }

@@ -17,7 +17,7 @@ import { StayLines } from './stay-lines.tsx'
 import { TripPrice } from './trip-price.tsx'
 import { tripTitle } from './trip-title.ts'
 import { TripWay } from './trip-way.tsx'
-import { datesText, providerOf, sellerOf, whenText } from './trip-words.ts'
+import { datesText, providerOf, sellerOf, travelersIn, whenText } from './trip-words.ts'
 
 interface TripCardProps {
   trip: TripView
@@ -100,8 +100,7 @@ async function saveCalendar(trip: TripView, { names, words, hotels, results }: W
   if (trip.kind === 'flights') {
     const { flightCalendar } = await import('#lib/travel/flights/flight-calendar.ts')
     const { flight } = trip
-    const travelers = flight.price_per_traveler?.reduce((sum, { count }) => sum + count, 0) ?? 1
-    const context = { travelers, names, words, results }
+    const context = { travelers: travelersIn(trip.search), names, words, results }
     downloadCalendar(flightCalendar({ ...about, price: flight.price, flight }, context, Date.now()))
     return results('calendarSaved')
   }

@@ -3,7 +3,7 @@ import type { TripView } from '#lib/shared/trip-view.ts'
 import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
 import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
 import { englishTexts } from '../../scripts/testing/english-texts.tsx'
-import { agoText, datesText, priceChange, whenText } from './trip-words.ts'
+import { agoText, datesText, priceChange, travelersIn, whenText } from './trip-words.ts'
 
 const t = englishTexts('trips')
 const minute = 60_000
@@ -93,4 +93,12 @@ test('an offer saved just now has no price change until a later price arrives', 
   const saved = { ...price, seenAtMs: nowMs - minute }
   expect(priceChange(saved, saved, nowMs, 'en-GB', t)).toBeNull()
   expect(priceChange(saved, { ...saved, amount: 800, seenAtMs: nowMs }, nowMs, 'en-GB', t)?.direction).toBe('less')
+})
+
+test.each([
+  ['origin=AMS&destination=AUA&adults=1', 1],
+  ['origin=AMS&destination=AUA&adults=2&children=1&infants=1', 4],
+  ['origin=AMS&destination=AUA', 1],
+])('the search %s is for %i travelers', (search, count) => {
+  expect(travelersIn(search)).toBe(count)
 })

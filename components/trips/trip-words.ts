@@ -5,6 +5,7 @@ import { daysBetween, parseOffsetTime } from '#lib/travel/offset-time.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import type { Texts } from '#lib/travel/texts.ts'
+import { flightDefaults } from '#runner/contract/capabilities/search-defaults.ts'
 
 type T = Texts<'trips'>
 
@@ -37,6 +38,13 @@ export function sellerOf(trip: TripView): string {
 /** The source of the offer. */
 export function providerOf(trip: TripView): string {
   return trip.kind === 'flights' ? trip.flight.provider : trip.hotel.provider
+}
+
+/** The number of travelers of a flight search, from its query string: the total of an offer is for all of them. */
+export function travelersIn(search: string): number {
+  const query = new URLSearchParams(search)
+  const of = (name: 'adults' | 'children' | 'infants') => Number(query.get(name) ?? flightDefaults[name])
+  return of('adults') + of('children') + of('infants')
 }
 
 /** "Sat 13 Feb 2027" or "13–21 Feb 2027". */

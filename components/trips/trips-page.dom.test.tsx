@@ -131,6 +131,21 @@ test('a comparison links to the sellers of live offers, and says that sample off
   expect(sample?.textContent).toMatch(/[Ss]ample/)
 })
 
+test('the calendar file states for how many travelers the total is, also if the offer does not', async () => {
+  const files: Blob[] = []
+  vi.stubGlobal(
+    'URL',
+    class extends URL {
+      static override createObjectURL = (file: Blob) => `blob:${files.push(file)}`
+      static override revokeObjectURL = () => {}
+    },
+  )
+  show([trip('a', { search: 'origin=AMS&destination=AUA&date=2027-02-13&adults=2&children=1' })])
+  await userEvent.click(screen.getByRole('button', { name: 'Add to calendar' }))
+  await screen.findAllByText('Calendar file saved')
+  expect((await files[0]?.text())?.replaceAll(/\r?\n /g, '')).toContain('for 3 travelers')
+})
+
 test('marks the main action of the next trip only', () => {
   show([trip('a'), trip('b')])
   const buttons = screen.getAllByRole('button', { name: 'Add to calendar' })
@@ -214,7 +229,9 @@ test('shows a different message for each state: failing, refused, no offers, pau
     }),
     savedSearch('b', { state: { kind: 'refused', nextAskAtMs: nowMs } }),
     savedSearch('c', { state: { kind: 'no_offers', nextAskAtMs: nowMs } }),
-    savedSearch('d', { state: { kind: 'paused', sinceMs: nowMs - day } }),
+    savedSearch('d', {
+      state: { kind: 'paused', sinceMs: nowMs - day, resumed: { kind: 'working', nextAskAtMs: nowMs } },
+    }),
     savedSearch('e', { state: { kind: 'past' } }),
     savedSearch('f', { state: { kind: 'waiting', nextAskAtMs: nowMs }, days: [] }),
   )
@@ -255,6 +272,14 @@ test('marks a new alert, and reports to the server that it was shown', () => {
   expect(fetch).toHaveBeenCalledExactlyOnceWith('/api/saved-searches/seen', { method: 'POST' })
 })
 
+test('an alert about a small fall shows a price below its limit', () => {
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 200 }))
+  const alert = { id: 'alrt_1', amount: 399.6, currency: 'EUR', seenAtMs: nowMs - day, isUnread: false }
+  showSearches(savedSearch('a', { alerts: [alert] }))
+  expect(screen.getByText('Falls below €400')).toBeDefined()
+  expect(screen.getByText('Fell to €399.60')).toBeDefined()
+})
+
 test('a search that is paused and resumed shows the state that it had before', async () => {
   const user = userEvent.setup()
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 200 }))
@@ -275,6 +300,34 @@ test('a search that is paused and resumed shows the state that it had before', a
   await screen.findByText(/^Paused by you/)
   await user.click(screen.getByRole('switch', { name: 'Alert for Amsterdam to Aruba' }))
   expect((await screen.findByText(/^Not working since/)).parentElement?.textContent).toBe(before)
+})
+
+test('a search that the page shows as paused has, once resumed, the state that the server planned', async () => {
+  const user = userEvent.setup()
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 200 }))
+  const resumed = { kind: 'working', nextAskAtMs: nowMs + 5 * 3_600_000 } as const
+  const failing = { kind: 'failing', sinceMs: nowMs - day, failures: 3, errorCode: 'API_TIMEOUT' } as const
+  showSearches(
+    savedSearch('a', { state: { kind: 'paused', sinceMs: nowMs - day, resumed } }),
+    savedSearch('b', { state: { kind: 'paused', sinceMs: nowMs - day, resumed: { ...failing, nextAskAtMs: nowMs } } }),
+  )
+  for (const one of screen.getAllByRole('switch')) await user.click(one)
+  expect(await screen.findByText(/Next check in about 5 hours/)).toBeDefined()
+  expect(await screen.findByText('Not working since 1 day ago.')).toBeDefined()
+})
+
+test('the form of an alert gets the focus when it opens, and Change gets it back when the form closes', async () => {
+  const user = userEvent.setup()
+  vi.stubGlobal('fetch', async () => new Response('{}', { status: 200 }))
+  showSearches(savedSearch('a'))
+  const change = () => screen.getByRole('button', { name: 'Change the alert for Amsterdam to Aruba' })
+  for (const close of ['Cancel', 'Save alert']) {
+    await user.click(change())
+    const chosen = await screen.findByRole('radio', { name: 'Below an amount' })
+    await vi.waitFor(() => expect(document.activeElement).toBe(chosen))
+    await user.click(screen.getByRole('button', { name: close }))
+    expect(document.activeElement).toBe(change())
+  }
 })
 
 test('a saved search can be paused, its alert amount changed, and its removal undone', async () => {

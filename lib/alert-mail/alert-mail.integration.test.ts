@@ -66,14 +66,14 @@ async function confirmed(mails: ReturnType<typeof createAlertMail>, language: La
   expect(await mails.confirm(await linkIn(server.mails.pop()?.data, '/confirm-email'))).toEqual({ ok: true })
 }
 
-/** Saves a search at 500, whose price then falls to 400. Returns the alert's id, if there is one. */
-async function falls(): Promise<string> {
+/** Saves a search at 500, whose price then falls. Returns the alert's id, if there is one. */
+async function falls(to = 400): Promise<string> {
   const source = new FakeSource('a', 500)
   const searches = createSavedSearches(fakePorts({ db: database.client, clock, sources: [source] }))
   const rule = { type: 'below_saved' } as const
   const saved = await searches.save({ kind: 'flights', search: query, rule }, ana, new AbortController().signal)
   if (!saved.ok) throw new Error(saved.error.message)
-  for (const price of [500, 400]) {
+  for (const price of [500, to]) {
     source.offered = price
     aheadMs += 25 * hourMs
     await searches.ask(saved.value.id)
@@ -110,6 +110,15 @@ test('a fallen price sends one mail to the confirmed address, with a link and a 
   expect(await mails.state(ana)).toEqual({ kind: 'on', email })
   expect(await mails.unsubscribe(token)).toBe(true)
   expect(await mails.state(ana)).toEqual({ kind: 'off', email })
+})
+
+test('a mail about a small fall never writes both prices alike', async () => {
+  const ports = portsOf()
+  await confirmed(createAlertMail(ports))
+  await mailAlert(ports, await falls(499.6))
+  const mail = await parsed(server.mails[0]?.data)
+  expect(mail.subject).toBe('Amsterdam to Oranjestad: the price fell to $499.60')
+  expect(mail.text).toContain('It was $500.00 when you saved the search.')
 })
 
 test('an address that is not confirmed, or that changed after its confirmation, gets no mail', async () => {

@@ -1,5 +1,5 @@
 import { type Mail, MailError } from '#lib/mail/mailer.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { fallWriter } from '#lib/travel/fall-writer.ts'
 import { wantsMails } from './mail-jobs.ts'
 import { alertMail } from './mail-texts.ts'
 import { mailWords } from './mail-words.ts'
@@ -74,12 +74,13 @@ async function mailOf(ports: Ports, alertId: string): Promise<Mail | undefined> 
   const isOff = search.pausedAt !== null || search.removedAt !== null || clock.now() - at.getTime() > mostAgeMs
   if (isOff || facts === undefined || user.email === null || !wantsMails(user)) return undefined
   const token = unsubscribeToken(unsubscribeKey, user.id)
-  const saved = search.data === data ? search.savedAmount : null
+  const saved = search.savedAmount !== null && search.data === data ? search.savedAmount : undefined
+  const write = fallWriter(amount, saved, currency, words.locale)
   const { headers, ...text } = alertMail(
     {
       ...facts,
-      price: formatPrice(amount, currency, words.locale),
-      saved: saved === null ? undefined : formatPrice(saved, currency, words.locale),
+      price: write(amount),
+      saved: saved === undefined ? undefined : write(saved),
       isNotReal: data !== 'live',
       searchUrl: `${baseUrl}/search/${search.kind}?${search.search}`,
       tripsUrl: `${baseUrl}/trips#searches`,

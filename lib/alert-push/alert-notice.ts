@@ -4,8 +4,8 @@ import type { Places } from '#lib/places/places.ts'
 import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
 import { readLanguage } from '#lib/shared/languages.ts'
 import type { AlertNotice } from '#lib/shared/push-subscription.ts'
+import { fallWriter } from '#lib/travel/fall-writer.ts'
 import { formatDays } from '#lib/travel/format.ts'
-import { formatPrice } from '#lib/travel/money.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
 import { createTexts } from '#lib/travel/texts.ts'
 import { lastDay, slicesOf, stopsOf } from '#runner/contract/capabilities/flight-slices.ts'
@@ -33,14 +33,14 @@ export function alertNotice(
   })
   if (about === undefined) return undefined
   const { title, days } = about
-  const { savedAmount } = search
+  const saved = search.savedAmount !== null && search.data === data ? search.savedAmount : undefined
+  const write = fallWriter(amount, saved, currency, locale)
   const body = () => {
     if (data !== 'live') return t('pushNotReal', { days })
-    if (savedAmount === null || search.data !== data) return days
-    return t('pushBody', { days, saved: formatPrice(savedAmount, currency, locale) })
+    return saved === undefined ? days : t('pushBody', { days, saved: write(saved) })
   }
   return {
-    title: t('pushTitle', { title, price: formatPrice(amount, currency, locale) }),
+    title: t('pushTitle', { title, price: write(amount) }),
     body: body(),
     tag: search.id,
     // The id makes the URL new, so that a window that already shows the page reloads it.

@@ -184,6 +184,9 @@ test.each([404, 410])('the status %i of a push service deletes the subscription'
 
 test.each([
   [429, { 'retry-after': '120' }, 120],
+  // A service that names no real wait is not asked twelve times in a second.
+  [429, { 'retry-after': '0' }, 30],
+  [503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 30],
   [500, {}, 30],
   // The retry would come after the alert expires, so the job is not rescheduled.
   [503, { 'retry-after': '86400' }, 0],
@@ -200,6 +203,18 @@ test.each([
   await pushAll(ports, alertId)
   expect(await states()).toEqual(['sent'])
   expect(service.messages).toHaveLength(2)
+})
+
+test('a push service that is down for hours gets the message later, however short the wait that it names', async () => {
+  await makeQueue()
+  const { ports, alertId } = await subject()
+  service.answer = (response) => response.writeHead(503, { 'retry-after': '60' }).end()
+  let waitedS = 0
+  for (let attempt = 0; attempt < 9; attempt += 1) {
+    await pushAll(ports, alertId)
+    waitedS += await dueInS()
+  }
+  expect(waitedS).toBeGreaterThan(3 * 3600)
 })
 
 test('the queue sends a pending message once, even if the app restarts', async () => {

@@ -9,7 +9,10 @@ import type { PushMessage, PushResult } from './send-push.ts'
 const attemptMs = 30_000
 /** Older alerts are not sent. */
 const mostAgeMs = 24 * 3_600_000
-/** The wait before the second attempt. It doubles for each further attempt, unless the push service names a wait. */
+/**
+ * The wait before the second attempt. It doubles for each further attempt, so that the attempts last for most of a day.
+ * A longer wait that the push service names counts instead.
+ */
 const firstWaitMs = 30_000
 const mostAttempts = 12
 
@@ -43,7 +46,7 @@ export async function pushAlert(ports: AlertPushPorts, id: PushId, stopping?: Ab
   if (result.kind === 'gone') return log.info('a browser ended its alerts', about)
   log.warn('a price alert was not sent to a browser', { ...about, reason: result.reason })
   if (result.kind !== 'later' || row.attempts + 1 >= mostAttempts) return
-  const waitMs = result.waitMs ?? firstWaitMs * 2 ** row.attempts
+  const waitMs = Math.max(result.waitMs ?? 0, firstWaitMs * 2 ** row.attempts)
   if (clock.now() + waitMs < wanted.endsAtMs) await addPushJob(db, id, waitMs)
 }
 

@@ -31,7 +31,7 @@ export type Mailer = {
 type Result = {
   /** The mail server's code, if it answered. */
   readonly code?: number | undefined
-  /** The connection ended without an answer: the mail server may have accepted the mail. */
+  /** The connection ended without an answer after the mail server took the mail: it may have accepted it. */
   readonly mayHaveArrived?: boolean
 }
 
@@ -50,13 +50,12 @@ export class MailError extends Error {
 
 const Refused = z.object({
   code: z.string().optional(),
+  originalCode: z.string().optional(),
   responseCode: z.number().optional(),
-  syscall: z.string().optional(),
-  timeoutType: z.string().optional(),
 })
 
-/** The timeouts before the mail server takes any command: while connecting, and while waiting for its greeting. */
-const unreached: readonly (string | undefined)[] = ['CONNECT_TIMEOUT', 'GREETING_TIMEOUT']
+/** The codes of OpenSSL and Node for a certificate that is expired, of another host, or not trusted. */
+const isOfCertificate = /CERT|SIGNATURE|_ISSUER/
 
 const timeoutMs = 10_000
 
@@ -83,10 +82,19 @@ export function createMailer({ url, from }: MailSettings, ca?: string): Mailer {
         disableFileAccess: true,
         disableUrlAccess: true,
       })
+      let isBegun = false
+      transport.use('stream', ({ message }, done) => {
+        // The transport reads the mail only after the server has accepted the connection and the login.
+        message.processFunc((content) => {
+          isBegun = true
+          return content
+        })
+        done()
+      })
       try {
         await transport.sendMail({ ...mail, from, headers, signal })
       } catch (cause) {
-        throw errorOf(cause)
+        throw errorOf(cause, isBegun)
       } finally {
         transport.close()
       }
@@ -94,15 +102,19 @@ export function createMailer({ url, from }: MailSettings, ca?: string): Mailer {
   }
 }
 
-/** Does not repeat the server's own message, which may contain addresses. */
-function errorOf(cause: unknown): MailError {
-  const { code, responseCode, syscall, timeoutType } = Refused.safeParse(cause).data ?? {}
+/**
+ * Does not repeat the server's own message, which may contain addresses.
+ *
+ * @param isBegun whether the server was ready for the mail
+ */
+function errorOf(cause: unknown, isBegun: boolean): MailError {
+  const { code, originalCode = '', responseCode } = Refused.safeParse(cause).data ?? {}
   if (code === 'EAUTH') return new MailError('The mail server refused the user or the password: check TRAVEL_SMTP_URL')
   if (responseCode !== undefined)
     return new MailError(`The mail server answered with code ${responseCode}`, { code: responseCode })
+  if (isOfCertificate.test(originalCode))
+    return new MailError(`The certificate of the mail server is not valid (${originalCode})`)
   if (code === 'ETLS') return new MailError('The mail server offers no encryption: use smtps:// in TRAVEL_SMTP_URL')
-  // Any other failure after the connection was made, such as a timeout, may have happened after the mail was sent.
-  const wasConnected =
-    code !== 'EDNS' && syscall !== 'connect' && syscall !== 'getaddrinfo' && !unreached.includes(timeoutType)
-  return new MailError('The mail server could not be reached', { mayHaveArrived: wasConnected })
+  if (isBegun) return new MailError('The connection to the mail server was lost', { mayHaveArrived: true })
+  return new MailError('The mail server could not be reached')
 }

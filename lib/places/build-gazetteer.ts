@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { isTown, type Town } from './city-centres.ts'
 import { gazetteerKey, regionNames } from './gazetteer-key.ts'
-import { fold } from './normalize.ts'
+import { nameForms } from './normalize.ts'
 import { sights, townAliases } from './town-names.ts'
 
 /** Feature codes of abandoned, destroyed and historical places, which have no hotels. */
@@ -47,7 +47,7 @@ interface Line {
 }
 
 function lineOf(kind: string, names: string[], country: string, region: string, lat: number, lon: number): Line {
-  const keys = [...new Set(names.map(fold))].filter((key) => key !== '')
+  const keys = [...new Set(names.flatMap(nameForms))]
   const [name = ''] = names
   const shown = [kind, name.replace(/\s+/g, ' '), country, region, lat.toFixed(4), lon.toFixed(4)].join('\t')
   return { keys: keys.join('|'), shown }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 
 /** To be increased if the meaning of the lines or our own lists change, so that older files are rebuilt. */
-const FORMAT = 1
+const FORMAT = 2
 
 /** Identifies the source data of a gazetteer without loading it. */
 export function gazetteerKey(root: string): string {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { postalCodeOf, shortNamesOf } from './location-words.ts'
 import { words } from './normalize.ts'
 
 /** A town, a section of a city or a sight: a location for a hotel search. */
@@ -56,6 +57,10 @@ export function createGazetteer(text: Buffer): Gazetteer {
   const shownEnds = lineEnds(shown.subarray(1))
   const countryNames = new Intl.DisplayNames('en', { type: 'region' })
   const nameOf = (countryCode: string) => (countryCode && countryNames.of(countryCode)) || ''
+  const wordsOf = (countryCode: string, region: string) =>
+    [nameOf(countryCode), ...shortNamesOf(countryCode), countryCode, region, postalCodeOf(countryCode, region)].flatMap(
+      words,
+    )
   /** The words of each location, one list for each pair of country and region: a few hundred lists serve all entries. */
   const around: (readonly string[])[] = []
   const aroundByRegion = new Map<string, number>()
@@ -121,7 +126,7 @@ export function createGazetteer(text: Buffer): Gazetteer {
     if (known) return known
     const { countryCode = '', region = '' } = entryOf(line) ?? {}
     const key = `${countryCode} ${region}`
-    const at = aroundByRegion.get(key) ?? around.push(words(`${nameOf(countryCode)} ${key}`))
+    const at = aroundByRegion.get(key) ?? around.push(wordsOf(countryCode, region))
     aroundByRegion.set(key, at)
     aroundOfLine[line] = at
     return around[at - 1] ?? []

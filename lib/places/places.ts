@@ -5,9 +5,11 @@ import { type Airport, readAirports } from './airport-table.ts'
 import { busiestAirports } from './busiest.ts'
 import { aliasesByCode, cityByAirport, formerCodes } from './corrections.ts'
 import { loadAirportTable } from './load-table.ts'
+import { postalCodeOf, shortNamesOf } from './location-words.ts'
 import { type MetroArea, metroAreas } from './metro-areas.ts'
 import { findProjectRoot } from './project-root.ts'
 import { createSearchIndex, type Indexed, type SearchIndex } from './search-index.ts'
+import { townAliases } from './town-names.ts'
 
 /** A place with its IANA zone, its city's code and the airports that a search for it means. */
 export interface PlaceDetail extends Place {
@@ -108,7 +110,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
   }
 
   function indexed(place: PlaceDetail): Indexed {
-    const aliases = aliasesByCode[place.code] ?? []
+    const countries = [place.country, ...shortNamesOf(place.countryCode)]
     const member = airports.get(place.code)
     if (place.type === 'city' || member === undefined) {
       const wide = metroAreas.some(({ code, wide }) => code === place.code && wide)
@@ -116,10 +118,10 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       const weight = wide ? WIDE_AREA_WEIGHT : Math.max(...members.map(airportWeight)) + AREA_BONUS
       return {
         code: place.code,
-        city: [place.city, ...aliases],
+        city: [place.city, ...aliasesOf(place)],
         names: [],
-        countries: [place.country],
-        keywords: [],
+        countries,
+        keywords: members.flatMap(regionWords),
         weight,
       }
     }
@@ -127,10 +129,10 @@ export function createPlaces(options: PlacesOptions = {}): Places {
     const areaNames = area === undefined ? [] : (aliasesByCode[area.code] ?? [])
     return {
       code: place.code,
-      city: [place.city, ...aliases, ...areaNames],
+      city: [place.city, ...aliasesOf(place), ...areaNames],
       names: [place.name],
-      countries: [place.country],
-      keywords: [member.region, member.keywords, area?.code ?? '', formerCodes[place.code] ?? ''],
+      countries,
+      keywords: [...regionWords(member), member.keywords, area?.code ?? '', formerCodes[place.code] ?? ''],
       weight: airportWeight(member),
     }
   }
@@ -149,7 +151,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       listed.map((place) => {
         const entry = indexed(place)
         const own = shared.find(({ code }) => code === place.code)
-        return own === undefined ? entry : { ...entry, names: [own.name], keywords: [own.keywords, own.region] }
+        return own === undefined ? entry : { ...entry, names: [own.name], keywords: [...entry.keywords, own.keywords] }
       }),
     )
   let index: SearchIndex | undefined
@@ -192,6 +194,13 @@ export function createPlaces(options: PlacesOptions = {}): Places {
     },
   }
 }
+
+/** Other names of a place: in other languages and scripts, former ones, and those of islands and regions. */
+export function aliasesOf({ code, city, countryCode }: Pick<PlaceDetail, 'code' | 'city' | 'countryCode'>): string[] {
+  return [...(aliasesByCode[code] ?? []), ...(townAliases[`${city}, ${countryCode}`] ?? [])]
+}
+
+const regionWords = ({ countryCode, region }: Airport): string[] => [region, postalCodeOf(countryCode, region)]
 
 function toPlace(detail: PlaceDetail | undefined): Place[] {
   if (detail === undefined) return []

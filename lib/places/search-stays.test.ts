@@ -42,6 +42,21 @@ describe('places to stay', () => {
     ['Muenchen', 'MUC'],
     ['Franfurt', 'FRA'],
     ['san fr', 'SFO'],
+    ['St Andrews, UK', 'Saint Andrews, Scotland, United Kingdom'],
+    ['st andrews scotland', 'Saint Andrews, Scotland, United Kingdom'],
+    ['St Malo', 'Saint-Malo, France'],
+    ['Saint Moritz', 'St. Moritz, Switzerland'],
+    ['Mt Vernon, WA', 'Mount Vernon, Washington, United States'],
+    ['Bath, UK', 'Bath, United Kingdom'],
+    ['Versailles KY', 'Versailles, Kentucky, United States'],
+    ['Ｋｙｏｔｏ', 'Kyoto, Japan'],
+    ['福岡', 'FUK'],
+    ['Aten', 'ATH'],
+    ['Saint Petersburg', 'LED'],
+    ['London, UK', 'LON'],
+    ['New York, USA', 'NYC'],
+    ['Sydney NSW', 'SYD'],
+    ['airport', 'Airport West, Victoria, Australia'],
   ])('%j finds %s first', (query, wanted) => {
     expect(best(query)).toBe(wanted)
   })
@@ -51,6 +66,8 @@ describe('places to stay', () => {
       ['Paris', 'PAR'],
       ['Moscow', 'MOW'],
       ['Lisbon', 'LIS'],
+      ['Saint Petersburg', 'LED'],
+      ['St Petersburg', 'LED'],
     ] as const) {
       const centre = places.byCode(code)?.centre
       const same = search(query).filter(

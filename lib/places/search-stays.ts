@@ -1,9 +1,8 @@
 import { kmBetween } from '#lib/travel/distance.ts'
 import type { Place } from '#lib/travel/place.ts'
-import { aliasesByCode } from './corrections.ts'
 import type { FoundEntry, Gazetteer, GazetteerEntry } from './gazetteer.ts'
-import { fold } from './normalize.ts'
-import type { Places } from './places.ts'
+import { fold, nameForms } from './normalize.ts'
+import { aliasesOf, type Places } from './places.ts'
 
 const LIMIT = 8
 /** A town of the same name this near to a city's centre is that city. */
@@ -24,11 +23,13 @@ export function searchStays(places: Places, gazetteer: Gazetteer, query: string)
   const own = (entry: GazetteerEntry) => cities.some((city) => isSameCity(city, entry, places))
   const towns = entries.filter((entry) => !own(entry))
   const hasName = (place: Place, how: (text: string) => boolean) =>
-    place.code.toLowerCase() === name || namesOf(place).map(fold).some(how)
+    place.code.toLowerCase() === name || namesOf(place, places).flatMap(nameForms).some(how)
+  // The words after a whole name are the location: every word of the query matches the place.
+  const isWhole = (text: string) => name === text || name.startsWith(`${text} `)
   const ranked: { place: Place; rank: number }[] = [
     ...coded.map((place) => ({
       place,
-      rank: hasName(place, (text) => text === name) ? 0 : hasName(place, (text) => text.startsWith(name)) ? 2 : 4,
+      rank: hasName(place, isWhole) ? 0 : hasName(place, (text) => text.startsWith(name)) ? 2 : 4,
     })),
     ...towns.map((entry) => ({ place: placeOf(entry), rank: rankOf(entry, entries) })),
   ]
@@ -50,15 +51,17 @@ function rankOf(entry: FoundEntry, all: readonly FoundEntry[]): number {
   return entry.match === 'start' ? 3 : 5
 }
 
-function namesOf({ code, type, city, name }: Place): string[] {
-  return type === 'airport' && city === '' ? [name] : [city, ...(aliasesByCode[code] ?? [])]
+function namesOf({ code, type, city, name }: Place, places: Places): string[] {
+  if (type === 'airport' && city === '') return [name]
+  const known = places.byCode(code)
+  return known === undefined ? [city] : [city, ...aliasesOf(known)]
 }
 
 function isSameCity(city: Place, entry: GazetteerEntry, places: Places): boolean {
   const centre = places.byCode(city.code)?.centre
   if (!centre || entry.kind !== 'town' || kmBetween(centre, entry) > SAME_CITY_KM) return false
   const town = fold(entry.name)
-  return namesOf(city)
-    .map(fold)
+  return namesOf(city, places)
+    .flatMap(nameForms)
     .some((name) => town === name || town.startsWith(`${name} `))
 }

@@ -1,7 +1,7 @@
 import type { AlertMail, PriceAlert, PricePoint, SavedSearch } from '#lib/db/generated/client.ts'
 import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
 import { AlertRule } from '#lib/shared/saved-search.ts'
-import type { AskState, DayLow, SavedSearchView } from '#lib/shared/saved-search-view.ts'
+import type { ActiveState, AskState, DayLow, SavedSearchView } from '#lib/shared/saved-search-view.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SavedSearchPorts } from './ports.ts'
 
@@ -93,9 +93,14 @@ export function dayLows(points: readonly Pick<PricePoint, 'at' | 'amount'>[]): D
     .toSorted((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-function stateOf({ nextAskAt, pausedAt, askedAt, outcome, failures, failingSince, errorCode }: SavedSearch): AskState {
+function stateOf(row: SavedSearch): AskState {
+  const resumed = activeStateOf(row)
+  if (row.pausedAt === null || resumed.kind === 'past') return resumed
+  return { kind: 'paused', sinceMs: row.pausedAt.getTime(), resumed }
+}
+
+function activeStateOf({ nextAskAt, askedAt, outcome, failures, failingSince, errorCode }: SavedSearch): ActiveState {
   if (nextAskAt === null) return { kind: 'past' }
-  if (pausedAt !== null) return { kind: 'paused', sinceMs: pausedAt.getTime() }
   const nextAskAtMs = nextAskAt.getTime()
   if (failingSince !== null)
     return {

@@ -69,8 +69,10 @@ async function recordPrice(
   const rule = AlertRule.parse(row.rule)
   const state = stateBefore(row, rule, lowest)
   const { isAlert, next } = decideAlert(rule, state, amount, currency)
-  // While a source fails, a higher price does not count, because the failed source may have a lower one.
-  const { saved, high, isArmed } = isPartial && !isAlert ? state : next
+  const isOff = row.pausedAt !== null || row.removedAt !== null
+  // While a source fails, a higher price does not count, because the failed source may have a lower one. A fall that is
+  // found after the person paused or removed the search raises its alert when the search runs again.
+  const { saved, high, isArmed } = (isPartial && !isAlert) || (isOff && isAlert) ? state : next
   await tx.savedSearch.update({
     where: { id },
     data: {
@@ -82,7 +84,7 @@ async function recordPrice(
       isArmed,
     },
   })
-  if (!isAlert || row.pausedAt !== null || row.removedAt !== null) return
+  if (!isAlert || isOff) return
   const alertId = newId('alrt', randomBytes)
   await tx.priceAlert.create({ data: { id: alertId, searchId: id, at: now, amount, currency, data } })
   await noteAlertMail(tx, alertId, row.userId)

@@ -233,6 +233,30 @@ test('a change of the kind of data raises no alert, even below a limit; the next
   expect(amounts).toEqual([[], [], [], [390]])
 })
 
+test.each(['paused', 'removed'] as const)(
+  'a fall found by a run while the search is %s raises its alert when the search runs again',
+  async (how) => {
+    const source = new FakeSource('a', 500)
+    const searches = app(source)
+    const id = await saved(searches)
+    await askNext(searches, id)
+    pass(25 * hourMs)
+    const { promise, resolve } = Promise.withResolvers<void>()
+    source.gate = promise
+    source.offered = 450
+    const asked = source.requests.length
+    const running = searches.ask(id)
+    await expect.poll(() => source.requests.length).toBe(asked + 1)
+    await (how === 'paused' ? searches.change(id, { paused: true }, ana) : searches.remove(id, ana))
+    resolve()
+    await running
+    expect(await database.client.priceAlert.count()).toBe(0)
+    await (how === 'paused' ? searches.change(id, { paused: false }, ana) : searches.restore(id, ana))
+    await askNext(searches, id)
+    expect((await only(searches)).alerts.map(({ amount }) => amount)).toEqual([450])
+  },
+)
+
 test('stops when the dates of the search are past, and keeps the history', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)

@@ -9,6 +9,8 @@ import type { Principal } from '#runner/contract/principal.ts'
 import type { TripPorts } from './trip-ports.ts'
 import { tripSearch } from './trip-search.ts'
 
+const dayMs = 86_400_000
+
 /** A person's saved offers: the upcoming ones by date, then the past ones, the latest first. */
 export async function listTrips(
   { db, clock, places }: Pick<TripPorts, 'db' | 'clock' | 'places'>,
@@ -18,15 +20,18 @@ export async function listTrips(
     where: { userId, removedAt: null },
     orderBy: [{ endsAt: 'asc' }, { id: 'asc' }],
   })
-  const views = rows.flatMap((row) => viewOf(row, places, clock.now()))
-  return [
-    ...views.filter(({ isPast }) => !isPast).toSorted(byStart),
-    ...views.filter(({ isPast }) => isPast).toReversed(),
-  ]
+  const trips = rows.flatMap((row) =>
+    viewOf(row, places, clock.now()).map((trip) => ({ trip, startsAtMs: startOf(trip, row) })),
+  )
+  const coming = trips.filter(({ trip }) => !trip.isPast).toSorted((a, b) => a.startsAtMs - b.startsAtMs)
+  const past = trips.filter(({ trip }) => trip.isPast).toReversed()
+  return [...coming, ...past].map(({ trip }) => trip)
 }
 
-const startOf = (trip: TripView) => Date.parse(trip.kind === 'flights' ? trip.flight.departure : trip.hotel.check_in)
-const byStart = (one: TripView, other: TripView) => startOf(one) - startOf(other)
+/** The first departure, or the end of the day of check-in at the hotel, so that a flight to the hotel comes before. */
+function startOf(trip: TripView, { endsAt }: SavedOffer): number {
+  return trip.kind === 'flights' ? Date.parse(trip.flight.departure) : endsAt.getTime() - trip.hotel.nights * dayMs
+}
 
 /** Empty for a row that the current contract cannot parse. */
 function viewOf(row: SavedOffer, places: Places, nowMs: number): TripView[] {

@@ -248,6 +248,18 @@ test('lists upcoming trips by date, then past trips', async () => {
   ])
 })
 
+test('lists the flight of a day before the stay that begins on that day', async () => {
+  const stay = await saved(await wantedStay())
+  const from = {
+    kind: 'flights',
+    skill: 'flight-search',
+    search: `?origin=AMS&destination=AUA&date=${inDays(40)}`,
+  } as const
+  const flight = FlightResult.parse((await answerTo(from)).results[0])
+  const id = await saved({ ...from, offer_id: flight.id, product: flightProduct(flight) })
+  expect((await services.trips.list(ana)).map((trip) => trip.id)).toEqual([id, stay])
+})
+
 test('a stay has the date at its hotel, also after its check-in', async () => {
   await saved(await wantedStay())
   // Aruba is four hours behind UTC.
