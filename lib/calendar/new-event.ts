@@ -3,7 +3,8 @@ import ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import * as z from 'zod'
 
-const oneLine = z.string().regex(/^[^\p{C}]*$/u, 'must be one line without hidden characters')
+/** Joiners (U+200C and U+200D) are hidden, but the letters of some languages and many emoji need them. */
+const oneLine = z.string().regex(/^(?:\P{C}|[\u200c\u200d])*$/u, 'must be one line without hidden characters')
 const isDate = (text: string) => {
   try {
     return Temporal.PlainDate.from(text).toString() === text
@@ -33,7 +34,7 @@ export const NewEvent = z
     description: z
       .string()
       .max(2000)
-      .regex(/^[^\p{C}]*(?:[\n\t][^\p{C}]*)*$/u, 'must not have hidden characters')
+      .regex(/^(?:\P{C}|[\n\t\u200c\u200d])*$/u, 'must not have hidden characters')
       .optional(),
   })
   .refine(({ start, end }) => isDate(start) === isDate(end), { path: ['end'], error: 'must be of the kind of start' })

@@ -30,8 +30,8 @@ function fileStore(path: string): CalendarStore {
       }
       if (hasUid(before, uid)) return false
       // The rest of the file stays as its program wrote it.
-      const end = before.toUpperCase().lastIndexOf('END:VCALENDAR')
-      if (end < 0) throw new CalendarError('the calendar file has no END:VCALENDAR')
+      const end = [...before.matchAll(/END:VCALENDAR/gi)].at(-1)?.index
+      if (end === undefined) throw new CalendarError('the calendar file has no END:VCALENDAR')
       await replace(path, `${before.slice(0, end)}${lines}\r\n${before.slice(end)}`)
       return true
     },

@@ -8,10 +8,12 @@ const event = (...lines: string[]) => ['BEGIN:VEVENT', 'UID:1@example.com', 'SUM
 
 /** `[title, start, end]` of each event from the first to the last day, in order. */
 function eventsOf(text: string, first: string, last: string, zone = 'Europe/Berlin') {
-  const shown = readEvents(text, spanOf({ first, last }, zone), zone).toSorted((a, b) => a.startMs - b.startMs)
-  return shown.map(({ title, startMs, endMs, days }) =>
-    days ? [title, days.first, days.last] : [title, localTimeOf(startMs, zone), localTimeOf(endMs, zone)],
-  )
+  const { occurrences } = readEvents(text, spanOf({ first, last }, zone), zone)
+  return occurrences
+    .toSorted((a, b) => a.startMs - b.startMs)
+    .map(({ title, startMs, endMs, days }) =>
+      days ? [title, days.first, days.last] : [title, localTimeOf(startMs, zone), localTimeOf(endMs, zone)],
+    )
 }
 
 /** As Google Calendar exports it: IANA zones with their rules, a changed and a removed occurrence. */
@@ -144,7 +146,7 @@ describe('a calendar of Google', () => {
   })
 
   test('reads an all-day event that does not block time as not busy', () => {
-    const [trip] = readEvents(google, spanOf({ first: '2027-04-02', last: '2027-04-02' }, 'UTC'), 'UTC')
+    const [trip] = readEvents(google, spanOf({ first: '2027-04-02', last: '2027-04-02' }, 'UTC'), 'UTC').occurrences
     expect(trip).toMatchObject({ title: 'Trip', isBusy: false })
   })
 })
@@ -157,7 +159,8 @@ test('a calendar of Outlook keeps the rules of its own zones', () => {
     [title, '2027-03-29T08:00:00+00:00', '2027-03-29T09:00:00+00:00'],
     [title, '2027-03-30T08:00:00+00:00', '2027-03-30T09:00:00+00:00'],
   ])
-  expect(readEvents(outlook, spanOf({ first: '2027-03-26', last: '2027-03-26' }, 'UTC'), 'UTC')[0]?.isBusy).toBe(false)
+  const { occurrences } = readEvents(outlook, spanOf({ first: '2027-03-26', last: '2027-03-26' }, 'UTC'), 'UTC')
+  expect(occurrences[0]?.isBusy).toBe(false)
 })
 
 test('a calendar of Apple keeps floating times, durations and zones without rules, and omits cancelled events', () => {
@@ -217,14 +220,92 @@ test('reads a recurrence without an end and a recurrence on a day that does not 
   expect(eventsOf(never, '2027-03-15', '2027-03-15')).toEqual([])
 })
 
-test('a recurrence with too many dates to read is an error, never free time', () => {
-  const often = calendar(...event('DTSTART:20260101T000000Z', 'DURATION:PT1M', 'RRULE:FREQ=MINUTELY'))
-  expect(eventsOf(often, '2026-01-02', '2026-01-02', 'UTC')).toHaveLength(1440)
-  expect(() => eventsOf(often, '2026-01-02', '2026-01-31', 'UTC')).toThrow(
-    'the recurrence with the UID "1@example.com" has more than 20000 dates to read',
-  )
-  const counted = calendar(...event('DTSTART:20260101T000000Z', 'RRULE:FREQ=MINUTELY;COUNT=9000000'))
-  expect(() => eventsOf(counted, '2027-03-15', '2027-03-15', 'UTC')).toThrow('more than 20000 dates')
+/** The titles of the events of a day, and of the entries without dates. */
+function titlesOf(text: string, first: string, last = first, isOver = () => false) {
+  const { occurrences, undated } = readEvents(text, spanOf({ first, last }, 'UTC'), 'UTC', isOver)
+  return { events: [...new Set(occurrences.map(({ title }) => title))], undated: undated.map(({ title }) => title) }
+}
+const other = ['BEGIN:VEVENT', 'UID:2@example.com', 'SUMMARY:Other', 'DTSTART:20270315T100000Z', 'END:VEVENT']
+
+test('a recurrence with too many dates to read is named, never free time', () => {
+  const often = calendar(...event('DTSTART:20270101T000000Z', 'DURATION:PT1M', 'RRULE:FREQ=MINUTELY'), ...other)
+  expect(eventsOf(often, '2027-01-02', '2027-01-02', 'UTC')).toHaveLength(1440)
+  expect(titlesOf(often, '2027-03-02', '2027-03-31')).toEqual({ events: ['Other'], undated: ['Event'] })
+  const counted = calendar(...event('DTSTART:20260101T000000Z', 'RRULE:FREQ=MINUTELY;COUNT=9000000'), ...other)
+  expect(titlesOf(counted, '2027-03-15')).toEqual({ events: ['Other'], undated: ['Event'] })
+})
+
+test.each([
+  ['every 30 February', 'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'],
+  ['every seventh day from a Monday on Tuesdays', 'FREQ=DAILY;INTERVAL=7;BYDAY=TU'],
+  ['the day 0 of each month', 'FREQ=DAILY;BYMONTHDAY=0'],
+  ['every 1,440 minutes from 10:00 on at 11:00', 'FREQ=MINUTELY;INTERVAL=1440;BYHOUR=11'],
+  ['an interval of a billion days', 'FREQ=DAILY;INTERVAL=1000000000'],
+  ['an interval of a billion minutes', 'FREQ=MINUTELY;INTERVAL=1000000000'],
+  ['an interval of a billion weeks', 'FREQ=WEEKLY;INTERVAL=1000000000'],
+  ['an interval of a billion months', 'FREQ=MONTHLY;INTERVAL=1000000000'],
+  ['an interval of a billion years', 'FREQ=YEARLY;INTERVAL=1000000000'],
+])('a rule without a date before the day asked for has none: %s', (_, rule) => {
+  const text = calendar(...event('DTSTART:20270104T100000Z', 'DURATION:PT1H', `RRULE:${rule}`), ...other)
+  expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: [] })
+  expect(titlesOf(text, '2027-01-04')).toEqual({ events: ['Event'], undated: [] })
+})
+
+test('a rule for the fifth Monday of a month that never has one has no date', () => {
+  const rule = 'RRULE:FREQ=MONTHLY;INTERVAL=24;BYDAY=5MO'
+  const text = calendar(...event('DTSTART:20270201T100000Z', 'DURATION:PT1H', rule), ...other)
+  expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: [] })
+})
+
+test.each([
+  ['takes too long', 'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'],
+  ['is against the standard', 'RRULE:FREQ=WEEKLY;BYMONTHDAY=3'],
+  ['has a period as its additional date', 'RDATE;VALUE=PERIOD:20270315T100000Z/PT1H'],
+])('an entry is named if the search for its dates %s, and the others are read', (_, rule) => {
+  const text = calendar(...event('DTSTART:20270104T100000Z', 'DURATION:PT1H', rule), ...other)
+  expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: ['Event'] })
+})
+
+test.each([
+  ['begins later', 'DTSTART:20270316T100000Z', ''],
+  ['has ended', 'DTSTART:20260104T100000Z', ';UNTIL=20260301T100000Z'],
+  ['has ended on a day', 'DTSTART;VALUE=DATE:20260104', ';UNTIL=20260301'],
+])('an entry without computable dates is not named if it %s', (_, start, until) => {
+  const text = calendar(...event(start, `RRULE:FREQ=WEEKLY;BYMONTHDAY=3${until}`), ...other)
+  expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: [] })
+})
+
+test('the entries of a zone whose rules never end are named, and the others are read', () => {
+  const zone = ['BEGIN:VTIMEZONE', 'TZID:Odd', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0100']
+  const rule = ['TZOFFSETTO:+0100', 'RRULE:FREQ=SECONDLY', 'END:STANDARD', 'END:VTIMEZONE']
+  const text = calendar(...zone, ...rule, ...event('DTSTART;TZID=Odd:20270315T100000'), ...other)
+  expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: ['Event'] })
+})
+
+test.each(['P1000000000W', 'P999999999999999D'])(
+  'an entry that lasts %s is named, and the others are read',
+  (lasts) => {
+    for (const start of ['DTSTART:20270104T100000Z', 'DTSTART;VALUE=DATE:20270104']) {
+      const text = calendar(...event(start, `DURATION:${lasts}`), ...other)
+      expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: ['Event'] })
+    }
+  },
+)
+
+test('when the time for computing dates is used up, recurring entries are named', () => {
+  const text = calendar(...event('DTSTART:20270104T100000Z', 'RRULE:FREQ=DAILY'), ...other)
+  expect(titlesOf(text, '2027-03-15', '2027-03-15', () => true)).toEqual({ events: ['Other'], undated: ['Event'] })
+})
+
+test('an entry is named once, by its UID of at most 100 characters, even if several of its dates are changed', () => {
+  const changed = ['BEGIN:VEVENT', `UID:${'1'.repeat(200)}`, 'SUMMARY:Changed', 'RECURRENCE-ID:20270315T100000Z']
+  const text = calendar(...changed, 'DTSTART:20270315T100000Z', 'DURATION:P1000000000W', 'END:VEVENT')
+  const { undated } = readEvents(text, spanOf({ first: '2027-03-15', last: '2027-03-15' }, 'UTC'), 'UTC')
+  expect(undated).toEqual([{ uid: '1'.repeat(100), title: 'Changed', isBusy: true }])
+})
+
+test('reads a file that begins with a byte order mark', () => {
+  expect(titlesOf(`\ufeff${calendar(...other)}`, '2027-03-15')).toEqual({ events: ['Other'], undated: [] })
 })
 
 test.each<[string, string[], string[]]>([
@@ -253,6 +334,13 @@ test('a recurrence that began long ago keeps its local time, and shows the dates
     '2027-07-09T08:30:00+02:00',
     '2027-07-10T08:30:00+02:00',
   ])
+})
+
+test('applies exceptions that are days to an event with times, also after days on which it does not take place', () => {
+  const exceptions = ['20270302', '20270303', '20270304', '20270315'].map((day) => `EXDATE;VALUE=DATE:${day}`)
+  const weekly = calendar(...event('DTSTART:20270301T100000Z', 'RRULE:FREQ=WEEKLY', ...exceptions))
+  const starts = eventsOf(weekly, '2027-03-01', '2027-03-22', 'UTC').map(([, start]) => start?.slice(0, 10))
+  expect(starts).toEqual(['2027-03-01', '2027-03-08', '2027-03-22'])
 })
 
 test('a text that is not iCalendar is an error, never an empty calendar', () => {

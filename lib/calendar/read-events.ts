@@ -1,5 +1,7 @@
 import ICAL from 'ical.js'
-import { CalendarError, type Span } from './store.ts'
+import { Temporal } from 'temporal-polyfill'
+import { boundRules } from './bound-rules.ts'
+import type { Span } from './store.ts'
 import { instantOf, preferKnownZones } from './zones.ts'
 
 /** One occurrence. Milliseconds since the epoch; `endMs` is exclusive. */
@@ -15,8 +17,13 @@ export type Occurrence = {
   readonly isBusy: boolean
 }
 
+/** An entry whose dates cannot be computed. */
+export type Undated = Pick<Occurrence, 'uid' | 'title' | 'isBusy'>
+
+export type Reading = { readonly occurrences: readonly Occurrence[]; readonly undated: readonly Undated[] }
+
 /** The maximum of recurrences to read: about 50 years of days, because a rule without an end may start long ago. */
-const mostSteps = 20_000
+const mostDates = 20_000
 
 /** The frequencies in which the time between two dates is constant, in seconds of local time. */
 const periods: Readonly<Record<string, number>> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600, DAILY: 86_400 }
@@ -29,33 +36,61 @@ const marginMs = 2 * 86_400_000
  * cancelled ones left out.
  *
  * @param zone the time zone of dates, and of times without a zone
- * @throws when the text is not iCalendar, or has a recurrence with too many dates
+ * @param isOver whether the time for computing dates is used up: then the other recurring entries are undated
+ * @throws when the text is not iCalendar
  */
-export function readEvents(text: string, span: Span, zone: string): Occurrence[] {
-  const parsed: unknown = ICAL.parse(text)
-  if (!Array.isArray(parsed)) return []
+export function readEvents(text: string, span: Span, zone: string, isOver: () => boolean = () => false): Reading {
+  // Some programs begin a file with a byte order mark.
+  const parsed: unknown = ICAL.parse(text.replace(/^\ufeff/, ''))
+  if (!Array.isArray(parsed)) return { occurrences: [], undated: [] }
   // A text with several calendars is parsed into a list of them.
   const calendars: unknown[] = Array.isArray(parsed[0]) ? parsed : [parsed]
-  return calendars.filter(Array.isArray).flatMap((jcal) => eventsOf(new ICAL.Component(jcal), span, zone))
+  const read = calendars.filter(Array.isArray).map((jcal) => eventsOf(new ICAL.Component(jcal), span, zone, isOver))
+  return {
+    occurrences: read.flatMap(({ occurrences }) => occurrences),
+    undated: read.flatMap(({ undated }) => undated),
+  }
 }
 
-function eventsOf(calendar: ICAL.Component, span: Span, zone: string): Occurrence[] {
+function eventsOf(calendar: ICAL.Component, span: Span, zone: string, isOver: () => boolean): Reading {
   preferKnownZones(calendar)
-  const byUid = Map.groupBy(calendar.getAllSubcomponents('vevent'), (event) =>
-    String(event.getFirstPropertyValue('uid') ?? ''),
-  )
-  return [...byUid.values()].flatMap((components) => {
+  for (const own of calendar.getAllSubcomponents('vtimezone').flatMap((one) => one.getAllSubcomponents())) {
+    boundRules(own, { toMs: Number.POSITIVE_INFINITY, isOver })
+  }
+  const undated = new Map<ICAL.Component, Undated>()
+  const attempt = <Value>(component: ICAL.Component, compute: () => Value): Value[] => {
+    try {
+      return [compute()]
+    } catch {
+      // The other entries are still read. Without the name of this one, its time would look free.
+      const uid = textOf(component, 'uid').slice(0, 100)
+      undated.set(component, { uid, title: textOf(component, 'summary'), isBusy: isBusy(component) })
+      return []
+    }
+  }
+  const byUid = Map.groupBy(calendar.getAllSubcomponents('vevent'), (event) => textOf(event, 'uid'))
+  const occurrences = [...byUid.values()].flatMap((components) => {
     const withStart = components.filter((component) => component.hasProperty('dtstart'))
     const masters = withStart.filter((component) => !component.hasProperty('recurrence-id'))
     const changed = withStart.filter((component) => component.hasProperty('recurrence-id'))
-    const replaced = new Set(changed.map((one) => instantOf(new ICAL.Event(one).recurrenceId, zone)))
-    return [
-      ...masters.flatMap((master) => occurrencesOf(master, replaced, span, zone)),
-      ...changed.map((one) => occurrenceOf(one, new ICAL.Event(one).startDate, zone)),
-    ].filter((one): one is Occurrence => one !== undefined && overlaps(one, span))
+    const replaced = new Set(
+      changed.flatMap((one) => attempt(one, () => instantOf(new ICAL.Event(one).recurrenceId, zone))),
+    )
+    const found = [
+      ...masters.flatMap((master) =>
+        attempt(master, () => {
+          boundRules(master, { toMs: span.toMs, isOver })
+          return occurrencesOf(master, replaced, span, zone)
+        }),
+      ),
+      ...changed.flatMap((one) => attempt(one, () => [occurrenceOf(one, new ICAL.Event(one).startDate, zone)])),
+    ]
+    return found.flat().filter((one): one is Occurrence => one !== undefined && overlaps(one, span))
   })
+  return { occurrences, undated: [...undated.values()] }
 }
 
+/** @throws when the dates cannot be computed, or are too many to read */
 function occurrencesOf(
   master: ICAL.Component,
   replaced: ReadonlySet<number>,
@@ -64,23 +99,33 @@ function occurrencesOf(
 ): (Occurrence | undefined)[] {
   const event = new ICAL.Event(master, { strictExceptions: true, exceptions: [] })
   const first = occurrenceOf(master, event.startDate, zone)
-  if (first === undefined || !event.isRecurring()) return [first]
-  const left = new Set(datesOf(master, 'exdate').map((date) => instantOf(date, zone)))
+  if (first === undefined || !event.isRecurring() || isOutside(master, first, { fromMs, toMs }, zone)) return [first]
+  const exceptions = datesOf(master, 'exdate')
+  const left = new Set(exceptions.map((date) => instantOf(date, zone)))
+  // Some programs write the day only, also for an event with times.
+  const leftDays = new Set(exceptions.filter((date) => date.isDate).map(dayOf))
   const found: (Occurrence | undefined)[] = []
   const dates = event.iterator(dateBefore(fromMs - marginMs - first.endMs, master, event.startDate))
-  for (let step = 0; ; step += 1) {
+  for (let count = 0; ; count += 1) {
     const date: ICAL.Time | null | undefined = dates.next()
     if (!date) break
     const at = instantOf(date, zone)
     if (at >= toMs) break
-    // Without the later dates, their time would look free.
-    if (step === mostSteps) {
-      const name = JSON.stringify(first.uid.slice(0, 100))
-      throw new CalendarError(`the recurrence with the UID ${name} has more than ${mostSteps} dates to read`)
-    }
-    if (!left.has(at) && !replaced.has(at)) found.push(occurrenceOf(master, date, zone))
+    if (count === mostDates) throw new Error(`more than ${mostDates} dates to read`)
+    if (!left.has(at) && !leftDays.has(dayOf(date)) && !replaced.has(at)) found.push(occurrenceOf(master, date, zone))
   }
   return found
+}
+
+/** Whether no date of the recurrence is in the span, because it begins later or has ended before. */
+function isOutside(master: ICAL.Component, first: Occurrence, { fromMs, toMs }: Span, zone: string): boolean {
+  if (master.hasProperty('rdate')) return false
+  const lastedMs = first.endMs - first.startMs + marginMs
+  const rules = master.getAllProperties('rrule').map((property) => property.getFirstValue())
+  const hasEnded = rules.every(
+    (rule) => rule instanceof ICAL.Recur && rule.until && instantOf(rule.until, zone) + lastedMs < fromMs,
+  )
+  return first.startMs >= toMs || hasEnded
 }
 
 /**
@@ -104,26 +149,28 @@ const datesOf = (component: ICAL.Component, name: string): ICAL.Time[] =>
     .flatMap((property) => property.getValues())
     .filter((value) => value instanceof ICAL.Time)
 
+const textOf = (component: ICAL.Component, name: string): string => String(component.getFirstPropertyValue(name) ?? '')
+
 function occurrenceOf(component: ICAL.Component, start: ICAL.Time, zone: string): Occurrence | undefined {
-  const textOf = (name: string) => String(component.getFirstPropertyValue(name) ?? '')
-  if (textOf('status').toUpperCase() === 'CANCELLED') return undefined
+  if (textOf(component, 'status').toUpperCase() === 'CANCELLED') return undefined
   const end = endOf(component, start, zone)
   const startMs = instantOf(start, zone)
-  const location = textOf('location')
+  const location = textOf(component, 'location')
   return {
-    uid: textOf('uid'),
-    title: textOf('summary'),
+    uid: textOf(component, 'uid'),
+    title: textOf(component, 'summary'),
     location: location === '' ? undefined : location,
     startMs,
     endMs: Math.max(startMs, end.ms),
     days: start.isDate ? { first: dayOf(start), last: end.lastDay } : undefined,
-    isBusy: textOf('transp').toUpperCase() !== 'TRANSPARENT' && !isFree(component),
+    isBusy: isBusy(component),
   }
 }
 
 /** Outlook marks free time with a property of its own. */
-const isFree = (component: ICAL.Component): boolean =>
-  String(component.getFirstPropertyValue('x-microsoft-cdo-busystatus') ?? '').toUpperCase() === 'FREE'
+const isBusy = (component: ICAL.Component): boolean =>
+  textOf(component, 'transp').toUpperCase() !== 'TRANSPARENT' &&
+  textOf(component, 'x-microsoft-cdo-busystatus').toUpperCase() !== 'FREE'
 
 /** The end of an occurrence that starts at `start`. It lasts as long as the first one: in days, if it has no times. */
 function endOf(component: ICAL.Component, start: ICAL.Time, zone: string): { ms: number; lastDay: string } {
@@ -142,13 +189,18 @@ function endOf(component: ICAL.Component, start: ICAL.Time, zone: string): { ms:
           : start.isDate
             ? day
             : 0
-  if (!start.isDate) return { ms: instantOf(start, zone) + Math.max(0, seconds) * 1000, lastDay: dayOf(start) }
+  if (!start.isDate) {
+    const ms = instantOf(start, zone) + Math.max(0, seconds) * 1000
+    // Throws for a time that cannot be shown, such as the end of a duration of a billion weeks.
+    Temporal.Instant.fromEpochMilliseconds(ms)
+    return { ms, lastDay: dayOf(start) }
+  }
   const days = Math.max(1, Math.ceil(seconds / day))
-  const after = start.clone()
-  after.adjust(days, 0, 0, 0)
-  const last = start.clone()
-  last.adjust(days - 1, 0, 0, 0)
-  return { ms: instantOf(after, zone), lastDay: dayOf(last) }
+  const firstDay = new Temporal.PlainDate(start.year, start.month, start.day)
+  return {
+    ms: firstDay.add({ days }).toZonedDateTime(zone).epochMilliseconds,
+    lastDay: firstDay.add({ days: days - 1 }).toString(),
+  }
 }
 
 const dayOf = ({ year, month, day }: ICAL.Time): string =>

@@ -120,18 +120,50 @@ describe.each(['calendar.ics', 'folder'])('in %s', (name) => {
   })
 })
 
-test('adds an event without changing the rest of the file or its mode', async () => {
+test.each(['ü', 'Straße', 'ﬁŉ', 'İstanbul'])(
+  'adds an event without changing the rest of the file (%s) or its mode',
+  async (own) => {
+    const path = join(base, 'calendar.ics')
+    const before = `BEGIN:VCALENDAR\nVERSION:2.0\nX-OWN:${own}\nBEGIN:VEVENT\nUID:1\nDTSTART:20270301T100000Z\nEND:VEVENT\nEND:VCALENDAR\n`
+    await writeFile(path, before, { mode: 0o640 })
+    await ask(path, ['create'], [flight])
+    const after = await readFile(path, 'utf8')
+    const [start = '', end = ''] = before.split('END:VCALENDAR')
+    expect(after.startsWith(start)).toBe(true)
+    expect(after.endsWith(`END:VCALENDAR${end}`)).toBe(true)
+    expect(after.match(/^BEGIN:VEVENT/gm)).toHaveLength(2)
+    expect((await stat(path)).mode & 0o777).toBe(0o640)
+  },
+)
+
+test('names an entry whose dates cannot be computed, lists the others, and calls no time free', async () => {
   const path = join(base, 'calendar.ics')
-  const before =
-    'BEGIN:VCALENDAR\nVERSION:2.0\nX-OWN:ü\nBEGIN:VEVENT\nUID:1\nDTSTART:20270301T100000Z\nEND:VEVENT\nEND:VCALENDAR\n'
-  await writeFile(path, before, { mode: 0o640 })
-  await ask(path, ['create'], [flight])
-  const after = await readFile(path, 'utf8')
-  const [start = '', end = ''] = before.split('END:VCALENDAR')
-  expect(after.startsWith(start)).toBe(true)
-  expect(after.endsWith(`END:VCALENDAR${end}`)).toBe(true)
-  expect(after.match(/^BEGIN:VEVENT/gm)).toHaveLength(2)
-  expect((await stat(path)).mode & 0o777).toBe(0o640)
+  const event = (uid: string, ...lines: string[]) => ['BEGIN:VEVENT', `UID:${uid}`, ...lines, 'END:VEVENT']
+  const odd = event('1', 'SUMMARY:Odd', 'DTSTART:20270301T100000Z', 'RRULE:FREQ=WEEKLY;BYMONTHDAY=3')
+  const sound = event('2', 'SUMMARY:Sound', 'DTSTART:20270315T100000Z', 'DURATION:PT1H')
+  await writeFile(path, ['BEGIN:VCALENDAR', 'VERSION:2.0', ...odd, ...sound, 'END:VCALENDAR', ''].join('\r\n'))
+  const undated = [{ uid: '1', title: 'Odd' }]
+  expect(await ask(path, ['events', 'today'])).toMatchObject({ events: [{ title: 'Sound' }], undated })
+  expect(await ask(path, ['free', 'today'])).toMatchObject({
+    busy: [{ start: '2027-03-15T11:00:00+01:00', end: '2027-03-15T12:00:00+01:00' }],
+    free: [],
+    undated,
+  })
+  const transparent = ['BEGIN:VCALENDAR', ...odd.slice(0, -1), 'TRANSP:TRANSPARENT', 'END:VEVENT', 'END:VCALENDAR', '']
+  await writeFile(path, transparent.join('\r\n'))
+  expect(await ask(path, ['events', 'today'])).toMatchObject({ events: [], undated })
+  const free = await ask(path, ['free', 'today'])
+  expect(free).toMatchObject({ busy: [], free: [{ start: '2027-03-15T00:00:00+01:00' }] })
+  expect(free).not.toHaveProperty('undated')
+})
+
+test('takes the joiners of emoji and letters in the texts of an event', async () => {
+  const path = join(base, 'calendar.ics')
+  const family = { ...stay, title: 'Trip 👩‍👧', location: 'می‌خواهم', description: 'With 👩‍👧\nand more' }
+  expect(await ask(path, ['create'], [family])).toMatchObject({ created: [{ added: true }] })
+  expect(await ask(path, ['events', '2027-03-17'])).toMatchObject({
+    events: [{ title: family.title, location: family.location }],
+  })
 })
 
 test.each([

@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { eventText, NewEvents, uidOf } from './new-event.ts'
-import { type Occurrence, readEvents } from './read-events.ts'
+import { type Occurrence, type Reading, readEvents, type Undated } from './read-events.ts'
 import { busyTimes, daysOf, freeTimes, localTimeOf, spanOf } from './spans.ts'
 import { CalendarError, type CalendarStore, type Span } from './store.ts'
 
 const mostEvents = 200
+/** The time for computing dates. The command itself has about twice as much. */
+const mostMs = 10_000
 
 export type Query = {
   readonly args: readonly string[]
@@ -19,14 +21,18 @@ export type Query = {
 const usage =
   'ical-query events|free today|tomorrow|week|YYYY-MM-DD, or ical-query create with {"events":[…]} on standard input'
 
-/** Runs one query. The answer is JSON. @throws CalendarError for an error of the caller or the calendar */
+/**
+ * Runs one query. The answer is JSON. `undated` names the entries whose dates cannot be computed, if there are any. If
+ * they may be busy, no time is certainly free, and `free` is empty. @throws CalendarError for an error of the caller or
+ * the calendar
+ */
 export async function runQuery(query: Query): Promise<object> {
   const [verb, when = '', ...more] = query.args
   if (verb === 'create' && when === '') return create(query)
   const days = more.length === 0 ? daysOf(when, query.zone, query.nowMs) : undefined
   if (days === undefined || (verb !== 'events' && verb !== 'free')) throw new CalendarError(`usage: ${usage}`)
   const span = spanOf(days, query.zone)
-  const found = await eventsIn(query, span)
+  const { occurrences: found, undated } = await eventsIn(query, span)
   const asked = { ...days, time_zone: query.zone }
   if (verb === 'free') {
     const busy = busyTimes(
@@ -36,24 +42,37 @@ export async function runQuery(query: Query): Promise<object> {
     const shown = ({ fromMs, toMs }: Span) => {
       return { start: localTimeOf(fromMs, query.zone), end: localTimeOf(toMs, query.zone) }
     }
-    return { ...asked, busy: busy.map(shown), free: freeTimes(busy, span).map(shown) }
+    const unknown = undated.filter(({ isBusy }) => isBusy)
+    const free = unknown.length === 0 ? freeTimes(busy, span) : []
+    return { ...asked, busy: busy.map(shown), free: free.map(shown), ...named(unknown) }
   }
   const events = found.slice(0, mostEvents).map((event) => shownEvent(event, query.zone))
-  return { ...asked, events, has_more: found.length > mostEvents }
+  return { ...asked, events, has_more: found.length > mostEvents, ...named(undated) }
 }
 
-async function eventsIn({ store, zone }: Query, span: Span): Promise<Occurrence[]> {
-  const found: Occurrence[] = []
-  for (const text of await store.texts(span)) {
+function named(undated: readonly Undated[]): { undated?: object[] } {
+  if (undated.length === 0) return {}
+  return { undated: undated.slice(0, mostEvents).map(({ uid, title }) => ({ uid, title })) }
+}
+
+async function eventsIn({ store, zone }: Query, span: Span): Promise<Reading> {
+  const texts = await store.texts(span)
+  const endsAt = performance.now() + mostMs
+  const isOver = () => performance.now() > endsAt
+  const read = texts.map((text) => {
     try {
-      found.push(...readEvents(text, span, zone))
+      return readEvents(text, span, zone, isOver)
     } catch (cause) {
-      if (cause instanceof CalendarError) throw cause
       // If the query skipped this text, the time of its events would look free.
       throw new CalendarError('a text of the calendar is not iCalendar', { cause })
     }
+  })
+  return {
+    occurrences: read
+      .flatMap(({ occurrences }) => occurrences)
+      .toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs),
+    undated: read.flatMap(({ undated }) => undated),
   }
-  return found.toSorted((a, b) => a.startMs - b.startMs || a.endMs - b.endMs)
 }
 
 function shownEvent({ title, location, startMs, endMs, days, isBusy }: Occurrence, zone: string): object {

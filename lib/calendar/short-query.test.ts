@@ -38,6 +38,26 @@ test('adds an event in the time zone of the calendar, once, and lists it as text
   expect(await ask(['2027-05-01'])).toBe('')
 })
 
+test('shows an event in one line, so that its title cannot look like another event', async () => {
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:1', 'DTSTART:20270315T100000Z', 'DURATION:PT1H']
+  const texts = ['SUMMARY:Call\\n2027-03-15\\, 13:00 to 14:00: \u202eFake 👩\u200d👧', 'LOCATION:A\\nB\u001b[2J']
+  await writeFile(join(base, 'calendar.ics'), [...lines, ...texts, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n'))
+  expect(await ask(['today'])).toBe(
+    '2027-03-15, 11:00 to 12:00: Call 2027-03-15, 13:00 to 14:00: Fake 👩\u200d👧, A B [2J',
+  )
+})
+
+test('names the entries whose dates cannot be computed after the events', async () => {
+  const odd = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Odd', 'DTSTART:20270301T100000Z', 'RRULE:FREQ=WEEKLY;BYMONTHDAY=3']
+  const untitled = ['BEGIN:VEVENT', 'UID:2', 'DTSTART:20270301T100000Z', 'RRULE:FREQ=WEEKLY;BYMONTHDAY=3', 'END:VEVENT']
+  const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...odd, 'END:VEVENT', ...untitled, 'END:VCALENDAR', '']
+  await writeFile(join(base, 'calendar.ics'), lines.join('\r\n'))
+  await ask(['add', 'Hotel', '2027-03-15', '2027-03-18'])
+  expect(await ask(['2027-03-17'])).toBe(
+    '2027-03-15 to 2027-03-18, all day: Hotel\nThe dates cannot be computed: Odd\nThe dates cannot be computed: 2',
+  )
+})
+
 test.each([
   [['add', 'x', 'soon', 'later'], /start/],
   [['add', 'x', '2027-03-15'], /usage/],

@@ -11,7 +11,10 @@ const usage =
 export const isShort = ({ args: [verb = ''], zone, nowMs }: Pick<Query, 'args' | 'zone' | 'nowMs'>): boolean =>
   verb === 'add' || daysOf(verb, zone, nowMs) !== undefined
 
-/** Runs a query of the short form. Returns text to speak, empty if there are no events. @throws CalendarError */
+/**
+ * Runs a query of the short form. Returns text to speak: the events, then the names of the entries whose dates cannot be
+ * computed. Empty if there are none. @throws CalendarError
+ */
 export async function runShortQuery(query: Query): Promise<string> {
   const [verb = '', ...more] = query.args
   return verb === 'add' ? add(query, more) : lookUp(query, verb, more)
@@ -19,8 +22,8 @@ export async function runShortQuery(query: Query): Promise<string> {
 
 async function lookUp(query: Query, when: string, more: readonly string[]): Promise<string> {
   optionsIn(more)
-  const { events } = Object(await runQuery({ ...query, args: ['events', when] }))
-  return events.map(lineOf).join('\n')
+  const { events, undated = [] } = Object(await runQuery({ ...query, args: ['events', when] }))
+  return [...events.map(lineOf), ...undated.map(undatedLineOf)].join('\n')
 }
 
 type Shown = {
@@ -35,8 +38,14 @@ function lineOf({ title, location, start, end, all_day }: Shown): string {
   const [day = '', from = ''] = start.slice(0, 16).split('T')
   const to = end.slice(0, 10) === day ? end.slice(11, 16) : end.slice(0, 16).replace('T', ' ')
   const when = all_day ? (start === end ? `${day}, all day` : `${day} to ${end}, all day`) : `${day}, ${from} to ${to}`
-  return `${when}: ${title}${location === undefined ? '' : `, ${location}`}`
+  return `${when}: ${oneLine(title)}${location === undefined ? '' : `, ${oneLine(location)}`}`
 }
+
+/** Without line breaks and hidden characters, so that a title cannot look like another event. Joiners stay. */
+const oneLine = (text: string): string => text.replace(/(?:(?![\u200c\u200d])[\s\p{C}])+/gu, ' ').trim()
+
+const undatedLineOf = ({ title, uid }: { readonly title: string; readonly uid: string }): string =>
+  `The dates cannot be computed: ${oneLine(title) || oneLine(uid)}`
 
 async function add(query: Query, [title, start, end, ...more]: readonly string[]): Promise<string> {
   if (title === undefined || start === undefined || end === undefined) throw new CalendarError(`usage: ${usage}`)

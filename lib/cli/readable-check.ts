@@ -16,7 +16,7 @@ const verdicts: Readonly<Record<VerdictWord, string>> = {
 }
 
 /** The result of one skill as text, without the control characters that a terminal would interpret. */
-export function readableCheck(folder: string, check: SkillCheck): string {
+export function readableCheck(folder: string, check: SkillCheck, today: string): string {
   const { name, digest, verdict, findings, chains, suppressed, engine } = check
   const lines = [
     `${folder === '' ? name : folder}  ${verdicts[verdict]}`,
@@ -24,7 +24,7 @@ export function readableCheck(folder: string, check: SkillCheck): string {
     ...Object.entries(check.gates).map(([gate, score]) => `  ${gate}: ${score?.verdict}, ${score?.points} points`),
     ...findings.filter(({ severity }) => severity !== 'info').flatMap(readableFinding),
     ...chains.map(({ id, what, points, links }) => `  ${id} (+${points}): ${what} ${links.join(', ')}`),
-    ...(verdict === 'review' ? acceptance(name, findings) : []),
+    ...(verdict === 'review' ? acceptance(name, findings, today) : []),
     ...suppressed.map(
       ({ finding, suppression }) =>
         `  ${finding.rule} ${finding.file}:${finding.line} is accepted until ${suppression.expires}: ${suppression.reason}`,
@@ -33,12 +33,16 @@ export function readableCheck(folder: string, check: SkillCheck): string {
   return `${printable(lines.join('\n'))}\n`
 }
 
+/** The suggested time for which findings are accepted: about three months. */
+const acceptedMs = 90 * 86_400_000
+
 /** Explains how the operator accepts findings that need a review. */
-function acceptance(skill: string, findings: readonly Finding[]): string[] {
+function acceptance(skill: string, findings: readonly Finding[], today: string): string[] {
+  const expires = new Date(Date.parse(today) + acceptedMs).toISOString().slice(0, 10)
   const rules = new Set(findings.flatMap(({ rule, severity }) => (severity === 'info' ? [] : [rule])))
   return [
     `  To accept a finding after you have read the code, add its line to ${suppressionsFile} in the project's folder:`,
-    ...[...rules].map((rule) => `    - { rule: ${rule}, skill: ${skill}, reason: "why", expires: "2027-01-31" }`),
+    ...[...rules].map((rule) => `    - { rule: ${rule}, skill: ${skill}, reason: "why", expires: "${expires}" }`),
   ]
 }
 

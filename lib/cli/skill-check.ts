@@ -48,7 +48,7 @@ export const createSkillCheckCommand = (): Command =>
       if (options.sarif) process.stdout.write(`${printableJson(sarifOf(checked, rules), 2)}\n`)
       else if (options.json) process.stdout.write(`${printableJson({ triage, skills: checked.map(asJson) }, 2)}\n`)
       else {
-        const results = checked.map(({ folder, check }) => readableCheck(folder, check))
+        const results = checked.map(({ folder, check }) => readableCheck(folder, check, today))
         process.stdout.write(`${results.join('\n')}\n${scale}\n${triage}\n`)
       }
       if (checked.some(({ check }) => check.verdict === 'block')) process.exitCode = 1

@@ -39,7 +39,7 @@ describe('deadlines in the hotel’s time', () => {
   )
 })
 
-test('requests all UTC offsets in one call; times in UTC need a second call', async () => {
+test('requests all UTC offsets in one call; only times in UTC near a clock change need a second call', async () => {
   const calls: number[] = []
   const ask = (pairs: [string, string][]) => {
     calls.push(pairs.length)
@@ -52,9 +52,12 @@ test('requests all UTC offsets in one call; times in UTC need a second call', as
   const universal = createDeadlines('PAR')
   universal.note('2027-01-01T18:00:00Z')
   await universal.resolve(ask)
-  expect(calls).toEqual([1, 1, 1])
+  expect(calls).toEqual([1, 2])
+  universal.note('2027-10-31T00:30:00Z')
+  await universal.resolve(ask)
+  expect(calls).toEqual([1, 2, 2, 1])
   await createDeadlines('PAR').resolve(ask)
-  expect(calls).toHaveLength(3)
+  expect(calls).toHaveLength(4)
 })
 
 test('waits for an offset request in flight, even if there is nothing new to request', async () => {
@@ -84,17 +87,45 @@ test('keeps a UTC instant across clock changes, with the offset at that instant'
   )
 })
 
-test('converts a UTC instant to the local time of the hotel on days without a clock change', async () => {
+test('converts a UTC instant to the local time of the hotel, also in the hours that a clock change repeats or skips', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...zones), inFiveYears, async (zone, minutes) => {
       const ms = minutes * 60_000
-      const day = 86_400_000
-      const offsets = [ms - day, ms, ms + day].map((each) => offsetOf(zone, localTimeAt(zone, each)))
-      fc.pre(new Set(offsets).size === 1)
       expect((await deadline(zone, new Date(ms).toISOString()))?.text.slice(0, 19)).toBe(localTimeAt(zone, ms))
     }),
     { numRuns: 200 },
   )
+  for (const zone of [...zones, 'Europe/London', 'America/New_York', 'Africa/Casablanca', 'Pacific/Chatham']) {
+    const instants = quarterHoursAroundChanges(zone, 2027)
+    const deadlines = createDeadlines(zone)
+    for (const ms of instants) deadlines.note(new Date(ms).toISOString())
+    await deadlines.resolve(offsetsOf)
+    const found = instants.map((ms) => deadlines.at(new Date(ms).toISOString()))
+    expect(found.map((each) => each?.text.slice(0, 19))).toEqual(instants.map((ms) => localTimeAt(zone, ms)))
+    expect(found.map((each) => Date.parse(each?.text ?? ''))).toEqual(instants)
+  }
+})
+
+/** Every quarter of an hour of the days around each clock change of a year. */
+function quarterHoursAroundChanges(zone: string, year: number): number[] {
+  const [first, dayMs] = [Date.UTC(year, 0, 1), 86_400_000]
+  const offsetAt = (ms: number) => Date.parse(`${localTimeAt(zone, ms)}Z`) - ms
+  const days = Array.from({ length: 365 }, (_, day) => first + day * dayMs)
+  return days
+    .filter((day) => offsetAt(day) !== offsetAt(day + dayMs))
+    .flatMap((day) => Array.from({ length: 4 * 72 }, (_, quarter) => day - dayMs + quarter * 900_000))
+}
+
+test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '0000-01-01', '9999-12-31T23:59:59'])(
+  'treats %s, which stands for no time, as no time',
+  async (given) => {
+    expect(await deadline('Europe/Paris', given)).toBeUndefined()
+  },
+)
+
+test('has no text for an instant that is in another century in the hotel’s time', async () => {
+  expect(await deadline('Europe/Paris', '2099-12-31T23:30:00Z')).toBeUndefined()
+  expect(await deadline('America/New_York', '2000-01-01T00:30:00Z')).toBeUndefined()
 })
 
 test('keeps the day and hour of a local time', async () => {

@@ -3,7 +3,10 @@ import { formatOffset, parseOffset } from './utc-offset.ts'
 type AskOffsets = (pairs: [zone: string, localTime: string][]) => Promise<readonly string[]>
 
 /** A moment on the hotel's clock. `text` has the offset. */
-type Moment = { readonly text: string; readonly ms: number }
+export type Moment = { readonly text: string; readonly ms: number }
+
+/** A deadline in UTC near a clock change, with the offsets before and after the change. */
+type Instant = { readonly value: string; readonly ms: number; readonly lower: number; readonly higher: number }
 
 /** The deadlines of one answer. Providers write them in local time, with or without an offset, or in UTC. */
 export type Deadlines = {
@@ -14,10 +17,14 @@ export type Deadlines = {
    * Rejects if the host does not know the zone.
    */
   resolve(ask: AskOffsets): Promise<void>
-  /** Returns `undefined` for a value that is not a time, and for a time that was not registered. */
+  /**
+   * Returns `undefined` for a value that is not a time, for a time that was not registered, and for a time outside of
+   * this century, which providers send for an unknown deadline.
+   */
   at(value: unknown): Moment | undefined
 }
 
+const thisCentury = /^20/
 const written = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
 export function createDeadlines(zone: string): Deadlines {
@@ -36,16 +43,30 @@ export function createDeadlines(zone: string): Deadlines {
     const [times, instants] = [[...local], [...universal]]
     local.clear()
     universal.clear()
-    const offsets = await offsetsOf([...times.map(([, time]) => time), ...instants.map(([, ms]) => localText(ms))], ask)
+    const days = [...new Set(instants.map(([, ms]) => dayOf(ms)))]
+    const around = days.flatMap((day) => [(day - 1) * dayMs, (day + 2) * dayMs])
+    const offsets = await offsetsOf([...times.map(([, time]) => time), ...around.map(localText)], ask)
     for (const [index, [value, time]] of times.entries()) {
       const offset = offsets[index] ?? 0
       moments.set(value, momentOf(Date.parse(`${time}Z`) - offset * minuteMs, offset))
     }
-    // A UTC time read as local time gives the correct offset, except within a day of a clock change. A second call
-    // corrects that.
-    const guessed = instants.map(([, ms], index) => localText(ms + (offsets[times.length + index] ?? 0) * minuteMs))
-    const settled = await offsetsOf(guessed, ask)
-    for (const [index, [value, ms]] of instants.entries()) moments.set(value, momentOf(ms, settled[index] ?? 0))
+    const ofDays = offsets.slice(times.length)
+    const known = new Map(days.map((day, index) => [day, offsetsAround(ofDays, index)]))
+    const changing: Instant[] = []
+    for (const [value, ms] of instants) {
+      const { lower, higher } = known.get(dayOf(ms)) ?? { lower: 0, higher: 0 }
+      if (lower === higher) moments.set(value, momentOf(ms, lower))
+      else changing.push({ value, ms, lower, higher })
+    }
+    // For a local time that a clock change repeats or skips, the host returns the offset before the change. So the
+    // higher offset applies exactly if the host returns it for the local time that it gives.
+    const found = await offsetsOf(
+      changing.map(({ ms, higher }) => localText(ms + higher * minuteMs)),
+      ask,
+    )
+    for (const [index, { value, ms, lower, higher }] of changing.entries()) {
+      moments.set(value, momentOf(ms, found[index] === higher ? higher : lower))
+    }
   }
 
   return {
@@ -53,7 +74,7 @@ export function createDeadlines(zone: string): Deadlines {
       if (typeof value !== 'string' || moments.has(value)) return
       moments.set(value, undefined)
       const match = written.exec(value)
-      if (match === null) return
+      if (match === null || !thisCentury.test(value)) return
       // A day without a time means its start, the earliest possible deadline.
       const time = `${match[1]}T${match[2] ?? '00:00'}:${match[3] ?? '00'}`
       const wallMs = Date.parse(`${time}Z`)
@@ -73,11 +94,21 @@ export function createDeadlines(zone: string): Deadlines {
 }
 
 const minuteMs = 60_000
+const dayMs = 86_400_000
+
+const dayOf = (ms: number): number => Math.floor(ms / dayMs)
 
 function localText(wallMs: number): string {
   return new Date(wallMs).toISOString().slice(0, 19)
 }
 
-function momentOf(ms: number, offset: number): Moment {
-  return { ms, text: localText(ms + offset * minuteMs) + formatOffset(offset) }
+/** The offsets on the day before and on the day after a UTC day, in order of their size. */
+function offsetsAround(offsets: readonly number[], index: number): { lower: number; higher: number } {
+  const [before = 0, after = 0] = offsets.slice(2 * index, 2 * index + 2)
+  return { lower: Math.min(before, after), higher: Math.max(before, after) }
+}
+
+function momentOf(ms: number, offset: number): Moment | undefined {
+  const time = localText(ms + offset * minuteMs)
+  return thisCentury.test(time) ? { ms, text: time + formatOffset(offset) } : undefined
 }

@@ -100,6 +100,6 @@ function answerOf(answered: unknown) {
         ...(error === undefined ? {} : { error: String(error) }),
       },
     ],
-    ...(typeof message === 'string' ? { message: message.slice(0, longestSpoken) } : {}),
+    ...(typeof message === 'string' ? { message: message.slice(0, longestSpoken).toWellFormed() } : {}),
   }
 }

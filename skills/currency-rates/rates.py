@@ -24,12 +24,15 @@ def look_up(http, call):
     query = {'base': base, **({'symbols': ','.join(symbols)} if symbols else {})}
     answer = http.get(f'https://{HOST}/v1/{day}', params=query)
     check_status(answer.status_code)
-    results = read_rates(json_of(answer), base)
-    # The source omits currencies that it does not have.
-    partial = any(symbol not in {result['currency'] for result in results} for symbol in symbols)
+    body = json_of(answer)
+    results = read_rates(body, base)
+    # The source omits currencies that it does not have. Unreadable rates are omitted here.
+    known = {result['currency'] for result in results}
+    partial = any(symbol not in known for symbol in symbols) or len(results) < len(body['rates'])
+    most = call.config.get('max_results', len(results))
     return {
-        'results': results[: call.config.get('max_results', len(results))],
-        'metadata': {'source_api': HOST, 'partial': partial},
+        'results': results[:most],
+        'metadata': {'source_api': HOST, 'partial': partial, 'has_more': len(results) > most},
     }
 
 
@@ -77,7 +80,7 @@ def day_of(text):
 
 
 def is_currency(text):
-    return len(text) == 3 and text.isascii() and text.isupper()
+    return len(text) == 3 and text.isascii() and text.isalpha() and text.isupper()
 
 
 def is_rate(value):

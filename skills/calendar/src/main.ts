@@ -43,16 +43,17 @@ export default defineSkill<Params>(async ({ action, params }, { exec, console, S
   if (action !== 'look_up_calendar') throw new SkillError('INVALID_INPUT', `unknown action ${action}`)
   const { when = '', show = 'events' } = params
   const answer = await ask([show === 'events' ? 'events' : 'free', when])
+  const undated = asArray(answer.undated).map((entry) => titleOf(asRecord(entry)))
+  const partial = undated.length > 0 ? { partial: true } : {}
   if (show === 'free_busy') {
     const spans = (free: boolean) => asArray(answer[free ? 'free' : 'busy']).flatMap((span) => spanOf(span, free))
     const results = [...spans(false), ...spans(true)].sort((a, b) => Date.parse(a.start) - Date.parse(b.start))
     const busy = results.filter(({ free }) => !free).length
-    return { results, message: busy === 0 ? 'All of it is free.' : `${counted(busy, 'busy time')}.` }
+    return { results, message: busySentence(busy, undated.length), metadata: partial }
   }
   const results = asArray(answer.events).flatMap(eventOf)
-  const message =
-    results.length === 0 ? 'There is nothing in the calendar at that time.' : `${counted(results.length, 'event')}.`
-  return { results, message, metadata: { has_more: asFlag(answer.has_more) === true } }
+  const metadata = { has_more: asFlag(answer.has_more) === true, ...partial }
+  return { results, message: eventsSentence(results.length, undated), metadata }
 })
 
 function answerOf(stdout: string): { readonly [name: string]: unknown } | undefined {
@@ -83,7 +84,7 @@ function eventOf(value: unknown) {
   const location = readText(event?.location)
   return [
     {
-      title: readText(event?.title) ?? 'Without a title',
+      title: titleOf(event),
       ...(location === undefined ? {} : { location }),
       start,
       end,
@@ -93,6 +94,10 @@ function eventOf(value: unknown) {
   ]
 }
 
+function titleOf(event: { readonly title?: unknown } | undefined): string {
+  return readText(event?.title) ?? 'Without a title'
+}
+
 function spanOf(value: unknown, free: boolean) {
   const span = asRecord(value)
   const [start, end] = [readTime(span?.start), readTime(span?.end)]
@@ -100,6 +105,26 @@ function spanOf(value: unknown, free: boolean) {
 }
 
 const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** An event without known dates may make any time busy. */
+function busySentence(busy: number, undated: number): string {
+  const times = `${counted(busy, 'busy time')}.`
+  if (undated === 0) return busy === 0 ? 'All of it is free.' : times
+  const noun = busy === 0 ? 'event' : 'other event'
+  const why = `I cannot compute the dates of ${counted(undated, noun)}, so I cannot say which time is free.`
+  return busy === 0 ? why : `${times} ${why}`
+}
+
+const mostNamed = 3
+
+function eventsSentence(events: number, undated: readonly string[]): string {
+  const found = events === 0 ? 'There is nothing in the calendar at that time.' : `${counted(events, 'event')}.`
+  if (undated.length === 0) return found
+  const noun = events === 0 ? 'event' : 'other event'
+  const names = `${undated.slice(0, mostNamed).join(', ')}${undated.length > mostNamed ? ' and more' : ''}`
+  const why = `I cannot compute the dates of ${counted(undated.length, noun)}: ${names}.`
+  return `${events === 0 ? 'I found no event at that time.' : found} ${why}`
+}
 
 function addedSentence(added: number, already: number): string {
   const there = `${counted(already, 'event')} ${already === 1 ? 'was' : 'were'} in the calendar already.`

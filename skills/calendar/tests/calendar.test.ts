@@ -41,8 +41,38 @@ test('lists free and busy times together, in order of time', async () => {
       { free: false, start: '2', end: '3' },
     ],
     message: '1 busy time.',
+    metadata: {},
   })
   expect(host.ran[0]?.args).toEqual(['free', 'week'])
+})
+
+test.each<[string[], number, string]>([
+  [['Standup'], 1, '1 event. I cannot compute the dates of 1 other event: Standup.'],
+  [['Standup'], 0, 'I found no event at that time. I cannot compute the dates of 1 event: Standup.'],
+  [
+    ['A', 'B\n\u202eC', '', 'D'],
+    0,
+    'I found no event at that time. I cannot compute the dates of 4 events: A, B C, Without a title and more.',
+  ],
+])('names events whose dates cannot be computed (%j, and %i others)', async (titles, events, message) => {
+  const undated = titles.map((title, uid) => ({ uid: String(uid), title }))
+  const host = hostWith(prints({ events: Array(events).fill({ title: 'x', start: 'a', end: 'b' }), undated }))
+  expect(await skill(lookUp({ when: 'today' }), host)).toMatchObject({ message, metadata: { partial: true } })
+})
+
+test('calls no time free, and gives no titles, if the dates of an event cannot be computed', async () => {
+  const undated = [{ uid: '1', title: 'Standup' }]
+  const busy = [{ start: '2', end: '3' }]
+  const look = (answer: object) => skill(lookUp({ when: 'week', show: 'free_busy' }), hostWith(prints(answer)))
+  expect(await look({ busy, free: [], undated })).toEqual({
+    results: [{ free: false, start: '2', end: '3' }],
+    message: '1 busy time. I cannot compute the dates of 1 other event, so I cannot say which time is free.',
+    metadata: { partial: true },
+  })
+  expect(await look({ busy: [], free: [], undated })).toMatchObject({
+    results: [],
+    message: 'I cannot compute the dates of 1 event, so I cannot say which time is free.',
+  })
 })
 
 test('adds all events with one call, and says which were in the calendar already', async () => {

@@ -55,7 +55,7 @@ class LookUp(unittest.TestCase):
                 {'base': 'USD', 'currency': 'JPY', 'rate': 151.2, 'date': '2026-11-19'},
             ],
         )
-        self.assertEqual(output['metadata'], {'source_api': 'api.frankfurter.dev', 'partial': False})
+        self.assertEqual(output['metadata'], {'source_api': 'api.frankfurter.dev', 'partial': False, 'has_more': False})
 
     def test_asks_for_a_day_and_for_other_currencies_than_the_base(self):
         http = Http()
@@ -65,9 +65,17 @@ class LookUp(unittest.TestCase):
     def test_says_that_a_currency_is_missing(self):
         self.assertTrue(ask(Http(), symbols=['EUR', 'XXX'])['metadata']['partial'])
 
+    def test_says_that_a_rate_is_unreadable(self):
+        for rate in None, '151.2', 0:
+            output = ask(Http({**BODY, 'rates': {'EUR': 0.92, 'JPY': rate}}))
+            self.assertEqual([result['currency'] for result in output['results']], ['EUR'])
+            self.assertTrue(output['metadata']['partial'])
+
     def test_gives_no_more_than_the_caller_wants(self):
         output = look_up(Http(), Call('rates', {'base': 'USD'}, {'max_results': 1}))
         self.assertEqual([result['currency'] for result in output['results']], ['EUR'])
+        self.assertTrue(output['metadata']['has_more'])
+        self.assertFalse(look_up(Http(), Call('rates', {'base': 'USD'}, {'max_results': 2}))['metadata']['has_more'])
 
     def test_finding_nothing_is_no_error(self):
         self.assertEqual(ask(Http({**BODY, 'rates': {}}))['results'], [])
@@ -119,7 +127,7 @@ class LookUp(unittest.TestCase):
 
 class ReadRates(unittest.TestCase):
     def test_leaves_out_what_is_no_rate(self):
-        rates = {'EUR': 0.92, 'AAA': 0, 'BBB': -1, 'CCC': True, 'DDD': None, 'EEE': float('nan'), 'eur': 1, 'EURO': 1}
+        rates = {'EUR': 0.92, 'AAA': 0, 'BBB': -1, 'CCC': True, 'DDD': None, 'EEE': float('nan'), 'eur': 1, 'EURO': 1, 'A1B': 1, 'U-D': 1}
         self.assertEqual([result['currency'] for result in read_rates({**BODY, 'rates': rates}, 'USD')], ['EUR'])
 
     def test_knows_a_rate(self):

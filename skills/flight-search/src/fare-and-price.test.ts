@@ -82,6 +82,19 @@ describe('fares', () => {
     expect(await conditionsOf([refund], [])).toBeUndefined()
   })
 
+  test.each([undefined, null, 'false', 0])(
+    'says nothing about a condition whose charge is unknown (isChargeable: %j), unless another flight charges for it',
+    async (isChargeable) => {
+      const meal = { description: 'MEAL BEVERAGE', isChargeable, amenityType: 'MEAL' }
+      const conditionsOf = async (one: object, two: object) =>
+        (await priced({ amenities: [one] }, { amenities: [two] })).fare?.conditions
+      expect(await conditionsOf(meal, meal)).toBeUndefined()
+      expect(await conditionsOf({ ...meal, isChargeable: false }, meal)).toBeUndefined()
+      const charged = [{ kind: 'meal', text: 'MEAL BEVERAGE', charged: true }]
+      expect(await conditionsOf(meal, { ...meal, isChargeable: true })).toEqual(charged)
+    },
+  )
+
   test('states whether the fare is refundable only if the provider does', async () => {
     expect((await priced({}, {}, { pricingOptions: { refundableFare: false } })).fare?.refundable).toBe(false)
     expect((await priced({}, {})).fare).not.toHaveProperty('refundable')

@@ -97,7 +97,8 @@ function hasRefund(details: GivenFareDetails | undefined): boolean {
 
 /**
  * Conditions of all segments together. One that costs extra on one segment is not free. A free one that a segment lacks
- * is left out, because it does not hold for the whole offer.
+ * is left out, because it does not hold for the whole offer. Where the provider does not say whether it costs extra,
+ * the segment counts as one without it.
  */
 function readConditions(
   details: readonly (GivenFareDetails | undefined)[],
@@ -107,8 +108,8 @@ function readConditions(
   for (const [at, one] of details.entries()) {
     for (const amenity of asArray(one?.amenities)) {
       const description = text(amenity?.description)
-      if (description === undefined) continue
-      const charged = amenity?.isChargeable === true
+      const charged = asFlag(amenity?.isChargeable)
+      if (description === undefined || charged === undefined) continue
       const known = found.get(description)
       if (known === undefined) {
         const kind = text(amenity?.amenityType)?.toLowerCase() ?? 'other'

@@ -1,8 +1,8 @@
 import type { Cancellation, CancellationPenalty } from '#runner/contract/capabilities/hotel-result.ts'
-import type { Deadlines } from '#runner/sdk/deadlines.ts'
+import type { Deadlines, Moment } from '#runner/sdk/deadlines.ts'
 import { createMoney, type Money } from '#runner/sdk/money.ts'
 import { asAmount, asArray, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
-import { recordsOf } from './price.ts'
+import { combinedPenalties, isCostly, type Room } from './penalties.ts'
 
 const written = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:Z|\+00:00)?$/
 
@@ -16,11 +16,16 @@ type Terms = { readonly rates: readonly JsonRecord[]; readonly deadlines: Deadli
 
 /** Notes the deadlines of all rooms, so that many offsets can be requested together. */
 export function noteDeadlines({ rates, deadlines }: Terms): void {
-  for (const info of infosOf(rates)) deadlines.note(instantOf(info.cancelTime))
+  for (const rate of rates) for (const info of infosOf(rate)) deadlines.note(instantOf(asRecord(info)?.cancelTime))
 }
 
-function infosOf(rates: readonly JsonRecord[]): JsonRecord[] {
-  return rates.flatMap((rate) => recordsOf(asRecord(rate.cancellationPolicies)?.cancelPolicyInfos))
+/** More penalties than any room has. */
+const mostInfos = 50
+
+/** The penalties of a room. Too many count as none. */
+function infosOf({ cancellationPolicies }: JsonRecord): readonly unknown[] {
+  const infos = asArray(asRecord(cancellationPolicies)?.cancelPolicyInfos)
+  return infos.length > mostInfos ? [] : infos
 }
 
 /**
@@ -30,33 +35,42 @@ function infosOf(rates: readonly JsonRecord[]): JsonRecord[] {
  */
 export function readCancellation({ rates, deadlines }: Terms, money: Money, nowMs: number): Cancellation | undefined {
   const tags = rates.map((rate) => asRecord(rate.cancellationPolicies)?.refundableTag)
-  const penalties = new Map<string, CancellationPenalty>()
-  let earliest: { readonly text: string; readonly ms: number } | undefined
+  const rooms = rates.map((rate) => roomOf(rate, deadlines, money))
+  let earliest: Moment | undefined
   let isCharged = false
-  for (const info of infosOf(rates)) {
-    const deadline = deadlines.at(instantOf(info.cancelTime))
-    const penalty = penaltyOf(info, money)
-    if (penalty === undefined) continue
-    addTo(penalties, deadline?.text, penalty, money)
-    if (!isCostly(penalty)) continue
-    if (deadline === undefined || deadline.ms <= nowMs) isCharged = true
-    else if (earliest === undefined || deadline.ms < earliest.ms) earliest = deadline
+  for (const { start, cost } of rooms.flatMap(({ steps }) => steps)) {
+    if (!isCostly(cost)) continue
+    if (start === undefined || start.ms <= nowMs) isCharged = true
+    else if (earliest === undefined || start.ms < earliest.ms) earliest = start
   }
-  const list = [...penalties.values()]
-  if (tags.includes('NRFN')) return { kind: 'non_refundable', penalties: list }
-  if (isCharged) return { kind: 'charged', penalties: list }
-  const isKnown = rates.every((rate) => hasReadableTerms(rate, money))
-  if (earliest !== undefined && isKnown) return { kind: 'free', until: earliest.text, penalties: list }
-  return list.length === 0 ? undefined : { kind: 'unclear', penalties: list }
+  const penalties = combinedPenalties(rooms, money)
+  if (tags.includes('NRFN')) return { kind: 'non_refundable', penalties: penalties.filter(isStated) }
+  if (isCharged) return { kind: 'charged', penalties }
+  if (earliest !== undefined && rooms.every(({ isReadable }) => isReadable)) {
+    return { kind: 'free', until: earliest.text, penalties }
+  }
+  return penalties.length === 0 ? undefined : { kind: 'unclear', penalties }
 }
 
-/** Whether the provider states penalties, and the cost of each. */
-function hasReadableTerms({ cancellationPolicies }: JsonRecord, money: Money): boolean {
-  const infos = asArray(asRecord(cancellationPolicies)?.cancelPolicyInfos)
-  return infos.length > 0 && infos.every((info) => penaltyOf(asRecord(info) ?? {}, money) !== undefined)
+const isStated = ({ price, percent, text }: CancellationPenalty): boolean =>
+  price !== undefined || percent !== undefined || text !== undefined
+
+/** A room without penalties is not readable, because the provider does not say that it can be cancelled. */
+function roomOf(rate: JsonRecord, deadlines: Deadlines, money: Money): Room {
+  const infos = infosOf(rate)
+  const steps = infos.flatMap((value) => {
+    const info = asRecord(value) ?? {}
+    const time = instantOf(info.cancelTime)
+    const start = deadlines.at(time)
+    const cost = costOf(info, money)
+    // A time that is no deadline, such as one in the year 9999, does not say when the penalty starts.
+    const isUnknown = cost === undefined || (time !== undefined && start === undefined)
+    return isUnknown ? [] : [{ start, cost }]
+  })
+  return { steps, isReadable: infos.length > 0 && steps.length === infos.length }
 }
 
-function penaltyOf({ amount, currency, type }: JsonRecord, money: Money): CancellationPenalty | undefined {
+function costOf({ amount, currency, type }: JsonRecord, money: Money): CancellationPenalty | undefined {
   const value = asAmount(amount)
   if (value === undefined) return undefined
   if (type === 'percent' || type === 'percentage') return { percent: value }
@@ -66,23 +80,4 @@ function penaltyOf({ amount, currency, type }: JsonRecord, money: Money): Cancel
   if (minor !== undefined) return { price: money.price(minor) }
   // A penalty in another currency is real, but its amount cannot be compared.
   return { text: own === undefined ? String(value) : `${value} ${own.currency}` }
-}
-
-/** Adds up the penalties of several rooms that start at the same moment, because prices are for all rooms. */
-function addTo(
-  penalties: Map<string, CancellationPenalty>,
-  from: string | undefined,
-  penalty: CancellationPenalty,
-  money: Money,
-): void {
-  const key = penalty.price === undefined ? `${from} ${JSON.stringify(penalty)}` : `${from}`
-  const known = penalties.get(key)
-  if (known?.price !== undefined && penalty.price !== undefined) {
-    const sum = (money.parse(known.price.amount) ?? 0) + (money.parse(penalty.price.amount) ?? 0)
-    known.price = money.price(sum)
-  } else if (known === undefined) penalties.set(key, { ...(from === undefined ? {} : { from }), ...penalty })
-}
-
-function isCostly({ price, percent = 0, text }: CancellationPenalty): boolean {
-  return (price?.amount ?? 0) > 0 || percent > 0 || text !== undefined
 }

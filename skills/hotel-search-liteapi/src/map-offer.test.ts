@@ -234,9 +234,111 @@ describe('cancelling', () => {
     ['no terms', rate({ cancellationPolicies: null })],
     ['no penalties', cancelled([])],
     ['penalties that are not objects', cancelled(['2027-02-10'])],
-  ])('several rooms is not called free if one of them has %s', async (_, silent) => {
+    ['a penalty without an amount', cancelled([at('2027-02-10 22:00:00', null)])],
+  ])('several rooms is neither called free nor given a price if one of them has %s', async (_, silent) => {
     const result = await first(withRates(rate(), silent), { rooms: 2 })
-    expect(result?.cancellation).toMatchObject({ kind: 'unclear', penalties: [{ price: { amount: 300 } }] })
+    expect(result?.cancellation).toEqual({ kind: 'unclear', penalties: [{ from: '2027-02-10T23:00:00+01:00' }] })
+  })
+
+  test.each(['9999-12-31 23:59:59', '0001-01-01 00:00:00'])(
+    'is neither free nor charged if the time of the penalty is %s, which stands for no time',
+    async (cancelTime) => {
+      const { cancellation, id } = (await first(withRates(cancelled([at(cancelTime)])))) ?? {}
+      expect([id, cancellation]).toEqual(['offer_1', undefined])
+    },
+  )
+})
+
+/** From a day of February on, at 11:00 in Paris. */
+const from = (day: number) => `2027-02-${String(day).padStart(2, '0')}T11:00:00+01:00`
+const on = (day: number, amount: unknown, fields = {}) =>
+  at(`2027-02-${String(day).padStart(2, '0')} 10:00:00`, amount, fields)
+const usd = (amount: number) => ({ price: { amount, currency: 'USD' } })
+const percent = { type: 'percent' }
+
+describe('the penalties of several rooms', () => {
+  test.each<[string, unknown[][], object[]]>([
+    [
+      'that start at different times are added up',
+      [[on(1, 100)], [on(3, 200.5)]],
+      [
+        { from: from(1), ...usd(100) },
+        { from: from(3), ...usd(300.5) },
+      ],
+    ],
+    [
+      'replace the earlier penalty of the same room only',
+      [
+        [on(5, 300), on(1, 100)],
+        [on(3, 10), on(5, 20), on(6, 0)],
+      ],
+      [
+        { from: from(1), ...usd(100) },
+        { from: from(3), ...usd(110) },
+        { from: from(5), ...usd(320) },
+        { from: from(6), ...usd(300) },
+      ],
+    ],
+    ['without a time apply from now on', [[at(null, 40)], [on(3, 60)]], [usd(40), { from: from(3), ...usd(100) }]],
+    [
+      'in percent are those of the price if they are equal',
+      [[on(1, 50, percent)], [on(1, 50, percent)]],
+      [{ from: from(1), percent: 50 }],
+    ],
+    ['in different percentages have no sum', [[on(1, 50, percent)], [on(1, 100, percent)]], [{ from: from(1) }]],
+    [
+      'in percent and in money have no sum',
+      [[on(1, 100)], [on(3, 50, percent)]],
+      [{ from: from(1), ...usd(100) }, { from: from(3) }],
+    ],
+    [
+      'in another currency have no sum',
+      [[on(1, 50, { currency: 'EUR' })], [on(1, 50, { currency: 'EUR' })]],
+      [{ from: from(1) }],
+    ],
+  ])('%s', async (_, rooms, penalties) => {
+    const rates = rooms.map((infos) => cancelled(infos))
+    const result = await first(withRates(...rates), { rooms: rooms.length })
+    expect(result?.cancellation?.penalties).toEqual(penalties)
+  })
+
+  test('leave out an unknown sum if one of the rooms is non-refundable', async () => {
+    const result = await first(withRates(rate(), cancelled([], 'NRFN')), { rooms: 2 })
+    expect(result?.cancellation).toEqual({ kind: 'non_refundable', penalties: [] })
+  })
+
+  test('of one room that start at the same time are not added up', async () => {
+    const infos = [on(1, 100), on(1, 50), on(1, 100)]
+    expect((await first(withRates(cancelled(infos))))?.cancellation?.penalties).toEqual([
+      { from: from(1), ...usd(100) },
+      { from: from(1), ...usd(50) },
+    ])
+    const result = await first(withRates(cancelled(infos), cancelled([on(1, 10)])), { rooms: 2 })
+    expect(result?.cancellation?.penalties).toEqual([{ from: from(1), ...usd(110) }])
+  })
+
+  test('are at every moment the sum of what each room costs then', async () => {
+    const room = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 0, max: 90_000 })), {
+      selector: ([day]) => day,
+      minLength: 1,
+      maxLength: 4,
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(room, { minLength: 2, maxLength: 4 }), async (rooms) => {
+        const rates = rooms.map((steps) => cancelled(steps.map(([day, cents]) => on(day, cents / 100))))
+        const result = await first(withRates(...rates), { rooms: rooms.length })
+        const shown = result?.cancellation?.penalties ?? []
+        for (let day = 1; day <= 13; day++) {
+          const costs = rooms.map((steps) => {
+            const [, cents = 0] = steps.filter(([start]) => start <= day).sort(([a], [b]) => b - a)[0] ?? []
+            return cents
+          })
+          const now = shown.filter((penalty) => (penalty.from ?? '') <= from(day)).at(-1)
+          expect(Math.round((now?.price?.amount ?? 0) * 100)).toBe(costs.reduce((sum, cents) => sum + cents, 0))
+        }
+      }),
+      { numRuns: 100 },
+    )
   })
 })
 
