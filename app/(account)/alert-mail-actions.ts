@@ -67,7 +67,12 @@ export async function switchAlertMails(_: AlertMailForm, data: FormData): Promis
 /** Confirms the e-mail address that got the link. Needs no session: the link may be opened in another browser. */
 export async function confirmAddress(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
   if ((await ownHeaders(data)) === null) return foreign()
-  return formOf(await (await services()).alertMail.confirm(textOf(data, 'token')))
+  const token = textOf(data, 'token')
+  const { alertMail } = await services()
+  const email = (await alertMail.addressOf(token)) ?? ''
+  const form = await formOf(await alertMail.confirm(token))
+  // Without scripts, the page is made again after this. By then the link is used and no longer tells the address.
+  return form.isDone ? { ...form, done: (await getTranslations('alerts'))('confirmed', { email }) } : form
 }
 
 /** Ends the alert mails of the person whose link was opened. Needs no session. */

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expectNoViolations } from '../support/axe.ts'
 import { newPerson, sendSignIn, signUp } from '../support/people.ts'
 import { expectResults } from '../support/results.ts'
@@ -19,6 +20,12 @@ test('the account page lists searches, changes the password and deletes the acco
   await expect(moments.first()).toHaveText(new RegExp(`, ${local.format(new Date(iso)).replace(/\s/, '\\s')}$`))
   await expect(moments.filter({ hasText: 'UTC' })).toHaveCount(0)
   await expectNoViolations(page)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download my data' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/\.json$/)
+  expect(await readFile(await download.path(), 'utf8')).toContain(JSON.stringify(person.email))
 
   const change = page.getByRole('region', { name: 'Password' })
   await change.getByLabel('Current password').fill('a guess of mine')

@@ -28,6 +28,8 @@ export type AlertMailAnswer =
   | { readonly ok: false; readonly problem: AlertMailProblem }
   | { readonly ok: false; readonly retryAfterMs: number }
 
-/** The result of a form about alert mails. `problem`: the message for the person, in the language of the page. */
-export type AlertMailForm = { isDone?: boolean; problem?: string }
+/**
+ * The result of a form about alert mails. `done` and `problem`: the message for the person, in the language of the page.
+ */
+export type AlertMailForm = { isDone?: boolean; done?: string; problem?: string }
 export type AlertMailAction = (state: AlertMailForm, data: FormData) => Promise<AlertMailForm>

@@ -19,32 +19,31 @@ export default async function ConfirmEmailPage({ searchParams }: Props) {
   const [query, { alertMail }, t] = await Promise.all([searchParams, services(), getTranslations('alerts')])
   const token = typeof query.token === 'string' ? query.token : ''
   const email = await alertMail.addressOf(token)
+  const broken = (
+    <>
+      <Notice tone="stop" role="alert">
+        {t('confirmBroken')}
+      </Notice>
+      <p className="quiet">
+        <TextLink href="/trips#searches">{t('askAgain')}</TextLink>
+      </p>
+    </>
+  )
   return (
     <AccountPage title={t('confirmTitle')}>
-      {email === undefined ? (
-        <>
-          <Notice tone="stop" role="alert">
-            {t('confirmBroken')}
-          </Notice>
-          <p className="quiet">
-            <TextLink href="/trips#searches">{t('askAgain')}</TextLink>
-          </p>
-        </>
-      ) : (
-        <>
-          <OneButtonForm
-            operation={confirmAddress}
-            fields={{ token }}
-            button={t('confirmButton')}
-            busy={t('confirming')}
-            done={t('confirmed', { email })}
-          >
-            {t('confirmText', { email })}
-          </OneButtonForm>
-          <p className="quiet">
-            <TextLink href="/trips#searches">{t('yourSearches')}</TextLink>
-          </p>
-        </>
+      <OneButtonForm
+        operation={confirmAddress}
+        fields={{ token }}
+        button={t('confirmButton')}
+        busy={t('confirming')}
+        {...(email === undefined && { instead: broken })}
+      >
+        {t('confirmText', { email: email ?? '' })}
+      </OneButtonForm>
+      {email !== undefined && (
+        <p className="quiet">
+          <TextLink href="/trips#searches">{t('yourSearches')}</TextLink>
+        </p>
       )}
     </AccountPage>
   )
