@@ -4,13 +4,13 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { runUnderKills, startProcess, startProvider, wrongEnds } from './testing/killed-processes.ts'
 
-const total = 300
+const total = 120
 
 test('durable executions end exactly once and never repeat an answered call, however often their process is killed', async () => {
   await using database = await createTestDatabase()
   // An execution that makes no progress in several processes is ended, so every fourth process may finish its work.
   const patience = fc
-    .sample(fc.integer({ min: 10, max: 400 }), 1000)
+    .sample(fc.integer({ min: 10, max: 160 }), 1000)
     .map((events, at) => (at % 4 === 3 ? events + 400 : events))
   const { kills, asked } = await runUnderKills(database.url, total, () => patience.pop() ?? 0)
   expect(kills).toBeGreaterThan(3)
