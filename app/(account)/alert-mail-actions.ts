@@ -71,7 +71,7 @@ export async function confirmAddress(_: AlertMailForm, data: FormData): Promise<
   const { alertMail } = await services()
   const email = (await alertMail.addressOf(token)) ?? ''
   const form = await formOf(await alertMail.confirm(token))
-  // Without scripts, the page is made again after this. By then the link is used and no longer tells the address.
+  // Without scripts, the server renders the page again after this. The link is then used up and names no address.
   return form.isDone ? { ...form, done: (await getTranslations('alerts'))('confirmed', { email }) } : form
 }
 

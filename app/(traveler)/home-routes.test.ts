@@ -18,7 +18,7 @@ test.each([
   ['AKL', '2026-11-20', '2026-11-20T12:00:00Z', ''],
   ['AKL', '2026-11-21', '2026-11-20T12:00:00Z', '2026-11-21'],
   ['AKL', '2027-11-21', '2026-11-20T12:00:00Z', '2027-11-21'],
-])('keeps the date of the last search from %s on %s at %s only while it can be searched there', (...given) => {
+])('the last search from %s on %s, opened at %s, keeps its date only if it can still be searched', (...given) => {
   const [origin, date, now, kept] = given
   expect(formAfter(origin, date, now)).toMatchObject({ origin, destination: 'SEA', date: kept })
 })
@@ -26,6 +26,6 @@ test.each([
 test.each([
   ['&return_date=2026-11-25', { return_date: '' }],
   ['&onward=SEA-AMS-2026-11-25', { onward: [{ origin: 'SEA', destination: 'AMS', date: '' }] }],
-])('a last search whose departure is past keeps none of its dates (%s)', (more, undated) => {
+])('drops all dates of a last search whose departure is past (%s)', (more, undated) => {
   expect(formAfter('AKL', '2026-11-20', '2026-11-20T12:00:00Z', more)).toMatchObject({ date: '', ...undated })
 })

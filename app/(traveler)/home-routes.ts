@@ -52,7 +52,7 @@ export function formRoutes(
   return { ...main, others, shows: 'form' }
 }
 
-/** The last search, without its dates if they can no longer be searched: the page of results would reject them. */
+/** The last search. Leaves out all dates if one can no longer be searched: the results page would reject it. */
 function lastForm(query: string, places: Places, nowMs: number): Pick<HomeSearch, 'form' | 'names'> {
   const read = readFlightQuery(new URLSearchParams(query))
   if (!read.ok) return { form: formOf({}), names: {} }

@@ -5,7 +5,7 @@ import { DeleteAccountForm } from './delete-account-form.tsx'
 
 const details = () => screen.getByRole<HTMLDetailsElement>('group')
 
-test('the form is closed until it is wanted, and a refusal of the server is never hidden in it', async () => {
+test('the form is collapsed at first, and opens when the server refuses it, so that the error is visible', async () => {
   const operation = async () => ({ fields: { current: 'This is not your password.' } })
   render(<DeleteAccountForm operation={operation} confirmBy="current" />)
   expect(details().open).toBe(false)

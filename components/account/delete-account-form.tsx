@@ -19,8 +19,8 @@ interface DeleteAccountFormProps {
 }
 
 /**
- * Collapsed, so that deleting always takes more than one click. Without scripts, the answer to a refused form shows it
- * open, because its errors would be hidden.
+ * Collapsed at first, so that deleting always takes more than one click. Open after a refusal: without scripts, the new
+ * page would otherwise hide the errors.
  */
 export function DeleteAccountForm({ operation, confirmBy }: DeleteAccountFormProps) {
   const t = useTexts('account')

@@ -10,12 +10,12 @@ const operation = async () => ({})
 test.each([
   ['sign-in', SignInForm],
   ['sign-up', SignUpForm],
-])('an address that was sent before the scripts were loaded stays in the %s form', (_, Form) => {
+])('the %s form keeps an email address that was submitted before the scripts loaded', (_, Form) => {
   const form = <Form operation={operation} next="/" />
   const container = document.body.appendChild(document.createElement('div'))
   container.innerHTML = renderToString(<InEnglish>{form}</InEnglish>)
   const input = screen.getByLabelText<HTMLInputElement>('Email')
-  // As in the server's answer to a form with another error.
+  // The server renders the submitted address like this when it refuses a form.
   input.defaultValue = 'ana@example.com'
   render(form, { container, hydrate: true })
   expect(input.isConnected).toBe(true)

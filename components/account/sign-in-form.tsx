@@ -11,7 +11,7 @@ import { useAccountForm } from './use-account-form.ts'
 
 export function SignInForm({ operation, next }: { operation: FormAction; next: string }) {
   const t = useTexts('account')
-  // Without default values, which would replace what the server's answer has in the fields.
+  // No default values: they would replace the values that the server renders in a refused form.
   const form = useForm({ resolver: zodResolver(Schema) })
   const { formProps, isPending, message, errorOf, typedOf } = useAccountForm(form, operation)
   return (

@@ -28,7 +28,7 @@ export function useAccountForm<Fields extends FieldValues, Parsed>(
 
   return {
     isPending,
-    /** Whether the server refused the form as it was last sent. */
+    /** Whether the server refused the last submission. */
     isRefused,
     /** The error that belongs to no single field. */
     message: state.message,

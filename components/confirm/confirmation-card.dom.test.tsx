@@ -166,7 +166,7 @@ test('an edited text creates a new question; an unchanged text cannot be sent', 
 test.each([
   ['Escape', () => userEvent.keyboard('{Escape}')],
   ['a press on "Keep the text"', () => press('Keep the text')],
-])('%s closes the field of a text and returns the focus to its button', async (_, close) => {
+])('%s closes the text field and returns the focus to the button that opened it', async (_, close) => {
   const facts = [{ name: 'Message', value: 'Late', isQuote: true, field: 'message' }]
   render(<ConfirmationCard view={{ ...view, facts }} />)
   expect(document.activeElement, 'nothing takes the focus at first').toBe(document.body)
@@ -176,7 +176,7 @@ test.each([
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change the text: Message' }))
 })
 
-test('a question that expired on the page does not look open while it is asked again', async () => {
+test('an expired question still looks expired while the page requests a new one', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     vi.stubGlobal('fetch', () => new Promise(() => {}))

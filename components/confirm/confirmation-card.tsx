@@ -25,7 +25,7 @@ export function ConfirmationCard({ view }: { view: ConfirmationView }) {
   const result = useRef<HTMLHeadingElement>(null)
   const end = useCallback(() => setIsOver(true), [])
   const clock = { knowsZone, locale: useLocale() }
-  // While an answer is under way, the question may still be answered in time.
+  // An answer that is being sent may still arrive in time, so the question does not look expired yet.
   const isAnswering = asking === 'confirm' || asking === 'decline'
   const outcome = outcomeOf(view, decision, { isOver: isOver && !isAnswering, ...clock }, t, refusals)
 

@@ -16,13 +16,13 @@ function keep(pages: Record<string, number>) {
   vi.stubGlobal('caches', { match: async () => Response.json({ viewer: 'ana', pages: [...kept, offline] }) })
 }
 
-test('lists the saved pages, without those that are too old to be shown', async () => {
+test('lists only the saved pages that are less than a week old', async () => {
   keep({ Seattle: 6.9, Aruba: 7.1 })
   render(<KeptPageList />)
   expect((await screen.findAllByRole('link')).map(({ textContent }) => textContent)).toEqual(['Seattle'])
 })
 
-test('says that there is none if every saved page is too old', async () => {
+test('says that no page is saved if every saved page is too old', async () => {
   keep({ Aruba: 8 })
   render(<KeptPageList />)
   expect(await screen.findByText(/^No page is saved in this browser yet/)).toBeDefined()

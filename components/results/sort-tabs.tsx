@@ -33,7 +33,7 @@ export function SortTabs<Sort extends string>(props: SortTabsProps<Sort>) {
   function onKeyDown(event: React.KeyboardEvent) {
     const at = tabs.findIndex((tab) => tab.sort === sort)
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
-    // Alt, or on a Mac Command, and an arrow are the browser's keys for Back and Forward.
+    // Alt (on a Mac: Command) with an arrow is the browser's shortcut for Back and Forward.
     if (to === undefined || event.altKey || event.metaKey) return
     event.preventDefault()
     const next = tabs[(to + tabs.length) % tabs.length]?.sort ?? sort

@@ -83,7 +83,7 @@ test('before there is a list, the line shows only the status', () => {
 
 test.each([
   [{ kind: 'no-sources' }, 'No source is switched on'],
-  [{ kind: 'no-sources', isUnset: true }, 'No source is set up yet'],
+  [{ kind: 'no-sources', isUnset: true }, 'No source is set up'],
 ] as const)('a search without sources names the reason: %j', (view, text) => {
   renderLine(view)
   expect(screen.getByRole('status').textContent).toBe(text)

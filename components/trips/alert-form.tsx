@@ -23,7 +23,7 @@ const kinds = [
   ['falls_by', 'byPercentage'],
 ] as const
 
-/** Sets which fall in price raises an alert. Gets the focus, because the pressed button is gone. */
+/** Sets which fall in price raises an alert. Takes the focus, because the button that opened it is gone. */
 export function AlertForm({ title, rule, currency, onSave, onClose }: AlertFormProps) {
   const t = useTexts('trips')
   const { locale } = useReader()

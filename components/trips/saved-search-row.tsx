@@ -48,7 +48,7 @@ export function SavedSearchRow({ view, nowMs, isMailed, onChange, onAsk, onRemov
   const isOff = state.kind === 'paused' || state.kind === 'past'
   const { tone, strong, text } = stateText(state, nowMs, t)
   const close = () => {
-    // Renders the button "Change" again before it gets the focus.
+    // Only a rendered button "Change" can get the focus.
     flushSync(() => setEditing(false))
     change.current?.focus()
   }

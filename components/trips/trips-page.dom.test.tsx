@@ -131,7 +131,7 @@ test('a comparison links to the sellers of live offers, and says that sample off
   expect(sample?.textContent).toMatch(/[Ss]ample/)
 })
 
-test('the calendar file states for how many travelers the total is, also if the offer does not', async () => {
+test('the calendar file states how many travelers the total is for, even if the offer does not', async () => {
   const files: Blob[] = []
   vi.stubGlobal(
     'URL',
@@ -302,7 +302,7 @@ test('a search that is paused and resumed shows the state that it had before', a
   expect((await screen.findByText(/^Not working since/)).parentElement?.textContent).toBe(before)
 })
 
-test('a search that the page shows as paused has, once resumed, the state that the server planned', async () => {
+test('a search that was paused before the page loaded shows the server’s state for it once it is resumed', async () => {
   const user = userEvent.setup()
   vi.stubGlobal('fetch', async () => new Response('{}', { status: 200 }))
   const resumed = { kind: 'working', nextAskAtMs: nowMs + 5 * 3_600_000 } as const

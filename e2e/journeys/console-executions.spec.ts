@@ -29,7 +29,7 @@ test('an operator follows a script from its pause to a refused call, and replays
   await expectNoViolations(page)
   await table.getByRole('link').click()
   await expect(page.getByText('Sum up the week', { exact: true })).toBeVisible()
-  await expect(page.getByText('There is none yet.')).toBeVisible()
+  await expect(page.getByText('There is no response yet.')).toBeVisible()
 
   await request.post(`/executions/${secret}/respond`, { headers: fromHere, data: { response: 'It was quiet' } })
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Host refused', { timeout: 45_000 })

@@ -26,7 +26,7 @@ test.each(['10.0.0.1', '1.127.0.0', '::2', '127.0.0.1.example.com', '', undefine
   },
 )
 
-test('every client needs the setup code where a proxy may make it look like a client on this machine', () => {
+test('every client needs the setup code if a proxy may make remote clients look local', () => {
   expect(ask('127.0.0.1', undefined, false, false)).toBe(false)
   expect(ask('127.0.0.1', code, false, false)).toBe(true)
 })
@@ -40,7 +40,7 @@ test.each([
   ['http://travel.example.com', 0, false],
   ['http://127.0.0.1.example.com', 0, false],
   ['https://travel.example.com', 1, true],
-])('with the public URL %s and %i trusted proxies, clients are known: %s', (publicUrl, trustedProxies, expected) => {
+])('with the public URL %s and %i proxies, the app knows its clients: %s', (publicUrl, trustedProxies, expected) => {
   expect(knowsClients({ publicUrl, trustedProxies })).toBe(expected)
 })
 

@@ -10,12 +10,12 @@ export const setupCodeHeader = 'x-setup-code'
 export const setupCodeOf = (key: Uint8Array): string =>
   `setup_${createHmac('sha256', key).update('setup code').digest('hex').slice(0, 15)}`
 
-/** `knowsClients`: false if a proxy may make clients anywhere look like clients on this machine. */
+/** `knowsClients`: false if a proxy may make remote clients look like clients on this machine. */
 export type ProfileDoor = { readonly code: string; readonly isOpen: boolean; readonly knowsClients: boolean }
 
 /**
- * Whether the address of a client is its own: the app has no public URL, or it knows the number of its proxies. Most
- * proxies that serve a public URL run on this machine, and not all of them add a header that gives them away.
+ * Whether the app sees the clients' own addresses: it has no public URL, a local one, or the number of its proxies.
+ * Otherwise a proxy on this machine may serve the public URL, and not every proxy adds a header that reveals it.
  */
 export function knowsClients({ publicUrl, trustedProxies }: Pick<Env, 'publicUrl' | 'trustedProxies'>): boolean {
   if (trustedProxies > 0 || publicUrl === undefined) return true

@@ -112,7 +112,7 @@ test('a fallen price sends one mail to the confirmed address, with a link and a 
   expect(await mails.state(ana)).toEqual({ kind: 'off', email })
 })
 
-test('a mail about a small fall never writes both prices alike', async () => {
+test('a mail about a small fall shows two different prices', async () => {
   const ports = portsOf()
   await confirmed(createAlertMail(ports))
   await mailAlert(ports, await falls(499.6))

@@ -24,7 +24,7 @@ test('a notification shows route, dates and prices, and links to the search on t
   })
 })
 
-test('a notification about a small fall never writes both prices alike', () => {
+test('a notification about a small fall shows two different prices', () => {
   const notice = alertNotice({ ...alert, amount: 499.6 }, english, places)
   expect(notice?.title).toBe('Amsterdam to Oranjestad: the price fell to $499.60')
   expect(notice?.body).toBe('13–21 Feb 2027. It was $500.00 when you saved the search.')

@@ -184,7 +184,7 @@ test.each([404, 410])('the status %i of a push service deletes the subscription'
 
 test.each([
   [429, { 'retry-after': '120' }, 120],
-  // A service that names no real wait is not asked twelve times in a second.
+  // With a wait of zero or a date in the past, the app's own wait applies.
   [429, { 'retry-after': '0' }, 30],
   [503, { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }, 30],
   [500, {}, 30],
@@ -205,7 +205,7 @@ test.each([
   expect(service.messages).toHaveLength(2)
 })
 
-test('a push service that is down for hours gets the message later, however short the wait that it names', async () => {
+test('a push service that is down for hours gets the message later, even if it names short waits', async () => {
   await makeQueue()
   const { ports, alertId } = await subject()
   service.answer = (response) => response.writeHead(503, { 'retry-after': '60' }).end()

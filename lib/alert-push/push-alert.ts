@@ -10,8 +10,8 @@ const attemptMs = 30_000
 /** Older alerts are not sent. */
 const mostAgeMs = 24 * 3_600_000
 /**
- * The wait before the second attempt. It doubles for each further attempt, so that the attempts last for most of a day.
- * A longer wait that the push service names counts instead.
+ * The wait before the second attempt. It doubles for each further attempt, so that the attempts cover most of a day.
+ * If the push service names a longer wait, that one applies.
  */
 const firstWaitMs = 30_000
 const mostAttempts = 12

@@ -70,7 +70,7 @@ async function start() {
   return { db, auth, person, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-it("a copy of an account has all of the person's data, and no secret and nothing of another person", async () => {
+it("a copy of an account has the person's data, but no secret and no data of another person", async () => {
   await using world = await start()
   const ana = await world.person('ana')
   const ben = await world.person('ben')
@@ -98,7 +98,7 @@ it("a copy of an account has all of the person's data, and no secret and nothing
   for (const hidden of [...secrets, 'ben', ben.userId, ben.sessionId]) expect(text).not.toContain(hidden)
 })
 
-it('a guest gets a copy too, and a deleted account none', async () => {
+it('a guest gets a copy too, and a deleted account gets no copy', async () => {
   await using world = await start()
   const guest = await world.auth.readSession(browserWith(must(await world.auth.continueAsGuest(browserWith()))))
   if (guest === null) throw new Error('The session is invalid')

@@ -13,8 +13,8 @@ const iso = (at: Date): string => at.toISOString()
 const isoOrNull = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /**
- * A copy of a person's own data, as of one moment. Names each field, so that no secret of a row gets into it. Undefined
- * if the account was deleted meanwhile.
+ * A copy of a person's own data, as of one moment. Names each field, so that secret columns stay out. Undefined if the
+ * account no longer exists.
  */
 export async function exportAccount(
   { db, clock }: Pick<AuthPorts, 'db' | 'clock'>,

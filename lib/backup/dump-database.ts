@@ -7,7 +7,7 @@ export type DatabaseDump = Pick<BackupHead, 'migrations' | 'tables' | 'sequences
   rowsOf(table: string): AsyncGenerator<string[]>
 }
 
-/** A part has about this many bytes, and more only if a single row does. */
+/** A part has at most this many bytes, unless a single row has more. */
 const partBytes = 2_000_000
 const mostRows = 1000
 /** The table in which Prisma records migrations. A restore recreates it by applying the migrations. */
@@ -68,12 +68,12 @@ async function readSequences(client: pg.Client): Promise<BackupHead['sequences']
 }
 
 /**
- * A row may take megabytes, and large rows may follow many small ones. A second cursor, which reads the same rows in the
- * same order, therefore tells how many of the next rows fit into a part.
+ * A row may take megabytes, and large rows may follow many small ones. So a second cursor reads the sizes of the same
+ * rows in the same order first, which shows how many of the next rows fit into a part.
  */
 async function* readRows(client: pg.Client, table: string): AsyncGenerator<string[]> {
   const name = client.escapeIdentifier(table)
-  // Otherwise a scan of a large table may start in its middle, where another scan is.
+  // Otherwise PostgreSQL may start a scan in the middle of a large table, and the cursors would differ in their order.
   await client.query('SET LOCAL synchronize_seqscans = off')
   await client.query(`DECLARE sizes NO SCROLL CURSOR FOR SELECT octet_length(t::text) AS size FROM ${name} t`)
   await client.query(`DECLARE part NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${name} t`)
@@ -89,7 +89,7 @@ async function* readRows(client: pg.Client, table: string): AsyncGenerator<strin
   await client.query('CLOSE sizes')
 }
 
-/** The numbers of successive rows of these sizes that fit into a part each. */
+/** Divides successive rows of these sizes into parts. Returns the number of rows of each part. */
 function fitting(sizes: readonly number[]): number[] {
   const counts: number[] = []
   let [count, bytes] = [0, 0]

@@ -4,7 +4,8 @@ import ICAL from 'ical.js'
 const mostSteps = 50_000
 
 const dayMs = 86_400_000
-/** A rule can go back within a year: ical.js takes its months in their order. */
+const perDay = { hour: 24, minute: 24 * 60, second: 24 * 3600 } as const
+/** A date may be up to a year earlier than the one before: ical.js takes months in the order of the rule. */
 const marginMs = 366 * dayMs
 
 export type Bounds = {
@@ -24,7 +25,7 @@ class PastEnd extends Error {}
  */
 export function boundRules(component: ICAL.Component, { toMs, isOver }: Bounds): void {
   let steps = 0
-  // `Date.UTC` returns NaN for a year that no date has, which counts as past.
+  // `Date.UTC` returns NaN for a year out of range, which counts as past the end.
   const isPast = ({ year, month, day }: ICAL.Time, daysLater = 0) =>
     !(Date.UTC(year, month - 1, day) + daysLater * dayMs <= toMs + marginMs)
   const step = (at: ICAL.Time) => {
@@ -34,7 +35,7 @@ export function boundRules(component: ICAL.Component, { toMs, isOver }: Bounds):
   }
 
   class BoundedIterator extends ICAL.RecurIterator {
-    /** The constructor calls this, and searches for the first date in it. */
+    /** The constructor calls this method, which searches for the first date. */
     override fromData(options: Parameters<ICAL.RecurIterator['fromData']>[0]): void {
       try {
         super.fromData(options)
@@ -59,9 +60,14 @@ export function boundRules(component: ICAL.Component, { toMs, isOver }: Bounds):
       return super.check_contracting_rules()
     }
     override increment_monthday(days: number): void {
-      // ical.js adds one day after the other.
+      // ical.js adds the days one by one, which takes too long for a large interval.
       if (isPast(this.last, days)) throw new PastEnd()
       super.increment_monthday(days)
+    }
+    override increment_generic(count: number, unit: keyof typeof perDay, factor: number, next: string): void {
+      // ical.js goes through the months of a large interval one by one.
+      if (isPast(this.last, count / perDay[unit])) throw new PastEnd()
+      super.increment_generic(count, unit, factor, next)
     }
     override increment_month(): void {
       step(this.last)

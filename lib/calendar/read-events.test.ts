@@ -220,14 +220,14 @@ test('reads a recurrence without an end and a recurrence on a day that does not 
   expect(eventsOf(never, '2027-03-15', '2027-03-15')).toEqual([])
 })
 
-/** The titles of the events of a day, and of the entries without dates. */
+/** The titles of the events of these days, and of the undated entries. */
 function titlesOf(text: string, first: string, last = first, isOver = () => false) {
   const { occurrences, undated } = readEvents(text, spanOf({ first, last }, 'UTC'), 'UTC', isOver)
   return { events: [...new Set(occurrences.map(({ title }) => title))], undated: undated.map(({ title }) => title) }
 }
 const other = ['BEGIN:VEVENT', 'UID:2@example.com', 'SUMMARY:Other', 'DTSTART:20270315T100000Z', 'END:VEVENT']
 
-test('a recurrence with too many dates to read is named, never free time', () => {
+test('lists a recurrence with too many dates as undated, so that its time never looks free', () => {
   const often = calendar(...event('DTSTART:20270101T000000Z', 'DURATION:PT1M', 'RRULE:FREQ=MINUTELY'), ...other)
   expect(eventsOf(often, '2027-01-02', '2027-01-02', 'UTC')).toHaveLength(1440)
   expect(titlesOf(often, '2027-03-02', '2027-03-31')).toEqual({ events: ['Other'], undated: ['Event'] })
@@ -242,26 +242,28 @@ test.each([
   ['every 1,440 minutes from 10:00 on at 11:00', 'FREQ=MINUTELY;INTERVAL=1440;BYHOUR=11'],
   ['an interval of a billion days', 'FREQ=DAILY;INTERVAL=1000000000'],
   ['an interval of a billion minutes', 'FREQ=MINUTELY;INTERVAL=1000000000'],
+  ['an interval of 10¹⁵ hours', 'FREQ=HOURLY;INTERVAL=1000000000000000'],
+  ['an interval of 10¹⁵ seconds', 'FREQ=SECONDLY;INTERVAL=1000000000000000'],
   ['an interval of a billion weeks', 'FREQ=WEEKLY;INTERVAL=1000000000'],
   ['an interval of a billion months', 'FREQ=MONTHLY;INTERVAL=1000000000'],
   ['an interval of a billion years', 'FREQ=YEARLY;INTERVAL=1000000000'],
-])('a rule without a date before the day asked for has none: %s', (_, rule) => {
+])('a recurrence without a date on the requested day is neither an event nor undated: %s', (_, rule) => {
   const text = calendar(...event('DTSTART:20270104T100000Z', 'DURATION:PT1H', `RRULE:${rule}`), ...other)
   expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: [] })
   expect(titlesOf(text, '2027-01-04')).toEqual({ events: ['Event'], undated: [] })
 })
 
-test('a rule for the fifth Monday of a month that never has one has no date', () => {
+test('a rule for the fifth Monday of months that never have one has no dates', () => {
   const rule = 'RRULE:FREQ=MONTHLY;INTERVAL=24;BYDAY=5MO'
   const text = calendar(...event('DTSTART:20270201T100000Z', 'DURATION:PT1H', rule), ...other)
   expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: [] })
 })
 
 test.each([
-  ['takes too long', 'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'],
-  ['is against the standard', 'RRULE:FREQ=WEEKLY;BYMONTHDAY=3'],
-  ['has a period as its additional date', 'RDATE;VALUE=PERIOD:20270315T100000Z/PT1H'],
-])('an entry is named if the search for its dates %s, and the others are read', (_, rule) => {
+  ['a search for dates that takes too long', 'RRULE:FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30'],
+  ['a rule against the standard', 'RRULE:FREQ=WEEKLY;BYMONTHDAY=3'],
+  ['a period as an additional date', 'RDATE;VALUE=PERIOD:20270315T100000Z/PT1H'],
+])('lists an entry as undated because of %s, and reads the others', (_, rule) => {
   const text = calendar(...event('DTSTART:20270104T100000Z', 'DURATION:PT1H', rule), ...other)
   expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: ['Event'] })
 })
@@ -270,20 +272,27 @@ test.each([
   ['begins later', 'DTSTART:20270316T100000Z', ''],
   ['has ended', 'DTSTART:20260104T100000Z', ';UNTIL=20260301T100000Z'],
   ['has ended on a day', 'DTSTART;VALUE=DATE:20260104', ';UNTIL=20260301'],
-])('an entry without computable dates is not named if it %s', (_, start, until) => {
+])('does not list an entry whose dates cannot be computed as undated if it %s', (_, start, until) => {
   const text = calendar(...event(start, `RRULE:FREQ=WEEKLY;BYMONTHDAY=3${until}`), ...other)
   expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: [] })
 })
 
-test('the entries of a zone whose rules never end are named, and the others are read', () => {
+test('lists the entries of a zone whose rules never end as undated, and reads the others', () => {
   const zone = ['BEGIN:VTIMEZONE', 'TZID:Odd', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0100']
   const rule = ['TZOFFSETTO:+0100', 'RRULE:FREQ=SECONDLY', 'END:STANDARD', 'END:VTIMEZONE']
   const text = calendar(...zone, ...rule, ...event('DTSTART;TZID=Odd:20270315T100000'), ...other)
   expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Other'], undated: ['Event'] })
 })
 
+test('a rule of a zone with a very long interval has only its first date', () => {
+  const zone = ['BEGIN:VTIMEZONE', 'TZID:Odd', 'BEGIN:STANDARD', 'DTSTART:16010101T000000', 'TZOFFSETFROM:+0100']
+  const rule = ['TZOFFSETTO:+0100', 'RRULE:FREQ=HOURLY;INTERVAL=1000000000000000', 'END:STANDARD', 'END:VTIMEZONE']
+  const text = calendar(...zone, ...rule, ...event('DTSTART;TZID=Odd:20270315T100000'), ...other)
+  expect(titlesOf(text, '2027-03-15')).toEqual({ events: ['Event', 'Other'], undated: [] })
+})
+
 test.each(['P1000000000W', 'P999999999999999D'])(
-  'an entry that lasts %s is named, and the others are read',
+  'lists an entry that lasts %s as undated, and reads the others',
   (lasts) => {
     for (const start of ['DTSTART:20270104T100000Z', 'DTSTART;VALUE=DATE:20270104']) {
       const text = calendar(...event(start, `DURATION:${lasts}`), ...other)
@@ -292,12 +301,12 @@ test.each(['P1000000000W', 'P999999999999999D'])(
   },
 )
 
-test('when the time for computing dates is used up, recurring entries are named', () => {
+test('lists recurring entries as undated when the time for computing dates is used up', () => {
   const text = calendar(...event('DTSTART:20270104T100000Z', 'RRULE:FREQ=DAILY'), ...other)
   expect(titlesOf(text, '2027-03-15', '2027-03-15', () => true)).toEqual({ events: ['Other'], undated: ['Event'] })
 })
 
-test('an entry is named once, by its UID of at most 100 characters, even if several of its dates are changed', () => {
+test('lists an undated entry once, with at most 100 characters of its UID', () => {
   const changed = ['BEGIN:VEVENT', `UID:${'1'.repeat(200)}`, 'SUMMARY:Changed', 'RECURRENCE-ID:20270315T100000Z']
   const text = calendar(...changed, 'DTSTART:20270315T100000Z', 'DURATION:P1000000000W', 'END:VEVENT')
   const { undated } = readEvents(text, spanOf({ first: '2027-03-15', last: '2027-03-15' }, 'UTC'), 'UTC')
@@ -336,7 +345,7 @@ test('a recurrence that began long ago keeps its local time, and shows the dates
   ])
 })
 
-test('applies exceptions that are days to an event with times, also after days on which it does not take place', () => {
+test('applies exceptions without a time to an event with times, even after exceptions on other days', () => {
   const exceptions = ['20270302', '20270303', '20270304', '20270315'].map((day) => `EXDATE;VALUE=DATE:${day}`)
   const weekly = calendar(...event('DTSTART:20270301T100000Z', 'RRULE:FREQ=WEEKLY', ...exceptions))
   const starts = eventsOf(weekly, '2027-03-01', '2027-03-22', 'UTC').map(([, start]) => start?.slice(0, 10))

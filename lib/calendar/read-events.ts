@@ -28,6 +28,9 @@ const mostDates = 20_000
 /** The frequencies in which the time between two dates is constant, in seconds of local time. */
 const periods: Readonly<Record<string, number>> = { SECONDLY: 1, MINUTELY: 60, HOURLY: 3600, DAILY: 86_400 }
 
+/** The end of the last year that iCalendar can write. */
+const latestMs = Date.UTC(9999, 11, 31)
+
 /** More than any clock change moves a local time. */
 const marginMs = 2 * 86_400_000
 
@@ -36,7 +39,7 @@ const marginMs = 2 * 86_400_000
  * cancelled ones left out.
  *
  * @param zone the time zone of dates, and of times without a zone
- * @param isOver whether the time for computing dates is used up: then the other recurring entries are undated
+ * @param isOver whether the time for computing dates is used up: the remaining recurring entries are then undated
  * @throws when the text is not iCalendar
  */
 export function readEvents(text: string, span: Span, zone: string, isOver: () => boolean = () => false): Reading {
@@ -55,7 +58,7 @@ export function readEvents(text: string, span: Span, zone: string, isOver: () =>
 function eventsOf(calendar: ICAL.Component, span: Span, zone: string, isOver: () => boolean): Reading {
   preferKnownZones(calendar)
   for (const own of calendar.getAllSubcomponents('vtimezone').flatMap((one) => one.getAllSubcomponents())) {
-    boundRules(own, { toMs: Number.POSITIVE_INFINITY, isOver })
+    boundRules(own, { toMs: latestMs, isOver })
   }
   const undated = new Map<ICAL.Component, Undated>()
   const attempt = <Value>(component: ICAL.Component, compute: () => Value): Value[] => {
@@ -90,7 +93,7 @@ function eventsOf(calendar: ICAL.Component, span: Span, zone: string, isOver: ()
   return { occurrences, undated: [...undated.values()] }
 }
 
-/** @throws when the dates cannot be computed, or are too many to read */
+/** @throws when the dates cannot be computed, or when there are too many to read */
 function occurrencesOf(
   master: ICAL.Component,
   replaced: ReadonlySet<number>,
@@ -102,7 +105,7 @@ function occurrencesOf(
   if (first === undefined || !event.isRecurring() || isOutside(master, first, { fromMs, toMs }, zone)) return [first]
   const exceptions = datesOf(master, 'exdate')
   const left = new Set(exceptions.map((date) => instantOf(date, zone)))
-  // Some programs write the day only, also for an event with times.
+  // Some programs write only the day, even for an event with times.
   const leftDays = new Set(exceptions.filter((date) => date.isDate).map(dayOf))
   const found: (Occurrence | undefined)[] = []
   const dates = event.iterator(dateBefore(fromMs - marginMs - first.endMs, master, event.startDate))
@@ -167,7 +170,7 @@ function occurrenceOf(component: ICAL.Component, start: ICAL.Time, zone: string)
   }
 }
 
-/** Outlook marks free time with a property of its own. */
+/** Whether the event blocks its time. Outlook marks free time with a property of its own. */
 const isBusy = (component: ICAL.Component): boolean =>
   textOf(component, 'transp').toUpperCase() !== 'TRANSPARENT' &&
   textOf(component, 'x-microsoft-cdo-busystatus').toUpperCase() !== 'FREE'
@@ -191,7 +194,7 @@ function endOf(component: ICAL.Component, start: ICAL.Time, zone: string): { ms:
             : 0
   if (!start.isDate) {
     const ms = instantOf(start, zone) + Math.max(0, seconds) * 1000
-    // Throws for a time that cannot be shown, such as the end of a duration of a billion weeks.
+    // Throws for a time out of range, such as the end of a duration of a billion weeks.
     Temporal.Instant.fromEpochMilliseconds(ms)
     return { ms, lastDay: dayOf(start) }
   }

@@ -157,7 +157,7 @@ test('names an entry whose dates cannot be computed, lists the others, and calls
   expect(free).not.toHaveProperty('undated')
 })
 
-test('takes the joiners of emoji and letters in the texts of an event', async () => {
+test('accepts the joiners of emoji and letters in the texts of an event', async () => {
   const path = join(base, 'calendar.ics')
   const family = { ...stay, title: 'Trip 👩‍👧', location: 'می‌خواهم', description: 'With 👩‍👧\nand more' }
   expect(await ask(path, ['create'], [family])).toMatchObject({ created: [{ added: true }] })

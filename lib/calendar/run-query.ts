@@ -22,9 +22,9 @@ const usage =
   'ical-query events|free today|tomorrow|week|YYYY-MM-DD, or ical-query create with {"events":[…]} on standard input'
 
 /**
- * Runs one query. The answer is JSON. `undated` names the entries whose dates cannot be computed, if there are any. If
- * they may be busy, no time is certainly free, and `free` is empty. @throws CalendarError for an error of the caller or
- * the calendar
+ * Runs one query. The answer is JSON. `undated` lists the entries whose dates cannot be computed, if there are any. If
+ * one of them may be busy, `free` is empty, because any time may be busy. @throws CalendarError for an error of the
+ * caller or the calendar
  */
 export async function runQuery(query: Query): Promise<object> {
   const [verb, when = '', ...more] = query.args

@@ -47,7 +47,7 @@ test('shows an event in one line, so that its title cannot look like another eve
   )
 })
 
-test('names the entries whose dates cannot be computed after the events', async () => {
+test('after the events, names the entries whose dates cannot be computed', async () => {
   const odd = ['BEGIN:VEVENT', 'UID:1', 'SUMMARY:Odd', 'DTSTART:20270301T100000Z', 'RRULE:FREQ=WEEKLY;BYMONTHDAY=3']
   const untitled = ['BEGIN:VEVENT', 'UID:2', 'DTSTART:20270301T100000Z', 'RRULE:FREQ=WEEKLY;BYMONTHDAY=3', 'END:VEVENT']
   const lines = ['BEGIN:VCALENDAR', 'VERSION:2.0', ...odd, 'END:VEVENT', ...untitled, 'END:VCALENDAR', '']

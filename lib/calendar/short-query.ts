@@ -13,7 +13,7 @@ export const isShort = ({ args: [verb = ''], zone, nowMs }: Pick<Query, 'args' |
 
 /**
  * Runs a query of the short form. Returns text to speak: the events, then the names of the entries whose dates cannot be
- * computed. Empty if there are none. @throws CalendarError
+ * computed. Empty if there are neither. @throws CalendarError
  */
 export async function runShortQuery(query: Query): Promise<string> {
   const [verb = '', ...more] = query.args

@@ -32,7 +32,7 @@ const check: SkillCheck = {
 }
 
 test.each(['2026-11-25', '2027-06-01', '2031-12-31'])(
-  'on %s, the line that accepts a finding has an effect for three months',
+  'a suppression that is suggested on %s accepts its finding for about three months',
   (today) => {
     const line = readableCheck('skills/helper', check, today).match(/^ +- \{.*\}$/m)?.[0] ?? ''
     const parsed = parseYaml(line.replace('"why"', '"the name is our own"'))

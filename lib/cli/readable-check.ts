@@ -33,7 +33,7 @@ export function readableCheck(folder: string, check: SkillCheck, today: string):
   return `${printable(lines.join('\n'))}\n`
 }
 
-/** The suggested time for which findings are accepted: about three months. */
+/** How long a suggested suppression accepts a finding: about three months. */
 const acceptedMs = 90 * 86_400_000
 
 /** Explains how the operator accepts findings that need a review. */

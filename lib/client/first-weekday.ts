@@ -7,7 +7,7 @@ export function firstWeekday(): number {
   return number >= 1 && number <= 7 ? number : 1
 }
 
-/** Undefined if the browser's language is not a language tag: "en-US@posix", or nothing. */
+/** Undefined if the browser's language is not a language tag, such as "en-US@posix" or an empty text. */
 function browserLocale(): Intl.Locale | undefined {
   try {
     return new Intl.Locale(navigator.language)

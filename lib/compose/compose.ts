@@ -404,7 +404,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
 
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
-  // The app itself serves http only.
+  // The app itself serves only http.
   if (publicUrl?.protocol === 'https:' && env.trustedProxies === 0) {
     log.warn(
       'NEXTAUTH_URL is an https address, so a proxy is in front of the app, but TRAVEL_TRUST_PROXY is 0: all visitors share one rate limit. Set it to the number of proxies.',

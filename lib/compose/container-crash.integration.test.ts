@@ -17,7 +17,7 @@ const soon = { timeout: 90_000, interval: 200 }
 /** The time within which the sweep removes the leftovers of a dead instance. */
 const sweptMs = 60_000
 
-// Each execution on a bridge costs a network of its own, and fewer of them show the same.
+// On a bridge, each execution needs its own network, and fewer executions prove the same.
 describe.each([
   { egress: 'socket', executions: 20 },
   { egress: 'bridge', executions: 6 },

@@ -77,7 +77,7 @@ test('the audit trail records a call of a disabled skill, and no search uses the
   expect(services.audit.problems()).toEqual([])
 })
 
-test('a search whose only source with credentials is switched off is refused as switched off', async () => {
+test('a search whose only source with credentials is switched off is refused with SKILL_DISABLED', async () => {
   await using composed = await composeWith({ skills: { 'flight-search': { enabled: false } } })
   const date = new Date(Date.now() + 42 * 86_400_000).toISOString().slice(0, 10)
   const search = await composed.services.searchByCapability({

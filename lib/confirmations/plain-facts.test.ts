@@ -80,7 +80,7 @@ test('shows an invalid date and an unknown currency code unchanged', () => {
 })
 
 test.each(['2027-02-29', '2027-09-31', '2027-06-31T10:00', '2027-03-15T24:30', '2027-03-15T10:61+01:00'])(
-  'shows %s, which is no date or time, unchanged instead of as another one',
+  'shows %s, which is not a valid date or time, unchanged',
   (when) => {
     expect(factsOf({ when }, english).map(({ value }) => value)).toEqual([when])
     expect(factsOf({ when }, german).map(({ value }) => value)).toEqual([when])

@@ -14,7 +14,7 @@ describe('stampClientAddress', () => {
   })
 
   it.each([{ 'x-forwarded-for': '127.0.0.1' }, { 'x-real-ip': '127.0.0.1' }, { via: '1.1 proxy' }, { forwarded: '' }])(
-    'takes no visitor of an untrusted proxy on this machine for a client on this machine (%j)',
+    'sets no address for a request that an untrusted proxy on this machine passed on (%j)',
     (headers) => {
       for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
         const request = incoming({ ...headers }, address)

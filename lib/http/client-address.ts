@@ -27,8 +27,8 @@ export const isLoopback = (address: string): boolean => loopback.test(address)
 
 /**
  * Writes the client's address into `clientAddressHeader`: the socket's, or with `hops` proxies the entry that the
- * outermost of them appended to `x-forwarded-for`. With a missing or malformed entry there is no address, and neither
- * if a proxy of this machine, which is not trusted, passed the request on: its client may be anywhere.
+ * outermost of them appended to `x-forwarded-for`. There is no address if the entry is missing or malformed, or if an
+ * untrusted proxy on this machine passed the request on: its client may be anywhere.
  */
 export function stampClientAddress(request: Incoming, trust: ProxyTrust): void {
   const forwarded = request.headers['x-forwarded-for']

@@ -51,7 +51,7 @@ export type RoutePorts = {
 type Declaration<Input, Params> = {
   who: Who
   limit: RatePolicyName
-  /** Whether a route for `anyone` stores data, and is refused on a full disk. All other routes are. */
+  /** Whether the route stores data, so that a full disk refuses it. Default: true, except for `anyone`. */
   stores?: boolean
   /** Path parameters. An invalid one is NOT_FOUND, like any unknown id. */
   params?: z.ZodType<Params>
@@ -110,7 +110,7 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       ports: RoutePorts,
     ): Promise<RouteResult> => {
       if (!mayChange(ports.checkOrigin, request)) return foreignOrigin
-      // Routes with a session store it, executions or provider answers. On a full disk they would fail midway.
+      // On a full disk, routes that store a session, executions or provider answers would fail midway.
       const { stores = declaration.who !== 'anyone' } = declaration
       const diskProblem = stores ? ports.diskRoom.problem() : undefined
       if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })

@@ -31,7 +31,7 @@ export type Mailer = {
 type Result = {
   /** The mail server's code, if it answered. */
   readonly code?: number | undefined
-  /** The connection ended without an answer after the mail server took the mail: it may have accepted it. */
+  /** The connection ended without an answer after sending had begun: the mail server may have accepted the mail. */
   readonly mayHaveArrived?: boolean
 }
 
@@ -105,7 +105,7 @@ export function createMailer({ url, from }: MailSettings, ca?: string): Mailer {
 /**
  * Does not repeat the server's own message, which may contain addresses.
  *
- * @param isBegun whether the server was ready for the mail
+ * @param isBegun whether sending the mail had begun
  */
 function errorOf(cause: unknown, isBegun: boolean): MailError {
   const { code, originalCode = '', responseCode } = Refused.safeParse(cause).data ?? {}

@@ -24,7 +24,7 @@ export function searchStays(places: Places, gazetteer: Gazetteer, query: string)
   const towns = entries.filter((entry) => !own(entry))
   const hasName = (place: Place, how: (text: string) => boolean) =>
     place.code.toLowerCase() === name || namesOf(place, places).flatMap(nameForms).some(how)
-  // The words after a whole name are the location: every word of the query matches the place.
+  // Every word of the query matches the place, so the words after its whole name are its location.
   const isWhole = (text: string) => name === text || name.startsWith(`${text} `)
   const ranked: { place: Place; rank: number }[] = [
     ...coded.map((place) => ({

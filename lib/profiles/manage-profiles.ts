@@ -19,7 +19,7 @@ export type ManageProfiles = {
   /** The newest profiles first, at most 500. */
   list(): Promise<readonly ConsoleProfile[]>
   read(id: string): Promise<Outcome<ConsoleProfile>>
-  /** A page of the decided and lapsed proposals of a profile, the latest first. `after`: from the page before. */
+  /** A page of a profile's decided and lapsed proposals, the latest first. `after`: the cursor of the page before. */
   olderProposals(id: string, after: string): Promise<Outcome<ConsoleProposalPage>>
   /** The profile's token, for the operator to hand over. The audit trail records the operator. */
   token(id: string, actor: Actor): Promise<Outcome<{ readonly token: string }>>
@@ -30,8 +30,8 @@ export type ManageProfiles = {
   /** Revokes a profile permanently, and ends its executions. */
   revoke(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>
   /**
-   * Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed, and for
-   * applying it if the profile is revoked or has expired.
+   * Applying a proposal creates a new version of the profile. CONFLICT if the proposal is decided or has lapsed, or if
+   * the profile of a proposal to apply is revoked or has expired.
    */
   decide(proposalId: string, verdict: 'applied' | 'rejected', actor: Actor): Promise<Outcome<ConsoleProfile>>
 }
@@ -194,7 +194,7 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
   }
 }
 
-/** Refuses to add a key or host to a profile that nothing can use. */
+/** Refuses to add a key or host to a revoked or expired profile, which nothing can use. */
 function requireExtensible(state: ConsoleProfile['state']): Refused | undefined {
   if (state === 'revoked') {
     return refuse('CONFLICT', {

@@ -349,7 +349,7 @@ describe('a proposal of a profile that is', () => {
   test.each([
     ['revoked', { message: expect.stringMatching(/revoked.*Reject the proposal/) }],
     ['expired', { message: expect.stringMatching(/expired.*later expiry/) }],
-  ] as const)('%s cannot be applied, but rejected', async (state, why) => {
+  ] as const)('%s cannot be applied, but can be rejected', async (state, why) => {
     await using opened = await openTest()
     const { profiles, manage } = opened
     const { token, id } = await opened.made('locked')

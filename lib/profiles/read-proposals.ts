@@ -8,11 +8,11 @@ export type ShownProposals = {
   readonly shown: readonly Proposal[]
   /** The number of all proposals. */
   readonly total: number
-  /** The `after` of the proposals before these. Null: there are none. */
+  /** The cursor of the page with older proposals. Null: there are none. */
   readonly older: string | null
 }
 
-/** Proposals that no longer wait for a decision, per view and page. */
+/** The maximum of proposals that no longer wait for a decision, in a view and on a page. */
 const pageSize = 20
 const none: ShownProposals = { shown: [], total: 0, older: null }
 
@@ -47,7 +47,7 @@ export async function readProposals(
   }
 }
 
-/** The proposals of a profile that no longer wait, the latest first, from `after` on. */
+/** The proposals that no longer wait for a decision and are older than the cursor `after`, the latest first. */
 export async function listOlderProposals(
   tx: Pick<Prisma.TransactionClient, 'proposal'>,
   profileId: string,

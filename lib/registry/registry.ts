@@ -71,7 +71,7 @@ export function createRegistry({
 }: RegistryPorts): Registry {
   /** The registered releases by digest, so that requests need no database query for them. */
   const entered = new Map<string, Promise<LoadedSkill>>()
-  /** The digest that was entered last, by name. A release whose files return is entered again, to become current. */
+  /** The digest that was entered last, by name. If a skill's old files return, their release must be entered again. */
   const latest = new Map<string, string>()
   let switches: { readonly at: number; readonly decisions: Promise<Decisions> } | undefined
   changes?.subscribe(() => {

@@ -78,7 +78,7 @@ test.each([
   await stop()
 })
 
-test('failed executions are given up all at once or not at all, and stay noted until they are', async () => {
+test('releases failed executions all at once or not at all, and notes them until then', async () => {
   await using world = await openScriptWorld({ works: false })
   const { token } = await world.profile()
   for (const script of ['set_result(1)', 'set_result(2)']) await world.execute(token, script)

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createRunningScripts } from './running-scripts.ts'
 
-test('a run that is still ending does not hide the next run of the same execution from its cancellation', () => {
+test('the next run of an execution can be cancelled, even if its earlier run is still ending', () => {
   const running = createRunningScripts()
   const first = running.register('exec_1', 'ark_1')
-  // Another process had taken the execution over, and it came back here.
+  // Another process took the execution over before, and now this process runs it again.
   using second = running.register('exec_1', 'ark_1')
   first[Symbol.dispose]()
   expect(running.entries()).toEqual([['exec_1', 'ark_1']])

@@ -24,7 +24,7 @@ export function createRunningScripts(): RunningScripts {
       if (revoked.has(profileId)) controller.abort()
       return {
         signal: controller.signal,
-        // An execution that another process took over may be back here before its former run has ended.
+        // Another process may take an execution over and hand it back before the earlier run here has ended.
         [Symbol.dispose]: () => void (running.get(id) === own && running.delete(id)),
       }
     },

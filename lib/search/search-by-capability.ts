@@ -142,7 +142,7 @@ function isBeginning(output: SkillOutput): output is SkillSuccess {
   return output.status === 'success' && output.metadata.has_more !== false
 }
 
-/** Skills without credentials would report that no provider is set up, but one is. */
+/** Skills without credentials would report that no provider is set up, although this skill's provider is. */
 function sourceOff(skill: string): ErrorBody {
   return { code: 'SKILL_DISABLED', message: sentenceOf('SKILL_DISABLED', { skill }) }
 }

@@ -28,7 +28,7 @@ export const AccountExport = z.strictObject({
   /** The providers through which the person signs in. */
   identities: z.array(z.strictObject({ provider: z.string(), subject: z.string(), added_at: at })),
   searches: z.array(z.strictObject({ ...SearchNote.shape, searched_at: at })),
-  /** `removed_at`: the removal can still be undone. */
+  /** `removed_at`: set while the removal can still be undone. */
   trips: z.array(
     z.strictObject({
       id: z.string(),
@@ -61,7 +61,7 @@ export const AccountExport = z.strictObject({
   ),
   /** The browsers that get the person's alerts. */
   alert_browsers: z.array(z.strictObject({ added_at: at, language: z.string() })),
-  /** The latest first. Rows of ended sessions are deleted when they expire. */
+  /** The latest first, at most 500. Rows of ended sessions are deleted when they expire. */
   sessions: z.array(
     z.strictObject({
       started_at: at,

@@ -42,7 +42,7 @@ describe('the calendar file of a flight offer', () => {
     expect(description).toMatch(/UA 70 United: AMS 09:05 – EWR 11:40/)
   })
 
-  test('names the carrier once, also if the flight number repeats its code', () => {
+  test('names the carrier once, even if the flight number repeats its code', () => {
     const segments = viaNewark.segments.map((segment) => ({ ...segment, flight_number: `UA${segment.flight_number}` }))
     const { text } = flightCalendar(offerOf('live', { ...viaNewark, segments }), context, now)
     expect(eventsIn(text)[0]?.summary).toMatch(/^UA 70 Amsterdam/)

@@ -15,7 +15,7 @@ test.each([
   [95, 120, 'USD', '$95.00', '$120.00'],
   [40_000, 40_001, 'JPY', '¥40,000', '¥40,001'],
   [120.199, 120.2, 'KWD', 'KWD 120.199', 'KWD 120.200'],
-  // A price that is above the first one again is not compared with it.
+  // A price that rose above the earlier one is no fall, so it needs no decimals.
   [550.2, 550, 'USD', '$550', '$550'],
 ] as const)('a fall from %f to %f in %s is written %s and %s', (fallen, before, currency, ...texts) => {
   const plain = written(fallen, before, currency).map((text) => text?.replace('\u00a0', ' '))

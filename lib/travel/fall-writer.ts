@@ -1,8 +1,8 @@
 import { fullPriceWriter, priceWriter } from './money.ts'
 
 /**
- * Writes a price and the one that it fell below, if that is known. With decimals where rounding would hide the fall:
- * €399.60 is below €400, but "€400" is not.
+ * Returns a writer for a price and the one that it fell below, if that is known. Adds decimals where rounding would
+ * hide the fall: €399.60 is below €400, but "€400" is not.
  */
 export function fallWriter(
   fallen: number,

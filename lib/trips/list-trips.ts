@@ -28,7 +28,7 @@ export async function listTrips(
   return [...coming, ...past].map(({ trip }) => trip)
 }
 
-/** The first departure, or the end of the day of check-in at the hotel, so that a flight to the hotel comes before. */
+/** The first departure, or the end of the check-in day at the hotel, so that a flight on that day comes first. */
 function startOf(trip: TripView, { endsAt }: SavedOffer): number {
   return trip.kind === 'flights' ? Date.parse(trip.flight.departure) : endsAt.getTime() - trip.hotel.nights * dayMs
 }

@@ -97,7 +97,7 @@ const isExpired = ({ expiresAt }: Pick<Stored, 'expiresAt'>, now: number) =>
 
 /**
  * Undefined: the credential can be used. The environment is no remedy, because the vault takes precedence. `value`:
- * absent if there is none, it is expired, or no key decrypts it.
+ * undefined if it is missing or expired, or if no key decrypts it.
  */
 function whyUnusable(
   { name, sealed, clear, expiresAt }: Stored,

@@ -87,7 +87,7 @@ describe('a stored credential', () => {
     expect(why()).toMatch(/environment/)
   })
 
-  test('that cannot be decrypted is named as such with the remedy, and does not count as configured', async () => {
+  test('that cannot be decrypted is reported with the remedy, and does not count as configured', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault

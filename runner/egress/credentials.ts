@@ -67,7 +67,7 @@ function placeholderWith(secret: string, bytes: Uint8Array): string {
   return `${start}${secret}_${Buffer.from(bytes).toString('hex')}__`
 }
 
-/** A header carries Latin-1 only. The connection refuses all else, without a word about the secret. */
+/** A header can carry only Latin-1. The connection would refuse other characters without naming the secret. */
 const headerText = /^[\x20-\x7e\xa0-\xff]*$/
 const basic = /^(basic +)([A-Za-z0-9+/]+={0,2})$/i
 

@@ -146,7 +146,7 @@ describe('placeholders', () => {
     expect(t.server.connections()).toBe(0)
   })
 
-  it('make the request fail as unconfigured where a header would have to carry a character that no header can', async () => {
+  it('make the request fail as unconfigured if a header would need a character outside Latin-1', async () => {
     await using t = await setUp()
     const placeholder = t.session.placeholders.INVISIBLE ?? ''
     const headers = [['authorization', `Bearer ${placeholder}`]] as const

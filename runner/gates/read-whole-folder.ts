@@ -26,7 +26,7 @@ export type UnreadEntry = {
 export type WholeFolder = {
   /** By path inside the folder, with `/`, in the order of the digest. */
   readonly files: ReadonlyMap<string, Uint8Array>
-  /** The files below `node_modules`, in the same form. Absent: not read. */
+  /** The files below `node_modules`, in the same form. Absent: there are none, or they were not read. */
   readonly packages?: ReadonlyMap<string, Uint8Array>
   readonly unread: readonly UnreadEntry[]
   /** sha256 (hex) over the path and content of every file that was read, and over every unread entry. */

@@ -117,13 +117,13 @@ function quarterHoursAroundChanges(zone: string, year: number): number[] {
 }
 
 test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z', '0000-01-01', '9999-12-31T23:59:59'])(
-  'treats %s, which stands for no time, as no time',
+  'treats the placeholder %s as no deadline',
   async (given) => {
     expect(await deadline('Europe/Paris', given)).toBeUndefined()
   },
 )
 
-test('has no text for an instant that is in another century in the hotel’s time', async () => {
+test('returns no deadline for an instant that is in another century in the hotel’s time', async () => {
   expect(await deadline('Europe/Paris', '2099-12-31T23:30:00Z')).toBeUndefined()
   expect(await deadline('America/New_York', '2000-01-01T00:30:00Z')).toBeUndefined()
 })

@@ -5,7 +5,7 @@ type AskOffsets = (pairs: [zone: string, localTime: string][]) => Promise<readon
 /** A moment on the hotel's clock. `text` has the offset. */
 export type Moment = { readonly text: string; readonly ms: number }
 
-/** A deadline in UTC near a clock change, with the offsets before and after the change. */
+/** A deadline in UTC near a clock change, with the lower and the higher of the offsets before and after it. */
 type Instant = { readonly value: string; readonly ms: number; readonly lower: number; readonly higher: number }
 
 /** The deadlines of one answer. Providers write them in local time, with or without an offset, or in UTC. */
@@ -59,7 +59,7 @@ export function createDeadlines(zone: string): Deadlines {
       else changing.push({ value, ms, lower, higher })
     }
     // For a local time that a clock change repeats or skips, the host returns the offset before the change. So the
-    // higher offset applies exactly if the host returns it for the local time that it gives.
+    // higher offset is right exactly if the host returns it for the local time that results from it.
     const found = await offsetsOf(
       changing.map(({ ms, higher }) => localText(ms + higher * minuteMs)),
       ask,
@@ -102,7 +102,7 @@ function localText(wallMs: number): string {
   return new Date(wallMs).toISOString().slice(0, 19)
 }
 
-/** The offsets on the day before and on the day after a UTC day, in order of their size. */
+/** The lower and the higher of the offsets on the days before and after a UTC day. */
 function offsetsAround(offsets: readonly number[], index: number): { lower: number; higher: number } {
   const [before = 0, after = 0] = offsets.slice(2 * index, 2 * index + 2)
   return { lower: Math.min(before, after), higher: Math.max(before, after) }

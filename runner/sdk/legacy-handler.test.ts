@@ -57,7 +57,7 @@ test('callLog.write stores the entry as it was at the call, despite later change
   expect(host.logged).toEqual([{ state: 'pending' }])
 })
 
-test('cuts a message that is too long to speak before a character of two code units, not inside it', async () => {
+test('a message that is too long to speak is cut to well-formed text, even inside a surrogate pair', async () => {
   const handler: LegacyHandler = async () => ({ success: true, message: `${'x'.repeat(1999)}😀` })
   const { message } = Object(await skillOfHandler(handler, () => createFakeHost({}))({ params: {} }))
   expect([message.isWellFormed(), message.length <= 2000]).toEqual([true, true])

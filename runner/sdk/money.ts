@@ -3,7 +3,7 @@ import type { Price } from '../contract/travel-fields.ts'
 const withoutMinorUnit = new Set('BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' '))
 const withThousandths = new Set('BHD IQD JOD KWD LYD OMR TND'.split(' '))
 const currencyCode = /^[A-Z]{3}$/
-/** Binary fractions that are written out have up to 60 decimals. */
+/** A binary fraction that a provider writes out in full may have up to 60 decimals. */
 const decimal = /^\d{1,12}(?:\.\d{1,60})?$/
 
 /** Decimals of a currency's minor unit (ISO 4217): 2 for USD, 0 for JPY, 3 for KWD. */

@@ -9,7 +9,7 @@ const texts = compiledTexts('en', namespaces)
 /** The English messages of a namespace, for functions that write with them. */
 export const englishTexts = <Name extends Namespace>(name: Name): Texts<Name> => createTexts<Name>(texts[name], 'en-GB')
 
-/** The surroundings of a component on a page in English. */
+/** Provides a component with the English texts of its page. */
 export const InEnglish = ({ children }: { children: ReactNode }) => (
   <TextsProvider locale="en-GB" json={textsInJson('en', namespaces)}>
     {children}

@@ -26,7 +26,7 @@ def look_up(http, call):
     check_status(answer.status_code)
     body = json_of(answer)
     results = read_rates(body, base)
-    # The source omits currencies that it does not have. Unreadable rates are omitted here.
+    # The source omits currencies that it does not have, and read_rates omits unreadable rates.
     known = {result['currency'] for result in results}
     partial = any(symbol not in known for symbol in symbols) or len(results) < len(body['rates'])
     most = call.config.get('max_results', len(results))

@@ -64,16 +64,16 @@ test('a request that may have arrived is not shown as refused', () => {
   expect(row.textContent).not.toContain('nothing was sent')
 })
 
-test('a cancelled execution is shown as cancelled, with the end of its journal', () => {
+test('the journal of a cancelled execution ends with "Cancelled"', () => {
   const { container } = render(<Journal execution={{ ...execution, state: 'cancelled', error_code: 'CANCELLED' }} />)
   expect(within(container).getAllByRole('listitem').at(-1)?.textContent).toContain('endCancelled')
 })
 
-test('shows why there is no response of the model, and how many prompts are not shown', () => {
+test('shows why a response of the model is missing, and how many of the prompts are shown', () => {
   const prompt = { text: 'Sum up', length: 6 }
-  const asked = { seq: 40, model: 'default', prompt, response: null, no_response: 'It is no longer stored.' }
+  const asked = { seq: 40, model: 'default', prompt, response: null, no_response: 'The response is no longer stored.' }
   render(<LlmExchange execution={{ ...execution, llm: [asked], llm_length: 30 }} />)
-  expect(screen.getByText('It is no longer stored.')).toBeDefined()
+  expect(screen.getByText('The response is no longer stored.')).toBeDefined()
   expect(screen.getByText('the latest 1 of 30 prompts')).toBeDefined()
 })
 

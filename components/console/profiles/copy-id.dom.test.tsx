@@ -20,7 +20,7 @@ test('copies the id, and does not show it', async () => {
   expect(document.body.textContent).not.toContain('ark_secret')
 })
 
-test('without a clipboard, as over plain HTTP, the id is not read, and the remedy is named', async () => {
+test('without a clipboard (as over plain HTTP), requests no id and says to use HTTPS', async () => {
   const asked = answer()
   vi.stubGlobal('fetch', asked)
   openInConsole(<CopyId id="prof_1" />)

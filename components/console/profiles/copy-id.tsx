@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 export function CopyId({ id }: { id: string }) {
   const copy = useMutation({
     mutationFn: async () => {
-      // Absent over plain HTTP, except on this machine. Checked first, because the audit trail records the request.
+      // Browsers have no clipboard over plain HTTP, except for localhost. Checked before the request, which is audited.
       if (!navigator.clipboard) throw new Error('This page has no access to the clipboard: open it over HTTPS.')
       const token = await readProfileToken(id)
       await navigator.clipboard.writeText(token)

@@ -74,7 +74,7 @@ test('states how many proposals there are, and shows older ones page by page', a
   ])
 })
 
-test('a proposal without older ones offers no button, and the box states only the counts', () => {
+test('without older proposals, the box has no button and states only the counts', () => {
   open({ proposals: [proposal(1)], proposals_total: 1 })
   expect(screen.getByText('0 waiting, 1 decided or lapsed')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()

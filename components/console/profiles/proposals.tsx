@@ -51,7 +51,7 @@ export function Proposals({ profile, onDone }: ProposalsProps) {
   )
 }
 
-/** A button that loads the next page of older proposals below the others. The first loaded one gets the focus. */
+/** A button that loads the next page of older proposals below the others. */
 function OlderProposals({ profileId, after }: { profileId: string; after: string }) {
   const [isOpen, setIsOpen] = useState(false)
   if (isOpen) return <OlderPage profileId={profileId} after={after} />
@@ -68,7 +68,7 @@ function OlderPage({ profileId, after }: { profileId: string; after: string }) {
   const query = useOlderProposals(profileId, after)
   const list = useRef<HTMLUListElement>(null)
   const isLoaded = query.data !== undefined
-  // The pressed button is gone.
+  // The pressed button is gone, so the focus moves to the new list.
   useEffect(() => {
     if (isLoaded) list.current?.focus()
   }, [isLoaded])
@@ -92,7 +92,7 @@ const outcomes = { applied: 'Applied', rejected: 'Rejected', lapsed: 'Lapsed' } 
 
 const whatOf = ({ key, host }: ProposalView) => (key === null ? `Contact ${host}` : `Use the key ${key}`)
 
-/** One proposal. `children`: the decision, while it waits for one. */
+/** One proposal. `children`: the buttons that decide it, shown while it is pending. */
 function Proposal({ proposal, children }: { proposal: ProposalView; children?: ReactNode }) {
   const { key, description, state } = proposal
   return (
@@ -117,7 +117,7 @@ const barred: Partial<Record<ConsoleProfile['state'], string>> = {
   expired: 'The profile has expired: give it a later expiry to apply this.',
 }
 
-/** The buttons that decide a proposal. A proposal of a profile that nothing can use can only be rejected. */
+/** The buttons that decide a proposal. A proposal of a revoked or expired profile can only be rejected. */
 function Decide({ proposal, profile, onDone }: DecideProps) {
   const { proposal_id: proposalId, expires_at } = proposal
   const decide = useDecideProposal()

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 import { counted } from '../counted.ts'
 
-/** When the profile can do it, unless it can now. */
+/** When the profile can do this. Undefined: now. */
 const notes: Readonly<Record<ConsoleProfile['state'], string | undefined>> = {
   unlocked: 'once locked',
   locked: undefined,

@@ -21,8 +21,8 @@ export const useProfile = (id: string) =>
   useConsoleQuery(ConsoleProfilePage, `/profiles/${id}`, { pollMs: () => readAgainMs })
 
 /**
- * Decided and lapsed proposals before those of the profile's page. They no longer change, so they are not polled. With
- * each new decision the page begins at another one, and shows the previous answer until then.
+ * The decided and lapsed proposals that are older than those on the profile's page. They no longer change, so they are
+ * not polled. A new decision shifts where they begin: until the new page arrives, the previous one stays.
  */
 export const useOlderProposals = (id: string, after: string) =>
   useConsoleQuery(ConsoleProposalPage, `/profiles/${id}/proposals?${new URLSearchParams({ after })}`, {

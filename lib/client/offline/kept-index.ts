@@ -14,7 +14,7 @@ export interface KeptPage {
   atMs: number
 }
 
-/** The age from which copies are not shown. */
+/** Copies of this age and older are not shown. */
 const LONGEST_MS = 7 * 24 * 60 * 60_000
 
 /** Whether a copy is young enough to be shown. */

@@ -195,7 +195,7 @@ test('copies older than a week are not shown', async () => {
   expect(await (await open('/search/flights?origin=AMS')).text()).toContain('/offline &amp;')
 })
 
-test('deletes the oldest of too many files, but none that the page being kept uses', async () => {
+test('deletes the oldest files over the limit, except those that the page being saved uses', async () => {
   const { site, kept, caches } = subject()
   site.viewer = ''
   const files = await caches.open(assetCache)

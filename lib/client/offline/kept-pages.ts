@@ -108,7 +108,7 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
       if (response.ok) await cache.put(path, response)
     }
     const all = await cache.keys()
-    // An unchanged file of a new build is among the oldest.
+    // A file that did not change in a new build is among the oldest, although the page needs it.
     const others = all.filter(({ url }) => !paths.includes(new URL(url).pathname))
     for (const old of others.slice(0, Math.max(0, all.length - MOST_ASSETS))) await cache.delete(old)
   }
@@ -127,8 +127,8 @@ export function createKeptPages({ caches, fetch, now, pause, origin, viewerChang
   }
 
   /**
-   * The kept page with exactly the search of this URL, whatever its sort order and filters. The saved trips have no
-   * search: the URLs of alerts differ only so that each opens anew.
+   * The kept page with exactly the search of this URL, whatever its sort order and filters. For the saved trips, the
+   * query is ignored: the links of alerts have one only so that an open window reloads the page.
    */
   async function keptFor(url: URL): Promise<KeptPage | undefined> {
     const pages = (await read())?.pages ?? []

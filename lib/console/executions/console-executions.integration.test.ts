@@ -65,7 +65,7 @@ test('combines the filters by profile, skill, status and days', async () => {
   expect(await allIds(world, { profile: 'prof_1', skill: 'flight-search' })).toEqual([])
 })
 
-test('a cancelled execution is no failure: the filters list it as cancelled only', async () => {
+test('a cancelled execution does not count as failed: the filters list it only as cancelled', async () => {
   await using world = await openConsole()
   await seed(world, 30)
   await world.db.execution.update({ where: { id: idOf(10) }, data: { errorCode: 'CANCELLED' } })
@@ -172,19 +172,19 @@ test('an execution that ended while it waited for the model shows that no answer
     return [journal[0]?.outcome, journal[0]?.note, llm[0]?.no_response]
   }
   await world.db.execution.update({ where: { id: idOf(10) }, data: { status: 'suspended', errorCode: null } })
-  expect(await read()).toEqual(['waiting', 'It has not answered yet.', 'There is none yet.'])
+  expect(await read()).toEqual(['waiting', 'It has not answered yet.', 'There is no response yet.'])
   await world.db.execution.update({ where: { id: idOf(10) }, data: { status: 'error', errorCode: 'TIMEOUT' } })
-  expect(await read()).toEqual(['failed', 'It did not answer before the execution ended.', 'There was none.'])
+  expect(await read()).toEqual(['failed', 'It did not answer before the execution ended.', 'There was no response.'])
 })
 
-test('states that a response is no longer stored, instead of that there is none', async () => {
+test('says that a response is no longer stored, not that there was no response', async () => {
   await using world = await openConsole()
   await seed(world, 10)
   const result = { kind: 'stored', hash: 'a'.repeat(64), bytes: 9000 }
   await world.db.journalEntry.createMany({ data: [{ ...awaitedCall(idOf(10), 0), result }] })
   const found = await world.executions.read(idOf(10))
   const { llm } = ExecutionDetail.parse(found.ok ? found.value : undefined)
-  expect(llm).toMatchObject([{ response: null, no_response: 'It is no longer stored.' }])
+  expect(llm).toMatchObject([{ response: null, no_response: 'The response is no longer stored.' }])
 })
 
 test('the detail has the latest 20 exchanges with the model, however many there are', async () => {

@@ -26,7 +26,7 @@ const longestPath = 120
 
 /**
  * A host call as the timeline shows it. It never contains a secret's value, because the journal has none. `isOver`:
- * whether the execution has ended, so that an answer that it waited for no longer comes.
+ * whether the execution has ended. An answer that it waits for then no longer comes.
  */
 export function callOf(entry: JournalEntry, isOver: boolean): JournalCall {
   const { seq, op, result } = entry

@@ -18,7 +18,7 @@ type Ports = { readonly db: DatabaseClient; readonly answers: Pick<AnswerStore, 
 /** In characters: longer texts are truncated, so that a page stays small. */
 const longestText = 64 * 1024
 const mostCalls = 500
-/** A prompt and its response may have more than a MB together, and the page of a running execution polls. */
+/** A prompt and its response may take more than 1 MB together, and the page of a running execution is polled. */
 const mostExchanges = 20
 
 type DetailRow = SelectedRow & {
@@ -111,7 +111,7 @@ function outputOf(output: SkillOutput | undefined): ExecutionDetail['output'] {
   return asText(output.script ? (output.results[0]?.result ?? null) : output)
 }
 
-/** The prompts and responses of calls of a model. Large ones are in the answer store. */
+/** The prompts and responses of calls to a model. Large ones are in the answer store. */
 async function exchangeOf(
   answers: Ports['answers'],
   calls: readonly JournalEntry[],
@@ -141,18 +141,18 @@ async function exchangeOf(
   })
 }
 
-/** Why a call of a model has no response to show. */
+/** Why there is no response of the model to show. */
 function whyNone(result: JournalResult, isOver: boolean): string {
   switch (result.kind) {
     case 'stored':
-      return 'It is no longer stored.'
+      return 'The response is no longer stored.'
     case 'rejected':
-      return `There was none: ${result.message}`
+      return `There was no response: ${result.message}`
     case 'value':
     case 'ended':
-      return 'There was none.'
+      return 'There was no response.'
     case 'awaited':
     case 'unanswered':
-      return isOver ? 'There was none.' : 'There is none yet.'
+      return isOver ? 'There was no response.' : 'There is no response yet.'
   }
 }

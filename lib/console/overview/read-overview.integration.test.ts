@@ -72,7 +72,7 @@ test('counts executions by day and profile, and does not count a cancelled one a
   expect(failures).toMatchObject([{ code: 'API_TIMEOUT', about: 'flight-search 1.0.0' }])
 })
 
-test('lists each failure that it counts, also one without a code', async () => {
+test('lists each failure that it counts, even one without a code', async () => {
   await using database = await createTestDatabase()
   await addExecution(database, null, { status: 'error', at: ago(1) })
   await addExecution(database, null, { status: 'error', at: ago(1), code: 'CANCELLED' })

@@ -53,7 +53,7 @@ export function readEvent(data: unknown): RealtimeEvent | undefined {
 
 /**
  * The output of a call as an item. The app chooses that item's id, so that a repeated output adds no second item. The
- * error for the repeated one names the event.
+ * API's error about a repeated output names the event's id.
  */
 export function outputItem(callId: string, output: unknown) {
   const id = itemIdOf(callId)

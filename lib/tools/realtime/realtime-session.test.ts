@@ -228,7 +228,7 @@ test('requests the question to the person again if another turn had begun first'
   expect(await played.hear('response.create')).toEqual(asked)
 })
 
-test('requests the question to the person again with the next turn if the API refused its turn', async () => {
+test('asks the person the question again with the next turn if the API refused the requested turn', async () => {
   await using begun = await begin(toolWorld([notesSkill]))
   const { played } = begun
   play(played, turnOf('r1', [keep('c1')]))
@@ -335,7 +335,7 @@ test('after a reconnect requests a question again whose turn had not begun, and 
   expect(await output(again)).toMatchObject({ call_id: 'c2', content: { status: 'success' } })
 })
 
-test('after a reconnect requests the turn for outputs that were ready while the connection was lost', async () => {
+test('after a reconnect requests the turn for outputs that became ready while the connection was lost', async () => {
   await using server = await playedServer()
   const [release, reconnecting, mayConnect] = Array.from({ length: 3 }, () => Promise.withResolvers<void>())
   if (!release || !reconnecting || !mayConnect) throw new Error('three gates are needed')

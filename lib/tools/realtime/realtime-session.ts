@@ -128,7 +128,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
     send({ type: 'response.create', ...(requested.length > 0 ? { response: { instructions } } : {}) })
   }
 
-  /** The next turn is to ask the questions of the turn that this session requested last and that has not begun. */
+  /** Moves the questions of the requested turn, which has not begun, to the next turn. */
   function askAgain(): void {
     questions.unshift(...requested)
     if (requested.length > 0) question = 'pending'
@@ -237,7 +237,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
           isTurnWanted = true
           askAgain()
         } else if (activeTurn === 'requested' && !event.error.event_id) {
-          // An error that names an event is about an output or a fetched call.
+          // An error that names an event is about an output or a fetched call, not about the requested turn.
           activeTurn = undefined
           askAgain()
         }
@@ -260,7 +260,7 @@ export async function startRealtimeSession(ports: RealtimePorts): Promise<Realti
     const joined = await connect(signal)
     const { promise: closed, resolve } = Promise.withResolvers<void>()
     if (activeTurn === 'requested') {
-      // The request may be lost. A turn that is requested twice only asks twice.
+      // The request may be lost. If it is not, the worst effect is that the person hears the question twice.
       isTurnWanted = true
       askAgain()
     }

@@ -60,7 +60,7 @@ export type RealtimeStarter = AsyncDisposable & {
 const mostSessions = 100
 /** The most connections of one session, so that a server that closes each one is not retried forever. */
 const mostConnections = 10
-/** The pauses between the attempts to open a lost connection again. After the last one, the call counts as ended. */
+/** The pauses between attempts to reopen a lost connection. If the attempt after the last one fails, the call ends. */
 const pausesMs = [250, 500, 1000, 2000, 4000]
 const systemPause = (ms: number, signal: AbortSignal) => setTimeout(ms, undefined, { signal })
 

@@ -31,7 +31,7 @@ test.each(['sample', 'test'] as const)('a summary of %s data says that nobody se
   expect(flightSummary(makeOffer('1', {}, { data }), context)).toMatch(/nobody sells\.$/)
 })
 
-test('a summary names the carrier once, also if the flight number repeats its code', () => {
+test('a summary names the carrier once, even if the flight number repeats its code', () => {
   const segments = viaNewark.segments.map((segment) => ({ ...segment, flight_number: `UA${segment.flight_number}` }))
   const summary = flightSummary(makeOffer('1', { legs: [{ ...viaNewark, segments }] }, about), context)
   expect(lines(summary)[1]).toMatch(/^ {2}UA 70 United: /)

@@ -40,7 +40,7 @@ test.each([
   expect(roomText({ bed_type: 'double' }, own)).toBe(bed)
 })
 
-test.each(['constructor', 'CONSTRUCTOR', '__proto__'])('a room or bed named %s is one without a message', (name) => {
+test.each(['constructor', 'CONSTRUCTOR', '__proto__'])('a room or bed named %s has no message of its own', (name) => {
   const given = { category: name, beds: 1, bed_type: name }
   expect(roomText(given, t)).toMatch(/^(Constructor| {2}proto {2}), 1 bed \((constructor| {2}proto {2})\)$/)
   expect(roomText({ bed_type: name }, t)).toMatch(/^bed \(/)

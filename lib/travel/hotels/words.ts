@@ -41,7 +41,7 @@ export function roomText({ category, beds, bed_type, text }: HotelResult['room']
   return known || (text ? readableText(text) : t('room'))
 }
 
-/** A provider's code as the option of a message. A message would find a name like "constructor" in every object. */
+/** A provider's code as an option of a message. Every object has names like "constructor", so they become "other". */
 function optionOf(code: string): string {
   const option = code.toLowerCase()
   return option in {} ? 'other' : option

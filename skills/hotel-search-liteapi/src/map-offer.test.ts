@@ -241,7 +241,7 @@ describe('cancelling', () => {
   })
 
   test.each(['9999-12-31 23:59:59', '0001-01-01 00:00:00'])(
-    'is neither free nor charged if the time of the penalty is %s, which stands for no time',
+    'is neither free nor charged if the time of the penalty is the placeholder %s',
     async (cancelTime) => {
       const { cancellation, id } = (await first(withRates(cancelled([at(cancelTime)])))) ?? {}
       expect([id, cancellation]).toEqual(['offer_1', undefined])
@@ -307,7 +307,7 @@ describe('the penalties of several rooms', () => {
     expect(result?.cancellation).toEqual({ kind: 'non_refundable', penalties: [] })
   })
 
-  test('of one room that start at the same time are not added up', async () => {
+  test('do not add up those of one room that start at the same time', async () => {
     const infos = [on(1, 100), on(1, 50), on(1, 100)]
     expect((await first(withRates(cancelled(infos))))?.cancellation?.penalties).toEqual([
       { from: from(1), ...usd(100) },

@@ -5,7 +5,7 @@ import type { Money } from '#runner/sdk/money.ts'
 /** From `start` on (absent: from now), cancelling the room costs this. A later step replaces an earlier one. */
 export type Step = { readonly start: Moment | undefined; readonly cost: CancellationPenalty }
 
-/** `isReadable`: the steps are all that the provider says. */
+/** `isReadable`: the provider states penalties, and `steps` has all of them. */
 export type Room = { readonly steps: readonly Step[]; readonly isReadable: boolean }
 
 export function isCostly({ price, percent = 0, text }: CancellationPenalty): boolean {
@@ -14,8 +14,8 @@ export function isCostly({ price, percent = 0, text }: CancellationPenalty): boo
 
 /**
  * The penalties of all rooms together, because the prices of penalties are for all rooms. Those of one room are as the
- * provider states them. Those of several rooms are added up at each moment when one of them changes; a sum that cannot
- * be computed is a penalty without a cost.
+ * provider states them. Those of several rooms are added up for each moment at which one of them changes. If the sum
+ * cannot be computed, the penalty has no cost.
  */
 export function combinedPenalties(rooms: readonly Room[], money: Money): CancellationPenalty[] {
   const steps = rooms.flatMap((room) => room.steps)
@@ -53,12 +53,12 @@ function costAt({ steps, isReadable }: Room, ms: number, money: Money): Cancella
   const costs = distinct(begun.flatMap(({ start, cost }) => (msOf(start) === latest && isCostly(cost) ? [cost] : [])))
   const [first = { price: money.price(0) }, ...others] = costs
   if (others.length === 0) return first
-  // The highest of several prices for the same moment covers the others.
+  // Of several prices for the same moment, the highest counts.
   const prices = costs.flatMap(({ price }) => price ?? [])
   return prices.length < costs.length ? undefined : { price: prices.reduce((a, b) => (b.amount > a.amount ? b : a)) }
 }
 
-/** Prices are added up, and equal percentages of each room are that percentage of the whole price. */
+/** Adds up prices. Equal percentages of all rooms are that percentage of the whole price. `undefined`: unknown. */
 function sumOf(costs: readonly (CancellationPenalty | undefined)[], money: Money): CancellationPenalty | undefined {
   const [first] = costs
   if (first?.percent !== undefined) {

@@ -24,7 +24,7 @@ test.each([
   [{ date: '2027-02-30', return_date: '' }, 'one', ''],
   [{ date: '' }, 'round', ''],
 ])(
-  'an invalid date does not change the type of the trip, so that the reader can correct it: %j',
+  'keeps a trip one-way or round if a date is invalid, so that the person can correct the date: %j',
   (dates, trip, date) => {
     const query = new URLSearchParams({ origin: 'HNL', destination: 'SEA', ...dates })
     const read = readSearch(query, places, Date.parse('2026-11-20T12:00:00Z'))

@@ -22,7 +22,7 @@ export function readSearch(query: URLSearchParams, places: Places, nowMs: number
     // The schema cannot check dates against today, so both checks run: the user sees every invalid field.
     const days = checkFlightDays(partial, todayAt(partial.origin ?? '', places, nowMs))
     const form = formOf(partial)
-    // An invalid date is not in the form, but it shows the type of the trip.
+    // `form` has no invalid date, but the query still shows whether the trip is one-way or round.
     const [date, back] = [query.get('date'), query.get('return_date')]
     if (date || back) form.trip = back ? 'round' : 'one'
     const onward = roughOnward(query)

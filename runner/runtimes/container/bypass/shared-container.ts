@@ -25,7 +25,7 @@ import { userIdsOn } from '../user-ids.ts'
 const attackEnded = '---ATTACK_ENDED---'
 /** Longer than the whole suite takes on a busy machine. The container is removed at the end. */
 const lifetimeMs = 3_600_000
-/** The default range of the real runtime. Its networks and this one avoid each other's subnets. */
+/** The default range of the real runtime. Networks of both avoid each other's subnets. */
 const subnets = '10.213.0.0/16'
 
 type SharedContainer = { readonly image: SkillImage; readonly mode: EgressMode; readonly hosts: readonly string[] }

@@ -6,7 +6,7 @@ import { ConsoleProposalPage, ProposalQuery } from '#lib/shared/console-profile.
 
 export const dynamic = 'force-dynamic'
 
-/** Older proposals of the profile, which are decided or have lapsed. */
+/** A page of the profile's older proposals that are decided or have lapsed. */
 const list = defineRoute({
   ...operatorsOnly,
   params: profileParams,
