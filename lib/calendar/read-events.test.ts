@@ -306,11 +306,16 @@ test('lists recurring entries as undated when the time for computing dates is us
   expect(titlesOf(text, '2027-03-15', '2027-03-15', () => true)).toEqual({ events: ['Other'], undated: ['Event'] })
 })
 
-test('lists an undated entry once, with at most 100 characters of its UID', () => {
-  const changed = ['BEGIN:VEVENT', `UID:${'1'.repeat(200)}`, 'SUMMARY:Changed', 'RECURRENCE-ID:20270315T100000Z']
+test('lists an undated entry once, with only the start of a long UID and title', () => {
+  const changed = [
+    'BEGIN:VEVENT',
+    `UID:${'1'.repeat(200)}`,
+    `SUMMARY:${'2'.repeat(400)}`,
+    'RECURRENCE-ID:20270315T100000Z',
+  ]
   const text = calendar(...changed, 'DTSTART:20270315T100000Z', 'DURATION:P1000000000W', 'END:VEVENT')
   const { undated } = readEvents(text, spanOf({ first: '2027-03-15', last: '2027-03-15' }, 'UTC'), 'UTC')
-  expect(undated).toEqual([{ uid: '1'.repeat(100), title: 'Changed', isBusy: true }])
+  expect(undated).toEqual([{ uid: '1'.repeat(100), title: '2'.repeat(300), isBusy: true }])
 })
 
 test('reads a file that begins with a byte order mark', () => {

@@ -67,7 +67,8 @@ function eventsOf(calendar: ICAL.Component, span: Span, zone: string, isOver: ()
     } catch {
       // The other entries are still read. Without the name of this one, its time would look free.
       const uid = textOf(component, 'uid').slice(0, 100)
-      undated.set(component, { uid, title: textOf(component, 'summary'), isBusy: isBusy(component) })
+      const title = textOf(component, 'summary').slice(0, 300)
+      undated.set(component, { uid, title, isBusy: isBusy(component) })
       return []
     }
   }

@@ -8,7 +8,7 @@ const hosts = [
   String.raw`(?:${label}{1,99}${dot}){1,30}[\p{L}\p{M}]{2,}`,
   String.raw`[\p{L}\p{M}\d_-]{1,99}(?=:\d+\/)`,
   String.raw`\/\/[^\s/]{1,99}`,
-  String.raw`(?:\d{1,3}\.){3}\d{1,3}`,
+  String.raw`(?:\p{N}{1,3}${dot}){3}\p{N}{1,3}`,
   String.raw`\[[\da-f:.]+\]`,
   String.raw`\$\{?\w+\}?`,
   // IPv4 in another form, like 2130706433 or 0x7f.1. Only before a port or a path: options have numbers as values.
@@ -16,14 +16,22 @@ const hosts = [
   // The same without a path, unless an option stands before it.
   String.raw`(?<=\s)(?<!\s-\S{0,40}\s{1,4})(?:\d{8,10}|0x[\da-f]{6,8})(?=[\s?#]|$)`,
 ]
-/** What only a command may mean as an address. */
+/** The same dots as curl reads them in a host, where it decodes percent signs. */
+const encodedDot = '(?:%2e|%e3%80%82|%ef%bc%8e|%ef%bd%a1)'
+/** Ends a word or a host in a command. curl maps most other characters, such as ⓒ, to those of a host. */
+const end = String.raw`\s!"#&'()*+/:;<=>?@\\^\x60|~\0-\x1f`
+/** Forms that are addresses only within a command. */
 const hostsInCommand = [
-  // Of any length, with escapes and variables, but only as a whole word, so that no two attempts read the same text.
-  String.raw`(?<![{,:])(?:[\p{L}\p{M}\d_{},[\]%$-]+(?:${dot}|%2e))+[\p{L}\p{M}]{2,}`,
+  // Of any length, with escapes and variables. Only a whole word, so that no two attempts read the same text.
+  `(?<![{,:])[^${end}]+?${encodedDot}[^${end}]*`,
+  String.raw`(?<![{,:])(?:[^${end}.。．｡]+${dot})+[^${end}.。．｡\d_{},[\]%$-]{2,}`,
   String.raw`[\p{L}\p{M}\d_-]{1,99}(?=:\d{1,5}(?![\w:.-]))`,
   String.raw`\$\(\w*`,
+  String.raw`\$(?:\{!|\{?[@*])`,
+  // curl needs only one slash.
+  String.raw`(?<=\b(?:https?|ftps?):)\/[^\s/]{1,99}`,
   String.raw`(?<=\s)(?:\d{8,10}|0x[\da-f]{6,8})(?=[\s?#]|$)`,
-  // Not what looks like a version.
+  // Two to four numbers, unless they look like a version.
   String.raw`(?<=\s)(?=(?:\d{1,3}\.){0,3}(?:0x|\d{4}))${number}(?:\.${number}){1,3}(?=[\s?#]|$)`,
 ]
 const addressOf = (before: string, some: readonly string[]) =>
@@ -46,7 +54,7 @@ const optionWithValue = (flags: string, letters: string, names: string): RegExp 
 const curlOption = optionWithValue(
   'fsSLkvigjlnNqRJ46#',
   'oHAudbFeXmwCryYz',
-  'output|output-dir|header|user-agent|user|data[\\w-]*|cookie|form|referer|request|retry[\\w-]*|max-time|connect-timeout|write-out|max-filesize|limit-rate|rate|speed-limit|speed-time|continue-at|range|time-cond|tls-max',
+  'output|output-dir|header|user-agent|user|data[\\w-]*|cookie|form|referer|request|retry|retry-delay|retry-max-time|max-time|connect-timeout|write-out|max-filesize|limit-rate|rate|speed-limit|speed-time|continue-at|range|time-cond|tls-max',
 )
 const wgetOption = optionWithValue(
   'qcNSnvx46',
