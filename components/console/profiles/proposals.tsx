@@ -125,7 +125,12 @@ function Decide({ proposal, profile, onDone }: DecideProps) {
   const why = barred[profile.state]
   const nextVersion = profile.version + 1
   const answer = (verdict: 'applied' | 'rejected') =>
-    decide.mutate({ proposalId, verdict }, { onSuccess: () => onDone(`${what}: ${outcomes[verdict].toLowerCase()}.`) })
+    decide.mutateAsync({ proposalId, verdict }).then(
+      // The answer removes this component, so a callback of its own would never be called.
+      () => onDone(`${what}: ${outcomes[verdict].toLowerCase()}.`),
+      // The page shows the error.
+      () => {},
+    )
   return (
     <>
       <div className="proposal-actions">

@@ -250,10 +250,11 @@ ${refusedCalls}
     tried: 'system calls by the numbers of another architecture (32-bit, x32)',
     attack: `
       import mmap
-      def by_int80():
-          code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
-          code.write(bytes([0xb8, 20, 0, 0, 0, 0xcd, 0x80, 0xc3]))
-          ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))()
+      def by_code(*code):
+          page = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+          page.write(bytes([0xb8, 20, 0, 0, 0, *code, 0xc3]))
+          ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))()
+      by_int80 = lambda: by_code(0xcd, 0x80)
       def ended(work):
           child = os.fork()
           if child == 0:
@@ -261,7 +262,9 @@ ${refusedCalls}
               os._exit(0)
           return os.WTERMSIG(os.waitpid(child, 0)[1])
       # The filter ends the process with SIGSYS. Where the kernel has no entry for int 0x80, it ends with SIGSEGV.
-      by_32_bit = lambda: 'not carried out' if ended(by_int80) in (signal.SIGSYS, signal.SIGSEGV) else 'carried out'
+      runs_code = lambda: ended(by_code) == 0
+      is_ended = lambda: ended(by_int80) in (signal.SIGSYS, signal.SIGSEGV)
+      by_32_bit = lambda: 'not carried out' if runs_code() and is_ended() else 'carried out'
       by_x32 = lambda: 'killed' if ended(lambda: call('syscall', 0x40000000 + 39)) == signal.SIGSYS else 'not killed'
       report = [by_32_bit(), by_x32()] if os.uname().machine == 'x86_64' else ['not carried out', 'killed']`,
     ends: { reports: ['not carried out', 'killed'] },
