@@ -182,7 +182,7 @@ describe('images of skills (need a Docker engine)', needsEngine, () => {
         { base: 'USD', currency: 'EUR', rate: 0.92, date: '2026-11-19' },
         { base: 'USD', currency: 'JPY', rate: 151.2, date: '2026-11-19' },
       ],
-      metadata: { source_api: 'api.frankfurter.dev', partial: true },
+      metadata: { source_api: 'api.frankfurter.dev', partial: true, has_more: false },
     })
   })
 
