@@ -11,8 +11,12 @@ interface Asked {
 }
 
 /** Creates a profile as an agent on this machine does. Returns the profile's token. */
-export async function askForProfile(request: APIRequestContext, data: Asked): Promise<string> {
-  const created = await request.post('/profiles', { headers: fromHere, data })
+export async function askForProfile(
+  request: APIRequestContext,
+  data: Asked,
+  headers: Record<string, string> = fromHere,
+): Promise<string> {
+  const created = await request.post('/profiles', { headers, data })
   expect(created.status(), await created.text()).toBe(201)
   const { profile_id: token } = await created.json()
   return token
