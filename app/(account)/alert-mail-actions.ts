@@ -70,14 +70,14 @@ export async function confirmAddress(_: AlertMailForm, data: FormData): Promise<
   const token = textOf(data, 'token')
   const { alertMail } = await services()
   const email = (await alertMail.addressOf(token)) ?? ''
-  const form = await formOf(await alertMail.confirm(token))
-  // Without scripts, the server renders the page again after this. The link is then used up and names no address.
-  return form.isDone ? { ...form, done: (await getTranslations('alerts'))('confirmed', { email }) } : form
+  const answer = await alertMail.confirm(token)
+  // Without scripts, the server renders the page again after this. By then the link is used up and names no address.
+  return answer.ok ? { done: (await getTranslations('alerts'))('confirmed', { email }) } : formOf(answer)
 }
 
 /** Ends the alert mails of the person whose link was opened. Needs no session. */
 export async function endAlertMails(_: AlertMailForm, data: FormData): Promise<AlertMailForm> {
   if ((await ownHeaders(data)) === null) return foreign()
   const isEnded = await (await services()).alertMail.unsubscribe(textOf(data, 'token'))
-  return isEnded ? { isDone: true } : refused('linkIncomplete')
+  return isEnded ? { done: (await getTranslations('alerts'))('stopped') } : refused('linkIncomplete')
 }

@@ -11,21 +11,19 @@ interface OneButtonFormProps {
   fields: Readonly<Record<string, string>>
   button: string
   busy: string
-  /** Shown in place of the form once it succeeded, unless the operation returns a text of its own. */
-  done?: string
   /** Shown in place of a form that cannot succeed. */
   instead?: ReactNode
   /** The text that explains what the button does. */
   children: ReactNode
 }
 
-/** A form whose only control is its button. Works without scripts. */
-export function OneButtonForm({ operation, fields, button, busy, done, instead, children }: OneButtonFormProps) {
+/** A form whose only control is its button. The text of a success takes its place. Works without scripts. */
+export function OneButtonForm({ operation, fields, button, busy, instead, children }: OneButtonFormProps) {
   const [state, action] = useActionState(operation, {})
-  if (state.isDone)
+  if (state.done !== undefined)
     return (
       <Notice tone="ok" role="status">
-        {state.done ?? done}
+        {state.done}
       </Notice>
     )
   if (instead !== undefined) return instead

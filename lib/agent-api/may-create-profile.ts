@@ -32,6 +32,6 @@ export function mayCreateProfile(headers: Headers, door: ProfileDoor): Outcome<t
   const wanted = Buffer.from(code)
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return { ok: true, value: true }
   return refuse('FORBIDDEN', {
-    message: `Creating a profile from another machine needs the header ${setupCodeHeader}: ask the operator for the setup code.`,
+    message: `Creating a profile from another machine, or through a proxy, needs the header ${setupCodeHeader}: ask the operator for the setup code.`,
   })
 }

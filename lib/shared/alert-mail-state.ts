@@ -29,7 +29,8 @@ export type AlertMailAnswer =
   | { readonly ok: false; readonly retryAfterMs: number }
 
 /**
- * The result of a form about alert mails. `done` and `problem`: the message for the person, in the language of the page.
+ * The result of a form about alert mails. `done`: the text that takes the form's place. `problem`: why it was refused.
+ * Both are in the language of the page.
  */
 export type AlertMailForm = { isDone?: boolean; done?: string; problem?: string }
 export type AlertMailAction = (state: AlertMailForm, data: FormData) => Promise<AlertMailForm>

@@ -121,7 +121,7 @@ export default async function AccountOverviewPage({ searchParams }: Props) {
         <p className="quiet">{t('exportHint')}</p>
         <div className="action-row">
           {/* Not a `PageLink`, which would fetch the file as soon as the pointer is near. */}
-          <a className="btn" href={exportPath}>
+          <a className="btn" href={exportPath} download>
             {t('exportMyData')}
           </a>
         </div>

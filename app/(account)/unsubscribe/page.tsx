@@ -21,13 +21,7 @@ export default async function UnsubscribePage({ searchParams }: Props) {
   return (
     <AccountPage title={t('stopTitle')}>
       {alertMail.mayUnsubscribe(token) ? (
-        <OneButtonForm
-          operation={endAlertMails}
-          fields={{ token }}
-          button={t('stopButton')}
-          busy={t('stopping')}
-          done={t('stopped')}
-        >
+        <OneButtonForm operation={endAlertMails} fields={{ token }} button={t('stopButton')} busy={t('stopping')}>
           {t('stopText')}
         </OneButtonForm>
       ) : (

@@ -1,10 +1,11 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
-import type { ConsoleKey, ConsoleProfile } from '#lib/shared/console-profile.ts'
+import type { ConsoleKey } from '#lib/shared/console-profile.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { AddKey } from './add-key.tsx'
 import { FillInKey } from './fill-in-key.tsx'
+import { makeProfile } from './testing/make-profile.ts'
 
 const wanted: ConsoleKey = {
   name: 'SALES_KEY',
@@ -13,23 +14,7 @@ const wanted: ConsoleKey = {
   value_exists: false,
   credential: null,
 }
-const profile: ConsoleProfile = {
-  id: 'prof_1',
-  created_at: '2026-11-20T10:00:00.000Z',
-  locked_at: null,
-  revoked_at: null,
-  description: 'Reports',
-  locked: false,
-  state: 'unlocked',
-  keys: [wanted],
-  hosts: [],
-  limits: {},
-  version: 1,
-  expires_at: null,
-  proposals: [],
-  proposals_total: 0,
-  older_proposals: null,
-}
+const profile = makeProfile({ keys: [wanted] })
 
 /** Fakes the server: each change gets `answer`. Returns the sent changes. */
 function answerWith(answer: () => Response) {

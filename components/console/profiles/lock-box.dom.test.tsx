@@ -5,27 +5,14 @@ import { expect, test, vi } from 'vitest'
 import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
 import { AgentWords } from './agent-words.tsx'
 import { LockBox } from './lock-box.tsx'
+import { makeProfile } from './testing/make-profile.ts'
 
-const profile: ConsoleProfile = {
-  id: 'prof_1',
-  created_at: '2026-11-20T10:00:00.000Z',
-  locked_at: null,
-  revoked_at: null,
-  description: 'Reports',
-  locked: false,
-  state: 'unlocked',
+const profile = makeProfile({
   keys: [
     { name: 'FIRST_KEY', description: '', by_operator: false, value_exists: true, credential: null },
     { name: 'SECOND_KEY', description: '', by_operator: false, value_exists: false, credential: null },
   ],
-  hosts: [],
-  limits: {},
-  version: 1,
-  expires_at: null,
-  proposals: [],
-  proposals_total: 0,
-  older_proposals: null,
-}
+})
 const complete = { ...profile, keys: profile.keys.map((key) => ({ ...key, value_exists: true })) }
 
 function renderBox(shown: ConsoleProfile) {

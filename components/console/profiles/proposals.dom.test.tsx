@@ -5,6 +5,7 @@ import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
 import type { ProposalView } from '#lib/shared/profile-schema.ts'
 import { openInConsole } from '../testing/open-in-console.tsx'
 import { Proposals } from './proposals.tsx'
+import { makeProfile } from './testing/make-profile.ts'
 
 const proposal = (n: number, state: ProposalView['state'] = 'rejected'): ProposalView => ({
   proposal_id: `prop_${n}`,
@@ -14,23 +15,7 @@ const proposal = (n: number, state: ProposalView['state'] = 'rejected'): Proposa
   state,
   expires_at: '2999-01-01T00:00:00.000Z',
 })
-const profile: ConsoleProfile = {
-  id: 'prof_1',
-  created_at: '2026-11-20T10:00:00.000Z',
-  locked_at: '2026-11-20T11:00:00.000Z',
-  revoked_at: null,
-  description: 'Reports',
-  locked: true,
-  state: 'locked',
-  keys: [],
-  hosts: [],
-  limits: {},
-  version: 1,
-  expires_at: null,
-  proposals: [],
-  proposals_total: 0,
-  older_proposals: null,
-}
+const profile = makeProfile({ locked_at: '2026-11-20T11:00:00.000Z', locked: true, state: 'locked' })
 const open = (shown: Partial<ConsoleProfile>) =>
   openInConsole(<Proposals profile={{ ...profile, ...shown }} onDone={() => {}} />)
 const buttons = () => screen.getAllByRole('button').map(({ textContent }) => textContent)

@@ -1,0 +1,23 @@
+import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
+
+/** An unlocked profile without keys, hosts and proposals, but for the given fields. */
+export function makeProfile(fields: Partial<ConsoleProfile> = {}): ConsoleProfile {
+  return {
+    id: 'prof_1',
+    created_at: '2026-11-20T10:00:00.000Z',
+    locked_at: null,
+    revoked_at: null,
+    description: 'Reports',
+    locked: false,
+    state: 'unlocked',
+    keys: [],
+    hosts: [],
+    limits: {},
+    version: 1,
+    expires_at: null,
+    proposals: [],
+    proposals_total: 0,
+    older_proposals: null,
+    ...fields,
+  }
+}
