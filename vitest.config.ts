@@ -41,6 +41,8 @@ export default defineConfig({
           name: 'components',
           include: [components],
           environment: 'happy-dom',
+          // The test files of a process share one window, so a click on a link must not change its URL.
+          environmentOptions: { happyDOM: { settings: { navigation: { disableFallbackToSetURL: true } } } },
           setupFiles: [...shared.setupFiles, 'scripts/testing/rendering.ts'],
           isolate: false,
           // The timeout only ends a hung test; a busy machine may be slow.

@@ -7,24 +7,21 @@ beforeEach(() => {
   window.history.replaceState(null, '', '/search/flights')
 })
 
-/**
- * An open layer. The test acts as the browser, which navigates only after `back` has returned. React may run effects
- * after the render has returned, so the tests wait for them.
- */
-async function openLayer() {
+/** An open layer. The test acts as the browser, which navigates only after `back` has returned. */
+function openLayer() {
   const push = vi.spyOn(window.history, 'pushState')
   const back = vi.spyOn(window.history, 'back').mockImplementation(() => {})
   const forward = vi.spyOn(window.history, 'forward').mockImplementation(() => {})
   const close = vi.fn<() => void>()
   const { rerender } = renderHook(({ isOpen }) => useBackCloses(isOpen, close), { initialProps: { isOpen: true } })
-  await vi.waitFor(() => expect(push).toHaveBeenCalledOnce())
+  expect(push).toHaveBeenCalledOnce()
   return { back, forward, close, rerender }
 }
 
 const pressBack = () => window.dispatchEvent(new PopStateEvent('popstate'))
 
-test('an open layer adds one entry to the history, and Back closes the layer once', async () => {
-  const { back, close, rerender } = await openLayer()
+test('an open layer adds one entry to the history, and Back closes the layer once', () => {
+  const { back, close, rerender } = openLayer()
   pressBack()
   pressBack()
   expect(close).toHaveBeenCalledOnce()
@@ -32,19 +29,19 @@ test('an open layer adds one entry to the history, and Back closes the layer onc
   expect(back).not.toHaveBeenCalled()
 })
 
-test('closing a layer without Back removes its history entry', async () => {
-  const { back, close, rerender } = await openLayer()
+test('closing a layer without Back removes its history entry', () => {
+  const { back, close, rerender } = openLayer()
   rerender({ isOpen: false })
-  await vi.waitFor(() => expect(back).toHaveBeenCalledOnce())
+  expect(back).toHaveBeenCalledOnce()
   pressBack()
   expect(close).not.toHaveBeenCalled()
 })
 
-test('if filters changed the URL while the layer was open, its entry remains and lets the browser scroll', async () => {
-  const { back, rerender } = await openLayer()
+test('if filters changed the URL while the layer was open, its entry remains and lets the browser scroll', () => {
+  const { back, rerender } = openLayer()
   window.history.replaceState(window.history.state, '', '/search/flights?stops=0')
   rerender({ isOpen: false })
-  await vi.waitFor(() => expect(window.history.scrollRestoration).toBe('auto'))
+  expect(window.history.scrollRestoration).toBe('auto')
   expect(back).not.toHaveBeenCalled()
 })
 
@@ -54,11 +51,11 @@ test('a closed layer does not change the history', () => {
   expect(push).not.toHaveBeenCalled()
 })
 
-test('while a layer is open, Back does not scroll the page below', async () => {
-  const { back, rerender } = await openLayer()
+test('while a layer is open, Back does not scroll the page below', () => {
+  const { back, rerender } = openLayer()
   expect(window.history.scrollRestoration).toBe('manual')
   rerender({ isOpen: false })
-  await vi.waitFor(() => expect(back).toHaveBeenCalledOnce())
+  expect(back).toHaveBeenCalledOnce()
   pressBack()
   expect(window.history.scrollRestoration).toBe('auto')
 })
@@ -67,14 +64,14 @@ function routerOf() {
   return { push: vi.fn<(href: string) => void>(), replace: vi.fn<(href: string) => void>() }
 }
 
-test('a search from the page adds a history entry; a search from a layer replaces the entry of the layer', async () => {
+test('a search from the page adds a history entry; a search from a layer replaces the entry of the layer', () => {
   const router = routerOf()
   leaveBy(router, '/one')
-  const { back, rerender } = await openLayer()
+  const { back, rerender } = openLayer()
   leaveBy(router, '/two')
   expect([router.push.mock.calls, router.replace.mock.calls]).toEqual([[['/one']], [['/two']]])
   rerender({ isOpen: false })
-  await vi.waitFor(() => expect(window.history.scrollRestoration).toBe('auto'))
+  expect(window.history.scrollRestoration).toBe('auto')
   expect(back).not.toHaveBeenCalled()
 })
 
