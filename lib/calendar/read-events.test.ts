@@ -357,6 +357,35 @@ test('applies exceptions without a time to an event with times, even after excep
   expect(starts).toEqual(['2027-03-01', '2027-03-08', '2027-03-22'])
 })
 
+test.each([
+  ['a month that does not exist', 'RRULE:FREQ=YEARLY;BYMONTH=13'],
+  ['an unknown frequency', 'RRULE:FREQ=FORTNIGHTLY'],
+  ['a line without a value', 'TRANSPARENT'],
+  ['an unfinished quotation in a long line', 'DESCRIPTION;ALTREP="https:\r\n //example.com:\r\n text'],
+])('lists an entry with %s as undated, and reads the others', (_, line) => {
+  const broken = [
+    'BEGIN:VEVENT',
+    'UID:broken',
+    'SUMMARY:Yoga\\, ',
+    ' early',
+    'DTSTART:20270401T080000Z',
+    line,
+    'END:VEVENT',
+  ]
+  const text = calendar(...broken, ...event('DTSTART:20270401T100000Z', 'DTEND:20270401T110000Z'))
+  expect(eventsOf(text, '2027-04-01', '2027-04-01')).toEqual([
+    ['Event', '2027-04-01T12:00:00+02:00', '2027-04-01T13:00:00+02:00'],
+  ])
+  const { undated } = readEvents(text, spanOf({ first: '2027-04-01', last: '2027-04-01' }, 'Europe/Berlin'), 'UTC')
+  expect(undated).toEqual([{ uid: 'broken', title: 'Yoga, early', isBusy: true }])
+})
+
+test('an entry without an end is an error, even after an entry with an invalid value', () => {
+  const text = calendar(...event('RRULE:FREQ=YEARLY;BYMONTH=13'), 'BEGIN:VEVENT', 'UID:2')
+  const span = spanOf({ first: '2027-04-01', last: '2027-04-01' }, 'UTC')
+  expect(() => readEvents(text, span, 'UTC')).toThrow()
+})
+
 test('a text that is not iCalendar is an error, never an empty calendar', () => {
   expect(() => readEvents('<html>', { fromMs: 0, toMs: 1 }, 'UTC')).toThrow()
 })

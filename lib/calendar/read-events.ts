@@ -1,6 +1,7 @@
 import ICAL from 'ical.js'
 import { Temporal } from 'temporal-polyfill'
 import { boundRules } from './bound-rules.ts'
+import { parseCalendars } from './parse-calendars.ts'
 import type { Span } from './store.ts'
 import { instantOf, preferKnownZones } from './zones.ts'
 
@@ -43,16 +44,18 @@ const marginMs = 2 * 86_400_000
  * @throws when the text is not iCalendar
  */
 export function readEvents(text: string, span: Span, zone: string, isOver: () => boolean = () => false): Reading {
-  // Some programs begin a file with a byte order mark.
-  const parsed: unknown = ICAL.parse(text.replace(/^\ufeff/, ''))
-  if (!Array.isArray(parsed)) return { occurrences: [], undated: [] }
-  // A text with several calendars is parsed into a list of them.
-  const calendars: unknown[] = Array.isArray(parsed[0]) ? parsed : [parsed]
-  const read = calendars.filter(Array.isArray).map((jcal) => eventsOf(new ICAL.Component(jcal), span, zone, isOver))
+  const { calendars, unreadable } = parseCalendars(text)
+  const read = calendars.map((calendar) => eventsOf(calendar, span, zone, isOver))
   return {
     occurrences: read.flatMap(({ occurrences }) => occurrences),
-    undated: read.flatMap(({ undated }) => undated),
+    undated: [...unreadable.map(undatedOf), ...read.flatMap(({ undated }) => undated)],
   }
+}
+
+function undatedOf(component: ICAL.Component): Undated {
+  const uid = textOf(component, 'uid').slice(0, 100)
+  const title = textOf(component, 'summary').slice(0, 300)
+  return { uid, title, isBusy: isBusy(component) }
 }
 
 function eventsOf(calendar: ICAL.Component, span: Span, zone: string, isOver: () => boolean): Reading {
@@ -66,9 +69,7 @@ function eventsOf(calendar: ICAL.Component, span: Span, zone: string, isOver: ()
       return [compute()]
     } catch {
       // The other entries are still read. Without the name of this one, its time would look free.
-      const uid = textOf(component, 'uid').slice(0, 100)
-      const title = textOf(component, 'summary').slice(0, 300)
-      undated.set(component, { uid, title, isBusy: isBusy(component) })
+      undated.set(component, undatedOf(component))
       return []
     }
   }
