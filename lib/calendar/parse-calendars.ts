@@ -45,7 +45,7 @@ function takeOutUnreadable(text: string): { rest: string; entries: string[][] } 
     if (isInside) entry.push(line)
     else rest.push(line)
     if (isInside && /^END:VEVENT\s*$/i.test(line)) {
-      if (isReadable(entry)) rest.push(...entry)
+      if (isReadable(entry)) rest.push(entry.join('\r\n'))
       else entries.push(entry)
       entry = []
     }
