@@ -4,29 +4,34 @@ import { signIn } from 'next-auth/react'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { useTexts } from '../ui/texts.tsx'
+import { FormAlert } from './form-alert.tsx'
 
-/** Signs in at the OpenID Connect provider, then returns to `next`. */
+/** Signs in at the OpenID Connect provider, then returns to `next`. Says so if the provider's page cannot be opened. */
 export function ProviderButton({ provider, name, next }: { provider: string; name: string; next: string }) {
   const t = useTexts('account')
-  const [isBusy, setIsBusy] = useState(false)
+  const tErrors = useTexts('errors')
+  const [state, setState] = useState<'ready' | 'opening' | 'failed'>('ready')
   // On Back from the provider, the browser may restore this page as it was left.
   useEffect(() => {
     const onReturn = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) setIsBusy(false)
+      if (persisted) setState('ready')
     }
     window.addEventListener('pageshow', onReturn)
     return () => window.removeEventListener('pageshow', onReturn)
   }, [])
   return (
-    <Button
-      className="provider-button"
-      disabled={isBusy}
-      onClick={() => {
-        setIsBusy(true)
-        signIn(provider, { callbackUrl: next }).catch(() => setIsBusy(false))
-      }}
-    >
-      {isBusy ? t('opening', { name }) : t('continueWith', { name })}
-    </Button>
+    <>
+      <FormAlert>{state === 'failed' ? tErrors('providerFailed') : undefined}</FormAlert>
+      <Button
+        className="provider-button"
+        disabled={state === 'opening'}
+        onClick={() => {
+          setState('opening')
+          signIn(provider, { callbackUrl: next }).catch(() => setState('failed'))
+        }}
+      >
+        {state === 'opening' ? t('opening', { name }) : t('continueWith', { name })}
+      </Button>
+    </>
   )
 }
