@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { readFile, rename, rm, stat } from 'node:fs/promises'
+import { open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -43,11 +42,12 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
   if (await stat(file).catch(() => undefined)) throw new BackupError(`${file} already exists: name a new file.`)
   const draft = `${file}.unfinished`
   const archive = pack()
-  const output = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
-  const written = pipeline(archive, createGzip(), output)
-  // The promise may reject before it is awaited below.
-  written.catch(() => {})
   try {
+    // Claims the name before the database is asked, so that an existing draft is always the error that is reported.
+    const output = await open(draft, 'wx', 0o600)
+    const written = pipeline(archive, createGzip(), output.createWriteStream())
+    // The promise may reject before it is awaited below.
+    written.catch(() => {})
     // Copies the heads before the rows, so that the backed-up trail is at least as long as its head file says.
     const heads = await collect(readFiles(options, ['audit']))
     const filled = dumpDatabase(databaseUrl, (dump) => fill(archive, dump, heads, options))
