@@ -18,6 +18,8 @@ const config = {
   // `npm run types` checks all types, including the tests'.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: dirname(fileURLToPath(import.meta.url)) },
+  // Writing the cache takes a fifth of the build, and no later build in CI reads it.
+  experimental: { turbopackFileSystemCacheForBuild: !process.env.CI },
   // Packages with programs, WebAssembly or workers that must load from their own folders.
   serverExternalPackages: [
     '@ast-grep/lang-python',

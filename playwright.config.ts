@@ -14,6 +14,8 @@ const launchOptions = {
     // Chromium's sandbox does not work as root.
     ...(isRoot ? ['--no-sandbox'] : []),
     '--disable-dev-shm-usage',
+    // A test's pages live for seconds, so optimized code costs more time than it saves.
+    '--js-flags=--no-maglev --no-opt',
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-domain-reliability',

@@ -125,7 +125,7 @@ test('never follows a folder that is replaced by a link during an access', { tim
   await new Promise((resolve) => swapping.once('message', resolve))
   const seen = new Set<string>()
   try {
-    for (let n = 0; n < 400; n++) {
+    for (let n = 0; n < 150; n++) {
       const read = await filesOf().read('real/a.txt')
       seen.add(read.ok ? read.text : read.name)
       await filesOf().write('real/a.txt', 'inside')

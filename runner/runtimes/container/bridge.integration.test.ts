@@ -16,7 +16,7 @@ import { fine, type Programs, prints, startPrograms } from './testing/programs.t
 
 const returned = { kind: 'returned', value: { results: fine.results }, fuelUsed: 0 }
 /** More than the 31 networks for which an engine has addresses by default. */
-const executions = 50
+const executions = 35
 const soon = { timeout: 60_000, interval: 200 }
 const least = { ...testLimits, memoryMb: 32, timeoutMs: 200_000 }
 const patient = { ...testLimits, memoryMb: 96, timeoutMs: 90_000 }

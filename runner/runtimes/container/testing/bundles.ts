@@ -57,16 +57,19 @@ export async function startBundles({ egress = 'socket', isAhead = false }: Bundl
     }),
   )
   const acquired = opened.move()
+  /** Grows on a busy machine and stays, so that later executions need no second container. */
+  let longer = 1
   return {
     ...runtime,
     run: async ({ limits, host, ...rest }) => {
       const { timeoutMs, ...others } = patient(limits)
       // A time limit that ends a container before the harness starts shows nothing about the skill.
-      for (let longer = 1; ; longer *= 2) {
+      for (;;) {
+        const factor = longer
         let hasStarted = false
         const execution: RuntimeExecution = {
           ...rest,
-          limits: { ...others, timeoutMs: longer * timeoutMs },
+          limits: { ...others, timeoutMs: factor * timeoutMs },
           host: {
             call: async (op, args, fuelLeft) => {
               const isStart = op === 'console.log' && fieldOf(args, 'text').startsWith(startLine)
@@ -79,6 +82,7 @@ export async function startBundles({ egress = 'socket', isAhead = false }: Bundl
         const outcome = await runtime.run(execution)
         const isTimeout = outcome.kind === 'failed' && outcome.code === 'TIMEOUT' && !execution.signal.aborted
         if (hasStarted || !isTimeout) return outcome
+        longer = Math.max(longer, 2 * factor)
       }
     },
     [Symbol.asyncDispose]: () => acquired.disposeAsync(),
