@@ -68,7 +68,8 @@ export function lazily<Props extends object>(
   })
 }
 
-function PartFailed({ onRetry }: { onRetry: () => void }) {
+/** Says that a script could not be loaded, with a retry button. */
+export function PartFailed({ onRetry }: { onRetry: () => void }) {
   const t = useTexts('ui')
   return (
     <p className="part-failed" role="alert">

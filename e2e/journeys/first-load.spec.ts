@@ -71,6 +71,23 @@ for (const [name, path, isReady] of pages) {
       await expect(row.getByRole('heading').first()).toBeVisible()
       await expect(sentence).toHaveCount(0)
     })
+
+    test(`a search of ${name} whose script cannot load says so, and is sent on retry`, async ({ guestPage: page }) => {
+      await neverBeIdle(page)
+      await page.goto(path())
+      await isReady(page)
+      await page.waitForLoadState('networkidle')
+      await page.route('**/_next/static/**', (route) => route.abort())
+      const form = page.getByRole('form').filter({ visible: true })
+      await form.getByRole('button', { name: 'Search' }).press('Enter')
+      const sentence = form.getByRole('alert')
+      await expect(sentence).toHaveText(/^This part of the page could not be loaded\./)
+      await page.unroute('**/_next/static/**')
+      const sent = page.waitForRequest(/\/search\/(flights|hotels)\?.*_rsc=/)
+      await sentence.getByRole('button', { name: 'Try again' }).press('Enter')
+      await sent
+      await expect(sentence).toHaveCount(0)
+    })
   })
 
   test(`a URL with an open row of ${name} shows the row and its details together, even with a late script`, async ({

@@ -24,7 +24,9 @@ interface SearchForm<Values, Name extends string> {
   /** The ref of a field's control, for moving the focus. */
   refOf: (name: Name) => (control: HTMLElement | null) => void
   focus: (name: Name) => void
-  submit: (event: FormEvent) => void
+  submit: (event: Pick<FormEvent, 'preventDefault'>) => void
+  /** Sends the form again. Undefined unless the script that validates the form could not be loaded. */
+  retry: (() => void) | undefined
 }
 
 /**
@@ -37,6 +39,7 @@ export function useSearchForm<Values extends object, Name extends string = keyof
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Errors<Name>>({})
   const [isSubmitted, setSubmitted] = useState(false)
+  const [isFailed, setFailed] = useState(false)
   const [{ refOf, focus }] = useState(() => createFieldFocus<Name>())
   /** The latest values, for a submit that follows a change before the next render. */
   const latest = useRef(initial)
@@ -62,7 +65,12 @@ export function useSearchForm<Values extends object, Name extends string = keyof
     if (isSubmitted) void check()
   }
 
-  async function send() {
+  function send() {
+    setFailed(false)
+    attempt().catch(() => setFailed(true))
+  }
+
+  async function attempt() {
     const resolved = await check()
     setSubmitted(true)
     if (resolved.ok) return onQuery(resolved.query)
@@ -78,7 +86,8 @@ export function useSearchForm<Values extends object, Name extends string = keyof
     focus,
     submit(event) {
       event.preventDefault()
-      void send()
+      send()
     },
+    retry: isFailed ? send : undefined,
   }
 }

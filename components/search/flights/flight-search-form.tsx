@@ -14,6 +14,7 @@ import type { TextKey } from '#lib/travel/texts.ts'
 import { useFollowingChart } from '../../chart/use-following-chart.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { PartFailed } from '../../ui/lazily.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { DateFields, flightDates } from '../date-fields.tsx'
 import { EditedNote, isChanged } from '../edited-note.tsx'
@@ -57,7 +58,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
   const [swapped, setSwapped] = useState('')
-  const { values, change, errorOf, refOf, focus, submit } = useSearchForm<FlightFormValues, FormField>({
+  const { values, change, errorOf, refOf, focus, submit, retry } = useSearchForm<FlightFormValues, FormField>({
     initial,
     given,
     fields,
@@ -179,6 +180,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
       <span className="sr-only" aria-live="polite">
         {swapped}
       </span>
+      {retry && <PartFailed onRetry={retry} />}
       {shape === 'bar' && <EditedNote isEdited={isEdited} />}
     </form>
   )

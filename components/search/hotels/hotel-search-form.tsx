@@ -10,6 +10,7 @@ import type { Place } from '#lib/travel/place.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import type { TextKey } from '#lib/travel/texts.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { PartFailed } from '../../ui/lazily.tsx'
 import { useLocale, useTexts } from '../../ui/texts.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 import { DateFields, stayDates } from '../date-fields.tsx'
@@ -47,7 +48,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
-  const { values, change, errorOf, refOf, focus, submit } = useSearchForm<HotelFormValues>({
+  const { values, change, errorOf, refOf, focus, submit, retry } = useSearchForm<HotelFormValues>({
     initial,
     given,
     fields,
@@ -115,6 +116,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
           <span>{t('search')}</span>
         </button>
       </div>
+      {retry && <PartFailed onRetry={retry} />}
       {shape === 'bar' && <EditedNote isEdited={isEdited} />}
     </form>
   )
