@@ -8,7 +8,7 @@ import { shortName } from './quoted.ts'
 export type FieldProblem = readonly [field: string, problem: string]
 
 /** The maximum number of fields in an answer, so that a hostile request cannot make the answer long. */
-const mostFields = 20
+export const mostFields = 20
 
 /** Parse options that give `problemsOf` the details it needs. */
 export const inputParsing = { error: inputWords, reportInput: true } as const

@@ -58,8 +58,11 @@ test('no route ever responds with the value of a credential, neither to the agen
   const created = await request.post('/profiles', { data: { description: 'Tries', keys: [{ name }], hosts: [host] } })
   const { profile_id: token } = await (await check('profile', created)).json()
   const { profiles } = await (await operator.get('/api/console/profiles')).json()
-  const profileId = profiles.find(({ keys }: { keys: { name: string }[] }) => keys.some((key) => key.name === name)).id
-  await check('lock', await operator.post(`/api/console/profiles/${profileId}/lock`, { headers: origin }))
+  const { id: profileId, version } = profiles.find(({ keys }: { keys: { name: string }[] }) =>
+    keys.some((key) => key.name === name),
+  )
+  const lock = `/api/console/profiles/${profileId}/lock`
+  await check('lock', await operator.post(lock, { headers: origin, data: { version } }))
   const accepted = await request.post('/execute', { data: { profile_id: token, script, language: 'javascript' } })
   const { execution_id: execution } = await (await check('execute', accepted)).json()
   await check('asked', await request.get(`/executions/${execution}?wait=30`))

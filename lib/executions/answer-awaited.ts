@@ -21,8 +21,8 @@ type Ports = {
 
 class NotAwaited extends Error {}
 
-/** Maximum size of an answer from outside, as JSON. */
-const mostAnswerBytes = 1024 * 1024
+/** Maximum size of a value from outside, as JSON. */
+export const mostAnswerBytes = 1024 * 1024
 
 const AwaitedAnswer = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('value'), value: Json }),
@@ -101,7 +101,7 @@ async function keptAnswer(answers: AnswerStore, answer: GuestAnswer): Promise<Jo
 function checkedAnswer(answer: GuestAnswer): GuestAnswer {
   const parsed = AwaitedAnswer.safeParse(answer)
   if (!parsed.success) throw new TypeError(`The answer is not valid: ${z.prettifyError(parsed.error)}`)
-  const bytes = Buffer.byteLength(JSON.stringify(parsed.data))
+  const bytes = Buffer.byteLength(JSON.stringify(parsed.data.kind === 'value' ? parsed.data.value : parsed.data))
   if (bytes > mostAnswerBytes) {
     throw new RangeError(
       `The answer has ${bytes} bytes as JSON, and the limit is ${mostAnswerBytes} bytes: send a shorter one`,

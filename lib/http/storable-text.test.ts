@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
 import { parseInput } from './input-error.ts'
+import { unstorableFields } from './storable-text.ts'
 
 const schema = z.looseObject({})
 const detailsOf = (value: unknown) => {
@@ -41,6 +42,13 @@ it('accepts text at any depth if and only if it is well-formed and has no NUL', 
       expect(detailsOf({ value }) === undefined).toBe(isStorable)
     }),
   )
+})
+
+it('names at most 20 fields of lists that hold such a text at every depth', () => {
+  const bad = '["\\u0000",'
+  const value = JSON.parse(`${bad.repeat(50_000)}0${']'.repeat(50_000)}`)
+  expect(unstorableFields(value)).toHaveLength(20)
+  expect(unstorableFields(Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`\0${at}`, 0])))).toHaveLength(20)
 })
 
 it('finds a NUL in lists nested deeper than the call stack, and accepts such lists without one', () => {

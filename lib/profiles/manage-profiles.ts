@@ -1,7 +1,7 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { parseInput } from '#lib/http/input-error.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
-import { type ConsoleProfile, type ConsoleProposalPage, ProfileChange } from '#lib/shared/console-profile.ts'
+import { type ConsoleProfile, type ConsoleProposalPage, ProfileChange, ProfileLock } from '#lib/shared/console-profile.ts'
 import { isTooMany, tooManyHosts, tooManyKeys } from '#lib/shared/profile-schema.ts'
 import { readUse } from '#lib/vault/credentials.ts'
 import { openEnvelope } from '#lib/vault/envelope.ts'
@@ -25,8 +25,11 @@ export type ManageProfiles = {
   token(id: string, actor: Actor): Promise<Outcome<{ readonly token: string }>>
   /** Keys, hosts and limits can change only while the profile is unlocked, description and expiry at any time. */
   change(id: string, input: unknown, actor: Actor): Promise<Outcome<ConsoleProfile>>
-  /** Locks a profile permanently, which lets it execute. CONFLICT if it is not unlocked, or a key has no value. */
-  lock(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>
+  /**
+   * Locks a profile permanently, which lets it execute. CONFLICT if it is not unlocked, a key has no value, or the agent
+   * has changed the profile since the operator saw it.
+   */
+  lock(id: string, input: unknown, actor: Actor): Promise<Outcome<ConsoleProfile>>
   /** Revokes a profile permanently, and ends its executions. */
   revoke(id: string, actor: Actor): Promise<Outcome<ConsoleProfile>>
   /**
@@ -133,10 +136,18 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       })
     },
 
-    lock: (id, actor) =>
-      withProfile(id, async (tx, profile) => {
+    async lock(id, input, actor) {
+      const parsed = parseInput(ProfileLock, input, 'body')
+      if (!parsed.ok) return parsed
+      const { version } = parsed.value
+      return withProfile(id, async (tx, profile) => {
         const state = stateOf(profile.row, now())
         if (state !== 'unlocked') return refuse('CONFLICT', { message: `The profile is ${state}.` })
+        if (profile.row.version !== version) {
+          return refuse('CONFLICT', {
+            message: 'Its keys, hosts or limits have changed meanwhile: check them, then lock the profile.',
+          })
+        }
         const missing = profile.keys.map(({ name }) => name).filter((name) => !hasValue(profile, name, now()))
         if (missing.length > 0) {
           const message = `These keys have no value yet, or an expired one: ${missing.join(', ')}. Fill them in or remove them, then lock the profile.`
@@ -146,9 +157,10 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
           })
         }
         await tx.profile.update({ where: { id }, data: { lockedAt: now() } })
-        await record(tx, actor, 'profile.locked', id, { version: profile.row.version })
+        await record(tx, actor, 'profile.locked', id, { version })
         return { ok: true, value: undefined }
-      }),
+      })
+    },
 
     async revoke(id, actor) {
       const profile = await withProfile(id, async (tx, { row }) => {

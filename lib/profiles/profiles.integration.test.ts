@@ -31,7 +31,9 @@ async function openTest() {
   const profiles = createProfiles(ports)
   const manage = createManageProfiles(ports)
   const stack = opened.move()
+  const versionOf = async (id: string) => ({ version: got(await manage.read(id)).version })
   return {
+    versionOf,
     database,
     vault,
     profiles,
@@ -42,7 +44,7 @@ async function openTest() {
       const [{ id } = { id: '' }] = await manage.list()
       if (state !== 'unlocked') {
         await vault.vault.credentials.create(credential, operator)
-        got(await manage.lock(id, operator))
+        got(await manage.lock(id, await versionOf(id), operator))
       }
       if (state === 'revoked') got(await manage.revoke(id, operator))
       if (state === 'expired') got(await manage.change(id, { expires_at: '2026-11-21T00:00:00Z' }, operator))
@@ -261,11 +263,28 @@ describe('in each state, each call returns the result in the table', () => {
 })
 
 describe('an operator', () => {
+  test('locks only the keys and hosts that they saw, even if the agent adds one with a value meanwhile', async () => {
+    await using opened = await openTest()
+    const { manage, profiles } = opened
+    const { token, id } = await opened.made('unlocked')
+    await opened.vault.vault.credentials.create(credential, operator)
+    const seen = await opened.versionOf(id)
+    got(await profiles.addKeys(token, { keys: [], hosts: ['later.example.com'] }))
+    expect(await manage.lock(id, seen, operator)).toMatchObject({
+      error: { code: 'CONFLICT', message: expect.stringContaining('have changed meanwhile') },
+    })
+    for (const input of [undefined, {}, { version: '1' }]) {
+      expect(await manage.lock(id, input, operator)).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+    }
+    expect(got(await manage.read(id)).state).toBe('unlocked')
+    expect(got(await manage.lock(id, await opened.versionOf(id), operator)).state).toBe('locked')
+  })
+
   test('locks a profile once all its keys have values, and nothing unlocks it', async () => {
     await using opened = await openTest()
     const { manage, profiles } = opened
     const { token, id } = await opened.made('unlocked')
-    expect(await manage.lock(id, operator)).toMatchObject({
+    expect(await manage.lock(id, await opened.versionOf(id), operator)).toMatchObject({
       error: { code: 'CONFLICT', details: { REPORTS_API_KEY: 'has no value, or an expired one' } },
     })
     await opened.vault.vault.credentials.create(credential, operator)
@@ -274,10 +293,10 @@ describe('an operator', () => {
     expect(got(await profiles.read(token)).keys, 'an expired value is never used').toMatchObject([
       { value_exists: false },
     ])
-    expect(await manage.lock(id, operator)).toMatchObject({ error: { code: 'CONFLICT' } })
+    expect(await manage.lock(id, await opened.versionOf(id), operator)).toMatchObject({ error: { code: 'CONFLICT' } })
     await client.credential.updateMany({ data: { expiresAt: null } })
-    expect(got(await manage.lock(id, operator))).toMatchObject({ locked: true, state: 'locked' })
-    expect(await manage.lock(id, operator)).toMatchObject({ error: { code: 'CONFLICT' } })
+    expect(got(await manage.lock(id, await opened.versionOf(id), operator))).toMatchObject({ locked: true, state: 'locked' })
+    expect(await manage.lock(id, await opened.versionOf(id), operator)).toMatchObject({ error: { code: 'CONFLICT' } })
     for (const change of [{ keys: [] }, { hosts: [] }, { limits: { timeout_s: 5 } }]) {
       expect(await manage.change(id, change, operator)).toMatchObject({ error: { code: 'CONFLICT' } })
     }

@@ -122,6 +122,7 @@ test('an invalid answer changes nothing: the script keeps waiting, and continues
     [{ response: 7 }, 'response'],
     [{ response: 'a\0b' }, 'response'],
     [{ response: long(1024 * 1024) }, 'response'],
+    [{ response: long(1024 * 1024 - 1) }, 'response'],
     [{ error: '' }, 'error'],
     [{ error: long(4097) }, 'error'],
     [{ response: 'x', number: -1 }, 'number'],
@@ -150,4 +151,12 @@ test('after all the failures above, a valid script completes', async () => {
   const accepted = got(await execute(good()))
   expect(await world.settled(accepted.token)).toMatchObject({ status: 'completed', result: 1 })
   expect(await world.db.execution.count({ where: { finishedAt: null } })).toBe(0)
+})
+
+test('a response of exactly 1 MB as JSON is accepted', async () => {
+  const id = await world.execute(token, 'set_result((await llm.complete("How long?")).length)')
+  await world.settled(id)
+  const response = long(1024 * 1024 - '""'.length)
+  got(await world.scripts.respond({ token: id, headers: noHeaders }, { response }))
+  expect(await world.settled(id)).toMatchObject({ status: 'completed', result: response.length })
 })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { type AgentAuth, callerOf, checkAgentCall } from '#lib/agent-api/agent-call.ts'
-import { answerAwaited } from '#lib/executions/answer-awaited.ts'
+import { answerAwaited, mostAnswerBytes } from '#lib/executions/answer-awaited.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
@@ -55,8 +55,6 @@ export type Wait = {
 /** A message between processes may be lost, so a waiting call reads again after this time. */
 const readAgainMs = 5000
 const mostIds = 20_000
-/** The maximum size of a response, as JSON, in bytes. */
-const longestResponse = 1024 * 1024
 
 type Options = ScriptPorts & { readonly dispatcher: Dispatcher; readonly agentAuth: AgentAuth }
 
@@ -151,7 +149,7 @@ export function createScripts(options: Options): Scripts {
           message: `The execution waits for the answer to request ${asked.number}: read its llm_request again.`,
         })
       }
-      if (Buffer.byteLength(JSON.stringify(answer.response ?? '')) > longestResponse) {
+      if (Buffer.byteLength(JSON.stringify(answer.response ?? '')) > mostAnswerBytes) {
         return refuseField('response', 'is larger than 1 MB as JSON')
       }
       const given =

@@ -79,6 +79,10 @@ export const ProfileChange = z.strictObject({
 })
 export type ProfileChange = z.input<typeof ProfileChange>
 
+/** An operator's lock of a profile. `version`: the version that the operator saw. */
+export const ProfileLock = z.strictObject({ version: z.int() })
+export type ProfileLock = z.infer<typeof ProfileLock>
+
 export const ProposalVerdict = z.strictObject({ verdict: z.enum(['applied', 'rejected']) })
 
 /** The header and the setup code with which an agent on another machine may create a profile. */

@@ -41,7 +41,10 @@ test('the lock button is highlighted once every key has a value, and locks the p
   expect(lock.className).toContain('btn-accent')
   await userEvent.click(lock)
   await vi.waitFor(() => expect(onLocked).toHaveBeenCalled())
-  expect(answer).toHaveBeenCalledWith('/api/console/profiles/prof_1/lock', expect.objectContaining({ method: 'POST' }))
+  expect(answer).toHaveBeenCalledWith(
+    '/api/console/profiles/prof_1/lock',
+    expect.objectContaining({ method: 'POST', body: JSON.stringify({ version: complete.version }) }),
+  )
 })
 
 test('a refusal to lock is announced with its reason', async () => {

@@ -15,7 +15,7 @@ interface LockBoxProps {
 
 /** Locks a profile. The button is highlighted only if the profile can be locked. */
 export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
-  const { id, keys } = profile
+  const { id, keys, version } = profile
   const lock = useLockProfile(id)
   const missing = missingOf(profile)
   return (
@@ -61,7 +61,7 @@ export function LockBox({ profile, onFillIn, onLocked }: LockBoxProps) {
         variant={missing.length === 0 ? 'accent' : 'plain'}
         disabled={missing.length > 0 || lock.isPending}
         aria-describedby={missing.length > 0 ? 'lock-why' : undefined}
-        onClick={() => lock.mutate(undefined, { onSuccess: onLocked })}
+        onClick={() => lock.mutate({ version }, { onSuccess: onLocked })}
       >
         <Icon name="lock" small />
         {lock.isPending ? 'Locking …' : 'Lock profile'}

@@ -4,6 +4,7 @@ import {
   ConsoleProfiles,
   ConsoleProposalPage,
   type ProfileChange,
+  type ProfileLock,
   ProfileTokenAnswer,
   SetupCode,
 } from '../../shared/console-profile.ts'
@@ -49,8 +50,7 @@ export const useChangeProfile = (id: string) =>
 export const useLockProfile = (id: string) =>
   useConsoleChange(ConsoleProfile, {
     method: 'POST',
-    path: (_: undefined) => `/profiles/${id}/lock`,
-    body: () => undefined,
+    path: (_: ProfileLock) => `/profiles/${id}/lock`,
     invalidates,
   })
 

@@ -74,8 +74,8 @@ export async function openScriptWorld(options: Options = {}) {
       const { profile_id: token } = got(await profiles.create(wanted))
       const row = await database.client.profile.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
       const { id } = row
-      got(await manage.change(id, { limits }, operator))
-      if (state !== 'unlocked') got(await manage.lock(id, operator))
+      const { version } = got(await manage.change(id, { limits }, operator))
+      if (state !== 'unlocked') got(await manage.lock(id, { version }, operator))
       if (state === 'revoked') got(await manage.revoke(id, operator))
       if (state === 'expired') got(await manage.change(id, { expires_at: '2026-11-20T00:00:00Z' }, operator))
       return { token, id }

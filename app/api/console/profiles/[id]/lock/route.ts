@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { operatorsOnly } from '#lib/console/operators-only.ts'
 import { profileParams } from '#lib/console/profile-params.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
@@ -9,9 +10,10 @@ export const dynamic = 'force-dynamic'
 const lock = defineRoute({
   ...operatorsOnly,
   params: profileParams,
-  async handle({ params: { id }, principal }) {
+  body: z.unknown(),
+  async handle({ params: { id }, input, principal }) {
     const { manageProfiles } = await services()
-    const done = await manageProfiles.lock(id, principal)
+    const done = await manageProfiles.lock(id, input, principal)
     return done.ok ? { body: done.value } : done
   },
 })
