@@ -1,7 +1,12 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { parseInput } from '#lib/http/input-error.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
-import { type ConsoleProfile, type ConsoleProposalPage, ProfileChange, ProfileLock } from '#lib/shared/console-profile.ts'
+import {
+  type ConsoleProfile,
+  type ConsoleProposalPage,
+  ProfileChange,
+  ProfileLock,
+} from '#lib/shared/console-profile.ts'
 import { isTooMany, tooManyHosts, tooManyKeys } from '#lib/shared/profile-schema.ts'
 import { readUse } from '#lib/vault/credentials.ts'
 import { openEnvelope } from '#lib/vault/envelope.ts'

@@ -295,7 +295,10 @@ describe('an operator', () => {
     ])
     expect(await manage.lock(id, await opened.versionOf(id), operator)).toMatchObject({ error: { code: 'CONFLICT' } })
     await client.credential.updateMany({ data: { expiresAt: null } })
-    expect(got(await manage.lock(id, await opened.versionOf(id), operator))).toMatchObject({ locked: true, state: 'locked' })
+    expect(got(await manage.lock(id, await opened.versionOf(id), operator))).toMatchObject({
+      locked: true,
+      state: 'locked',
+    })
     expect(await manage.lock(id, await opened.versionOf(id), operator)).toMatchObject({ error: { code: 'CONFLICT' } })
     for (const change of [{ keys: [] }, { hosts: [] }, { limits: { timeout_s: 5 } }]) {
       expect(await manage.change(id, change, operator)).toMatchObject({ error: { code: 'CONFLICT' } })
