@@ -34,7 +34,8 @@ type Row = {
 
 /**
  * Claims up to `most` pending executions for this process: the oldest of each profile, then the second oldest of each,
- * and so on. A profile never exceeds its concurrency limit across all processes.
+ * and so on. With these, a profile never exceeds its concurrency limit across all processes. Answered executions, which
+ * are not claimed, wait for their turn in the process that resumes them.
  */
 export async function claim(
   { db, instance, seals, clock, log }: Pick<ScriptPorts, 'db' | 'instance' | 'seals' | 'clock' | 'log'>,

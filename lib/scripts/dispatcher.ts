@@ -6,6 +6,7 @@ import type { Suspended } from '#runner/run-leg.ts'
 import { scriptInput } from '#runner/script.ts'
 import { type Claimed, claim, type EndedProfile } from './claim.ts'
 import { endIdle } from './end-idle.ts'
+import { createProfileTurns } from './profile-turns.ts'
 import { createRunningScripts, type RunningScripts } from './running-scripts.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { principalOf } from './script-profile.ts'
@@ -15,10 +16,13 @@ import { createSlots } from './slots.ts'
 export type Dispatcher = {
   /** Claims and starts pending executions. Resolves after a claim that began no earlier than this call. */
   serve(): Promise<void>
-  /** Resumes an execution that this process owns. `profileId`: undefined if it is not a script. */
+  /**
+   * Resumes an execution that this process owns. `profile`: undefined if it is not a script. `concurrency`: the
+   * execution waits until fewer of its profile run in this process; absent: it does not wait.
+   */
   resume(
     unfinished: UnfinishedExecution | AlteredExecution,
-    profileId: string | undefined,
+    profile: { readonly id: string; readonly concurrency?: number } | undefined,
   ): { readonly done: Promise<SkillOutput | Suspended> }
   readonly running: RunningScripts
   /** Notes an execution of this process whose run failed, for `releaseFailed`. */
@@ -37,6 +41,7 @@ const againMs = 500
 export function createDispatcher(ports: ScriptPorts): Dispatcher {
   const { db, runner, events, log, instance } = ports
   const slots = createSlots(mostAtOnce)
+  const turns = createProfileTurns()
   const running = createRunningScripts()
   /** Executions whose run failed. This process still owns those that have not ended. */
   const failed = new Set<string>()
@@ -98,6 +103,7 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
     failed.delete(id)
     try {
       using _slot = slot
+      using _turn = turns.count(profileId)
       using registered = running.register(id, profileId)
       await start(claimed, registered.signal)
     } catch (cause) {
@@ -131,14 +137,20 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
   return {
     serve,
     running,
-    resume(unfinished, profileId) {
+    resume(unfinished, profile) {
       const { id } = unfinished
       failed.delete(id)
-      if (profileId === undefined) return runner.resume(unfinished)
+      if (profile === undefined) return runner.resume(unfinished)
+      const { id: profileId, concurrency } = profile
       const goOn = async () => {
         using registered = running.register(id, profileId)
+        const { signal } = registered
+        // Its turn comes before its slot, so that a profile does not hold slots of others while it waits.
+        using _turn =
+          concurrency === undefined ? turns.count(profileId) : await turns.take(profileId, concurrency, signal)
         using _slot = await slots.take()
-        return runner.resume(unfinished, { signal: registered.signal }).done
+        // Awaited here: without `await`, the slot and the registration would end before the execution.
+        return await runner.resume(unfinished, { signal }).done
       }
       return { done: goOn().finally(() => ended(id)) }
     },

@@ -31,7 +31,8 @@ export function openScripts({ encryptionKey, agentAuth, ...rest }: Options): Ope
       select: { profileId: true, cancelledAt: true, profile: { select: { revokedAt: true } } },
     })
     if (script?.profile.revokedAt) dispatcher.running.revoke(script.profileId)
-    const resumed = dispatcher.resume(unfinished, script?.profileId)
+    // Those of a dead process do not wait for each other, so that one profile does not hold up the takeover of others.
+    const resumed = dispatcher.resume(unfinished, script ? { id: script.profileId } : undefined)
     if (script?.cancelledAt) dispatcher.running.cancel(id)
     return resumed.done
   }

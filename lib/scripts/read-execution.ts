@@ -8,7 +8,7 @@ import { ExecutionId } from '#runner/contract/ids.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { ExecutionStatus, ExecutionView } from './execution-schema.ts'
 import type { ScriptPorts } from './script-ports.ts'
-import type { ProfileState } from './script-profile.ts'
+import { defaultConcurrency, type ProfileState } from './script-profile.ts'
 import { isToken } from './script-token.ts'
 
 /** An execution of a script with the profile that it belongs to. */
@@ -23,6 +23,8 @@ export type FoundExecution = {
   readonly fuelUsed: bigint | null
   /** The hash of the profile's token. */
   readonly tokenHash: string
+  /** The most concurrent executions of the profile. */
+  readonly concurrency: number
 } & ProfileState
 
 export const unknownExecution = () =>
@@ -48,7 +50,8 @@ async function readRows(db: Ports['db'], hashes: readonly string[]) {
   const rows = await db.$queryRaw<(FoundExecution & { readonly hash: string })[]>`
     select s.token_hash as hash, s.id, s.profile_id as "profileId", s.execution_ms as "executionMs",
       s.llm_deadline as "llmDeadline", e.status::text, e.error_code as "errorCode", e.output,
-      e.fuel_used as "fuelUsed", p.token_hash as "tokenHash", p.locked_at, p.expires_at, p.revoked_at
+      e.fuel_used as "fuelUsed", p.token_hash as "tokenHash", p.locked_at, p.expires_at, p.revoked_at,
+      coalesce((p.limits ->> 'concurrency')::int, ${defaultConcurrency}::int) as concurrency
     from script_executions s
     join executions e on e.id = s.id
     join profiles p on p.id = s.profile_id

@@ -139,7 +139,7 @@ export function createScripts(options: Options): Scripts {
     async respond(call, answer) {
       const found = await find(call)
       if (!found.ok) return found
-      const { profileId, status } = found.value
+      const { profileId, status, concurrency } = found.value
       const refused = requireExecutable(found.value, new Date(clock.now()))
       if (refused) return refused
       const asked = status === 'suspended' ? await llmRequest(options, found.value.id) : undefined
@@ -160,7 +160,7 @@ export function createScripts(options: Options): Scripts {
       const unfinished = await answerAwaited(ports, idOf(found.value), asked.number, given)
       if (!unfinished) return notAwaiting('running')
       events.changed(found.value.id)
-      dispatcher.resume(unfinished, profileId).done.catch((cause: unknown) => {
+      dispatcher.resume(unfinished, { id: profileId, concurrency }).done.catch((cause: unknown) => {
         log.error('an execution could not be resumed', { execution: found.value.id, cause })
         dispatcher.failed(found.value.id)
       })
