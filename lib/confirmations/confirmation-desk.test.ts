@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { toolSkill } from '#lib/tools/testing/tool-world.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { type ConfirmationDeskPorts, createConfirmationDesk } from './confirmation-desk.ts'
 
@@ -33,4 +34,38 @@ test('does not ask again if another request confirmed the question first, and en
   const asked = await desk.again(question, ana, { texts: {} }, new AbortController().signal)
   expect(asked).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
   expect(declined).toEqual([next])
+})
+
+/** A desk with a waiting question of release `asked`. `run`: what ran. The runner lets every call through. */
+function updatedMeanwhile(confirmation: object) {
+  const expiresAt = new Date(1000)
+  const row = { id: question, skill: 's', version: '1.0.0', digest: 'asked', sealedInput: '', usedAt: null, expiresAt }
+  const run: unknown[] = []
+  const skill = toolSkill({ name: 's', effects: ['act'], confirmation }, 'current')
+  const ports = {
+    db: { confirmation: { findUnique: async () => row } },
+    seal: { open: () => JSON.stringify({ action: 'a', params: {} }) },
+    skills: { current: async () => ({ skill, isEnabled: true }) },
+    invoke: async (call: unknown) => {
+      run.push(call)
+      return { kind: 'answered', output: { status: 'success', results: [] } }
+    },
+    clock: { now: () => 0 },
+  }
+  return { desk: createConfirmationDesk(ports as unknown as ConfirmationDeskPorts), run }
+}
+
+test('confirming a question runs nothing if an update of the skill no longer requires a confirmation', async () => {
+  const { desk, run } = updatedMeanwhile({ required: false })
+  for (const _ of ['once', 'again']) {
+    const decided = await desk.confirm(question, ana, new AbortController().signal)
+    expect(decided).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  }
+  expect(run).toEqual([])
+})
+
+test('leaves it to the runner to ask again if the updated skill still requires a confirmation', async () => {
+  const { desk, run } = updatedMeanwhile({ required: true })
+  await desk.confirm(question, ana, new AbortController().signal)
+  expect(run).toMatchObject([{ confirmationId: question }])
 })

@@ -71,6 +71,13 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
     return policy.ok ? policy.grant.permissions : undefined
   }
 
+  /** Whether an update of the skill no longer requires a confirmation: `admit` would then not compare the releases. */
+  async function isWaived({ skill: name, digest, input }: Kept): Promise<boolean> {
+    const skill = (await skills.current(name))?.skill
+    if (skill === undefined || skill.digest === digest) return false
+    return !actionRuleOf(skill.manifest, input.action).confirmation.required
+  }
+
   const isWaiting = ({ usedAt, expiresAt }: Confirmation) => usedAt === null && expiresAt.getTime() > clock.now()
 
   function stateOf(kept: Kept, permissions: Permissions | undefined): ConfirmationView['state'] {
@@ -127,7 +134,7 @@ export function createConfirmationDesk(ports: ConfirmationDeskPorts): Confirmati
     async confirm(id, principal, signal) {
       const kept = await find(id, principal)
       if (kept === undefined) return unknown()
-      if (!isWaiting(kept)) return over()
+      if (!isWaiting(kept) || (await isWaived(kept))) return over()
       const { skill, input } = kept
       const invocation = await invoke({ skill, input, principal, signal, confirmationId: id })
       if (invocation.kind === 'refused') return { ok: true, value: { state: 'failed', error: invocation.error } }
