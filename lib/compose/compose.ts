@@ -380,14 +380,12 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     randomBytes,
     log,
   })
-  const mcp = opened.use(
-    createMcpDoor({ tools, skills, version: readProjectVersion(projectRoot), changes: skillChanges, log }),
-  )
-
   const agentKeys = createAgentKeys({ db, audit, clock, randomBytes, skills })
   const limits = createRateLimits()
   const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
   const diskRoom = createDiskRoom({ folders, now: clock.monotonic })
+  const version = readProjectVersion(projectRoot)
+  const mcp = opened.use(createMcpDoor({ tools, skills, version, limits, diskRoom, changes: skillChanges, log }))
   const realtime = opened.use(
     createRealtimeStarter({
       settings: env.realtime,

@@ -9,18 +9,21 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
+import type { Refused } from '#lib/http/outcome.ts'
 import type { Registry } from '#lib/registry/registry.ts'
 import { CallFacts } from '#runner/contract/call-facts.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
+import { ConfirmationId } from '#runner/contract/ids.ts'
 import { readInstructions } from '#runner/manifest/skill-texts.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
+import { type AgentDoor, callRefusal } from '../http/admit-agent.ts'
 import { promptSkillsOf } from '../prompt-block.ts'
 import type { SkillTools, ToolCaller } from '../skill-tools.ts'
 import { failed, type ToolAnswer, untrustedNotice } from '../tool-answer.ts'
 import { reportProgress, type Ticking } from './progress.ts'
 import { mcpTool } from './tool-list.ts'
 
-export type McpPorts = {
+export type McpPorts = Pick<AgentDoor, 'limits' | 'diskRoom'> & {
   readonly tools: SkillTools
   readonly skills: Pick<Registry, 'list'>
   readonly version: string
@@ -60,11 +63,26 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     },
   )
 
+  /** The HTTP requests that have called a tool. */
+  const calling = new WeakSet<Request>()
+  /**
+   * Why a call is refused now. The first call of an HTTP request was admitted with the request; a batch has more calls,
+   * and each takes one point of the key's rate limit.
+   */
+  async function refusalOf({ http }: ServerContext): Promise<Refused | undefined> {
+    if (http?.req === undefined) return undefined
+    if (calling.has(http.req)) return callRefusal(caller().principal.id, ports)
+    calling.add(http.req)
+    return undefined
+  }
+
   server.setRequestHandler('tools/list', async () => ({
     tools: (await tools.getSkillTools(caller())).map(mcpTool),
   }))
 
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
+    const refused = await refusalOf(ctx)
+    if (refused !== undefined) return resultOf(failed(refused.error))
     const { mcpReq } = ctx
     using _progress = reportProgress(mcpReq, params.name, ports.tick)
     const asksPerson = canElicit(server)
@@ -162,8 +180,7 @@ type AgreementGiven = { readonly agreed: boolean; readonly id: string | undefine
 function agreementIn({ mcpReq }: ServerContext): AgreementGiven | undefined {
   if (mcpReq.inputResponses === undefined) return undefined
   const accepted = acceptedContent(mcpReq.inputResponses, 'agreement', Agreement)
-  const state = mcpReq.requestState()
-  const id = typeof state === 'string' ? state : undefined
+  const { data: id } = ConfirmationId.safeParse(mcpReq.requestState())
   return { agreed: accepted?.agree === true && id !== undefined, id }
 }
 

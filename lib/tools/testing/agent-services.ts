@@ -1,18 +1,18 @@
 import { createDefineRoute } from '#lib/http/define-route.ts'
 import { createOriginCheck } from '#lib/http/origin.ts'
-import { createRateLimits } from '#lib/http/rate-limit.ts'
+import { createRateLimits, type RatePolicies } from '#lib/http/rate-limit.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import type { ToolCaller } from '../skill-tools.ts'
 
 export const testKey = `agk_${'a'.repeat(22)}`
 
 /** The services of agents' routes, with one key for `caller`. */
-export function agentServices(caller: ToolCaller) {
+export function agentServices(caller: ToolCaller, policies: Partial<RatePolicies> = {}) {
   const services = {
     agentKeys: {
       authenticate: async (token: string) => (token === testKey ? { ...caller, slug: 'voice' } : undefined),
     },
-    limits: createRateLimits(),
+    limits: createRateLimits({ policies }),
     diskRoom: { problem: () => undefined },
     checkOrigin: createOriginCheck({ publicUrl: undefined }),
     env: {},

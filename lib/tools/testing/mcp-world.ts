@@ -1,4 +1,5 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { createRateLimits } from '#lib/http/rate-limit.ts'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { createMcpDoor, type McpDoor, type McpDoorPorts } from '../mcp/mcp-door.ts'
 import type { ToolCaller } from '../skill-tools.ts'
@@ -13,13 +14,18 @@ export type McpWorld = AsyncDisposable & {
 }
 
 /** The MCP entry point over a tool world, without a network. */
-export function mcpWorld(world: ToolWorld, options: Pick<McpDoorPorts, 'mostSessions' | 'tick'> = {}): McpWorld {
+export function mcpWorld(
+  world: ToolWorld,
+  options: Partial<Pick<McpDoorPorts, 'mostSessions' | 'tick' | 'limits'>> = {},
+): McpWorld {
   const listeners = new Set<() => void>()
   const door = createMcpDoor({
     tools: world.tools,
     skills: { list: async () => world.skills },
     version: '1.0.0',
     log: recordingLog(),
+    limits: createRateLimits(),
+    diskRoom: { problem: () => undefined },
     changes: {
       subscribe(listener) {
         listeners.add(listener)

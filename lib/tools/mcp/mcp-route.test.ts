@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { agentServices, testKey } from '../testing/agent-services.ts'
+import { mcpWorld } from '../testing/mcp-world.ts'
+import { agentCaller, echoSkill, toolWorld } from '../testing/tool-world.ts'
+import { createMcpRoute } from './mcp-route.ts'
+
+const protocolVersion = '2025-03-26'
+const handshake = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1.0.0' } },
+}
+const sayCall = (id: number) => {
+  const params = { name: 'say', arguments: { text: `Call ${id}` } }
+  return { jsonrpc: '2.0', id, method: 'tools/call', params }
+}
+
+test('each call in a batch counts against the limit of the key', async () => {
+  const world = toolWorld([echoSkill])
+  // One for the handshake, and three for calls.
+  const { services, defineRoute } = agentServices(agentCaller(), { agentKey: { points: 4, durationS: 60 } })
+  await using mcp = mcpWorld(world, services)
+  const route = createMcpRoute(defineRoute, async () => ({ ...services, mcp: mcp.door }))
+  const send = (body: unknown, session?: string) => {
+    const headers = new Headers({
+      host: 'localhost',
+      authorization: `Bearer ${testKey}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...(session === undefined ? {} : { 'mcp-session-id': session, 'mcp-protocol-version': protocolVersion }),
+    })
+    const request = new Request('http://localhost/mcp', { method: 'POST', headers, body: JSON.stringify(body) })
+    return route(request)
+  }
+  const begun = await send(handshake)
+  await begun.text()
+  const calls = Array.from({ length: 10 }, (_, n) => sayCall(n + 1))
+  const answered = await send(calls, begun.headers.get('mcp-session-id') ?? '')
+  const answers = [...(await answered.text()).matchAll(/^data: (\{.*)$/gm)].map(([, text = '']) => JSON.parse(text))
+  expect(answers).toHaveLength(10)
+  const refused = answers.filter(({ result }) => result.isError)
+  expect(refused).toHaveLength(7)
+  for (const { result } of refused) expect(result.structuredContent.error).toMatchObject({ code: 'RATE_LIMITED' })
+  expect(world.runs).toHaveLength(3)
+})
