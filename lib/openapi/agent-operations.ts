@@ -83,7 +83,7 @@ export const agentOperations: readonly ApiOperation[] = [
       200: { description: 'The execution', schema: ExecutionView },
       304: { description: 'It has not changed since the ETag in If-None-Match' },
     },
-    errors: [],
+    errors: ['FORBIDDEN'],
   },
   {
     method: 'post',
@@ -102,7 +102,7 @@ export const agentOperations: readonly ApiOperation[] = [
     summary: 'Ends an execution.',
     who: 'agent',
     answers: { 200: { description: 'The execution', schema: ExecutionView } },
-    errors: ['CONFLICT'],
+    errors: ['FORBIDDEN', 'CONFLICT'],
   },
   {
     method: 'get',
@@ -111,6 +111,6 @@ export const agentOperations: readonly ApiOperation[] = [
     summary: 'Tells an agent how to use this instance; with an Authorization header, for its profile.',
     who: 'anyone',
     answers: { 200: { description: 'Markdown', type: 'text/markdown', schema: z.string() } },
-    errors: ['NOT_FOUND'],
+    errors: ['UNAUTHENTICATED', 'NOT_FOUND'],
   },
 ]

@@ -16,11 +16,12 @@ import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
 import { SearchLine } from '#runner/contract/stream.ts'
-import type { ApiOperation } from './operation.ts'
+import { type ApiOperation, skillFailures } from './operation.ts'
 
 const ndjson = 'application/x-ndjson'
 const lines = { description: 'One JSON document in each line', type: ndjson, schema: SearchLine }
-const output = { description: 'The output of the skill', schema: SkillOutput }
+const skillOutput = SkillOutput.meta({ id: 'SkillOutput' })
+const output = { description: 'The output of the skill', schema: skillOutput }
 const decided = { description: 'What came of the decision', schema: Decided }
 const saved = (description: string) => ({ description, schema: SavedOfferAnswer })
 const savedSearch = (description: string) => ({ description, schema: SavedSearchAnswer })
@@ -79,7 +80,8 @@ export const appOperations: readonly ApiOperation[] = [
     who: 'session',
     body: InvokeBody,
     answers: { 200: output, 409: { ...output, description: 'The output asks for a confirmation' } },
-    errors: ['SKILL_NOT_FOUND', 'TRUST_EXCEEDED', 'STORAGE_FULL'],
+    errors: ['SKILL_NOT_FOUND', 'SKILL_DISABLED', 'TRUST_EXCEEDED', 'CONFLICT', 'RUNTIME_UNAVAILABLE', 'STORAGE_FULL'],
+    failures: { schema: skillOutput, codes: skillFailures },
   },
   {
     method: 'post',

@@ -95,18 +95,52 @@ test('describes the fields of requests, their limits and which are required', ()
   ])
 })
 
+function responsesOf(id: string) {
+  const { path = '', method = 'get' } = apiOperations.find((operation) => operation.id === id) ?? {}
+  return document.paths?.[path]?.[method]?.responses ?? {}
+}
+/** The names of the schemas that a response may have. */
+const bodiesOf = (id: string, status: string): string[] =>
+  [...JSON.stringify(responsesOf(id)[status] ?? '').matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name = '']) => name,
+  )
+
+test.each([
+  // The profile of an execution may be revoked.
+  ['readExecution', '403', 'FORBIDDEN'],
+  ['cancel', '403', 'FORBIDDEN'],
+  // Its header may be malformed.
+  ['readSkillDocument', '401', 'UNAUTHENTICATED'],
+  ['invokeSkill', '409', 'SKILL_DISABLED'],
+  ['callTool', '404', 'NOT_FOUND'],
+])('%s names the status %s for %s', (id, status, code) => {
+  expect(responsesOf(id)[status]).toMatchObject({ description: expect.stringContaining(code) })
+})
+
+describe.each([
+  ['callTool', 'ToolAnswer'],
+  ['invokeSkill', 'SkillOutput'],
+])('%s', (id, body) => {
+  test.each(['422', '499', '502', '504'])(`names the status %s of a failed skill, with a ${body}`, (status) => {
+    expect(bodiesOf(id, status)).toEqual([body])
+  })
+
+  test.each(['400', '403', '409', '429', '500', '503'])(`names both bodies of the status %s`, (status) => {
+    const isOnlyAnswer = id === 'callTool' && status === '409'
+    expect(bodiesOf(id, status)).toEqual(isOnlyAnswer ? [body] : expect.arrayContaining(['Refusal', body]))
+  })
+})
+
 test('lists the errors of each call by status, with one shared error body', () => {
-  for (const { id, path, method, answers } of apiOperations) {
+  for (const { id, path, method, answers, failures } of apiOperations) {
     const { responses = {} } = document.paths?.[path]?.[method] ?? {}
     expect(responses['429'], id).toMatchObject({ description: 'RATE_LIMITED' })
-    for (const [status, response] of Object.entries(responses)) {
-      if (status in answers) continue
-      expect(response, `${id} ${status}`).toMatchObject({
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
-      })
+    for (const status of Object.keys(responses)) {
+      if (status in answers || failures !== undefined) continue
+      expect(bodiesOf(id, status), `${id} ${status}`).toEqual(['Refusal'])
     }
   }
-  expect(Object.keys(document.paths?.['/execute']?.post?.responses ?? {})).toEqual(
+  expect(Object.keys(responsesOf('execute'))).toEqual(
     expect.arrayContaining(['202', '400', '401', '403', '404', '409', '413', '429', '503']),
   )
 })

@@ -74,22 +74,37 @@ function described(operation: ApiOperation): ZodOpenApiOperationObject {
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: body } } } }),
-    responses: { ...refusalsOf(operation), ...answersOf(operation) },
+    responses: responsesOf(operation),
   }
 }
 
-function answersOf({ answers }: ApiOperation): ZodOpenApiOperationObject['responses'] {
+/** The responses by status: the answers, and errors with their codes. A status can have several bodies. */
+function responsesOf(operation: ApiOperation): ZodOpenApiOperationObject['responses'] {
+  const { answers, failures } = operation
+  const refused = refusalCodesOf(operation)
+  const failed = new Set(failures?.codes)
+  const codes = [...new Set([...refused, ...failed])]
+  const statuses = new Set([...codes.map(httpStatusOf), ...Object.keys(answers).map(Number)])
   return Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema, type = 'application/json' }]) => [
-      status,
-      { description, ...(schema === undefined ? {} : { content: { [type]: { schema } } }) },
-    ]),
+    [...statuses].map((status) => {
+      const answer = answers[status]
+      const named = codes.filter((code) => httpStatusOf(code) === status)
+      const schemas = new Set<z.ZodType>()
+      if (answer?.schema) schemas.add(answer.schema)
+      if (failures && named.some((code) => failed.has(code))) schemas.add(failures.schema)
+      if (named.some((code) => refused.has(code))) schemas.add(refusal)
+      const description = [answer?.description, named.join(', ')].filter(Boolean).join('; or ')
+      const [schema, ...others] = schemas
+      if (schema === undefined) return [status, { description }]
+      const body = { schema: others.length === 0 ? schema : z.union([schema, ...others]) }
+      return [status, { description, content: { [answer?.type ?? 'application/json']: body } }]
+    }),
   )
 }
 
-/** The error responses by status, each with its error codes. */
-function refusalsOf({ who, query, body, path, errors }: ApiOperation): ZodOpenApiOperationObject['responses'] {
-  const codes = new Set<ErrorCode>([
+/** The codes of the errors whose body is a Refusal. */
+function refusalCodesOf({ who, query, body, path, errors }: ApiOperation): Set<ErrorCode> {
+  return new Set<ErrorCode>([
     ...errors,
     'RATE_LIMITED',
     'INTERNAL',
@@ -98,11 +113,4 @@ function refusalsOf({ who, query, body, path, errors }: ApiOperation): ZodOpenAp
     ...(path.includes('{') || who === 'agent' ? (['NOT_FOUND'] as const) : []),
     ...(who === 'anyone' ? [] : (['UNAUTHENTICATED'] as const)),
   ])
-  const statuses = [...new Set([...codes].map(httpStatusOf))]
-  return Object.fromEntries(
-    statuses.map((status) => {
-      const named = [...codes].filter((code) => httpStatusOf(code) === status)
-      return [status, { description: named.join(', '), content: { 'application/json': { schema: refusal } } }]
-    }),
-  )
 }

@@ -23,4 +23,29 @@ export type ApiOperation = {
   readonly answers: Readonly<Record<number, Answer>>
   /** Codes of errors that only this call has. */
   readonly errors: readonly ErrorCode[]
+  /** The body of a call whose skill or function failed, and its error codes. Absent: errors have only a Refusal. */
+  readonly failures?: { readonly schema: z.ZodType; readonly codes: readonly ErrorCode[] }
 }
+
+/** The errors with which a skill can end. */
+export const skillFailures: readonly ErrorCode[] = [
+  'INVALID_INPUT',
+  'API_INVALID_PARAMS',
+  'CAPABILITY_DENIED',
+  'EGRESS_BLOCKED',
+  'NOT_CONFIGURED',
+  'OUT_OF_FUEL',
+  'OUT_OF_MEMORY',
+  'OUTPUT_TOO_LARGE',
+  'RATE_LIMITED',
+  'CANCELLED',
+  'INTERNAL',
+  'INVALID_OUTPUT',
+  'SKILL_CRASHED',
+  'API_UNAVAILABLE',
+  'API_AUTH_FAILED',
+  'API_RATE_LIMITED',
+  'RUNTIME_UNAVAILABLE',
+  'TIMEOUT',
+  'API_TIMEOUT',
+]

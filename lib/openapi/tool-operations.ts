@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { SourceQuery } from '#lib/tools/http/define-tool-route.ts'
 import { RealtimeJoined, RealtimeSecret, RealtimeStart, ToolCall, ToolsQuery } from '#lib/tools/http/tool-requests.ts'
 import { ToolAnswer } from '#lib/tools/tool-answer.ts'
-import type { ApiOperation } from './operation.ts'
+import { type ApiOperation, skillFailures } from './operation.ts'
 
-const answer = { description: 'The answer, with a sentence to speak', schema: ToolAnswer }
+const schema = ToolAnswer.meta({ id: 'ToolAnswer' })
+const answer = { description: 'The answer, with a sentence to speak', schema }
 
 /** The calls of agents that use skills as tools. Each call needs a key of the agent in its path. */
 export const toolOperations: readonly ApiOperation[] = [
@@ -29,7 +30,19 @@ export const toolOperations: readonly ApiOperation[] = [
     query: SourceQuery,
     body: ToolCall,
     answers: { 200: answer, 409: { ...answer, description: 'The answer asks for a confirmation' } },
-    errors: ['TRUST_EXCEEDED', 'STORAGE_FULL'],
+    errors: ['STORAGE_FULL'],
+    failures: {
+      schema,
+      codes: [
+        ...skillFailures,
+        'NOT_FOUND',
+        'PAYLOAD_TOO_LARGE',
+        'SKILL_DISABLED',
+        'TRUST_EXCEEDED',
+        'FORBIDDEN',
+        'CONFLICT',
+      ],
+    },
   },
   {
     method: 'post',
