@@ -36,7 +36,7 @@ function answering(decided: Decided | undefined, status = 200) {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 test('shows question, skill, recipient, exact text, reach and time left, in this order', () => {
-  render(<ConfirmationCard view={view} />)
+  render(<ConfirmationCard view={view} nowMs={Date.now()} />)
   const card = screen.getByRole('article', { name: view.question })
   const order = [
     'Waiting for you',
@@ -57,7 +57,7 @@ test('shows question, skill, recipient, exact text, reach and time left, in this
 
 test('two presses of Enter confirm once, and the heading of the result gets the focus', async () => {
   const fetch = answering({ state: 'done', message: 'I have noted your message.' })
-  render(<ConfirmationCard view={view} />)
+  render(<ConfirmationCard view={view} nowMs={Date.now()} />)
   await userEvent.tab()
   expect(document.activeElement?.textContent).toBe('Confirm')
   await userEvent.keyboard('{Enter}{Enter}')
@@ -71,7 +71,7 @@ test('two presses of Enter confirm once, and the heading of the result gets the 
 
 test('Cancel declines the question, and the card says that nothing was done', async () => {
   const fetch = answering({ state: 'declined' })
-  render(<ConfirmationCard view={view} />)
+  render(<ConfirmationCard view={view} nowMs={Date.now()} />)
   await press('Cancel')
   expect(await screen.findByRole('heading', { name: 'You cancelled it. Nothing was done.' })).toBeDefined()
   expect(fetch.mock.calls[0]?.[0]).toBe('/api/confirmations/conf_1/decline')
@@ -84,14 +84,14 @@ test.each<[string, Decided | undefined, number, string]>([
   ['a refusal', undefined, 409, 'This question no longer waits for an answer. Reload the page.'],
 ])('explains %s after a press on Confirm', async (_, decided, status, sentence) => {
   answering(decided, status)
-  render(<ConfirmationCard view={view} />)
+  render(<ConfirmationCard view={view} nowMs={Date.now()} />)
   await press('Confirm')
   expect((await screen.findByRole('status')).textContent).toBe(sentence)
 })
 
 test('after Confirm, the card links to the new question if the skill has changed since the old one', async () => {
   answering({ state: 'changed', next_id: 'conf_2' })
-  render(<ConfirmationCard view={view} />)
+  render(<ConfirmationCard view={view} nowMs={Date.now()} />)
   await press('Confirm')
   expect((await screen.findByRole('link', { name: 'See the new question' })).getAttribute('href')).toBe(
     '/confirm/conf_2',
@@ -100,7 +100,7 @@ test('after Confirm, the card links to the new question if the skill has changed
 
 test('if the response is lost, the card states no result and asks for a reload', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
-  render(<ConfirmationCard view={view} />)
+  render(<ConfirmationCard view={view} nowMs={Date.now()} />)
   await press('Confirm')
   expect((await screen.findByRole('status')).textContent).toContain('Reload the page')
 })
@@ -111,7 +111,12 @@ test.each<[ConfirmationView['state'], RegExp]>([
   ['expired', /^At \d\d:\d\d, the time ran out\. Nothing was done\.$/],
   ['changed', /Nothing was done\.$/],
 ])('the title of a question that is %s states whether anything was done', (state, title) => {
-  render(<ConfirmationCard view={{ ...view, state, answered_at: state === 'given' ? view.asked_at : null }} />)
+  render(
+    <ConfirmationCard
+      view={{ ...view, state, answered_at: state === 'given' ? view.asked_at : null }}
+      nowMs={Date.now()}
+    />,
+  )
   expect(screen.getByRole('heading').textContent).toMatch(title)
   const buttons = screen.queryAllByRole('button').map(({ textContent }) => textContent)
   expect(buttons).toEqual(state === 'given' ? [] : ['Ask me again'])
@@ -119,7 +124,7 @@ test.each<[ConfirmationView['state'], RegExp]>([
 
 test('an expired question can be asked again, and the card links to the new question', async () => {
   const fetch = answering({ state: 'asked', next_id: 'conf_2' })
-  render(<ConfirmationCard view={{ ...view, state: 'expired' }} />)
+  render(<ConfirmationCard view={{ ...view, state: 'expired' }} nowMs={Date.now()} />)
   await press('Ask me again')
   expect((await screen.findByRole('link', { name: 'See the new question' })).getAttribute('href')).toBe(
     '/confirm/conf_2',
@@ -132,7 +137,7 @@ test('a question is asked again once, however often the button is pressed', asyn
   const { promise, resolve } = Promise.withResolvers<Response>()
   const fetch = vi.fn(() => promise)
   vi.stubGlobal('fetch', fetch)
-  render(<ConfirmationCard view={{ ...view, state: 'expired' }} />)
+  render(<ConfirmationCard view={{ ...view, state: 'expired' }} nowMs={Date.now()} />)
   await press('Ask me again')
   await press('Ask me again')
   resolve(Response.json({ state: 'asked', next_id: 'conf_2' }))
@@ -142,7 +147,7 @@ test('a question is asked again once, however often the button is pressed', asyn
 
 test('a question that was just declined can be asked again', async () => {
   answering({ state: 'declined' })
-  render(<ConfirmationCard view={view} />)
+  render(<ConfirmationCard view={view} nowMs={Date.now()} />)
   await press('Cancel')
   expect(await screen.findByRole('button', { name: 'Ask me again' })).toHaveProperty('disabled', false)
 })
@@ -150,7 +155,7 @@ test('a question that was just declined can be asked again', async () => {
 test('an edited text creates a new question; an unchanged text cannot be sent', async () => {
   const fetch = answering({ state: 'asked', next_id: 'conf_2' })
   const facts = [{ name: 'Message', value: 'Late', isQuote: true, field: 'message' }]
-  render(<ConfirmationCard view={{ ...view, facts }} />)
+  render(<ConfirmationCard view={{ ...view, facts }} nowMs={Date.now()} />)
   await press('Change the text: Message')
   const field = screen.getByRole('textbox', { name: 'Message' })
   expect(document.activeElement).toBe(field)
@@ -168,7 +173,7 @@ test.each([
   ['a press on "Keep the text"', () => press('Keep the text')],
 ])('%s closes the text field and returns the focus to the button that opened it', async (_, close) => {
   const facts = [{ name: 'Message', value: 'Late', isQuote: true, field: 'message' }]
-  render(<ConfirmationCard view={{ ...view, facts }} />)
+  render(<ConfirmationCard view={{ ...view, facts }} nowMs={Date.now()} />)
   expect(document.activeElement, 'nothing takes the focus at first').toBe(document.body)
   await press('Change the text: Message')
   await close()
@@ -180,7 +185,12 @@ test('an expired question still looks expired while the page requests a new one'
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
     vi.stubGlobal('fetch', () => new Promise(() => {}))
-    render(<ConfirmationCard view={{ ...view, expires_at: new Date(Date.now() + 2_000).toISOString() }} />)
+    render(
+      <ConfirmationCard
+        view={{ ...view, expires_at: new Date(Date.now() + 2_000).toISOString() }}
+        nowMs={Date.now()}
+      />,
+    )
     await act(() => vi.advanceTimersByTimeAsync(3_000))
     fireEvent.click(screen.getByRole('button', { name: 'Ask me again' }))
     expect(screen.getByRole('heading').textContent).toContain('Nothing was done')
@@ -193,11 +203,50 @@ test('an expired question still looks expired while the page requests a new one'
 test('removes the buttons when the time runs out', async () => {
   vi.useFakeTimers()
   try {
-    render(<ConfirmationCard view={{ ...view, expires_at: new Date(Date.now() + 2_000).toISOString() }} />)
+    render(
+      <ConfirmationCard
+        view={{ ...view, expires_at: new Date(Date.now() + 2_000).toISOString() }}
+        nowMs={Date.now()}
+      />,
+    )
     expect(screen.getByText(/2 seconds left/)).toBeDefined()
     await act(() => vi.advanceTimersByTimeAsync(3_000))
     expect(screen.getByRole('heading').textContent).toContain('Nothing was done')
     expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test.each([
+  ['fast', 3_600_000],
+  ['slow', -3_600_000],
+])('the time left is the server’s, even if the clock of the device is an hour %s', async (_, offMs) => {
+  const serverMs = Date.now()
+  vi.useFakeTimers({ now: serverMs + offMs })
+  try {
+    const expires_at = new Date(serverMs + 90_000).toISOString()
+    render(<ConfirmationCard view={{ ...view, expires_at }} nowMs={serverMs} />)
+    expect(screen.getByText(/1 minute/)).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(85_000))
+    expect(screen.getByText(/5 seconds left/)).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Confirm' })).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(6_000))
+    expect(screen.queryByRole('button', { name: 'Confirm' })).toBeNull()
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('a page that Back shows again counts from the latest time of the server, not from the page’s own', async () => {
+  vi.useFakeTimers()
+  try {
+    const nowMs = Date.now()
+    const card = { ...view, expires_at: new Date(nowMs + 300_000).toISOString() }
+    render(<ConfirmationCard view={card} nowMs={nowMs} />).unmount()
+    await act(() => vi.advanceTimersByTimeAsync(250_000))
+    render(<ConfirmationCard view={card} nowMs={nowMs} />)
+    expect(screen.getByText(/50 seconds left/)).toBeDefined()
   } finally {
     vi.useRealTimers()
   }
@@ -211,7 +260,7 @@ test.each<[string, Decided | undefined, string]>([
   ['a success without a message', { state: 'done' }, 'Es ist erledigt.'],
 ])('shows %s in the reader’s language', async (_, decided, sentence) => {
   answering(decided, decided === undefined ? 409 : 200)
-  renderIn('de', <ConfirmationCard view={view} />)
+  renderIn('de', <ConfirmationCard view={view} nowMs={Date.now()} />)
   await press(german('confirm'))
   expect((await screen.findByRole('status')).textContent?.trim()).toBe(sentence)
 })
@@ -219,7 +268,7 @@ test.each<[string, Decided | undefined, string]>([
 test('quotes text that the skill wrote, marks it as English and introduces it in the reader’s language', async () => {
   answering({ state: 'done', message: 'I have noted your message.' })
   const facts = [{ name: 'Gate', isSkillsName: true, value: 'B4', isQuote: false } as const]
-  renderIn('de', <ConfirmationCard view={{ ...view, facts }} />)
+  renderIn('de', <ConfirmationCard view={{ ...view, facts }} nowMs={Date.now()} />)
   const card = screen.getByRole('article', { name: view.question })
   expect(card.textContent).toContain('Ein Skill fragt mit seinen eigenen Worten:Leave that message')
   expect([...card.querySelectorAll('[lang=en]')].map(({ textContent }) => textContent)).toEqual([view.question, 'Gate'])

@@ -14,8 +14,14 @@ import { QuotedText } from './quoted-text.tsx'
 import { SkillName } from './skill-name.tsx'
 import { TimeLeft } from './time-left.tsx'
 
+interface ConfirmationCardProps {
+  view: ConfirmationView
+  /** The server's time when it rendered the page. */
+  nowMs: number
+}
+
 /** One question of a skill: what happens, what it may reach, the time left, and the two answers. */
-export function ConfirmationCard({ view }: { view: ConfirmationView }) {
+export function ConfirmationCard({ view, nowMs }: ConfirmationCardProps) {
   const { id, question, skill, version, state, asked_at, expires_at, facts, reaches, cannot } = view
   const [t, refusals] = [useTexts('confirm'), useTexts('refusals')]
   const knowsZone = useIsHydrated()
@@ -104,7 +110,7 @@ export function ConfirmationCard({ view }: { view: ConfirmationView }) {
         </ul>
       </div>
       <footer>
-        <TimeLeft askedAt={asked_at} expiresAt={expires_at} onEnd={end} />
+        <TimeLeft askedAt={asked_at} expiresAt={expires_at} nowMs={nowMs} onEnd={end} />
         <div className="action-row">
           <Button variant="accent" disabled={asking !== undefined} onClick={() => void answer('confirm')}>
             {t(asking === 'confirm' ? 'confirming' : 'confirm')}

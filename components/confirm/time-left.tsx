@@ -10,6 +10,8 @@ import { clockTime } from './clock-time.ts'
 interface TimeLeftProps {
   askedAt: string
   expiresAt: string
+  /** The server's time when it rendered the page. */
+  nowMs: number
   onEnd: () => void
 }
 
@@ -24,11 +26,20 @@ export function TimeLeft(props: TimeLeftProps) {
   )
 }
 
-function Countdown({ askedAt, expiresAt, onEnd }: TimeLeftProps) {
+/**
+ * The server's time at the start of this document: the latest that the pages shown so far allow, because Back shows a
+ * page again long after the server rendered it. The clock of the device may be wrong, so it does not count.
+ */
+let startMs = 0
+
+function Countdown({ askedAt, expiresAt, nowMs, onEnd }: TimeLeftProps) {
   const t = useRichTexts('confirm')
   const time = clockTime(expiresAt, true, useLocale())
   const endMs = Date.parse(expiresAt)
-  const [fromS] = useState(() => Math.max(0, Math.ceil((endMs - Date.now()) / 1000)))
+  const [fromS] = useState(() => {
+    startMs = Math.max(startMs, nowMs - performance.now())
+    return Math.max(0, Math.ceil((endMs - startMs - performance.now()) / 1000))
+  })
   const leftS = useCountdown(fromS)
   useEffect(() => {
     if (leftS === 0) onEnd()

@@ -43,27 +43,38 @@ export async function KeptNote({ locale }: { locale: string }) {
   )
 }
 
+// On a saved copy:
+// - The note stays when the connection is back, because the page is still old. It ends with the page: at a page with
+//   another path, which changes the head, and at a new search, which keeps the path.
+// - The worker learns only of a change of user: the copy may be older than the sign-in of the user whose copies it keeps.
 const script = `{
   const page = document.documentElement
   const { keptAt } = page.dataset
-  const note = document.getElementById('kept-note')
   if (keptAt) {
+    const note = document.getElementById('kept-note')
     const { locale, offline, unreached, pages } = note.dataset
+    const { pathname } = location
     const at = new Date(Number(keptAt)).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
     const text = document.createElement('p')
     const link = document.createElement('a')
     link.href = '/offline'
     link.dataset.kept = ''
     link.textContent = pages
-    text.append((navigator.onLine ? unreached : offline).replace('{at}', at) + ' ', link)
+    const say = () => text.replaceChildren((navigator.onLine ? unreached : offline).replace('{at}', at) + ' ', link)
+    say()
     note.append(text)
-    addEventListener('online', () => note.replaceChildren())
-  } else if ('serviceWorker' in navigator) addEventListener('load', () => setTimeout(async () => {
+    addEventListener('online', say)
+    addEventListener('offline', say)
+    const head = new MutationObserver(() => location.pathname === pathname ? note.append(text) : text.remove())
+    head.observe(document.head, { childList: true, subtree: true, characterData: true })
+    if (pathname.startsWith('/search/')) addEventListener('submit', () => { head.disconnect(); text.remove() })
+  }
+  if ('serviceWorker' in navigator) addEventListener('load', () => setTimeout(async () => {
     try {
-      await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+      if (!keptAt) await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
       const { active } = await navigator.serviceWorker.ready
       const tell = () => active.postMessage({ viewer: page.dataset.viewer })
-      tell()
+      if (!keptAt) tell()
       new MutationObserver(tell).observe(page, { attributeFilter: ['data-viewer'] })
     } catch {}
   }, navigator.serviceWorker.controller ? 0 : ${startAfterMs}))

@@ -24,7 +24,7 @@ export function OfflineGuard({ offline, attempted }: OfflineGuardProps) {
     const listening = new AbortController()
     const { signal } = listening
     const update = () => {
-      // A saved copy of a page shows its own note until the connection is back.
+      // A saved copy of a page shows its own note.
       setIsShown(!navigator.onLine && !document.getElementById('kept-note')?.hasChildNodes())
       setAttempts(0)
     }

@@ -1,6 +1,7 @@
 'use client'
 
 import './saved-searches.css'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   askSearchNow,
@@ -29,6 +30,7 @@ interface SavedSearchesProps {
 /** The saved searches with their prices and alerts. Alerts on the screen count as seen. */
 export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSearchesProps) {
   const [t, rich] = [useTexts('trips'), useRichTexts('trips')]
+  const router = useRouter()
   const texts = { texts: t, refusals: useTexts('refusals') }
   const [changed, setChanged] = useState<Readonly<Record<string, Partial<Pick<SavedSearchView, 'rule' | 'state'>>>>>({})
   const [removed, setRemoved] = useState<readonly string[]>([])
@@ -69,6 +71,8 @@ export function SavedSearches({ searches, alertWays, isMailed, nowMs }: SavedSea
     setRemoved((ids) => ids.filter((one) => one !== id))
     setRestored(true)
     heading.current?.focus()
+    // The page may have been refreshed while the search was removed.
+    if (searches.every((search) => search.id !== id)) router.refresh()
   }
   return (
     <section id="searches" className="trips-part" aria-labelledby="searches-heading">

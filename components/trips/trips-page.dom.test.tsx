@@ -1,11 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { AppRouterContext } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import type { ReactNode } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
 import type { TripView } from '#lib/shared/trip-view.ts'
 import { ams, aua, makeFlight, makeLeg, viaNewark } from '#lib/travel/flights/testing-flights.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { render } from '../../scripts/testing/english-texts.tsx'
+import { render as renderInEnglish } from '../../scripts/testing/english-texts.tsx'
 import { TripsPage } from './trips-page.tsx'
 
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
@@ -18,10 +20,23 @@ function trip(id: string, fields: Partial<Extract<TripView, { kind: 'flights' }>
   const facts = { skill: 'flight-search', search: 'origin=AMS&destination=AUA', data: 'sample', isPast: false } as const
   return { id, kind: 'flights', ...facts, saved, latest: saved, flight, ...fields }
 }
+const refresh = vi.fn()
+const ignore = () => {}
+const router = { push: ignore, replace: ignore, back: ignore, forward: ignore, prefetch: ignore, bfcacheId: '' }
+const InRouter = ({ children }: { children: ReactNode }) => (
+  <AppRouterContext value={{ ...router, refresh }}>{children}</AppRouterContext>
+)
+function render(page: ReactNode) {
+  const { rerender, ...rest } = renderInEnglish(<InRouter>{page}</InRouter>)
+  return { ...rest, rerender: (next: ReactNode) => rerender(<InRouter>{next}</InRouter>) }
+}
 const show = (trips: readonly TripView[], isGuest = false) =>
   render(<TripsPage trips={trips} names={{}} locale="en-GB" nowMs={nowMs} isGuest={isGuest} />)
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  refresh.mockClear()
+})
 
 test('without trips, says how to save one', () => {
   show([], true)
@@ -170,6 +185,42 @@ test('removing a trip moves the focus to Undo; a removal that fails keeps the tr
   expect((await screen.findByRole('alert')).textContent).toContain('not removed')
   expect(screen.getAllByRole('button', { name: /^Remove/ })).toHaveLength(2)
 })
+
+test('after the session has ended, a removal asks the person to sign in instead of blaming the connection', async () => {
+  const error = { code: 'UNAUTHENTICATED', message: 'For programs.' }
+  vi.stubGlobal('fetch', async () => Response.json({ error }, { status: 401 }))
+  show([trip('a')])
+  await userEvent.click(screen.getByRole('button', { name: /^Remove/ }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Sign in or start a guest session first.')
+  expect(screen.getByRole('button', { name: /^Remove/ })).toBeDefined()
+})
+
+test.each(['trip', 'search'])(
+  'a %s that is restored after the page was refreshed without it is asked for again',
+  async (kind) => {
+    vi.stubGlobal('fetch', async () => new Response('{}', { status: 200 }))
+    const page = (trips: readonly TripView[], searches: readonly SavedSearchView[]) => (
+      <TripsPage {...{ trips, searches, nowMs }} names={{}} locale="en-GB" isGuest={false} />
+    )
+    const [trips, searches] = [
+      [trip('a'), trip('b')],
+      [savedSearch('c'), savedSearch('d')],
+    ]
+    const { rerender } = render(page(trips, searches))
+    const remove = () =>
+      screen.getAllByRole('button', { name: kind === 'trip' ? /^Remove (?!the search)/ : /^Remove the search/ })[0] ??
+      document.body
+    const undo = () => screen.findByRole('button', { name: 'Undo' })
+    await userEvent.click(remove())
+    await userEvent.click(await undo())
+    expect(refresh).not.toHaveBeenCalled()
+    await userEvent.click(remove())
+    await undo()
+    rerender(kind === 'trip' ? page(trips.slice(1), searches) : page(trips, searches.slice(1)))
+    await userEvent.click(await undo())
+    await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce())
+  },
+)
 
 function savedSearch(id: string, fields: Partial<Extract<SavedSearchView, { kind: 'flights' }>> = {}): SavedSearchView {
   const search = FlightSearch.parse({

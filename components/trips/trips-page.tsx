@@ -1,8 +1,10 @@
 'use client'
 
 import './trips.css'
+import { useRouter } from 'next/navigation'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { changeTrip } from '#lib/client/trips/change-trip.ts'
+import type { Failure } from '#lib/client/trips/saved-search-calls.ts'
 import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
 import type { TripView } from '#lib/shared/trip-view.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
@@ -45,9 +47,11 @@ export function TripsPage({
   isGuest,
 }: TripsPageProps) {
   const t = useTexts('trips')
+  const texts = { texts: t, refusals: useTexts('refusals') }
+  const router = useRouter()
   const [removed, setRemoved] = useState<readonly string[]>([])
   const [undone, setUndone] = useState<string | null>(null)
-  const [failed, setFailed] = useState<'remove' | 'restore' | null>(null)
+  const [failure, setFailure] = useState<Failure>()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useMemo(() => trips.filter(({ id }) => !removed.includes(id)), [trips, removed])
@@ -56,12 +60,15 @@ export function TripsPage({
   const [coming, past] = [shown.filter(({ isPast }) => !isPast), shown.filter(({ isPast }) => isPast)]
 
   async function change(id: string, kind: 'remove' | 'restore') {
-    const isDone = await changeTrip(id, kind, window.fetch.bind(window))
-    setFailed(isDone ? null : kind)
-    if (!isDone) return
+    const failed = await changeTrip(id, kind, window.fetch.bind(window), texts)
+    setFailure(failed)
+    if (failed !== undefined) return
     setRemoved((ids) => (kind === 'remove' ? [...ids, id] : ids.filter((one) => one !== id)))
     setUndone(kind === 'restore' ? id : null)
-    if (kind === 'restore') heading.current?.focus()
+    if (kind === 'remove') return
+    heading.current?.focus()
+    // The page may have been refreshed while the trip was removed.
+    if (trips.every((trip) => trip.id !== id)) router.refresh()
   }
   function choose(id: string, isChosen: boolean) {
     setChosen((ids) => (isChosen ? [...ids, id] : ids.filter((one) => one !== id)))
@@ -107,9 +114,9 @@ export function TripsPage({
           </Notice>
         )}
         <Undo id={last} isUndone={undone !== null} onUndo={(id) => change(id, 'restore')} />
-        {failed && (
+        {failure !== undefined && (
           <Notice tone="stop" role="alert">
-            {t(failed === 'remove' ? 'notRemoved' : 'notRestored')}
+            {failure}
           </Notice>
         )}
         {shown.length === 0 && last === undefined && searches.length === 0 && (

@@ -50,7 +50,9 @@ test('the last results and the saved trips are readable offline, marked as old',
   await page.goto('/hotels')
   await expect(page.getByRole('heading', { name: 'Pages saved in this browser' })).toBeVisible()
 
+  // A saved copy keeps its date when the connection is back, because it is still old.
   await context.setOffline(false)
+  await expect(page.getByText(/^Saved .*; the site could not be reached\./)).toBeVisible()
   await page.goto('/hotels')
   await expect(page.getByRole('heading', { name: 'Pages saved in this browser' })).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import type { Resolved } from '../travel/field-sentences.ts'
 import { createFieldFocus } from './field-focus.ts'
 
@@ -25,7 +25,7 @@ interface SearchForm<Values, Name extends string> {
   refOf: (name: Name) => (control: HTMLElement | null) => void
   focus: (name: Name) => void
   submit: (event: Pick<FormEvent, 'preventDefault'>) => void
-  /** Sends the form again. Undefined unless the script that validates the form could not be loaded. */
+  /** Sends the form again. Undefined unless the check or the navigation threw, as when the check's script cannot load. */
   retry: (() => void) | undefined
 }
 
@@ -43,14 +43,17 @@ export function useSearchForm<Values extends object, Name extends string = keyof
   const [{ refOf, focus }] = useState(() => createFieldFocus<Name>())
   /** The latest values, for a submit that follows a change before the next render. */
   const latest = useRef(initial)
-  const changes = useRef(0)
+  const attempts = useRef(0)
+
+  // An unfinished attempt of a form that is gone must not leave the page on which the person is now.
+  useEffect(() => () => void attempts.current++, [])
 
   /** Validates the form, and again if it changes meanwhile. */
   async function check(): Promise<Resolved<Name>> {
     for (;;) {
-      const before = changes.current
-      const resolved = await resolve(latest.current)
-      if (before !== changes.current) continue
+      const before = latest.current
+      const resolved = await resolve(before)
+      if (before !== latest.current) continue
       setErrors(resolved.ok ? {} : resolved.errors)
       return resolved
     }
@@ -59,23 +62,24 @@ export function useSearchForm<Values extends object, Name extends string = keyof
   function change(change: Partial<Values>) {
     const named = Object.entries(change).filter(([, value]) => value !== undefined)
     latest.current = { ...latest.current, ...Object.fromEntries(named) }
-    changes.current++
     setValues(latest.current)
     setErrors({})
     if (isSubmitted) void check()
   }
 
-  function send() {
+  async function send() {
+    const mine = ++attempts.current
     setFailed(false)
-    attempt().catch(() => setFailed(true))
-  }
-
-  async function attempt() {
-    const resolved = await check()
-    setSubmitted(true)
-    if (resolved.ok) return onQuery(resolved.query)
-    const wrong = fields.find((name) => resolved.errors[name] !== undefined)
-    if (wrong) focus(wrong)
+    try {
+      const resolved = await check()
+      if (mine !== attempts.current) return
+      setSubmitted(true)
+      if (resolved.ok) return onQuery(resolved.query)
+      const wrong = fields.find((name) => resolved.errors[name])
+      if (wrong) focus(wrong)
+    } catch {
+      setFailed(true)
+    }
   }
 
   return {
@@ -86,7 +90,7 @@ export function useSearchForm<Values extends object, Name extends string = keyof
     focus,
     submit(event) {
       event.preventDefault()
-      send()
+      void send()
     },
     retry: isFailed ? send : undefined,
   }

@@ -73,16 +73,19 @@ export async function askNow({ db, clock }: Ports, id: string, { id: userId }: O
 }
 
 /**
- * Removes a search. It can be restored until the person saves another. NOT_FOUND for unknown ids and those of other
- * people.
+ * Removes a search. It can be restored until the person saves another. Removing it again succeeds and changes nothing.
+ * NOT_FOUND for unknown ids and those of other people.
  */
 export async function removeSearch({ db, clock }: Ports, id: string, { id: userId }: Own): Changed {
   const removedAt = new Date(clock.now())
   const { count } = await db.savedSearch.updateMany({ where: { id, userId, removedAt: null }, data: { removedAt } })
-  return count === 1 ? { ok: true, value: { id } } : refuse('NOT_FOUND')
+  return count === 1 ? { ok: true, value: { id } } : ifOwn(db, id, userId)
 }
 
-/** Restores a removed search. NOT_FOUND for unknown ids, those of other people, and searches removed for good. */
+/**
+ * Restores a removed search. Restoring it again succeeds and changes nothing. NOT_FOUND for unknown ids, those of other
+ * people, and searches removed for good.
+ */
 export async function restoreSearch({ db, clock }: Ports, id: string, { id: userId }: Own): Changed {
   const now = new Date(clock.now())
   return db.$transaction(async (tx) => {
@@ -90,11 +93,14 @@ export async function restoreSearch({ db, clock }: Ports, id: string, { id: user
       where: { id, userId, removedAt: { not: null } },
       data: { removedAt: null },
     })
-    if (row === undefined) return refuse('NOT_FOUND')
+    if (row === undefined) return ifOwn(tx, id, userId)
     if (row.pausedAt === null) await resume(tx, row, now)
     return { ok: true, value: { id } }
   })
 }
+
+const ifOwn = async (db: Pick<Ports['db'], 'savedSearch'>, id: string, userId: string): Changed =>
+  (await db.savedSearch.count({ where: { id, userId } })) === 1 ? { ok: true, value: { id } } : refuse('NOT_FOUND')
 
 /**
  * Adds the job again, because the earlier job may have run while the search was paused or removed. An overdue search

@@ -348,6 +348,22 @@ test('people change, run and remove only their own searches; for any other id th
   expect(await searches.list(guest)).toEqual([])
 })
 
+test('a second removal or restoration succeeds and changes nothing, because the first answer may have been lost', async () => {
+  const searches = app(new FakeSource('a', 500))
+  const id = await saved(searches)
+  const done = { ok: true, value: { id } }
+  const row = () => database.client.savedSearch.findUniqueOrThrow({ where: { id } })
+  expect(await searches.restore(id, ana), 'never removed').toEqual(done)
+  expect(await searches.remove(id, ana)).toEqual(done)
+  const before = await row()
+  pass(hourMs)
+  expect(await searches.remove(id, ana)).toEqual(done)
+  expect(await searches.remove(id, guest)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  expect(await row()).toEqual(before)
+  for (const _ of ['first', 'second']) expect(await searches.restore(id, ana)).toEqual(done)
+  expect(await row()).toEqual({ ...before, removedAt: null })
+})
+
 test('a paused search does not run; after it is resumed, it is due again', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)

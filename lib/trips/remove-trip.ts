@@ -3,23 +3,24 @@ import type { Principal } from '#runner/contract/principal.ts'
 import type { TripPorts } from './trip-ports.ts'
 
 type Own = Pick<Principal, 'id'>
+type Changed = Promise<Outcome<{ id: string }>>
 
 /**
- * Removes a saved offer. It can be restored until the person saves another. NOT_FOUND for unknown ids and those of
- * other people.
+ * Removes a saved offer. It can be restored until the person saves another. Removing it again succeeds and changes
+ * nothing. NOT_FOUND for unknown ids and those of other people.
  */
-export async function removeTrip({ db, clock }: TripPorts, id: string, { id: userId }: Own) {
+export async function removeTrip({ db, clock }: TripPorts, id: string, { id: userId }: Own): Changed {
   const removedAt = new Date(clock.now())
   const { count } = await db.savedOffer.updateMany({ where: { id, userId, removedAt: null }, data: { removedAt } })
-  return outcome(id, count)
+  return outcome(id, count || (await db.savedOffer.count({ where: { id, userId } })))
 }
 
-/** Restores a removed offer. NOT_FOUND for unknown ids, those of other people, and offers removed for good. */
-export async function restoreTrip({ db }: TripPorts, id: string, { id: userId }: Own) {
-  const { count } = await db.savedOffer.updateMany({
-    where: { id, userId, removedAt: { not: null } },
-    data: { removedAt: null },
-  })
+/**
+ * Restores a removed offer. Restoring it again succeeds. NOT_FOUND for unknown ids, those of other people, and offers
+ * removed for good.
+ */
+export async function restoreTrip({ db }: TripPorts, id: string, { id: userId }: Own): Changed {
+  const { count } = await db.savedOffer.updateMany({ where: { id, userId }, data: { removedAt: null } })
   return outcome(id, count)
 }
 

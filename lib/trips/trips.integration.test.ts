@@ -145,11 +145,24 @@ test('people remove and restore only their own trips; for any other id they get 
   const unknown = await services.trips.remove('trip_0000000000000000000000', ana)
   expect(unknown).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
   expect(await services.trips.remove(id, guest)).toEqual(unknown)
-  expect(await services.trips.restore(id, ana)).toEqual(unknown)
+  expect(await services.trips.restore(id, guest)).toEqual(unknown)
   expect(await services.trips.remove(id, ana)).toEqual({ ok: true, value: { id } })
   expect(await services.trips.list(ana)).toEqual([])
   expect(await services.trips.restore(id, guest)).toEqual(unknown)
   expect(await services.trips.restore(id, ana)).toEqual({ ok: true, value: { id } })
+  expect(await services.trips.list(ana)).toHaveLength(1)
+})
+
+test('a second removal or restoration succeeds and changes nothing, because the first answer may have been lost', async () => {
+  const id = await saved(await wantedFlight())
+  const done = { ok: true, value: { id } }
+  expect(await services.trips.restore(id, ana), 'never removed').toEqual(done)
+  expect(await services.trips.remove(id, ana)).toEqual(done)
+  const { removedAt } = await services.db.savedOffer.findUniqueOrThrow({ where: { id } })
+  expect(await services.trips.remove(id, ana)).toEqual(done)
+  expect(await services.trips.remove(id, guest)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  expect((await services.db.savedOffer.findUniqueOrThrow({ where: { id } })).removedAt).toEqual(removedAt)
+  for (const _ of ['first', 'second']) expect(await services.trips.restore(id, ana)).toEqual(done)
   expect(await services.trips.list(ana)).toHaveLength(1)
 })
 

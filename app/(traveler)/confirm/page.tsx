@@ -15,10 +15,15 @@ export async function generateMetadata(): Promise<Metadata> {
 export default async function WaitingPage() {
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/confirm')
-  const [{ confirmationDesk }, { locale }, t] = await Promise.all([services(), readingOf(), getTranslations('confirm')])
+  const [{ confirmationDesk, clock }, { locale }, t] = await Promise.all([
+    services(),
+    readingOf(),
+    getTranslations('confirm'),
+  ])
+  const views = await confirmationDesk.waiting(signedIn.principal, { locale, t })
   return (
     <TextsProvider {...(await textsFor('confirm', 'refusals'))}>
-      <ConfirmPage views={await confirmationDesk.waiting(signedIn.principal, { locale, t })} />
+      <ConfirmPage views={views} nowMs={clock.now()} />
     </TextsProvider>
   )
 }

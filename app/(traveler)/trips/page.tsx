@@ -4,6 +4,7 @@ import { AlertWays } from '#components/trips/alert-ways.tsx'
 import { PushWay } from '#components/trips/push-way.tsx'
 import { searchCodes } from '#components/trips/saved-search-words.ts'
 import { TripsPage } from '#components/trips/trips-page.tsx'
+import { FreshPage } from '#components/ui/fresh-page.tsx'
 import { TextsProvider } from '#components/ui/texts.tsx'
 import { textsFor } from '#lib/i18n/reading.ts'
 import { getSignedIn, services } from '#lib/server.ts'
@@ -37,8 +38,10 @@ export default async function SavedTripsPage() {
     .flatMap((leg) => leg.segments)
   const ofTrips = segments.flatMap(({ departure, arrival }) => [departure.airport, arrival.airport])
   const codes = [...ofTrips, ...searches.flatMap(searchCodes)]
+  const nowMs = clock.now()
   return (
     <TextsProvider {...texts}>
+      <FreshPage nowMs={nowMs} />
       <TripsPage
         trips={saved}
         searches={searches}
@@ -53,7 +56,7 @@ export default async function SavedTripsPage() {
         isMailed={mail?.kind === 'on'}
         names={namesOf([...new Set(codes)], places)}
         locale={texts.locale}
-        nowMs={clock.now()}
+        nowMs={nowMs}
         isGuest={signedIn === null || signedIn.isGuest}
       />
     </TextsProvider>

@@ -1,15 +1,35 @@
-/** Removes or restores a saved offer. Returns whether it succeeded; never rejects. */
+import type { Refusal } from '#runner/contract/errors.ts'
+import { refusalText } from '../../shared/refusal-text.ts'
+import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
+import type { Texts } from '../../travel/texts.ts'
+import type { Failure } from './saved-search-calls.ts'
+
+interface ChangeTexts {
+  texts: (key: 'notRemoved' | 'notRestored') => string
+  refusals: Texts<'refusals'>
+}
+
+/** Removes or restores a saved offer. Returns why it failed, for the person to read. Never rejects. */
 export async function changeTrip(
   id: string,
   change: 'remove' | 'restore',
   fetch: typeof globalThis.fetch,
-): Promise<boolean> {
+  { texts, refusals }: ChangeTexts,
+): Promise<Failure> {
+  const failed = texts(change === 'remove' ? 'notRemoved' : 'notRestored')
   const request =
     change === 'remove'
       ? fetch(`/api/trips/${id}`, { method: 'DELETE' })
       : fetch(`/api/trips/${id}/restore`, { method: 'POST' })
   return request.then(
-    ({ ok }) => ok,
-    () => false,
+    async (answer) => {
+      if (answer.ok) return undefined
+      const body: unknown = await answer.json().catch(() => undefined)
+      // NOT_FOUND: the offer is removed for good, which the texts of this page say better.
+      return isRefusal(body) && body.error.code !== 'NOT_FOUND' ? refusalText(body.error, refusals) : failed
+    },
+    () => failed,
   )
 }
+
+const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

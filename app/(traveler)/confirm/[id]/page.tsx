@@ -24,12 +24,16 @@ export default async function OneConfirmationPage({ params }: Props) {
   const { id } = parsed.data
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect(`/sign-in?next=/confirm/${id}`)
-  const [{ confirmationDesk }, { locale }, t] = await Promise.all([services(), readingOf(), getTranslations('confirm')])
+  const [{ confirmationDesk, clock }, { locale }, t] = await Promise.all([
+    services(),
+    readingOf(),
+    getTranslations('confirm'),
+  ])
   const view = await confirmationDesk.read(id, signedIn.principal, { locale, t })
   if (view === undefined) notFound()
   return (
     <TextsProvider {...(await textsFor('confirm', 'refusals'))}>
-      <ConfirmPage views={[view]} />
+      <ConfirmPage views={[view]} nowMs={clock.now()} />
     </TextsProvider>
   )
 }
