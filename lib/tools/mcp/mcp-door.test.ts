@@ -1,5 +1,6 @@
 import { Client } from '@modelcontextprotocol/client'
 import { describe, expect, test } from 'vitest'
+import { type LogLine, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
 import { mcpWorld } from '../testing/mcp-world.ts'
 import { agentCaller, echoSkill, notesSkill, toolSkill, toolWorld } from '../testing/tool-world.ts'
 import { untrustedNotice } from '../tool-answer.ts'
@@ -46,6 +47,26 @@ describe.each(eras)('a client %s', (_, mode) => {
     expect(isError).toBeFalsy()
     expect(structuredContent).toMatchObject({ status: 'success', notice: untrustedNotice, results: [{ text: 'hi' }] })
     expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }])
+  })
+
+  test('gets the number of a log entry instead of the text of an unexpected error', async () => {
+    const lines: LogLine[] = []
+    const log = recordingLog(lines)
+    const failing = { list: () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.5')) }
+    await using mcp = mcpWorld(toolWorld([echoSkill]), { log, skills: failing })
+    const client = await mcp.connect(plain())
+    const error: Error = await client.listResources().then(
+      () => Promise.reject('no error'),
+      (cause) => cause,
+    )
+    expect(error.message).toMatch(/Something went wrong on our side. It is logged under req_/)
+    expect(error.message).not.toContain('10.0.0.5')
+    expect(lines).toMatchObject([
+      {
+        message: 'an MCP request failed',
+        fields: { cause: expect.objectContaining({ message: 'connect ECONNREFUSED 10.0.0.5' }) },
+      },
+    ])
   })
 
   test('gets instructions in a result marked as data, without characters that hide text', async () => {

@@ -8,13 +8,11 @@ import {
 } from '@modelcontextprotocol/server'
 import { LRUCache } from 'lru-cache'
 import type { SkillChanges } from '#lib/registry/skill-changes.ts'
-import type { Log } from '#runner/ports.ts'
 import type { ToolCaller } from '../skill-tools.ts'
 import { createMcpServer, type McpPorts } from './mcp-server.ts'
 
 export type McpDoorPorts = McpPorts & {
   readonly changes: Pick<SkillChanges, 'subscribe'>
-  readonly log: Pick<Log, 'warn'>
   /** The most open sessions. Absent: 200. */
   readonly mostSessions?: number
 }

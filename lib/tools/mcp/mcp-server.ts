@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   acceptedContent,
   type CallToolResult,
@@ -12,9 +13,11 @@ import * as z from 'zod'
 import type { Refused } from '#lib/http/outcome.ts'
 import type { Registry } from '#lib/registry/registry.ts'
 import { CallFacts } from '#runner/contract/call-facts.ts'
+import { sentenceOf } from '#runner/contract/errors.ts'
 import { withoutHidden } from '#runner/contract/hidden-text.ts'
-import { ConfirmationId } from '#runner/contract/ids.ts'
+import { ConfirmationId, newId } from '#runner/contract/ids.ts'
 import { readInstructions } from '#runner/manifest/skill-texts.ts'
+import type { Log } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { type AgentDoor, callRefusal } from '../http/admit-agent.ts'
 import { promptSkillsOf } from '../prompt-block.ts'
@@ -27,6 +30,7 @@ export type McpPorts = Pick<AgentDoor, 'limits' | 'diskRoom'> & {
   readonly tools: SkillTools
   readonly skills: Pick<Registry, 'list'>
   readonly version: string
+  readonly log: Pick<Log, 'error' | 'warn'>
   /** Absent: progress every two seconds. */
   readonly tick?: Ticking
 }
@@ -50,7 +54,7 @@ const instructions = [
 
 /** The skills that `caller` may use, as an MCP server for one connection or request. */
 export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Server {
-  const { tools, skills, version } = ports
+  const { tools, skills, version, log } = ports
   const server = new Server(
     { name: 'travel.aw', version },
     {
@@ -76,12 +80,23 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     return undefined
   }
 
+  /** Waits for our own code. A client gets the text of an error, so an unexpected one goes to the log instead. */
+  async function own<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (cause) {
+      const id = newId('req', randomBytes)
+      log.error('an MCP request failed', { request: id, cause })
+      throw new ProtocolError(ProtocolErrorCode.InternalError, sentenceOf('INTERNAL', { id }))
+    }
+  }
+
   server.setRequestHandler('tools/list', async () => ({
-    tools: (await tools.getSkillTools(caller())).map(mcpTool),
+    tools: (await own(tools.getSkillTools(caller()))).map(mcpTool),
   }))
 
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
-    const refused = await refusalOf(ctx)
+    const refused = await own(refusalOf(ctx))
     if (refused !== undefined) return resultOf(failed(refused.error))
     const { mcpReq } = ctx
     using _progress = reportProgress(mcpReq, params.name, ports.tick)
@@ -92,18 +107,20 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
     }
     const agreement = agreementIn(ctx)
     if (agreement !== undefined && !agreement.agreed) {
-      if (agreement.id !== undefined) await tools.decline(agreement.id, caller())
+      if (agreement.id !== undefined) await own(tools.decline(agreement.id, caller()))
       return resultOf(notAgreed)
     }
-    const answer = await tools.handleSkillCall({
-      name: params.name,
-      arguments: params.arguments ?? {},
-      caller: caller(),
-      signal: mcpReq.signal,
-      confirmationId: agreement?.id,
-      asksPerson,
-      call: { channel: 'mcp', ...facts.data },
-    })
+    const answer = await own(
+      tools.handleSkillCall({
+        name: params.name,
+        arguments: params.arguments ?? {},
+        caller: caller(),
+        signal: mcpReq.signal,
+        confirmationId: agreement?.id,
+        asksPerson,
+        call: { channel: 'mcp', ...facts.data },
+      }),
+    )
     if (answer.status === 'requires_confirmation' && asksPerson && agreement === undefined) {
       return inputRequired({
         inputRequests: { agreement: inputRequired.elicit({ message: answer.message, requestedSchema: agreementForm }) },
@@ -116,7 +133,7 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
 
   const inScope = async () => {
     const { skills: scope } = caller()
-    return (await skills.list()).filter(({ manifest }) => scope === 'all' || scope.has(manifest.name))
+    return (await own(skills.list())).filter(({ manifest }) => scope === 'all' || scope.has(manifest.name))
   }
 
   server.setRequestHandler('resources/list', async () => ({
@@ -135,14 +152,14 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
   })
 
   server.setRequestHandler('prompts/list', async () => ({
-    prompts: (await promptSkillsOf(skills, caller())).map(({ manifest: { name, description } }) => ({
+    prompts: (await own(promptSkillsOf(skills, caller()))).map(({ manifest: { name, description } }) => ({
       name,
       description: withoutHidden(description),
       arguments: [{ name: 'request', description: 'What the person wants.', required: false }],
     })),
   }))
   server.setRequestHandler('prompts/get', async ({ params }) => {
-    const skill = (await promptSkillsOf(skills, caller())).find(({ manifest }) => manifest.name === params.name)
+    const skill = (await own(promptSkillsOf(skills, caller()))).find(({ manifest }) => manifest.name === params.name)
     if (skill === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no prompt with this name.')
     const request = params.arguments?.request
