@@ -472,6 +472,17 @@ describe('a stored release', () => {
     expect(await releases.find(third.digest)).toBeDefined()
     expect((await readdir(join(root, 'releases'))).sort()).toEqual([second.digest, third.digest].sort())
   })
+
+  it('that are unused are removed once, even if several processes sweep at the same time', async () => {
+    for (const code of [1, 2, 3, 4, 5]) {
+      await write('alpha', `export default () => ${code}\n`)
+      await currentOf('alpha')
+    }
+    const later = new Date(Date.now() + 60_000)
+    const removed = await Promise.all([1, 2, 3].map(() => start().releases.removeUnused(later)))
+    expect(removed.reduce((sum, count) => sum + count)).toBe(4)
+    expect(await db.skillRelease.count()).toBe(1)
+  })
 })
 
 describe('a single permission of a release', () => {

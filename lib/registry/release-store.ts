@@ -142,7 +142,9 @@ export function createReleaseStore({ db, files, gate, macs, approvals, log }: St
       let removed = 0
       for (const { digest } of idle) {
         if ((await db.execution.findFirst({ where: { skillDigest: digest }, select: { id: true } })) !== null) continue
-        await db.skillRelease.delete({ where: { digest } })
+        const { count } = await db.skillRelease.deleteMany({ where: { digest } })
+        // Another process has removed it.
+        if (count === 0) continue
         await files.remove(digest)
         removed += 1
       }
