@@ -40,6 +40,7 @@ export type KnownTreeHead = { readonly head: TreeHead; readonly name: string }
  */
 export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonly KnownTreeHead[], findings: Findings) {
   const others = known.toSorted((a, b) => Number(a.head.size - b.head.size))
+  let compared = 0
   let tree: CompactTree = emptyTree
   let next: TreeHead | undefined
   let isRead = false
@@ -79,7 +80,7 @@ export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonl
       let rest = leaves
       while (rest.length > 0) {
         const head = await peek()
-        const other = others[0]
+        const other = others[compared]
         const target = [head?.size, other?.head.size].reduce<bigint | undefined>(
           (least, size) => (size !== undefined && (least === undefined || size < least) ? size : least),
           undefined,
@@ -92,9 +93,9 @@ export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonl
           lastStored = head.size
           isRead = false
         }
-        while (others[0] && others[0].head.size === BigInt(tree.size)) {
-          const [one] = others.splice(0, 1)
-          if (one) compare(one.head, `the head of ${one.head.size} rows in ${one.name}`)
+        for (let one = others[compared]; one?.head.size === BigInt(tree.size); one = others[compared]) {
+          compare(one.head, `the head of ${one.head.size} rows in ${one.name}`)
+          compared += 1
         }
       }
     },
@@ -105,7 +106,7 @@ export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonl
         findings.add('truncated', undefined, `the tree has ${tree.size} leaves, but a head covers ${head.size}`)
         isRead = false
       }
-      for (const { head, name } of others) {
+      for (const { head, name } of others.slice(compared)) {
         const what = `the trail has ${tree.size} sealed rows, but ${name} covers ${head.size}`
         findings.add('truncated', undefined, `${what}: rows were removed at the end`)
       }

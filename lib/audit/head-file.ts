@@ -1,4 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import * as z from 'zod'
@@ -34,17 +35,38 @@ export async function readHeadFile(keys: AuditKeys, path: string): Promise<Known
   return text === undefined ? { kind: 'missing' } : parsedHead(keys, text)
 }
 
-/** The heads in a head file, or in an export with one head in each line. */
+/** More characters than a head has. */
+const mostHeadLength = 65_536
+
+/**
+ * The heads in a head file, or in an export with one head in each line. An export grows without limit, so it is read in
+ * parts, and only once, because it may be a pipe.
+ */
 export async function readHeads(keys: AuditKeys, path: string): Promise<readonly KnownHead[]> {
-  const text = await readFile(path, 'utf8')
-  const whole = parsedHead(keys, text)
-  if (whole.kind !== 'changed') return [whole]
-  const heads = text.split('\n').flatMap((line, index): KnownHead[] => {
-    if (line.trim() === '') return []
+  const heads: KnownHead[] = []
+  let [start, number] = ['', 0]
+  for await (const line of linesOf(path)) {
+    number += 1
+    if (start.length <= mostHeadLength) start += `${line}\n`
+    if (line.trim() === '') continue
     const head = parsedHead(keys, line)
-    return [head.kind === 'changed' ? { ...head, line: index + 1 } : head]
-  })
-  return heads.length === 0 ? [whole] : heads
+    heads.push(head.kind === 'changed' ? { ...head, line: number } : head)
+  }
+  const whole = start.length <= mostHeadLength ? parsedHead(keys, start) : undefined
+  if (whole && whole.kind !== 'changed') return [whole]
+  return heads.length === 0 ? [{ kind: 'changed' }] : heads
+}
+
+/** A line that is too long for a head may be cut, because it is not valid anyway. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = ''
+  const parts: AsyncIterable<string> = createReadStream(/* turbopackIgnore: true */ path, 'utf8')
+  for await (const part of parts) {
+    const lines = (rest + part).split('\n')
+    rest = lines.pop()?.slice(0, mostHeadLength + 1) ?? ''
+    yield* lines
+  }
+  yield rest
 }
 
 function parsedHead(keys: AuditKeys, text: string): KnownHead {

@@ -45,6 +45,10 @@ test('reports whether the audit trail is intact, names each problem, and sets th
     code: 1,
     text: expect.stringContaining('does not exist'),
   })
+  expect(await verify('--head', dataDir)).toEqual({
+    code: 1,
+    text: `The heads in ${dataDir} cannot be read (EISDIR: illegal operation on a directory, read): name a file that you may read.\n`,
+  })
   const { lane } = await database.client.auditEvent.findFirstOrThrow()
   const proof = await prove(`${lane}-1`)
   expect(proof.code).toBe(0)

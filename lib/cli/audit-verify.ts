@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import type { AuditKeys } from '../audit/audit-keys.ts'
 import { auditHeadPath, readHeads } from '../audit/head-file.ts'
 import { type AuditVerdict, verifyAuditTrail } from '../audit/verify-audit-trail.ts'
+import { errorCodeOf } from '../db/database-error.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withAuditTrail } from './with-audit-trail.ts'
 import { workingDir } from './working-dir.ts'
@@ -21,9 +23,19 @@ async function verify(head: string | undefined): Promise<AuditVerdict> {
   if (head !== undefined && !existsSync(head)) throw new CommandFailure(`--head: the file ${head} does not exist.`)
   return withAuditTrail(async ({ db, keys, dataDir }) => {
     const name = head ?? auditHeadPath(dataDir)
-    const known = existsSync(name) ? await readHeads(keys, name) : [{ kind: 'missing' } as const]
+    const known = existsSync(name) ? await headsIn(name, keys) : [{ kind: 'missing' } as const]
     return verifyAuditTrail(db, keys, { name, known })
   })
+}
+
+async function headsIn(file: string, keys: AuditKeys) {
+  try {
+    return await readHeads(keys, file)
+  } catch (cause) {
+    if (errorCodeOf(cause) === undefined) throw cause
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new CommandFailure(`The heads in ${file} cannot be read (${why}): name a file that you may read.`, { cause })
+  }
 }
 
 function readable({ findings, rows, sealed, unkeyed, known, proofHashes, opened }: AuditVerdict): string {
