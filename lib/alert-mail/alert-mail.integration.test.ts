@@ -203,6 +203,28 @@ test('the queue retries when the mail server is down, and the alert shows the fa
   expect(server.mails).toHaveLength(1)
 })
 
+test('after a restore, which brings no jobs, a failed mail is tried again once, unless its alert is too old', async () => {
+  const down = await openMailServer()
+  await down[Symbol.asyncDispose]()
+  await confirmed(createAlertMail(portsOf()))
+  const alert = await falls()
+  await expect(mailAlert(portsOf(down), alert)).rejects.toThrow('The mail server could not be reached')
+  await database.client.alertMail.updateMany({ data: { triedAt: new Date(Date.now() - hourMs) } })
+  const now = clock.now()
+  const later = { ...portsOf(), clock: { now: () => now + 25 * hourMs } }
+  await (await openAlertMails(database.url, later))[Symbol.asyncDispose]()
+  expect(await stateOf()).toBe('failed')
+  {
+    await using _queue = await openAlertMails(database.url, portsOf())
+    await expect.poll(stateOf).toBe('sent')
+  }
+  // The server refused the mail for good after this start of the queue, so no job is missing.
+  await database.client.alertMail.updateMany({ data: { state: 'failed' } })
+  await (await openAlertMails(database.url, portsOf()))[Symbol.asyncDispose]()
+  expect(await database.client.$queryRaw`select key from graphile_worker.jobs`).toEqual([])
+  expect(server.mails).toHaveLength(1)
+})
+
 test('a mail that may have arrived is not sent again', async () => {
   await using silent = await openMailServer({
     onData(stream) {

@@ -10,7 +10,7 @@ import { unsubscribeToken } from './unsubscribe-token.ts'
 /** The timeout of an attempt. */
 const attemptMs = 30_000
 /** Older alerts are not sent. */
-const mostAgeMs = 24 * 3_600_000
+export const mostAgeMs = 24 * 3_600_000
 
 type Ports = Omit<AlertMailPorts, 'limits'>
 

@@ -5,7 +5,7 @@ import { hasQueue } from '#lib/queue/has-queue.ts'
 export const mailTask = 'mail_price_alert'
 
 /** The waits between attempts grow from 3 seconds to about 50 minutes. */
-const mostAttempts = 9
+export const mostAttempts = 9
 
 type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
 
@@ -19,6 +19,18 @@ export async function addMailJob(tx: Transaction, alertId: string): Promise<void
     select from graphile_worker.add_job(
       ${mailTask}, json_build_object('id', ${alertId}::text), max_attempts => ${mostAttempts},
       job_key => ${`mail ${alertId}`}, job_key_mode => 'preserve_run_at'
+    )`
+}
+
+/** Adds the job of a failed mail, for the attempts that are left. Changes no existing job. */
+export async function addMailRetries(
+  tx: Transaction,
+  { alertId, attempts }: { alertId: string; attempts: number },
+): Promise<void> {
+  await tx.$executeRaw`
+    select from graphile_worker.add_job(
+      ${mailTask}, json_build_object('id', ${alertId}::text), max_attempts => ${mostAttempts - attempts},
+      job_key => ${`mail ${alertId}`}, job_key_mode => 'unsafe_dedupe'
     )`
 }
 

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { openQueue } from '#lib/queue/open-queue.ts'
-import { mailAlert } from './mail-alert.ts'
-import { addMailJob, mailTask } from './mail-jobs.ts'
+import { queueSince } from '#lib/queue/queue-since.ts'
+import { mailAlert, mostAgeMs } from './mail-alert.ts'
+import { addMailJob, addMailRetries, mailTask, mostAttempts } from './mail-jobs.ts'
 import type { AlertMailPorts } from './ports.ts'
 
 const Payload = z.object({ id: z.string() })
@@ -18,7 +19,18 @@ export async function openAlertMails(
     name: 'alert mails',
     log: ports.log,
   })
-  const waiting = await ports.db.alertMail.findMany({ where: { state: 'pending' }, select: { alertId: true } })
-  for (const { alertId } of waiting) await addMailJob(ports.db, alertId)
+  const { db, clock } = ports
+  const waiting = await db.alertMail.findMany({ where: { state: 'pending' }, select: { alertId: true } })
+  for (const { alertId } of waiting) await addMailJob(db, alertId)
+  const restored = await db.alertMail.findMany({
+    where: {
+      state: 'failed',
+      attempts: { lt: mostAttempts },
+      triedAt: { lt: await queueSince(db) },
+      alert: { at: { gte: new Date(clock.now() - mostAgeMs) } },
+    },
+    select: { alertId: true, attempts: true },
+  })
+  for (const mail of restored) await addMailRetries(db, mail)
   return queue
 }

@@ -227,6 +227,25 @@ test('the queue sends a pending message once, even if the app restarts', async (
   expect(service.messages).toHaveLength(1)
 })
 
+test('after a restore, which brings no jobs, a failed message is tried again, and a later start does not hasten it', async () => {
+  const { ports, alertId } = await subject()
+  service.answer = (response) => response.writeHead(503).end()
+  await pushAll(ports, alertId)
+  const tried = { triedAt: new Date(Date.now() - hourMs) }
+  await database.client.alertPush.updateMany({ data: tried })
+  const attempts = async () => (await database.client.alertPush.findFirstOrThrow()).attempts
+  {
+    await using _queue = await openAlertPushes(database.url, ports)
+    await expect.poll(attempts).toBe(2)
+    await expect.poll(states).toEqual(['failed'])
+    await expect.poll(dueInS).toBeGreaterThan(30)
+  }
+  await database.client.alertPush.updateMany({ data: tried })
+  await makeQueue()
+  expect(await dueInS()).toBeGreaterThan(30)
+  expect(await attempts()).toBe(2)
+})
+
 test('a message that may have arrived is not sent again', async () => {
   const { ports, alertId } = await subject()
   service.answer = (response) => response.destroy()

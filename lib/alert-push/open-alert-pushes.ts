@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { openQueue } from '#lib/queue/open-queue.ts'
+import { queueSince } from '#lib/queue/queue-since.ts'
 import type { AlertPushPorts } from './ports.ts'
-import { pushAlert } from './push-alert.ts'
-import { addPushJob, pushTask } from './push-jobs.ts'
+import { mostAgeMs, mostAttempts, pushAlert } from './push-alert.ts'
+import { addPushJob, addPushRetry, pushTask } from './push-jobs.ts'
 
 const Payload = z.object({ alertId: z.string(), subscriptionId: z.string() })
 
@@ -15,10 +16,19 @@ export async function openAlertPushes(databaseUrl: string, ports: AlertPushPorts
     name: 'alert pushes',
     log: ports.log,
   })
-  const waiting = await ports.db.alertPush.findMany({
-    where: { state: 'pending' },
-    select: { alertId: true, subscriptionId: true },
+  const { db, clock } = ports
+  const select = { alertId: true, subscriptionId: true }
+  const waiting = await db.alertPush.findMany({ where: { state: 'pending' }, select })
+  for (const id of waiting) await addPushJob(db, id)
+  const restored = await db.alertPush.findMany({
+    where: {
+      state: 'failed',
+      attempts: { lt: mostAttempts },
+      triedAt: { lt: await queueSince(db) },
+      alert: { at: { gte: new Date(clock.now() - mostAgeMs) } },
+    },
+    select,
   })
-  for (const id of waiting) await addPushJob(ports.db, id)
+  for (const id of restored) await addPushRetry(db, id)
   return queue
 }

@@ -8,13 +8,13 @@ import type { PushMessage, PushResult } from './send-push.ts'
 /** The timeout of an attempt. */
 const attemptMs = 30_000
 /** Older alerts are not sent. */
-const mostAgeMs = 24 * 3_600_000
+export const mostAgeMs = 24 * 3_600_000
 /**
  * The wait before the second attempt. It doubles for each further attempt, so that the attempts cover most of a day.
  * If the push service names a longer wait, that one applies.
  */
 const firstWaitMs = 30_000
-const mostAttempts = 12
+export const mostAttempts = 12
 
 /**
  * Tries once to send an alert to a browser, and records the result. At most one message arrives: a message that was

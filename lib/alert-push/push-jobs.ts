@@ -24,6 +24,15 @@ export async function addPushJob(tx: Transaction, { alertId, subscriptionId }: P
     )`
 }
 
+/** Adds the job of a failed message. Changes no existing job. */
+export async function addPushRetry(tx: Transaction, { alertId, subscriptionId }: PushId): Promise<void> {
+  await tx.$executeRaw`
+    select from graphile_worker.add_job(
+      ${pushTask}, json_build_object('alertId', ${alertId}::text, 'subscriptionId', ${subscriptionId}::text),
+      max_attempts => ${mostFaults}, job_key => ${`push ${alertId} ${subscriptionId}`}, job_key_mode => 'unsafe_dedupe'
+    )`
+}
+
 /** Queues the messages about a new alert, one for each browser of its person. Committed with the alert. */
 export async function noteAlertPushes(
   tx: Prisma.TransactionClient,

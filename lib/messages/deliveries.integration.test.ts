@@ -132,6 +132,40 @@ test('without a channel, stores messages as undelivered, and delivers them once 
   expect(receiver.received).toHaveLength(1)
 })
 
+test('after a restore, which brings no jobs, the attempts that are left follow, but no more', async () => {
+  const [retried = '', ended = ''] = await note('retried', 'ended')
+  const failed = { state: 'delivery_failed', channel: 'webhook', lastError: 'down', triedAt: new Date() } as const
+  await db.operatorMessage.update({ where: { id: retried }, data: { ...failed, attempts: 1 } })
+  await db.operatorMessage.update({ where: { id: ended }, data: { ...failed, attempts: 12 } })
+  const { channel, receiver } = await webhook(() => ({ status: 503 }))
+  const { queue } = await deliveries(channel)
+  const maxAttempts = () => db.$queryRaw`
+    select key, max_attempts from graphile_worker.jobs where attempts = 1 and locked_at is null`
+  await vi.waitFor(async () => expect(await maxAttempts()).toEqual([{ key: retried, max_attempts: 11 }]), 60_000)
+  await queue[Symbol.asyncDispose]()
+  expect(new Set(receiver.received.map(({ body }) => Object(body).text))).toEqual(new Set(['retried']))
+  const up = await webhook(() => ({}))
+  await deliveries(up.channel)
+  await waitFor(retried, 'delivered')
+  expect(await stateOf(ended)).toBe('delivery_failed')
+})
+
+test('a start neither hastens the next attempt of a message nor adds attempts', async () => {
+  const { channel } = await webhook(() => ({ status: 503 }))
+  const { queue } = await deliveries(channel)
+  const [id = ''] = await note('Hello')
+  await waitFor(id, 'delivery_failed')
+  await queue[Symbol.asyncDispose]()
+  await db.$executeRaw`
+    update graphile_worker._private_jobs set run_at = now() + interval '6 hours', attempts = 7 where key = ${id}`
+  const job = () => db.$queryRaw`select run_at, attempts, max_attempts from graphile_worker.jobs where key = ${id}`
+  const before = await job()
+  expect(before).toMatchObject([{ attempts: 7, max_attempts: 12 }])
+  const again = await deliveries(channel)
+  await again.queue[Symbol.asyncDispose]()
+  expect(await job()).toEqual(before)
+})
+
 test('no secret of the channel reaches the log, the rows or the audit trail', async () => {
   const { channel } = await webhook(() => ({ status: 401, body: { error: secret } }))
   const { lines, queue } = await deliveries(channel)

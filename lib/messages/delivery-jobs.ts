@@ -5,7 +5,7 @@ import { hasQueue } from '#lib/queue/has-queue.ts'
 export const deliveryTask = 'deliver_message'
 
 /** The waits between attempts grow from 3 seconds to 6 hours. After the last attempt, only an operator can retry. */
-const mostAttempts = 12
+export const mostAttempts = 12
 
 type Transaction = Pick<Prisma.TransactionClient, '$executeRaw' | '$queryRaw'>
 
@@ -29,6 +29,17 @@ export async function addDelivery(
         job_key => ${id}, job_key_mode => ${mode}
       )`
   }
+}
+
+/**
+ * Adds the job of a message whose last attempt failed, for the attempts that are left. Changes no existing job.
+ */
+export async function addRetries(tx: Transaction, { id, attempts }: { id: string; attempts: number }): Promise<void> {
+  await tx.$executeRaw`
+    select from graphile_worker.add_job(
+      ${deliveryTask}, json_build_object('id', ${id}::text), max_attempts => ${mostAttempts - attempts},
+      job_key => ${id}, job_key_mode => 'unsafe_dedupe'
+    )`
 }
 
 /** The time of the next attempt of each message. Messages that only an operator can retry are absent. */

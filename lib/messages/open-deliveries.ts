@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { openQueue } from '#lib/queue/open-queue.ts'
 import type { Log } from '#runner/ports.ts'
 import { type DeliveryPorts, deliverMessage } from './deliver-message.ts'
-import { addDelivery, deliveryTask } from './delivery-jobs.ts'
+import { addDelivery, addRetries, deliveryTask, mostAttempts } from './delivery-jobs.ts'
 
 type Options = DeliveryPorts & { readonly databaseUrl: string; readonly log: Log }
 
@@ -31,5 +31,11 @@ export async function openDeliveries({ databaseUrl, ...ports }: Options): Promis
     db,
     waiting.map(({ id }) => id),
   )
+  // A backup contains no jobs, so a restored message lacks the job of its next attempt.
+  const failed = await db.operatorMessage.findMany({
+    where: { state: 'delivery_failed', attempts: { lt: mostAttempts } },
+    select: { id: true, attempts: true },
+  })
+  for (const message of failed) await addRetries(db, message)
   return queue
 }
