@@ -8,6 +8,9 @@ import * as z from 'zod'
 export const headName = 'backup.json'
 export const endName = 'end.json'
 
+/** An entry may have at most this many bytes. Restore holds a whole entry in memory. */
+export const largestEntry = 512 * 1024 * 1024
+
 /** The name of a table or column of our own schema. It is inserted into SQL, so other characters are rejected. */
 const sqlName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
 

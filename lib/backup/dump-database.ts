@@ -1,10 +1,16 @@
 import type pg from 'pg'
+import { DatabaseError, reasonOf } from '../db/database-error.ts'
 import { withClient } from '../db/migrate.ts'
+import { ringLock } from '../vault/ring-lock.ts'
 import { BackupError, type BackupHead } from './backup-format.ts'
 
 export type DatabaseDump = Pick<BackupHead, 'migrations' | 'tables' | 'sequences'> & {
   /** A table's rows, in parts that fit into memory. */
   rowsOf(table: string): AsyncGenerator<string[]>
+  /** The fingerprints of the instance's secrets, by the name of the secret. */
+  readonly fingerprints: ReadonlyMap<string, string>
+  /** Until this call, the vault's key file stays as it was at the snapshot, and rotations of the key wait. */
+  allowRotation(): Promise<void>
 }
 
 /** A part has at most this many bytes, unless a single row has more. */
@@ -12,6 +18,8 @@ const partBytes = 2_000_000
 const mostRows = 1000
 /** The table in which Prisma records migrations. A restore recreates it by applying the migrations. */
 const book = '_prisma_migrations'
+/** The first migration creates it. */
+const secrets = 'instance_secrets'
 
 /**
  * Reads a consistent snapshot of the whole database during concurrent writes: one repeatable-read transaction ignores
@@ -19,27 +27,50 @@ const book = '_prisma_migrations'
  */
 export function dumpDatabase<T>(url: string, work: (dump: DatabaseDump) => Promise<T>): Promise<T> {
   return withClient(url, async (client) => {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    const { rows: books } = await client.query('SELECT to_regclass($1) AS found', [book])
-    if (books[0]?.found === null) {
+    // Without the lock, a rotation could drop the key of the snapshot's rows before it is copied.
+    await ask(client, 'SELECT pg_advisory_lock_shared($1)', [ringLock])
+    await ask(client, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const [table] = await ask<{ found: string | null }>(client, 'SELECT to_regclass($1) AS found', [secrets])
+    if (table?.found == null) {
       throw new BackupError(
         'The database has no tables of travel.aw: set TRAVEL_DATA_DIR or DATABASE_URL to those of the instance.',
       )
     }
-    const { rows: applied } = await client.query<{ migration_name: string }>(
+    const applied = await ask<{ migration_name: string }>(
+      client,
       `SELECT migration_name FROM ${book} WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
     )
+    const prints = await ask<{ name: string; fingerprint: string }>(client, `SELECT name, fingerprint FROM ${secrets}`)
     return await work({
       migrations: applied.map((row) => row.migration_name),
       tables: await readTables(client),
       sequences: await readSequences(client),
-      rowsOf: (table) => readRows(client, table),
+      rowsOf: (name) => readRows(client, name),
+      fingerprints: new Map(prints.map(({ name, fingerprint }) => [name, fingerprint])),
+      allowRotation: async () => void (await ask(client, 'SELECT pg_advisory_unlock_shared($1)', [ringLock])),
     })
   })
 }
 
+/** The rows of a query. Names the database as the problem if the query fails. */
+async function ask<Row extends pg.QueryResultRow>(
+  client: pg.Client,
+  sql: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  try {
+    return (await client.query<Row>(sql, values)).rows
+  } catch (cause) {
+    throw new DatabaseError(
+      `The database did not answer a query (${reasonOf(cause)}): check DATABASE_URL and its server.`,
+      { cause },
+    )
+  }
+}
+
 async function readTables(client: pg.Client): Promise<BackupHead['tables']> {
-  const { rows: tables } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(
+  const tables = await ask<{ name: string; columns: string[]; refers_to: string[] }>(
+    client,
     `SELECT c.relname AS name,
        (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
          WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
@@ -60,11 +91,11 @@ async function readTables(client: pg.Client): Promise<BackupHead['tables']> {
 }
 
 async function readSequences(client: pg.Client): Promise<BackupHead['sequences']> {
-  const { rows } = await client.query<{ name: string; last: string }>(
+  return await ask<{ name: string; last: string }>(
+    client,
     `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
      WHERE schemaname = 'public' AND last_value IS NOT NULL`,
   )
-  return rows
 }
 
 /**
@@ -74,19 +105,19 @@ async function readSequences(client: pg.Client): Promise<BackupHead['sequences']
 async function* readRows(client: pg.Client, table: string): AsyncGenerator<string[]> {
   const name = client.escapeIdentifier(table)
   // Otherwise PostgreSQL may start a scan in the middle of a large table, and the cursors would differ in their order.
-  await client.query('SET LOCAL synchronize_seqscans = off')
-  await client.query(`DECLARE sizes NO SCROLL CURSOR FOR SELECT octet_length(t::text) AS size FROM ${name} t`)
-  await client.query(`DECLARE part NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${name} t`)
+  await ask(client, 'SET LOCAL synchronize_seqscans = off')
+  await ask(client, `DECLARE sizes NO SCROLL CURSOR FOR SELECT octet_length(t::text) AS size FROM ${name} t`)
+  await ask(client, `DECLARE part NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${name} t`)
   for (;;) {
-    const { rows: next } = await client.query<{ size: number }>(`FETCH ${mostRows} FROM sizes`)
+    const next = await ask<{ size: number }>(client, `FETCH ${mostRows} FROM sizes`)
     if (next.length === 0) break
     for (const count of fitting(next.map(({ size }) => size))) {
-      const { rows } = await client.query<{ row: string }>(`FETCH ${count} FROM part`)
+      const rows = await ask<{ row: string }>(client, `FETCH ${count} FROM part`)
       yield rows.map(({ row }) => row)
     }
   }
-  await client.query('CLOSE part')
-  await client.query('CLOSE sizes')
+  await ask(client, 'CLOSE part')
+  await ask(client, 'CLOSE sizes')
 }
 
 /** Divides successive rows of these sizes into parts. Returns the number of rows of each part. */

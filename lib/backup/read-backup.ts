@@ -5,13 +5,19 @@ import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type * as z from 'zod'
 import { errorCodeOf } from '../db/database-error.ts'
-import { BackupEnd, BackupError, BackupHead, endName, filePathOf, headName, tableOf } from './backup-format.ts'
+import {
+  BackupEnd,
+  BackupError,
+  BackupHead,
+  endName,
+  filePathOf,
+  headName,
+  largestEntry,
+  tableOf,
+} from './backup-format.ts'
 
 export type BackupEntry = { readonly name: string; readonly mode: number; readonly content: Buffer }
 export type CheckedBackup = { readonly head: BackupHead; readonly end: BackupEnd }
-
-/** More than any entry that we write; a single row may take megabytes. */
-const largestEntry = 512 * 1024 * 1024
 
 /** The entries in order. Throws a BackupError if the archive is invalid or truncated. */
 export async function* readEntries(file: string): AsyncGenerator<BackupEntry> {

@@ -2,6 +2,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, statS
 import { dirname, join } from 'node:path'
 import type pg from 'pg'
 import { acquireDatabase } from '../db/acquire-database.ts'
+import { outsideFolderOf } from '../db/embedded/placement.ts'
 import { applyMigrations, readMigrations, withClient } from '../db/migrate.ts'
 import { secureDataFolder, unfinishedRestore } from '../files/secure-data-folder.ts'
 import {
@@ -35,20 +36,32 @@ export async function restoreBackup(options: RestoreOptions): Promise<CheckedBac
   const checked = await checkBackup(file)
   const migrations = migrationsOf(checked.head)
   secureDataFolder(dataDir, () => {})
+  const marker = join(dataDir, unfinishedRestore)
   // Only one of two concurrent restores can create this file.
-  writeFileSync(join(dataDir, unfinishedRestore), '', { flag: 'wx', mode: 0o600 })
+  writeFileSync(marker, '', { flag: 'wx', mode: 0o600 })
+  try {
+    // An app may have started during the check of the backup. From now on, none starts on this folder.
+    refuseUsedFolder(dataDir, 'TRAVEL_DATA_DIR', unfinishedRestore)
+    if (filesDir !== undefined) refuseUsedFolder(filesDir, 'TRAVEL_FILES_DIR')
+  } catch (cause) {
+    rmSync(marker)
+    throw cause
+  }
+  let outside: string | undefined
   try {
     {
       await using database = await acquireDatabase({ dataDir, databaseUrl })
+      outside = database.folder && outsideFolderOf(dataDir, database.folder)
       await inEmptyDatabase(database.url, async (client) => {
         await applyMigrations(database.url, migrations)
         await restoreRows(client, file, checked)
         await restoreFiles(options, checked.end)
       })
     }
-    rmSync(join(dataDir, unfinishedRestore))
+    rmSync(marker)
     return checked
   } catch (cause) {
+    if (outside !== undefined) rmSync(outside, { recursive: true, force: true })
     for (const folder of filesDir === undefined ? [dataDir] : [filesDir, dataDir]) {
       for (const name of existsSync(folder) ? readdirSync(folder) : [])
         rmSync(join(folder, name), { recursive: true, force: true })
@@ -57,10 +70,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<CheckedBac
   }
 }
 
-function refuseUsedFolder(folder: string, variable: string): void {
+function refuseUsedFolder(folder: string, variable: string, own?: string): void {
   const stats = statSync(folder, { throwIfNoEntry: false })
   if (!stats) return
-  if (stats.isDirectory() && readdirSync(folder).length === 0) return
+  if (stats.isDirectory() && readdirSync(folder).every((name) => name === own)) return
   throw new BackupError(
     `${folder} is not empty, and restore needs an empty folder: set ${variable} to a new one, or stop the app that uses this one and move it away.`,
   )

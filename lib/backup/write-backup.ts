@@ -5,6 +5,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { type Pack, pack } from 'tar-stream'
+import { reasonOf } from '../db/database-error.ts'
+import { fingerprintOf, type SecretName, variableOf } from '../secrets/instance-secrets.ts'
 import {
   type BackupEnd,
   BackupError,
@@ -14,6 +16,7 @@ import {
   headName,
   type KeptFolder,
   keptFolders,
+  largestEntry,
   rowsName,
 } from './backup-format.ts'
 import { collect } from './collect.ts'
@@ -27,13 +30,16 @@ export type BackupOptions = {
   readonly databaseUrl: string
   /** The file to create; it must not exist. */
   readonly file: string
-  readonly keysFromEnvironment: readonly string[]
+  /** The instance's secrets that the environment sets. */
+  readonly keysFromEnvironment: readonly { readonly name: SecretName; readonly key: Uint8Array }[]
 }
 
 export type BackupReport = {
   readonly rows: Readonly<Record<string, number>>
   readonly files: number
   readonly bytes: number
+  /** The environment variables with keys that the backup does not contain. */
+  readonly keysFromEnvironment: readonly string[]
 }
 
 /** Backs up an instance, even while it runs. The file appears complete or not at all. */
@@ -49,13 +55,14 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
     // The promise may reject before it is awaited below.
     written.catch(() => {})
     // Copies the heads before the rows, so that the backed-up trail is at least as long as its head file says.
-    const heads = await collect(readFiles(options, ['audit']))
-    const filled = dumpDatabase(databaseUrl, (dump) => fill(archive, dump, heads, options))
+    const filled = collect(readFiles(options, ['audit'])).then((heads) =>
+      dumpDatabase(databaseUrl, (dump) => fill(archive, dump, heads, options)),
+    )
     filled.catch((cause: Error) => archive.destroy(cause))
-    const [end] = await Promise.all([filled, written])
+    const [{ end, keysFromEnvironment }] = await Promise.all([filled, written])
     await rename(draft, file)
     const files = Object.keys(end.entries).filter((name) => name.startsWith('files/')).length
-    return { rows: end.rows, files, bytes: (await stat(file)).size }
+    return { rows: end.rows, files, bytes: (await stat(file)).size, keysFromEnvironment }
   } catch (cause) {
     if (isSystemError(cause) && cause.code === 'EEXIST') {
       throw new BackupError(
@@ -77,8 +84,11 @@ async function fill(
   dump: DatabaseDump,
   heads: readonly KeptFile[],
   options: BackupOptions,
-): Promise<BackupEnd> {
-  const { rowsOf, ...shape } = dump
+): Promise<{ readonly end: BackupEnd; readonly keysFromEnvironment: readonly string[] }> {
+  const { rowsOf, fingerprints, allowRotation, ...shape } = dump
+  const secrets = await collect(readFiles(options, ['secrets']))
+  await allowRotation()
+  const keysFromEnvironment = requireKeys(fingerprints, secrets, options)
   const end: BackupEnd = { entries: {}, rows: {} }
   const add = (name: string, content: Buffer | string, mode = 0o600) => {
     const bytes = Buffer.from(content)
@@ -90,7 +100,7 @@ async function fill(
     version: 1,
     createdAt: new Date().toISOString(),
     ...shape,
-    keysFromEnvironment: [...options.keysFromEnvironment],
+    keysFromEnvironment,
   }
   await add(headName, JSON.stringify(head, null, 2))
   for (const { name } of shape.tables) {
@@ -101,17 +111,41 @@ async function fill(
     }
     end.rows[name] = count
   }
-  for (const { path, content, mode } of heads) await add(`files/${path}`, content, mode)
+  for (const { path, content, mode } of [...heads, ...secrets]) await add(`files/${path}`, content, mode)
   // Reads the other files after the rows, so that the backup contains the files of every release in the rows.
   const others = readFiles(
     options,
-    keptFolders.filter((folder) => folder !== 'audit'),
+    keptFolders.filter((folder) => folder !== 'audit' && folder !== 'secrets'),
   )
   for await (const { path, content, mode } of others) await add(`files/${path}`, content, mode)
   await addEntry(archive, endName, Buffer.from(JSON.stringify(end)), 0o600)
   archive.finalize()
-  return end
+  return { end, keysFromEnvironment }
 }
+
+/**
+ * Requires each secret that the database was used with, in its file or in the environment: the command may run with
+ * other settings than the app. Returns the variables of those that are in the environment only.
+ */
+function requireKeys(
+  fingerprints: ReadonlyMap<string, string>,
+  files: readonly KeptFile[],
+  { dataDir, keysFromEnvironment: given }: BackupOptions,
+): string[] {
+  return secretNames.flatMap((name) => {
+    const isKey = (key: Uint8Array) => fingerprintOf(name, key) === fingerprints.get(name)
+    const path = join('secrets', name)
+    const content = files.find((file) => file.path === path)?.content ?? ''
+    if (!fingerprints.has(name) || isKey(Buffer.from(String(content), 'base64'))) return []
+    const variable = variableOf[name]
+    if (given.some((one) => one.name === name && isKey(one.key))) return [variable]
+    throw new BackupError(
+      `Neither ${join(dataDir, path)} nor ${variable} has the key of this database: run the command with the same settings as the app.`,
+    )
+  })
+}
+
+const secretNames: readonly SecretName[] = ['session-key', 'encryption-key']
 
 function addEntry(archive: Pack, name: string, content: Buffer, mode: number): Promise<void> {
   return pipeline(Readable.from([content]), archive.entry({ name, mode, size: content.length }))
@@ -126,15 +160,37 @@ async function* readFiles(
 ): AsyncGenerator<KeptFile> {
   for (const folder of folders) {
     const root = folderAt(folder, at)
-    for await (const absolute of filesIn(root)) {
-      const path = join(folder, relative(root, absolute))
-      if (isDraft(path)) continue
-      // Skips an unused file that housekeeping removed in the meantime.
-      const stats = await stat(absolute).catch(whenMissing(undefined))
-      const content = await readFile(absolute).catch(whenMissing(undefined))
-      if (stats && content) yield { path, content, mode: stats.mode & 0o777 }
+    let current = root
+    try {
+      for await (const absolute of filesIn(root)) {
+        current = absolute
+        const path = join(folder, relative(root, absolute))
+        if (isDraft(path)) continue
+        // Skips an unused file that housekeeping removed in the meantime.
+        const stats = await stat(absolute).catch(whenMissing(undefined))
+        refuseLarge(absolute, stats?.size)
+        const content = await readFile(absolute).catch(whenMissing(undefined))
+        // The file may have grown.
+        refuseLarge(absolute, content?.length)
+        if (stats && content) yield { path, content, mode: stats.mode & 0o777 }
+      }
+    } catch (cause) {
+      if (!isSystemError(cause)) throw cause
+      throw new BackupError(
+        `${cause.path ?? current} could not be read (${reasonOf(cause)}): check it, and run the command as the account that runs the app.`,
+        { cause },
+      )
     }
   }
+}
+
+/** Refuses a file that restore would refuse. */
+function refuseLarge(path: string, bytes = 0): void {
+  if (bytes <= largestEntry) return
+  const megabytes = largestEntry / 1024 / 1024
+  throw new BackupError(
+    `${path} is larger than ${megabytes} MiB, so a backup cannot contain it: divide it or move it out of the folder.`,
+  )
 }
 
 /** Whether the path is an unfinished draft, whose name is a release's digest or a file name, plus a suffix. */

@@ -21,8 +21,8 @@ export const createBackupCommand = (): Command =>
         throw new CommandFailure(`${dataDir} has no database: set TRAVEL_DATA_DIR to the instance's data folder.`)
       }
       const keysFromEnvironment = [
-        ...(sessionKey ? ['TRAVEL_SESSION_KEY'] : []),
-        ...(encryptionKey ? ['TRAVEL_ENCRYPTION_KEY'] : []),
+        ...(sessionKey ? [{ name: 'session-key', key: sessionKey } as const] : []),
+        ...(encryptionKey ? [{ name: 'encryption-key', key: encryptionKey } as const] : []),
       ]
       const report = await withDatabase((url) =>
         writeBackup({ dataDir, filesDir, databaseUrl: url, file, keysFromEnvironment }),
@@ -34,7 +34,9 @@ export const createBackupCommand = (): Command =>
           `${file}`,
           `${rows} rows of ${Object.keys(report.rows).length} tables, ${report.files} files, ${megabytes} MB.`,
           "It contains personal data and this instance's keys: protect it like the instance itself.",
-          ...keysFromEnvironment.map((name) => `It does not contain the key in ${name}: back that up separately.`),
+          ...report.keysFromEnvironment.map(
+            (name) => `It does not contain the key in ${name}: back that up separately.`,
+          ),
           'It does not contain settings (.env, the environment). To restore it: npm run travel -- restore FILE.',
           '',
         ].join('\n'),

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -23,6 +23,26 @@ test('writes the entries of a day in order, one line each, to a file that only i
   })
   expect((await stat(path)).mode & 0o777).toBe(0o600)
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
+})
+
+test('begins another file of the day before a file has more than the limit', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'travel-call-log-'))
+  await using _ = { [Symbol.asyncDispose]: () => rm(root, { recursive: true }) }
+  const append = (n: number, text: string) => createCallLog(root, { now: () => 0 }, 500)({ n, text }, of)
+  for (const n of [0, 1, 2, 3, 4]) await append(n, 'short')
+  await append(5, 'long'.repeat(200))
+  await append(6, 'short')
+  const kept: Record<string, unknown> = {}
+  for (const name of await readdir(root)) {
+    const lines = (await readFile(join(root, name), 'utf8')).trimEnd().split('\n')
+    kept[name] = lines.map((line) => JSON.parse(line).entry.n)
+  }
+  expect(kept).toEqual({
+    '1970-01-01.jsonl': [0, 1, 2],
+    '1970-01-01-2.jsonl': [3, 4],
+    '1970-01-01-3.jsonl': [5],
+    '1970-01-01-4.jsonl': [6],
+  })
 })
 
 test('a failed write rejects, and later entries are still written', async () => {

@@ -26,7 +26,8 @@ export type InstanceSecretsOptions = {
   readonly corrected?: Corrected
 }
 
-const variableOf = { 'session-key': 'TRAVEL_SESSION_KEY', 'encryption-key': 'TRAVEL_ENCRYPTION_KEY' } as const
+/** The environment variable that replaces the file of a secret. */
+export const variableOf = { 'session-key': 'TRAVEL_SESSION_KEY', 'encryption-key': 'TRAVEL_ENCRYPTION_KEY' } as const
 
 /** Identifies a secret without revealing anything about it: the secret has 256 random bits. */
 export const fingerprintOf = (name: SecretName, secret: Uint8Array): string =>

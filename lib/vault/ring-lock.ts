@@ -1,7 +1,10 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 
-/** Writers of encrypted values take it shared. A rotation takes it exclusively to add a key and to drop old keys. */
-const ringLock = 7_201_940_317n
+/**
+ * Writers of encrypted values and backups take it shared. A rotation takes it exclusively to add a key and to drop old
+ * keys.
+ */
+export const ringLock = 7_201_940_317n
 
 /** Takes the shared lock: until the transaction ends, no rotation can drop the current key. */
 export async function shareRing(tx: Prisma.TransactionClient): Promise<void> {

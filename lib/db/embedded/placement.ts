@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import {
   accessSync,
   chmodSync,
@@ -90,8 +90,10 @@ const readRecord = (home: string): string | undefined => {
 
 const record = (home: string, cluster: string): void => {
   const path = placeFile(home)
-  writeFileSync(`${path}.new`, `${JSON.stringify({ cluster, home }, null, 2)}\n`)
-  renameSync(`${path}.new`, path)
+  const draft = `${path}.${randomUUID()}`
+  // The owner of the data folder could plant a link under a name that is easy to guess.
+  writeFileSync(draft, `${JSON.stringify({ cluster, home }, null, 2)}\n`, { flag: 'wx' })
+  renameSync(draft, path)
 }
 
 const ownerOf = (cluster: string): ServerAccount | undefined => {
@@ -133,6 +135,10 @@ export const findPlacement = (home: string, outsideFolder: string): Placement =>
 export const rememberPlacement = (home: string, placement: Placement): void => {
   if (placement.cluster !== join(home, 'cluster')) record(home, placement.cluster)
 }
+
+/** The folder that was created for a data folder's database. Undefined if the database is in the data folder. */
+export const outsideFolderOf = (dataDir: string, cluster: string): string | undefined =>
+  dirname(cluster) === realpathSync(homeOf(dataDir)) ? undefined : dirname(cluster)
 
 /** Changes a folder's owner to the server's account. */
 export const giveTo = (account: ServerAccount | undefined, folder: string): void => {

@@ -4,6 +4,7 @@ import {
   linkSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,7 +16,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { needs } from '../../../scripts/testing/needs.ts'
 import { secureDataFolder } from '../../files/secure-data-folder.ts'
-import { findPlacement, makeHome } from './placement.ts'
+import { findPlacement, makeHome, rememberPlacement } from './placement.ts'
 import { tryProcessLock } from './process-lock.ts'
 
 let root = ''
@@ -72,6 +73,16 @@ test('refuses a link in place of the database folder', () => {
   mkdirSync(join(root, 'elsewhere'))
   symlinkSync(join(root, 'elsewhere'), home('cluster'))
   expect(() => findPlacement(home(), join(root, 'outside'))).toThrow('must be a folder, not a link')
+})
+
+test('records a database outside the data folder without writing through a link', () => {
+  symlinkSync(victim, home('place.json.new'))
+  symlinkSync(victim, home('place.json'))
+  const cluster = join(root, 'outside', 'cluster')
+  rememberPlacement(home(), { cluster, account: undefined, log: home('server.log') })
+  expect(readFileSync(victim, 'utf8')).toBe('root only')
+  expect(JSON.parse(readFileSync(home('place.json'), 'utf8'))).toEqual({ cluster, home: home() })
+  expect(readdirSync(home()).sort()).toEqual(['place.json', 'place.json.new'])
 })
 
 test("root gives a lock file that it creates to the folder's owner, but never the target of a link", needs.root, () => {
