@@ -1,11 +1,19 @@
 'use client'
 
-import { type ComponentType, type NamedExoticComponent, type ReactNode, useCallback, useEffect, useState } from 'react'
+import {
+  type ComponentType,
+  type MouseEvent,
+  type NamedExoticComponent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react'
 import { useTexts } from './texts.tsx'
 
 export interface Preloaded {
   /** Loads the script before the component is shown; resolves once it has loaded or failed. */
-  preload: () => Promise<void>
+  preload: () => Promise<unknown>
   /** Whether the component can render at once. */
   isThere: () => boolean
 }
@@ -26,17 +34,11 @@ export function lazily<Props extends object>(
   Waiting: ComponentType<Props>,
 ): LazyPart<Props> {
   let known: Content<Props> | undefined
-  let loading: Promise<Content<Props>> | undefined
 
+  // The browser loads a script once, and again only if that failed.
   async function fetchPart(): Promise<Content<Props>> {
-    loading ??= load()
-    try {
-      known = await loading
-      return known
-    } catch (cause) {
-      loading = undefined
-      throw cause
-    }
+    known = await load()
+    return known
   }
 
   function Part(props: Props) {
@@ -59,17 +61,14 @@ export function lazily<Props extends object>(
 
   return Object.assign(Part, {
     preload: () =>
-      fetchPart().then(
-        () => {},
-        // The component itself shows the failure.
-        () => {},
-      ),
+      // The component itself shows a failure.
+      fetchPart().catch(() => {}),
     isThere: () => known !== undefined,
   })
 }
 
 /** Says that a script could not be loaded, with a retry button. */
-export function PartFailed({ onRetry }: { onRetry: () => void }) {
+export function PartFailed({ onRetry }: { onRetry: (event: MouseEvent) => void }) {
   const t = useTexts('ui')
   return (
     <p className="part-failed" role="alert">

@@ -3,23 +3,23 @@ import { expect, test, vi } from 'vitest'
 import type { Resolved } from '../travel/field-sentences.ts'
 import { useSearchForm } from './use-search-form.ts'
 
-test('a form that cannot be checked offers a retry, which sends the latest values', async () => {
+const pressed = { preventDefault: () => {} }
+
+test('a form that cannot be checked says so, and sends the latest values when it is submitted again', async () => {
   const resolve = vi.fn(async ({ from }: { from: string }) => ({ ok: true, query: `from=${from}` }) as const)
   resolve.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
   const onQuery = vi.fn()
   const initial = { from: 'SEA' }
   const { result } = renderHook(() => useSearchForm({ initial, given: {}, fields: ['from'], resolve, onQuery }))
-  expect(result.current.retry).toBeUndefined()
-  act(() => result.current.submit({ preventDefault: () => {} }))
-  await waitFor(() => expect(result.current.retry).toBeDefined())
+  expect(result.current.isFailed).toBe(false)
+  act(() => void result.current.submit(pressed))
+  await waitFor(() => expect(result.current.isFailed).toBe(true))
   expect(onQuery).not.toHaveBeenCalled()
   act(() => result.current.change({ from: 'AUA' }))
-  await act(async () => result.current.retry?.())
+  await act(async () => result.current.submit(pressed))
   await waitFor(() => expect(onQuery).toHaveBeenCalledExactlyOnceWith('from=AUA'))
-  expect(result.current.retry).toBeUndefined()
+  expect(result.current.isFailed).toBe(false)
 })
-
-const pressed = { preventDefault: () => {} }
 
 /** A form whose check waits until `arrive` is called, as for a script that arrives late. */
 function lateForm() {
@@ -35,7 +35,7 @@ function lateForm() {
 
 test('a check that ends after the person has left the page searches nothing', async () => {
   const { result, unmount, onQuery, arrive } = lateForm()
-  act(() => result.current.submit(pressed))
+  act(() => void result.current.submit(pressed))
   unmount()
   await arrive()
   expect(onQuery).not.toHaveBeenCalled()
@@ -43,8 +43,8 @@ test('a check that ends after the person has left the page searches nothing', as
 
 test('two presses before the check has ended search once', async () => {
   const { result, onQuery, arrive } = lateForm()
-  act(() => result.current.submit(pressed))
-  act(() => result.current.submit(pressed))
+  act(() => void result.current.submit(pressed))
+  act(() => void result.current.submit(pressed))
   await arrive()
   expect(onQuery).toHaveBeenCalledExactlyOnceWith('from=SEA')
 })

@@ -25,8 +25,8 @@ interface SearchForm<Values, Name extends string> {
   refOf: (name: Name) => (control: HTMLElement | null) => void
   focus: (name: Name) => void
   submit: (event: Pick<FormEvent, 'preventDefault'>) => void
-  /** Sends the form again. Undefined unless the check or the navigation threw, as when the check's script cannot load. */
-  retry: (() => void) | undefined
+  /** Whether the check or the navigation threw, as when the check's script cannot load. */
+  isFailed: boolean
 }
 
 /**
@@ -38,8 +38,8 @@ export function useSearchForm<Values extends object, Name extends string = keyof
   const { initial, given, fields, resolve, onQuery } = options
   const [values, setValues] = useState(initial)
   const [errors, setErrors] = useState<Errors<Name>>({})
-  const [isSubmitted, setSubmitted] = useState(false)
-  const [isFailed, setFailed] = useState(false)
+  /** Undefined before the first submit, and false while its check cannot load. */
+  const [isChecked, setChecked] = useState<boolean>()
   const [{ refOf, focus }] = useState(() => createFieldFocus<Name>())
   /** The latest values, for a submit that follows a change before the next render. */
   const latest = useRef(initial)
@@ -50,13 +50,11 @@ export function useSearchForm<Values extends object, Name extends string = keyof
 
   /** Validates the form, and again if it changes meanwhile. */
   async function check(): Promise<Resolved<Name>> {
-    for (;;) {
-      const before = latest.current
-      const resolved = await resolve(before)
-      if (before !== latest.current) continue
-      setErrors(resolved.ok ? {} : resolved.errors)
-      return resolved
-    }
+    const checked = latest.current
+    const resolved = await resolve(checked)
+    if (checked !== latest.current) return check()
+    setErrors(resolved.ok ? {} : resolved.errors)
+    return resolved
   }
 
   function change(change: Partial<Values>) {
@@ -64,34 +62,31 @@ export function useSearchForm<Values extends object, Name extends string = keyof
     latest.current = { ...latest.current, ...Object.fromEntries(named) }
     setValues(latest.current)
     setErrors({})
-    if (isSubmitted) void check()
+    if (isChecked) void check()
   }
 
-  async function send() {
+  async function submit(event: Pick<FormEvent, 'preventDefault'>) {
+    event.preventDefault()
     const mine = ++attempts.current
-    setFailed(false)
     try {
       const resolved = await check()
       if (mine !== attempts.current) return
-      setSubmitted(true)
+      setChecked(true)
       if (resolved.ok) return onQuery(resolved.query)
       const wrong = fields.find((name) => resolved.errors[name])
       if (wrong) focus(wrong)
     } catch {
-      setFailed(true)
+      setChecked(false)
     }
   }
 
   return {
     values,
     change,
-    errorOf: (name) => errors[name] ?? (isSubmitted ? undefined : given[name]),
+    errorOf: (name) => errors[name] ?? (isChecked ? undefined : given[name]),
     refOf,
     focus,
-    submit(event) {
-      event.preventDefault()
-      void send()
-    },
-    retry: isFailed ? send : undefined,
+    submit,
+    isFailed: isChecked === false,
   }
 }

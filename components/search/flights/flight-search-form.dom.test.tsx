@@ -66,7 +66,7 @@ test('pressing the return field of a one-way search makes it a round trip', asyn
   expect(trip.getByRole<HTMLInputElement>('radio', { name: 'Round trip' }).checked).toBe(true)
 })
 
-beforeAll(() => SliceRows.preload())
+beforeAll(async () => void (await SliceRows.preload()))
 
 const trip = (name: string) => userEvent.click(screen.getByRole('radio', { name }))
 const shown = () => screen.getAllByRole<HTMLInputElement>('combobox', { name: /^Flight/ }).map(({ value }) => value)

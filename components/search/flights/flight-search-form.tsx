@@ -58,7 +58,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
   const [swapped, setSwapped] = useState('')
-  const { values, change, errorOf, refOf, focus, submit, retry } = useSearchForm<FlightFormValues, FormField>({
+  const { values, change, errorOf, refOf, focus, submit, isFailed } = useSearchForm<FlightFormValues, FormField>({
     initial,
     given,
     fields,
@@ -180,7 +180,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
       <span className="sr-only" aria-live="polite">
         {swapped}
       </span>
-      {retry && <PartFailed onRetry={retry} />}
+      {isFailed && <PartFailed onRetry={submit} />}
       {shape === 'bar' && <EditedNote isEdited={isEdited} />}
     </form>
   )

@@ -48,7 +48,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
-  const { values, change, errorOf, refOf, focus, submit, retry } = useSearchForm<HotelFormValues>({
+  const { values, change, errorOf, refOf, focus, submit, isFailed } = useSearchForm<HotelFormValues>({
     initial,
     given,
     fields,
@@ -116,7 +116,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
           <span>{t('search')}</span>
         </button>
       </div>
-      {retry && <PartFailed onRetry={retry} />}
+      {isFailed && <PartFailed onRetry={submit} />}
       {shape === 'bar' && <EditedNote isEdited={isEdited} />}
     </form>
   )

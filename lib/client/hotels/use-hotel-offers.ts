@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
 import type { RecentAnswers } from '../recent-answers.ts'
-import { type AnsweredHotelOffers, type HotelOffersAnswer, openHotelOffers } from './open-hotel-offers.ts'
+import type { AnsweredHotelOffers, HotelOffersAnswer } from './open-hotel-offers.ts'
 
 /** All offers of one hotel, requested when a reader opens them. */
 export type HotelOffersState = { state: 'asking' } | HotelOffersAnswer
@@ -33,9 +33,14 @@ export function useHotelOffers({ offer, stay, memory }: HotelOffersOptions): {
     const abort = new AbortController()
     const known = memory.recall(question)
     setOffers(known ?? asking)
-    if (!known) void ask()
+    if (!known) {
+      // Rejects only if its script cannot load.
+      ask().catch(() => abort.signal.aborted || setOffers({ state: 'failed', key: 'connectionLost' }))
+    }
 
     async function ask() {
+      // Loaded on first use: readers who only look through the list do not need it.
+      const { openHotelOffers } = await import('./open-hotel-offers.ts')
       const answer = await openHotelOffers(
         { source, hotelId: hotel.hotel_id, stay },
         window.fetch.bind(window),
