@@ -122,6 +122,15 @@ describe.each(eras)('a client %s', (_, mode) => {
     expect(world.runs).toMatchObject([{ params: { text: 'milk' } }])
   })
 
+  test('is not admitted again when the person has answered', async () => {
+    const world = toolWorld([notesSkill])
+    // The request was admitted before the disk was full.
+    await using mcp = mcpWorld(world, { diskRoom: { problem: () => 'The disk is full.' } })
+    const client = await mcp.connect(withPerson(true))
+    const { structuredContent } = await client.callTool({ name: 'keep_note', arguments: { text: 'milk' } })
+    expect(structuredContent).toMatchObject({ status: 'success', skill: 'notes' })
+  })
+
   test('cannot run the action when the person declines', async () => {
     const world = toolWorld([notesSkill])
     await using mcp = mcpWorld(world)

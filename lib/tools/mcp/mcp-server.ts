@@ -69,12 +69,15 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
 
   /** The HTTP requests that have called a tool. */
   const calling = new WeakSet<Request>()
+  /** The signals of calls that were admitted. A call runs again with the same signal once a person has answered. */
+  const admitted = new WeakSet<AbortSignal>()
   /**
    * Why a call is refused now. The first call of an HTTP request was admitted with the request; a batch has more calls,
    * and each takes one point of the key's rate limit.
    */
-  async function refusalOf({ http }: ServerContext): Promise<Refused | undefined> {
-    if (http?.req === undefined) return undefined
+  async function refusalOf({ http, mcpReq }: ServerContext): Promise<Refused | undefined> {
+    if (http?.req === undefined || admitted.has(mcpReq.signal)) return undefined
+    admitted.add(mcpReq.signal)
     if (calling.has(http.req)) return callRefusal(caller().principal.id, ports)
     calling.add(http.req)
     return undefined
