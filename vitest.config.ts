@@ -10,6 +10,8 @@ const shared = {
   unstubEnvs: true,
   unstubGlobals: true,
   setupFiles: ['scripts/testing/console-guard.ts'],
+  // The timeout only ends a hung wait; a busy machine or engine may be slow.
+  expect: { poll: { timeout: 60_000 } },
   // Works around a bug of Node 24: compiling in the background sometimes ends the process with SIGTRAP
   // (nodejs/node#66126).
   execArgv: ['--no-concurrent-recompilation'],
@@ -60,8 +62,6 @@ export default defineConfig({
           globalSetup: ['scripts/testing/database-server.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // These tests wait for a Docker engine, which may be slow on a busy machine.
-          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],

@@ -218,7 +218,7 @@ test.each(['trip', 'search'])(
     await undo()
     rerender(kind === 'trip' ? page(trips.slice(1), searches) : page(trips, searches.slice(1)))
     await userEvent.click(await undo())
-    await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(refresh).toHaveBeenCalledOnce(), { timeout: 30_000 })
   },
 )
 
@@ -375,7 +375,7 @@ test('the form of an alert gets the focus when it opens, and Change gets it back
   for (const close of ['Cancel', 'Save alert']) {
     await user.click(change())
     const chosen = await screen.findByRole('radio', { name: 'Below an amount' })
-    await vi.waitFor(() => expect(document.activeElement).toBe(chosen))
+    await vi.waitFor(() => expect(document.activeElement).toBe(chosen), { timeout: 30_000 })
     await user.click(screen.getByRole('button', { name: close }))
     expect(document.activeElement).toBe(change())
   }

@@ -36,7 +36,7 @@ test('a message from another process wakes the watchers of its execution, and no
 test('announces many changes to other processes in few messages, each below the size limit', async () => {
   const { events, sent } = openEvents()
   for (let n = 0; n < 450; n += 1) events.changed(`exec_${String(n).padStart(22, '0')}`)
-  await vi.waitFor(() => expect(sent.length).toBe(3))
+  await vi.waitFor(() => expect(sent.length).toBe(3), { timeout: 30_000 })
   expect(sent.every((message) => Buffer.byteLength(message) < 8000)).toBe(true)
   expect(new Set(sent.flatMap((message) => JSON.parse(message).changed)).size).toBe(450)
 })

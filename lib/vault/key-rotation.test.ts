@@ -22,7 +22,7 @@ test('`start` during a rotation starts no second rotation', async () => {
   expect(rotations).toHaveLength(1)
   expect(rotation.state()).toEqual({ kind: 'running' })
   rotations[0]?.resolve({ encrypted: 3, unreadable: [] })
-  await vi.waitFor(() => expect(rotation.state()).toEqual({ kind: 'idle' }))
+  await vi.waitFor(() => expect(rotation.state()).toEqual({ kind: 'idle' }), { timeout: 30_000 })
   rotation.start(operator)
   expect(rotations).toHaveLength(2)
 })
@@ -31,14 +31,16 @@ test('reports the values that no key can decrypt', async () => {
   const { rotation, rotations } = opened()
   rotation.start(operator)
   rotations[0]?.resolve({ encrypted: 1, unreadable: ['KEY_1'] })
-  await vi.waitFor(() => expect(rotation.state()).toEqual({ kind: 'stopped', unreadable: ['KEY_1'] }))
+  await vi.waitFor(() => expect(rotation.state()).toEqual({ kind: 'stopped', unreadable: ['KEY_1'] }), {
+    timeout: 30_000,
+  })
 })
 
 test('a failed rotation is logged, and another can start', async () => {
   const { rotation, rotations, error } = opened()
   rotation.start(operator)
   rotations[0]?.reject(new Error('the disk is full'))
-  await vi.waitFor(() => expect(rotation.state()).toEqual({ kind: 'failed' }))
+  await vi.waitFor(() => expect(rotation.state()).toEqual({ kind: 'failed' }), { timeout: 30_000 })
   expect(error).toHaveBeenCalledOnce()
   rotation.start(operator)
   expect(rotation.state()).toEqual({ kind: 'running' })

@@ -383,7 +383,7 @@ function slowJournal() {
     written.push(...entries)
   })
   const writeNext = async () => {
-    await vi.waitUntil(() => waiting.length > 0)
+    await vi.waitUntil(() => waiting.length > 0, { timeout: 30_000 })
     waiting.shift()?.()
   }
   return { written, writeNext, durable: { writer, past: [], known: 0 } }
@@ -437,7 +437,7 @@ test.each([
   expect(asked.length).toBe(isRepeatable ? 1 : 0)
   if (!isRepeatable) {
     await writeNext()
-    await vi.waitUntil(() => asked.length > 0)
+    await vi.waitUntil(() => asked.length > 0, { timeout: 30_000 })
     expect(written).toMatchObject([{ seq: 0, result: { kind: 'unanswered' } }])
   }
   await writeNext()

@@ -114,5 +114,5 @@ test('keeping a key returns the focus to its button', async () => {
   const name = 'Revoke the key of voice, agent_1'
   await userEvent.click(await screen.findByRole('button', { name }))
   await userEvent.click(screen.getByRole('button', { name: 'Keep it' }))
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })))
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })), { timeout: 30_000 })
 })

@@ -35,7 +35,7 @@ test('deletes a credential only after the operator types its name, and lists wha
   expect(answer).not.toHaveBeenCalled()
   await userEvent.type(screen.getByRole('textbox'), 'Y')
   await userEvent.click(remove)
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalled())
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalled(), { timeout: 30_000 })
 })
 
 test('after a deletion, which removes its row, the page gets the focus', async () => {
@@ -51,7 +51,7 @@ test('after a deletion, which removes its row, the page gets the focus', async (
   )
   await userEvent.type(screen.getByPlaceholderText(credential.name), credential.name)
   await userEvent.click(screen.getByRole('button', { name: 'Delete credential' }))
-  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')), { timeout: 30_000 })
 })
 
 test('saving without a new value sends no value and keeps the other fields, such as the header', async () => {
@@ -63,7 +63,7 @@ test('saving without a new value sends no value and keeps the other fields, such
   const onDone = vi.fn()
   renderWith(<EditCredential credential={credential} onDone={onDone} onCancel={vi.fn()} />)
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
-  await vi.waitFor(() => expect(answer).toHaveBeenCalled())
+  await vi.waitFor(() => expect(answer).toHaveBeenCalled(), { timeout: 30_000 })
   expect(JSON.parse(String(answer.mock.calls[0]?.[1].body))).toEqual({
     description: '',
     use: { kind: 'header', header: 'X-Key' },

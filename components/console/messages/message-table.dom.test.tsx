@@ -48,7 +48,7 @@ test('retries a delivery, and announces the retry', async () => {
   vi.stubGlobal('fetch', answer)
   const onDone = renderTable([failed])
   await userEvent.click(screen.getByRole('button', { name: 'Try msg_1 now' }))
-  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('msg_1 is tried now.'))
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledWith('msg_1 is tried now.'), { timeout: 30_000 })
   expect(answer).toHaveBeenCalledWith('/api/console/messages/msg_1/retry', expect.objectContaining({ method: 'POST' }))
 })
 

@@ -50,7 +50,7 @@ test.each([
 ])('rejects %s for a new key, and shows the reason at the field', async (_, name, error) => {
   const form = openAddKey()
   await userEvent.type(form.name, `${name}{Enter}`)
-  await vi.waitFor(() => expect(errorOf(form.name)).toBe(error))
+  await vi.waitFor(() => expect(errorOf(form.name)).toBe(error), { timeout: 30_000 })
   expect(form.name).toHaveProperty('value', name)
   expect(form.sent).toEqual([])
 })
@@ -59,7 +59,9 @@ test('adding a key keeps the profile’s other keys', async () => {
   const form = openAddKey()
   await userEvent.type(screen.getByLabelText('What it is for'), 'Writes a summary')
   await userEvent.type(form.name, ' OTHER_KEY {Enter}')
-  await vi.waitFor(() => expect(form.onDone).toHaveBeenCalledWith('OTHER_KEY was added to the profile.'))
+  await vi.waitFor(() => expect(form.onDone).toHaveBeenCalledWith('OTHER_KEY was added to the profile.'), {
+    timeout: 30_000,
+  })
   const kept = { name: 'SALES_KEY', description: 'Reads sales' }
   const added = { name: 'OTHER_KEY', description: 'Writes a summary' }
   expect(form.sent).toEqual([{ call: 'PATCH /api/console/profiles/prof_1', body: { keys: [kept, added] } }])
@@ -91,11 +93,11 @@ const stored = {
 
 test('the value of a key is stored for the profile’s host, if there is only one', async () => {
   const form = openValue(['api.example.com'], () => Response.json(stored))
-  await vi.waitFor(() => expect(document.activeElement).toBe(form.value))
+  await vi.waitFor(() => expect(document.activeElement).toBe(form.value), { timeout: 30_000 })
   expect(form.value).toHaveProperty('type', 'password')
   await userEvent.type(form.value, 'a-secret-value')
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
-  await vi.waitFor(() => expect(form.onDone).toHaveBeenCalledWith('SALES_KEY has a value now.'))
+  await vi.waitFor(() => expect(form.onDone).toHaveBeenCalledWith('SALES_KEY has a value now.'), { timeout: 30_000 })
   expect(form.sent[0]).toEqual({
     call: 'POST /api/console/credentials',
     body: expect.objectContaining({ name: 'SALES_KEY', value: 'a-secret-value', hosts: ['api.example.com'] }),
@@ -107,13 +109,13 @@ test('a missing value or host is reported and not sent; of several hosts, the op
   expect(form.hosts).toHaveProperty('value', '')
   expect(screen.getByText(/The profile asks for api.example.com, files.example.com/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
-  await vi.waitFor(() => expect(errorOf(form.value)).toBe('Enter the value.'))
+  await vi.waitFor(() => expect(errorOf(form.value)).toBe('Enter the value.'), { timeout: 30_000 })
   expect(errorOf(form.hosts)).toBe('Must name at least one host that may receive the value.')
   expect(form.sent).toEqual([])
   await userEvent.type(form.hosts, 'files.example.com')
   await userEvent.type(form.value, 'a-secret-value')
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
-  await vi.waitFor(() => expect(form.onDone).toHaveBeenCalledOnce())
+  await vi.waitFor(() => expect(form.onDone).toHaveBeenCalledOnce(), { timeout: 30_000 })
   expect(form.sent[0]).toHaveProperty('body.hosts', ['files.example.com'])
 })
 
@@ -122,7 +124,7 @@ test('a rejected value is announced, and the error is shown at its field', async
   await userEvent.type(form.value, 'short-value')
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
   expect((await screen.findByRole('alert')).textContent).toContain('The credential is invalid.')
-  await vi.waitFor(() => expect(errorOf(form.value)).toBe('Is too short.'))
+  await vi.waitFor(() => expect(errorOf(form.value)).toBe('Is too short.'), { timeout: 30_000 })
   expect(form.onDone).not.toHaveBeenCalled()
 })
 
@@ -134,9 +136,11 @@ test('a new value does not count as saved while its last day is past, because an
   await userEvent.type(screen.getByLabelText('Token'), 'a-secret-value')
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
   const expires = screen.getByLabelText('Expires (UTC)')
-  await vi.waitFor(() => expect(errorOf(expires)).toBe('This day is past: choose a later one, or none.'))
+  await vi.waitFor(() => expect(errorOf(expires)).toBe('This day is past: choose a later one, or none.'), {
+    timeout: 30_000,
+  })
   expect(sent).toEqual([])
   await userEvent.clear(expires)
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
-  await vi.waitFor(() => expect(sent[0]).toHaveProperty('body.expires_at', null))
+  await vi.waitFor(() => expect(sent[0]).toHaveProperty('body.expires_at', null), { timeout: 30_000 })
 })

@@ -40,7 +40,7 @@ test('the lock button is highlighted once every key has a value, and locks the p
   const { lock, onLocked } = renderBox(complete)
   expect(lock.className).toContain('btn-accent')
   await userEvent.click(lock)
-  await vi.waitFor(() => expect(onLocked).toHaveBeenCalled())
+  await vi.waitFor(() => expect(onLocked).toHaveBeenCalled(), { timeout: 30_000 })
   expect(answer).toHaveBeenCalledWith(
     '/api/console/profiles/prof_1/lock',
     expect.objectContaining({ method: 'POST', body: JSON.stringify({ version: complete.version }) }),
