@@ -31,11 +31,17 @@ export type QuickJsRuntimeOptions = QuickJsPaths & {
   readonly maxMemoryMb?: number
   /** Heap limit of a worker's own JavaScript. */
   readonly workerHeapMb?: number
-  /** How long a guest may continue after a stop request before its worker is terminated. */
+  /**
+   * How long a guest may continue after a stop request before its worker is terminated. Ten times as long for scripts,
+   * because their threads have a low priority.
+   */
   readonly stopGraceMs?: number
 }
 
 const mb = 1024 * 1024
+/** On a busy core, a thread of low priority gets about a tenth of the CPU time of another (`pool/worker.ts`). */
+const lowPrioritySlowdown = 10
+
 const probeTimeoutMs = 5000
 const probeCode = 'globalThis.__skill = ({ params }) => ({ results: [params] })'
 const probeManifest = SkillManifest.parse({
@@ -99,7 +105,13 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
   const workers = options.workers ?? Math.max(1, Math.min(availableParallelism(), 4))
   const skills = createPool({ ...shared, workers, workerPerKey: false, isLowPriority: false })
   const scriptWorkers = options.scriptWorkers ?? 4
-  const scripts = createPool({ ...shared, workers: scriptWorkers, workerPerKey: true, isLowPriority: true })
+  const scripts = createPool({
+    ...shared,
+    workers: scriptWorkers,
+    workerPerKey: true,
+    isLowPriority: true,
+    stopGraceMs: shared.stopGraceMs * lowPrioritySlowdown,
+  })
   return {
     name: 'quickjs',
     engineVersion: sha256(Buffer.concat([engine, await readAll(options.guestFolder)])),

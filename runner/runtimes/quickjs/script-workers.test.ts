@@ -14,13 +14,14 @@ afterEach(async () => {
   for (const runtime of running.splice(0)) await runtime[Symbol.asyncDispose]()
 })
 
-/** A runtime with one worker for skills. */
+/** A runtime with one worker for skills. On a busy machine, a guest may be late to notice its stop request. */
 async function start(scriptWorkers: number): Promise<Runtime> {
   const runtime = await createQuickJsRuntime({
     ...quickJsPaths(process.cwd()),
     log: silentLog,
     workers: 1,
     scriptWorkers,
+    stopGraceMs: 20_000,
   })
   running.push(runtime)
   return runtime
