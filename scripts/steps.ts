@@ -82,17 +82,26 @@ const isExpected = (error: unknown): error is Error & { output?: string } =>
   error instanceof Error &&
   ['StepError', 'EnvError', 'ConfigError', 'DatabaseError', 'SecretError', 'PrivatePathError'].includes(error.name)
 
+/** Resolves when the reader of the stream has everything: an exit discards what a pipe does not hold yet, from 64 KB. */
+const written = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => stream.write('', () => resolve()))
+
+const exit = async (code: number): Promise<never> => {
+  await Promise.all([written(process.stdout), written(process.stderr)])
+  process.exit(code)
+}
+
 /**
  * Runs a script's main function. Prints an expected failure as its message and a bug with its stack; both exit with 1.
  */
 export const main = async (work: () => Promise<number>): Promise<void> => {
   endWithParent()
   try {
-    process.exit(await work())
+    await exit(await work())
   } catch (error) {
     if (!isExpected(error)) throw error
     const output = 'output' in error && error.output ? `${error.output}\n\n` : ''
     process.stderr.write(`\n${output}${error.message}\n`)
-    process.exit(1)
+    await exit(1)
   }
 }
