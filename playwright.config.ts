@@ -35,8 +35,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   // The timeout only ends a hung test; a busy machine may be slow.
-  timeout: 180_000,
-  expect: { timeout: 30_000 },
+  timeout: 600_000,
+  expect: { timeout: 90_000 },
   reporter: [
     ['list'],
     ['./scripts/testing/playwright-reporter.ts'],

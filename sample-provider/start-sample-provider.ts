@@ -26,7 +26,7 @@ export interface SampleProviderOptions {
   /** The initial fault. */
   fault?: Fault | undefined
   /** The fault of one search, by its query and the body of a POST request. `undefined`: the fault of every request. */
-  faultOf?: (query: URLSearchParams, body: string | undefined) => Fault | undefined
+  faultOf?: (query: URLSearchParams, body: string | undefined) => Fault | undefined | Promise<Fault | undefined>
   /** The delay of the fault `slow`. */
   slowMs?: number
 }
@@ -104,7 +104,7 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
     const search = await searchOf(request, url)
-    const fault = (search && options.faultOf?.(url.searchParams, search.body)) ?? faultOfAll
+    const fault = (search && (await options.faultOf?.(url.searchParams, search.body))) ?? faultOfAll
     if (fault === 'down') {
       request.socket.resetAndDestroy()
       return

@@ -78,11 +78,13 @@ test('malformed requests to pages and server actions are client errors and leave
   })
   expect(printed.trim()).toBe('')
 
-  const rest = defaultRatePolicies.action.points - actions.length
-  for (let times = 0; times < rest; times += 1) await sendRaw(app.url, post('[]', `Next-Action: ${unknown}`))
-  const refused = await sendRaw(app.url, post('[]', `Next-Action: ${unknown}`))
-  expect(refused.statuses).toEqual([429])
-  expect(refused.text.toLowerCase()).toMatch(/\r\nretry-after: \d+\r\n/)
+  // More requests than two windows admit, at once: on a busy machine, they may not all arrive in one window.
+  const excess = Array.from({ length: 2 * defaultRatePolicies.action.points + 1 }, () =>
+    sendRaw(app.url, post('[]', `Next-Action: ${unknown}`)),
+  )
+  const refused = (await Promise.all(excess)).filter(({ statuses }) => statuses[0] === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  for (const { text } of refused) expect(text.toLowerCase()).toMatch(/\r\nretry-after: \d+\r\n/)
   expect((await sendRaw(app.url, get('/sign-in'))).statuses).toEqual([200])
 })
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { failSearch } from '../support/provider.ts'
+import { failSearch, healSearch } from '../support/provider.ts'
 import { expectResults, offers } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -39,13 +39,14 @@ test('nothing moves while the home page loads, or when results arrive, with or w
   expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)
 
   const slow = newSearch()
-  await failSearch(slow, 'slow')
+  await failSearch(slow, 'held')
   await page.goto(resultsPath(slow))
   const flights = page.getByRole('region', { name: 'Flights' })
   await expect(flights).toHaveAttribute('aria-busy', 'true')
   await expect(page.locator('.skeleton')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Sources' })).toBeVisible()
   const waiting = await places(page)
+  await healSearch(slow)
   await expectResults(page)
   await expect(flights).toHaveAttribute('aria-busy', 'false')
   expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)

@@ -5,12 +5,15 @@ import { type Fault, standIns } from '#sample-provider/stand-ins.ts'
 
 const standIn = standIns['api.amadeus.com']
 
+/** `held`: the answer waits until the fault is removed. */
+export type TestFault = Fault | 'held'
+
 export type ProviderServer = {
   /** The provider's base URL. */
   readonly url: string
   /** The base URL of the exchange rates. */
   readonly ratesUrl: string
-  /** The URL at which tests set and remove faults: `PUT /KEY` with the name of a fault, and `DELETE /KEY`. */
+  /** The URL at which tests set and remove faults: `PUT /KEY` with the name of a test fault, and `DELETE /KEY`. */
   readonly controlUrl: string
   stop(): Promise<void>
 }
@@ -58,15 +61,20 @@ function keyOf(query: URLSearchParams, body: string | undefined): string {
 /** The sample provider with faults per search, so that tests can run in parallel. */
 export async function startProviderServer(): Promise<ProviderServer> {
   const faults = new Map<string, Fault>()
+  const held = new Map<string, PromiseWithResolvers<void>>()
   const provider = await standIn.start({
     places: createPlaces(),
     clock: { now: Date.now },
-    faultOf: (query, body) => faults.get(keyOf(query, body)),
+    faultOf: async (query, body) => {
+      const key = keyOf(query, body)
+      await held.get(key)?.promise
+      return faults.get(key)
+    },
     slowMs: 1500,
   })
   const rates = await standIns['www.ecb.europa.eu'].start({ clock: { now: Date.now } })
   const control = createServer((request, response) => {
-    change(request, faults).then(
+    change(request, faults, held).then(
       (status) => response.writeHead(status).end(),
       () => response.writeHead(500).end(),
     )
@@ -89,15 +97,25 @@ export async function startProviderServer(): Promise<ProviderServer> {
   }
 }
 
-async function change(request: IncomingMessage, faults: Map<string, Fault>): Promise<number> {
+async function change(
+  request: IncomingMessage,
+  faults: Map<string, Fault>,
+  held: Map<string, PromiseWithResolvers<void>>,
+): Promise<number> {
   const key = (request.url ?? '/').slice(1)
   if (request.method === 'DELETE') {
     faults.delete(key)
+    held.get(key)?.resolve()
+    held.delete(key)
     return 204
   }
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))
   const name = Buffer.concat(chunks).toString('utf8')
+  if (request.method === 'PUT' && name === 'held') {
+    held.set(key, Promise.withResolvers())
+    return 204
+  }
   const fault = standIn.faults.find((known) => known === name)
   if (request.method !== 'PUT' || fault === undefined) return 400
   faults.set(key, fault)
