@@ -56,7 +56,8 @@ test('a sealing that is killed between its writes leaves none of them, and the n
   const exit = once(child, 'exit')
   const waiting = async () => {
     const { rows } = await holder.query(
-      `select 1 from pg_locks where not granted and relation = 'audit_tree_heads'::regclass`,
+      `select 1 from pg_locks join pg_database on pg_database.oid = database
+       where datname = current_database() and relation = 'audit_tree_heads'::regclass and not granted`,
     )
     return rows.length
   }

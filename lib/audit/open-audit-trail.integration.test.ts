@@ -65,8 +65,10 @@ test('reports no problem for a lane that opens while another process seals', asy
       await trail.record(tx, testRecord(1))
       const sealed = sealing.follow()
       const isBlocked = () =>
-        tx.$queryRaw`select from pg_locks where relation = 'audit_events'::regclass and not granted`
-      await expect.poll(isBlocked, { timeout: 60_000 }).toHaveLength(1)
+        tx.$queryRaw`
+          select from pg_locks join pg_database on pg_database.oid = database
+          where datname = current_database() and relation = 'audit_events'::regclass and not granted`
+      await expect.poll(isBlocked).toHaveLength(1)
       return { sealed }
     })
   })

@@ -27,10 +27,10 @@ export type AuditTrailOptions = {
   readonly log: Pick<Log, 'warn' | 'error'>
   /** Absent: heads are stored in the data folder only. */
   readonly heads?: HeadTargets
+  /** The delay between the first new row and the sealing, which thus runs at most once in this time. Default: 1000. */
+  readonly sealMs?: number
 }
 
-/** The delay between the first new row and the sealing, which thus runs at most once a second. */
-const sealMs = 1000
 /** The interval of further sealings, for rows of processes that ended before they sealed them. */
 const everyMs = 60_000
 const remedy = 'npm run travel -- audit verify names the wrong rows'
@@ -41,7 +41,7 @@ const remedy = 'npm run travel -- audit verify names the wrong rows'
  * the first problem the head file stays unchanged, as evidence of the trail's former length.
  */
 export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAuditTrail> {
-  const { db, keys, clock, log } = options
+  const { db, keys, clock, log, sealMs = 1000 } = options
   const path = auditHeadPath(options.dataDir)
   const problems: string[] = []
   const report = (problem: string) => {

@@ -24,6 +24,7 @@ import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { inDays } from '#lib/travel/testing-dates.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { memoryFolder } from '../../scripts/testing/memory-folder.ts'
@@ -82,7 +83,7 @@ const filesIn = (dataDir: string) =>
   )
 const search = {
   action: 'search_flights',
-  params: { origin: 'SEA', destination: 'NRT', date: '2027-01-15', passengers: 1, cabin: 'economy' },
+  params: { origin: 'SEA', destination: 'NRT', date: inDays(60), passengers: 1, cabin: 'economy' },
   config: { max_results: 5 },
 }
 

@@ -7,10 +7,10 @@ import { expect, test } from 'vitest'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
 import { ToolAnswer } from '#lib/tools/tool-answer.ts'
+import { inDays } from '#lib/travel/testing-dates.ts'
 import { runHere } from './testing/run-command.ts'
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The answer to a call that must succeed. */
 async function call(client: Client, name: string, given: { [name: string]: unknown }) {

@@ -13,16 +13,18 @@ import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { compose } from './compose.ts'
 
-const soon = { timeout: 90_000, interval: 200 }
+const soon = { timeout: 240_000, interval: 200 }
 /** The time within which the sweep removes the leftovers of a dead instance. */
-const sweptMs = 60_000
+const sweptMs = 120_000
 
 // On a bridge, each execution needs its own network, and fewer executions prove the same.
 describe.each([
   { egress: 'socket', executions: 20 },
   { egress: 'bridge', executions: 6 },
 ] as const)('a killed app, egress by $egress (needs a Docker engine)', needsEngine, ({ egress, executions }) => {
-  test(`the next app removes the containers and ends the ${executions} executions of the killed app`, async () => {
+  test(`the next app removes the containers and ends the ${executions} executions of the killed app`, {
+    timeout: 600_000,
+  }, async () => {
     await using cleanup = new AsyncDisposableStack()
     const database = cleanup.use(await createCheckedDatabase())
     const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
@@ -34,7 +36,7 @@ describe.each([
       TRAVEL_CONTAINER_RUNTIME: egress,
       TRAVEL_CONTAINERS: '40',
     }
-    const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
+    const engine = connectEngine({ address: engineAddress, timeoutMs: 90_000 })
     const doomed = spawn(process.execPath, [join(import.meta.dirname, 'testing/doomed-instance.ts'), `${executions}`], {
       cwd: findProjectRoot(),
       env: { ...process.env, ...settings },

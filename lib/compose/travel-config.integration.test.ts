@@ -6,12 +6,13 @@ import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
+import { inDays } from '#lib/travel/testing-dates.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { compose } from './compose.ts'
 
 const input = {
   action: 'search_flights',
-  params: { origin: 'SEA', destination: 'NRT', date: '2027-03-15', passengers: 1, cabin: 'economy' },
+  params: { origin: 'SEA', destination: 'NRT', date: inDays(42), passengers: 1, cabin: 'economy' },
   config: {},
 }
 
@@ -79,10 +80,9 @@ test('the audit trail records a call of a disabled skill, and no search uses the
 
 test('a search whose only source with credentials is switched off is refused with SKILL_DISABLED', async () => {
   await using composed = await composeWith({ skills: { 'flight-search': { enabled: false } } })
-  const date = new Date(Date.now() + 42 * 86_400_000).toISOString().slice(0, 10)
   const search = await composed.services.searchByCapability({
     capability: 'C-FLIGHT-SEARCH',
-    input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date }, config: {} },
+    input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date: inDays(42) }, config: {} },
     principal: publicPrincipal,
     signal: new AbortController().signal,
     requestId: 'req_test',

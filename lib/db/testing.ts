@@ -10,6 +10,9 @@ declare module 'vitest' {
   }
 }
 
+/** PostgreSQL waits 5 seconds in each try. */
+const mostTries = 12
+
 export const templateDatabase = 'travel_template'
 
 /** A database for one test. Dropped at the end of the scope, even while others are connected. */
@@ -25,7 +28,20 @@ const asAdmin = async <T>(work: (admin: pg.Client) => Promise<T>): Promise<T> =>
   }
 }
 
-const administer = (sql: string) => asAdmin((admin) => admin.query(sql))
+/** PostgreSQL's code for a database that others use. */
+const inUse = '55006'
+
+/** Tries again while others use the database: PostgreSQL's own processes, such as autovacuum, may visit it at any time. */
+const administer = async (sql: string) =>
+  asAdmin(async (admin) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await admin.query(sql)
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError) || error.code !== inUse || tries === mostTries) throw error
+      }
+    }
+  })
 
 /**
  * Creates a migrated or an empty database. Works only in `*.integration.test.ts`, whose run has a server.

@@ -12,6 +12,7 @@ import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
+import { inDays } from '#lib/travel/testing-dates.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
@@ -19,7 +20,6 @@ import { fixedSkills } from '#runner/fixed-skills.ts'
 import type { SkillSource } from '#runner/ports.ts'
 
 const operator: Principal = { id: 'main', role: 'operator', source: 'main', trust: 'full' }
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 async function composeTest(variables: Record<string, string> = {}, skillsFirst?: SkillSource) {
   const stack = new AsyncDisposableStack()

@@ -89,9 +89,13 @@ test('marks a message whose delivery failed, keeps it, and tries again after a w
   const { receiver, channel } = await webhook(() => ({ status: ++attempts < 2 ? 503 : 200 }))
   const { manage } = await deliveries(channel)
   const [id = ''] = await note('Hello')
-  await waitFor(id, 'delivery_failed')
-  const [failed] = (await shownBy(manage)).messages
-  expect(failed).toMatchObject({ attempts: 1, last_error: 'The webhook answered with status 503', channel: 'webhook' })
+  // Reads the message and its state together, because the next attempt follows within seconds.
+  const failed = await vi.waitFor(async () => {
+    const [message] = (await shownBy(manage)).messages
+    const last_error = 'The webhook answered with status 503'
+    expect(message).toMatchObject({ state: 'delivery_failed', attempts: 1, last_error, channel: 'webhook' })
+    return message
+  }, 60_000)
   expect(Date.parse(failed?.next_attempt_at ?? '')).toBeGreaterThan(Date.parse(failed?.tried_at ?? ''))
   await waitFor(id, 'delivered')
   expect(receiver.received.map(({ headers }) => headers['idempotency-key'])).toEqual([id, id])

@@ -234,11 +234,17 @@ test('returns a partial answer, which is not cached, when a provider stops answe
   const { search } = await serve(120, (hotelIds) =>
     hotelIds.includes(hotelId(100)) ? undefined : everyHotel(hotelIds),
   )
-  const output = await search({}, 3000)
-  if (output.status !== 'success') throw new Error(JSON.stringify(output))
-  expect([output.results.length, output.metadata.partial]).toEqual([100, true])
-  expect(await search({}, 3000)).toMatchObject({ metadata: { cached: false, partial: true } })
-  expect(await services.db.execution.count()).toBe(2)
+  let times = 0
+  const hotels = async () => {
+    times += 1
+    const output = await search({}, 6000)
+    return output.status === 'success' ? { hotels: output.results.length, ...output.metadata } : output
+  }
+  // On a busy machine, the execution's own limit may end it before the skill returns what it has.
+  for (const _ of ['first', 'second']) {
+    await expect.poll(hotels).toMatchObject({ hotels: 100, partial: true, cached: false })
+  }
+  expect(await services.db.execution.count()).toBe(times)
 })
 
 test('distinguishes hotels without rooms, a city without hotels and a refusal by the provider', async () => {

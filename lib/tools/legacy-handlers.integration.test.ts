@@ -8,6 +8,7 @@ import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { openReceiver } from '#lib/messages/channels/testing/receiver.ts'
 import { createCheckedDatabase } from '#lib/registry/testing/checked-database.ts'
+import { inDays } from '#lib/travel/testing-dates.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { needsSeed, seedSkill } from '../../scripts/testing/seed-skills.ts'
 import { openDoors } from './testing/doors.ts'
@@ -68,7 +69,7 @@ beforeAll(async () => {
   }
   const approvedSkills = Object.keys(skills)
   await writeFile(join(base, 'skills', 'SKILL_MANIFEST.json'), JSON.stringify({ approvedSkills }))
-  const expires = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  const expires = inDays(30)
   const accepted = needsSeed.skip ? [] : ['TRAVEL-003', 'MANIFEST-FORMAT', 'CONSENT-DENIED']
   const lines = accepted.map(
     (rule) => `- { rule: ${rule}, skill: calendar, reason: "read by the operator", expires: "${expires}" }`,

@@ -55,6 +55,8 @@ export async function openAuditWorld() {
         keys: testKeys,
         dataDir: folder,
         heads,
+        // Sealing that starts by itself, when a test is slow, would add heads.
+        sealMs: 600_000,
         clock: { now: () => Date.now() },
         log: { warn: note, error: note },
       }),

@@ -63,16 +63,16 @@ const asks = `python3 -c 'import urllib.request; urllib.request.urlopen("https:/
 
 describe('networks of executions (need a Docker engine)', needsEngine, () => {
   let programs: Programs
-  const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
+  const engine = connectEngine({ address: engineAddress, timeoutMs: 90_000 })
   beforeAll(async () => {
     const room = { containers: executions, memoryMb: executions * least.memoryMb }
-    programs = await startPrograms({ egress: ['bridge'], ...room, engineTimeoutMs: 90_000 })
+    programs = await startPrograms({ egress: ['bridge'], ...room })
     expect(await programs.runtime.status()).toEqual({ kind: 'on', egress: 'bridge' })
   })
   afterAll(() => programs[Symbol.asyncDispose]())
 
   test(`exist for ${executions} executions at once, and afterwards only the shared relay remains`, {
-    timeout: 240_000,
+    timeout: 900_000,
   }, async () => {
     const keys = Array.from({ length: executions }, (_, index) => `person-${index}`)
     // Each execution gets its answer once all of them have sent a request.

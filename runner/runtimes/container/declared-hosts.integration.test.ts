@@ -38,7 +38,7 @@ describe.each(['socket', 'bridge'] as const)(
     afterAll(() => programs[Symbol.asyncDispose]())
 
     const run = (expression: string, hosts: readonly string[], test: TestExecution = {}) => {
-      const limits = { ...testLimits, memoryMb: 96, timeoutMs: 30_000 }
+      const limits = { ...testLimits, memoryMb: 96, timeoutMs: 100_000 }
       return programs.run(results(expression), { limits, answer: echo, hosts, ...test })
     }
 

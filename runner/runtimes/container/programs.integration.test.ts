@@ -130,6 +130,17 @@ describe.each(['socket', 'bridge'] as const)(
     // Enough memory for the maximum number of processes, so that a fork bomb ends at its time limit.
     const soon = { limits: { ...testLimits, memoryMb: 128, timeoutMs: 1500 } }
 
+    /** Runs a program that prints a line and never ends, until its time limit. Returns its lines. */
+    const timesOut = async (script: string): Promise<readonly string[]> => {
+      // A time limit that ends a container before its program starts shows nothing about the program.
+      for (let { timeoutMs } = soon.limits; ; timeoutMs *= 2) {
+        const limits = { ...soon.limits, timeoutMs }
+        const { outcome, lines } = await programs.runWithLog(script, { limits })
+        expect(outcome).toMatchObject(failed('TIMEOUT'))
+        if (lines.length > 0) return lines
+      }
+    }
+
     const neverEnding: ReadonlyArray<readonly [what: string, script: string]> = [
       ['ignores every signal that can be ignored', 'trap "" TERM INT HUP QUIT; while true; do sleep 1; done'],
       ['sleeps', 'sleep 1000'],
@@ -141,13 +152,7 @@ describe.each(['socket', 'bridge'] as const)(
     const neverEndingHere = egress === 'socket' ? neverEnding : neverEnding.slice(0, 1)
 
     test.each(neverEndingHere)('that %s ends at its time limit', async (_, script) => {
-      // A time limit that ends a container before its program starts shows nothing about the program.
-      for (let { timeoutMs } = soon.limits, hasStarted = false; !hasStarted; timeoutMs *= 2) {
-        const limits = { ...soon.limits, timeoutMs }
-        const { outcome, lines } = await programs.runWithLog(`echo started; ${script}`, { limits })
-        expect(outcome).toMatchObject(failed('TIMEOUT'))
-        hasStarted = lines.length > 0
-      }
+      await timesOut(`echo started; ${script}`)
     })
 
     test('runs as usual after all of these failures', async () => {
@@ -155,7 +160,7 @@ describe.each(['socket', 'bridge'] as const)(
     })
 
     test('ends together with its child processes', async () => {
-      const { outcome, lines } = await programs.runWithLog(`(sleep 1; echo late; sleep 1000) & ${prints(fine)}`)
+      const { outcome, lines } = await programs.runWithLog(`(sleep 20; echo late; sleep 1000) & ${prints(fine)}`)
       expect(outcome).toEqual(returned)
       // A runtime that waits for the child would log its line.
       expect(lines).toEqual([])
@@ -183,11 +188,7 @@ describe.each(['socket', 'bridge'] as const)(
     })
 
     once('logs its output even when it times out', async () => {
-      // Long enough for it to start, even on a busy machine.
-      const { lines } = await programs.runWithLog('echo said; sleep 1000', {
-        limits: { ...soon.limits, timeoutMs: 6000 },
-      })
-      expect(lines).toEqual(['{"level":"info","text":"said"}'])
+      expect(await timesOut('echo said; sleep 1000')).toEqual(['{"level":"info","text":"said"}'])
     })
 
     test('leaves no container, network or socket behind, however it ends', async () => {

@@ -9,9 +9,9 @@ import { engineAddress } from '../testing/engine.ts'
 import { needsEngine } from '../testing/needs-engine.ts'
 import { fine, prints, type ScriptExecution, startPrograms } from '../testing/programs.ts'
 
-const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
+const engine = connectEngine({ address: engineAddress, timeoutMs: 90_000 })
 const soon = { timeout: 60_000, interval: 50 }
-const limits = { ...testLimits, memoryMb: 32, timeoutMs: 50_000 }
+const limits = { ...testLimits, memoryMb: 32, timeoutMs: 150_000 }
 const returned = { kind: 'returned', value: { results: fine.results }, fuelUsed: 0 }
 /** Prints the folder of its container's sockets once it has its input. */
 const tellsWhere = `input=$(cat); grep -o '[0-9a-f]* /run/travel/net' /proc/self/mountinfo >&2; ${prints(fine)}`
@@ -78,7 +78,7 @@ describe('containers started in advance (need a Docker engine)', needsEngine, ()
   ]
 
   test('give the same outcome as containers started on demand, whatever the program does', {
-    timeout: 300_000,
+    timeout: 900_000,
   }, async () => {
     // Each program is a skill of its own, so that one container waits for each at the same time.
     await using programs = await start(ends.length * limits.memoryMb)
@@ -91,7 +91,7 @@ describe('containers started in advance (need a Docker engine)', needsEngine, ()
     }
     const cold = await runAll()
     // The waiting containers start one after another.
-    await expect.poll(programs.runtime.ready, { ...soon, timeout: 150_000 }).toBe(ends.length)
+    await expect.poll(programs.runtime.ready, { ...soon, timeout: 400_000 }).toBe(ends.length)
     const ready = await programs.waiting()
     expect(ready).toHaveLength(ends.length)
     expect(await runAll()).toEqual(cold)
