@@ -92,7 +92,7 @@ async function readsOf(services: Services): Promise<Reads> {
     ['audit: credentials, days', () => listAudit(services, { about: 'credential', from, to })],
     ['audit: executions, days', () => listAudit(services, { about: 'executions', from, to })],
     ['audit: subject', () => listAudit(services, { subject: middle })],
-    ['profiles', () => manageProfiles.list()],
+    ['profiles', () => manageProfiles.list({})],
     ['profile', () => Promise.all([manageProfiles.read(profile), profileActivity(db, profile)])],
     ['credentials', () => listCredentials(services)],
     ['key ring', () => readKeyRing(services)],

@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 type NoticeProps = {
   tone?: 'plain' | 'info' | 'ok' | 'warn' | 'stop' | 'sample'
   icon?: IconName
-  /** `alert` only if an action of the user failed; `status` if it succeeded. */
+  /** `alert` only if an action of the user failed; `status` if it succeeded, or for news. */
   role?: 'alert' | 'status' | 'note'
   action?: ReactNode
   children: ReactNode

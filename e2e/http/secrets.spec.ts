@@ -44,10 +44,11 @@ test('no route ever responds with the value of a credential, neither to the agen
   }
 
   const use = { kind: 'plain' }
-  await check(
+  const stored = await check(
     'create',
     await operator.post('/api/console/credentials', { headers: origin, data: { name, use, hosts: [host], value } }),
   )
+  const { updated_at } = await stored.json()
   await check(
     'wrong create',
     await operator.post('/api/console/credentials', {
@@ -72,7 +73,7 @@ test('no route ever responds with the value of a credential, neither to the agen
     'changed',
     await operator.patch(`/api/console/credentials/${name}`, {
       headers: origin,
-      data: { use, hosts: [host], value: replaced },
+      data: { use, hosts: [host], value: replaced, updated_at },
     }),
   )
 

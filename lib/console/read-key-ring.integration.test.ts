@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
-import { openTestVault, operator } from '#lib/vault/testing.ts'
+import { changeCredential, openTestVault, operator } from '#lib/vault/testing.ts'
 import { readKeyRing } from './read-key-ring.ts'
 
 const given = {
@@ -34,4 +34,27 @@ test('counts an older key until a rotation has encrypted every value under the n
     await vault.rotate(null)
     expect(await read()).toEqual({ older: 0, left: 0 })
   }
+})
+
+test('a value is no longer reported as unreadable once it is entered again or deleted', async () => {
+  await using database = await createTestDatabase()
+  await using opened = await openTestVault(database)
+  const { vault } = opened
+  const db = database.client
+  const newer = { ...given, value: 'a-newer-value' }
+  for (const name of ['KEY_0', 'KEY_1', 'KEY_2']) await vault.credentials.create({ ...given, name }, operator)
+  const { sealed } = await db.credential.findUniqueOrThrow({ where: { name: 'KEY_0' } })
+  // No key opens the value of another row.
+  await db.credential.updateMany({ where: { name: { not: 'KEY_0' } }, data: { sealed } })
+  const { unreadable } = await vault.rotate(null)
+  const keyRotation = { state: () => ({ kind: 'stopped', unreadable }) as const }
+  const read = async () => {
+    const ring = await readKeyRing({ db, vault, keyRotation })
+    return { unreadable: ring.unreadable, left: ring.values.left }
+  }
+  expect(await read()).toEqual({ unreadable: ['KEY_1', 'KEY_2'], left: 2 })
+  expect(await changeCredential(vault, 'KEY_1', newer)).toMatchObject({ ok: true })
+  expect(await read()).toEqual({ unreadable: ['KEY_2'], left: 1 })
+  await vault.credentials.remove('KEY_2', operator)
+  expect(await read()).toEqual({ unreadable: [], left: 0 })
 })

@@ -6,7 +6,7 @@ import { actorNames } from './actor-names.ts'
 
 type KeyRingPorts = {
   readonly db: DatabaseClient
-  readonly vault: Pick<Vault, 'ring' | 'countValues'>
+  readonly vault: Pick<Vault, 'ring' | 'countValues' | 'stillUnreadable'>
   readonly keyRotation: Pick<KeyRotation, 'state'>
 }
 
@@ -14,8 +14,9 @@ type KeyRingPorts = {
 export async function readKeyRing({ db, vault, keyRotation }: KeyRingPorts): Promise<ConsoleKeyRing> {
   // Read before the rows: a rotation that ends in between is reported as running, so that the console reads again.
   const state = keyRotation.state()
-  const [values, last] = await Promise.all([
+  const [values, unreadable, last] = await Promise.all([
     vault.countValues(),
+    state.kind === 'stopped' ? vault.stillUnreadable(state.unreadable) : [],
     db.auditEvent.findFirst({
       where: { subject: 'vault', action: rotatedAction },
       orderBy: { at: 'desc' },
@@ -32,7 +33,7 @@ export async function readKeyRing({ db, vault, keyRotation }: KeyRingPorts): Pro
     older: isFirst ? 1 : Math.max(ids.length - 2, 0),
     values,
     rotation: state.kind === 'stopped' ? 'idle' : state.kind,
-    unreadable: state.kind === 'stopped' ? [...state.unreadable] : [],
+    unreadable: [...unreadable],
     last: last && { at: last.at.toISOString(), by: nameOf(last.actorUserId, names) },
   }
 }

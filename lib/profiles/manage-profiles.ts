@@ -3,17 +3,21 @@ import { parseInput } from '#lib/http/input-error.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
 import {
   type ConsoleProfile,
+  type ConsoleProfiles,
   type ConsoleProposalPage,
   ProfileChange,
   ProfileLock,
+  type ProfileQuery,
+  type ProfileRow,
 } from '#lib/shared/console-profile.ts'
-import { isTooMany, tooManyHosts, tooManyKeys } from '#lib/shared/profile-schema.ts'
+import { isTooMany, ProfileLimits, tooManyHosts, tooManyKeys } from '#lib/shared/profile-schema.ts'
 import { readUse } from '#lib/vault/credentials.ts'
 import { openEnvelope } from '#lib/vault/envelope.ts'
 import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import { beyond, cursorOf, latestFirst, readCursor } from './page-cursor.ts'
 import type { ProfilePorts } from './profiles.ts'
-import { hasValue, type ReadProfile, readProfile, readProfiles, stateOf, viewOf } from './read-profile.ts'
+import { hasValue, proposalView, type ReadProfile, readProfile, readProfiles, stateOf, viewOf } from './read-profile.ts'
 import { listOlderProposals, readProposals, type ShownProposals } from './read-proposals.ts'
 
 /** The operator who makes a change. */
@@ -21,8 +25,8 @@ type Actor = Pick<Principal, 'id' | 'source'>
 
 /** The operations of operators on profiles, by id (`prof_…`). An unknown id is NOT_FOUND. */
 export type ManageProfiles = {
-  /** The newest profiles first, at most 500. */
-  list(): Promise<readonly ConsoleProfile[]>
+  /** A page of profiles, the newest first. */
+  list(query: ProfileQuery): Promise<Outcome<ConsoleProfiles>>
   read(id: string): Promise<Outcome<ConsoleProfile>>
   /** A page of a profile's decided and lapsed proposals, the latest first. `after`: the cursor of the page before. */
   olderProposals(id: string, after: string): Promise<Outcome<ConsoleProposalPage>>
@@ -44,7 +48,8 @@ export type ManageProfiles = {
   decide(proposalId: string, verdict: 'applied' | 'rejected', actor: Actor): Promise<Outcome<ConsoleProfile>>
 }
 
-const mostShown = 500
+/** Profiles per page. */
+const pageSize = 50
 
 type ManagePorts = ProfilePorts & {
   /** Called after a profile is revoked, to end its executions. Absent: none are ended. */
@@ -64,17 +69,27 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
     })
     return new Map(counts.map(({ name, _count }) => [name, _count]))
   }
-  const managed = async (tx: Prisma.TransactionClient, profiles: readonly ReadProfile[]) => {
-    const ids = profiles.map(({ row }) => row.id)
-    const [uses, proposals] = [await countUses(tx, profiles), await readProposals(tx, ids, now())]
-    return profiles.map((profile) => consoleView(profile, proposals(profile.row.id), uses, now()))
+  /** The number of proposals that wait for a decision, by profile. */
+  const countWaiting = async (profiles: readonly ReadProfile[]) => {
+    const counts = await db.proposal.groupBy({
+      by: ['profileId'],
+      where: {
+        profileId: { in: profiles.map(({ row }) => row.id) },
+        state: 'pending',
+        expiresAt: { gt: now() },
+      },
+      _count: true,
+    })
+    return new Map(counts.map(({ profileId, _count }) => [profileId, _count]))
   }
   const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, subject: string, detail = {}) =>
     audit.record(tx, { at: now(), actorUserId: actor.id, actorSource: actor.source, action, subject, detail })
 
   const read = async (tx: Prisma.TransactionClient, id: string): Promise<Outcome<ConsoleProfile>> => {
-    const [view] = await managed(tx, await readProfiles(tx, { where: { id } }))
-    return view ? { ok: true, value: view } : refuse('NOT_FOUND')
+    const profile = await readProfile(tx, id)
+    if (!profile) return refuse('NOT_FOUND')
+    const [uses, proposals] = [await countUses(tx, [profile]), await readProposals(tx, [id], now())]
+    return { ok: true, value: consoleView(profile, proposals(id), uses, now()) }
   }
 
   /** Runs `work` while the row of a profile is locked, and returns the resulting profile. */
@@ -91,8 +106,19 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
     })
 
   return {
-    async list() {
-      return managed(db, await readProfiles(db, { orderBy: { createdAt: 'desc' }, take: mostShown }))
+    async list({ after }) {
+      const from = after === undefined ? undefined : readCursor(after, 'prof')
+      if (after !== undefined && from === undefined) return refuseField('after', 'is not the next value of a page')
+      const where = from ? beyond(from) : {}
+      const found = await readProfiles(db, { where, orderBy: latestFirst, take: pageSize + 1 })
+      const shown = found.slice(0, pageSize)
+      const [uses, waiting] = [await countUses(db, shown), await countWaiting(shown)]
+      const profiles = shown.map((profile) => ({
+        ...withoutProposals(profile, uses, now()),
+        waiting_proposals: waiting.get(profile.row.id) ?? 0,
+      }))
+      const last = found.length > pageSize ? shown.at(-1) : undefined
+      return { ok: true, value: { profiles, next: last ? cursorOf(last.row) : null } }
     },
 
     read: (id) => read(db, id),
@@ -111,9 +137,8 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
       const parsed = parseInput(ProfileChange, input, 'profile')
       if (!parsed.ok) return parsed
       const { keys, hosts, limits, description, expires_at } = parsed.value
-      if (keys && isTooMany.keys(keys.length)) return refuseField('keys', tooManyKeys)
-      if (hosts && isTooMany.hosts(hosts.length)) return refuseField('hosts', tooManyHosts)
-      return withProfile(id, async (tx, { row }) => {
+      return withProfile(id, async (tx, profile) => {
+        const { row } = profile
         const isStructural = keys !== undefined || hosts !== undefined || limits !== undefined
         const state = stateOf(row, now())
         if (isStructural && state !== 'unlocked') {
@@ -121,17 +146,23 @@ export function createManageProfiles(ports: ManagePorts): ManageProfiles {
             message: `The profile is ${state}: its keys, hosts and limits stay as they are.`,
           })
         }
+        const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name)
+        const newNames = keys && changedList(namesOf(profile.keys), { ...keys, add: namesOf(keys.add) })
+        const newHosts = hosts && changedList(row.hosts, hosts)
+        // Before the first write, because a refusal does not roll the transaction back.
+        if (newNames && isTooMany.keys(newNames.length)) return refuseField('keys', tooManyKeys)
+        if (newHosts && isTooMany.hosts(newHosts.length)) return refuseField('hosts', tooManyHosts)
         if (keys) {
-          await tx.profileKey.deleteMany({ where: { profileId: id, name: { notIn: keys.map(({ name }) => name) } } })
-          const data = keys.map((key) => ({ profileId: id, ...key, byOperator: true }))
+          await tx.profileKey.deleteMany({ where: { profileId: id, name: { in: keys.remove } } })
+          const data = keys.add.map((key) => ({ profileId: id, ...key, byOperator: true }))
           await tx.profileKey.createMany({ data, skipDuplicates: true })
         }
         await tx.profile.update({
           where: { id },
           data: {
             ...(description === undefined ? {} : { description }),
-            ...(hosts === undefined ? {} : { hosts: [...new Set(hosts)] }),
-            ...(limits === undefined ? {} : { limits }),
+            ...(newHosts === undefined ? {} : { hosts: newHosts }),
+            ...(limits === undefined ? {} : { limits: changedLimits(row.limits, limits) }),
             ...(expires_at === undefined ? {} : { expiresAt: expires_at === null ? null : new Date(expires_at) }),
             ...(isStructural ? { version: { increment: 1 } } : {}),
           },
@@ -226,15 +257,40 @@ function requireExtensible(state: ConsoleProfile['state']): Refused | undefined 
   return undefined
 }
 
+const changedList = (before: readonly string[], { add, remove }: { add: string[]; remove: string[] }): string[] => [
+  ...new Set([...before.filter((one) => !remove.includes(one)), ...add]),
+]
+
+/** The stored limits after a change. Null stands for the default, which is not stored. */
+const changedLimits = (stored: Prisma.JsonValue, change: ProfileChange['limits']): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries({ ...ProfileLimits.parse(stored), ...change }).flatMap(([name, limit]) =>
+      typeof limit === 'number' ? [[name, limit]] : [],
+    ),
+  )
+
 function consoleView(
   profile: ReadProfile,
   { shown, total, older }: ShownProposals,
   uses: ReadonlyMap<string, number>,
   now: Date,
 ): ConsoleProfile {
+  return {
+    ...withoutProposals(profile, uses, now),
+    proposals: shown.map((proposal) => proposalView(proposal, now)),
+    proposals_total: total,
+    older_proposals: older,
+  }
+}
+
+function withoutProposals(
+  profile: ReadProfile,
+  uses: ReadonlyMap<string, number>,
+  now: Date,
+): Omit<ProfileRow, 'waiting_proposals'> {
   const { row, credentials } = profile
   const added = new Set(profile.keys.flatMap(({ name, byOperator }) => (byOperator ? name : [])))
-  const { profile_id: _, ...view } = viewOf(profile, shown, '', now)
+  const { profile_id: _, proposals: _none, ...view } = viewOf(profile, [], '', now)
   const ownUse = row.revokedAt === null ? 1 : 0
   return {
     id: row.id,
@@ -242,8 +298,6 @@ function consoleView(
     locked_at: row.lockedAt?.toISOString() ?? null,
     revoked_at: row.revokedAt?.toISOString() ?? null,
     ...view,
-    proposals_total: total,
-    older_proposals: older,
     keys: view.keys.map(({ name, description, value_exists }) => {
       const found = credentials.get(name)
       const credential = found && {
@@ -251,6 +305,7 @@ function consoleView(
         description: found.description,
         hosts: found.hosts,
         expires_at: found.expiresAt?.toISOString() ?? null,
+        updated_at: found.updatedAt.toISOString(),
         other_profiles: (uses.get(name) ?? ownUse) - ownUse,
       }
       return { name, description, value_exists, by_operator: added.has(name), credential: credential ?? null }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import type { Outcome } from '#lib/http/outcome.ts'
+import type { ConsoleProfiles } from '#lib/shared/console-profile.ts'
 import { openTestVault, operator } from '#lib/vault/testing.ts'
 import { findProfileScope } from './find-scope.ts'
 import { createManageProfiles } from './manage-profiles.ts'
@@ -21,6 +22,8 @@ const credential = {
   value: 'a-value-of-the-key',
 }
 const dayMs = 24 * 60 * 60_000
+/** Changes that are possible only before the lock. */
+const structural = [{ keys: {} }, { hosts: {} }, { limits: { timeout_s: 5 } }]
 
 async function openTest() {
   await using opened = new AsyncDisposableStack()
@@ -41,7 +44,9 @@ async function openTest() {
     /** Creates a profile in this state. Returns its token and its id. */
     async made(state: 'unlocked' | 'locked' | 'expired' | 'revoked') {
       const { profile_id: token } = got(await profiles.create(wanted))
-      const [{ id } = { id: '' }] = await manage.list()
+      const {
+        profiles: [{ id } = { id: '' }],
+      } = got(await manage.list({}))
       if (state !== 'unlocked') {
         await vault.vault.credentials.create(credential, operator)
         got(await manage.lock(id, await versionOf(id), operator))
@@ -300,7 +305,7 @@ describe('an operator', () => {
       state: 'locked',
     })
     expect(await manage.lock(id, await opened.versionOf(id), operator)).toMatchObject({ error: { code: 'CONFLICT' } })
-    for (const change of [{ keys: [] }, { hosts: [] }, { limits: { timeout_s: 5 } }]) {
+    for (const change of structural) {
       expect(await manage.change(id, change, operator)).toMatchObject({ error: { code: 'CONFLICT' } })
     }
     for (const change of [{ locked: false }, { locked_at: null }, { state: 'unlocked' }]) {
@@ -328,13 +333,11 @@ describe('an operator', () => {
   test("adds a key that is marked as the operator's, and keeps the description of an agent's key", async () => {
     await using opened = await openTest()
     const { id, token } = await opened.made('unlocked')
-    const change = {
-      keys: [
-        { name: 'REPORTS_API_KEY', description: '' },
-        { name: 'QUOTES_KEY', description: 'Quotes' },
-      ],
-    }
-    const { keys } = got(await opened.manage.change(id, change, operator))
+    const add = [
+      { name: 'REPORTS_API_KEY', description: '' },
+      { name: 'QUOTES_KEY', description: 'Quotes' },
+    ]
+    const { keys } = got(await opened.manage.change(id, { keys: { add } }, operator))
     expect(keys).toMatchObject([
       { name: 'QUOTES_KEY', description: 'Quotes', by_operator: true },
       { name: 'REPORTS_API_KEY', description: 'Reads reports', by_operator: false },
@@ -348,15 +351,37 @@ describe('an operator', () => {
     expect(got(await opened.manage.read(id)).keys[0]?.description, 'no description keeps it').toBe('To read quotes')
   })
 
+  test('changes only the keys, hosts and limits that they name, and keeps what the agent changed meanwhile', async () => {
+    await using opened = await openTest()
+    const { manage, profiles } = opened
+    const { token, id } = await opened.made('unlocked')
+    const change = async (input: object) => got(await manage.change(id, input, operator))
+    const namesOf = ({ keys }: { keys: readonly { name: string }[] }) => keys.map(({ name }) => name)
+    await profiles.addKeys(token, { keys: [{ name: 'AGENT_KEY' }], hosts: ['agent.example.com'] })
+    await change({ keys: { add: [{ name: 'OWN_KEY' }] }, hosts: { add: ['own.example.com', 'api.example.com'] } })
+    await profiles.removeKey(token, 'AGENT_KEY')
+    const after = await change({
+      keys: { add: [{ name: 'LAST_KEY' }], remove: ['REPORTS_API_KEY', 'AGENT_KEY'] },
+      hosts: { remove: ['api.example.com'] },
+    })
+    expect(namesOf(after)).toEqual(['LAST_KEY', 'OWN_KEY'])
+    expect(after.hosts).toEqual(['agent.example.com', 'own.example.com'])
+    await change({ limits: { memory_mb: 256, timeout_s: 20 } })
+    expect((await change({ limits: { timeout_s: null, fuel: 900 } })).limits).toEqual({ memory_mb: 256, fuel: 900 })
+  })
+
   test('gets an error for each invalid field of a change', async () => {
     await using opened = await openTest()
     const { id } = await opened.made('unlocked')
-    const keys = Array.from({ length: 33 }, (_, n) => ({ name: `KEY_${n}` }))
+    const keys = Array.from({ length: 32 }, (_, n) => ({ name: `KEY_${n}` }))
+    const hosts = Array.from({ length: 64 }, (_, n) => `host-${n}.example.com`)
     const wrong = [
       ['limits.timeout_s', { limits: { timeout_s: 0 } }],
       ['limits.timeout_s', { limits: { timeout_s: 31_536_000 } }],
-      ['hosts.0', { hosts: ['10.0.0.1'] }],
-      ['keys', { keys }],
+      ['hosts.add.0', { hosts: { add: ['10.0.0.1'] } }],
+      ['keys.remove.0', { keys: { remove: ['\0'] } }],
+      ['keys', { keys: { add: keys } }],
+      ['hosts', { hosts: { add: hosts }, keys: { remove: ['REPORTS_API_KEY'] } }],
       ['state', { state: 'locked' }],
     ] as const
     for (const [field, change] of wrong) {
@@ -364,6 +389,10 @@ describe('an operator', () => {
         error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } },
       })
     }
+    expect(got(await opened.manage.read(id)), 'a refused change changes nothing').toMatchObject({
+      version: 1,
+      keys: [{ name: 'REPORTS_API_KEY' }],
+    })
   })
 })
 
@@ -403,7 +432,7 @@ test.each(['expired', 'revoked'] as const)(
     const { id } = await opened.made('unlocked')
     if (state === 'revoked') got(await opened.manage.revoke(id, operator))
     else got(await opened.manage.change(id, { expires_at: '2026-11-21T00:00:00Z' }, operator))
-    for (const change of [{ keys: [] }, { hosts: [] }, { limits: { timeout_s: 5 } }]) {
+    for (const change of structural) {
       expect(await opened.manage.change(id, change, operator)).toMatchObject({
         error: { code: 'CONFLICT', message: expect.stringContaining(`The profile is ${state}`) },
       })
@@ -441,8 +470,7 @@ test('a profile shows the waiting proposals and the latest 20 others, and pages 
   }
   expect(older).toEqual(Array.from({ length: 50 }, (_, n) => idOf(49 - n)))
   expect(await manage.olderProposals(id, 'x')).toMatchObject({ error: { details: { after: expect.any(String) } } })
-  const [listed] = await manage.list()
-  expect(listed?.proposals).toHaveLength(21)
+  expect(got(await manage.list({})).profiles).toMatchObject([{ id, waiting_proposals: 1 }])
 })
 
 test('the scope of a profile is its hosts, its keys and its limits, with its state', async () => {
@@ -470,7 +498,7 @@ test('the list of profiles takes a fixed number of queries, and shows the creden
   })
   expect(await readProfiles(counted, { orderBy: { createdAt: 'desc' } })).toHaveLength(6)
   expect(queries).toBe(3)
-  const listed = await opened.manage.list()
+  const { profiles: listed } = got(await opened.manage.list({}))
   expect(listed.find((one) => one.id === id)?.keys).toEqual([
     {
       name: 'REPORTS_API_KEY',
@@ -482,11 +510,38 @@ test('the list of profiles takes a fixed number of queries, and shows the creden
         description: '',
         hosts: ['api.example.com'],
         expires_at: null,
+        updated_at: expect.any(String),
         other_profiles: 5,
       },
     },
   ])
   expect(JSON.stringify(listed)).not.toContain(credential.value)
+})
+
+test('pages list every profile, the newest first, however many are newer', async () => {
+  await using opened = await openTest()
+  const { id } = await opened.made('unlocked')
+  const { profile } = opened.database.client
+  const row = await profile.findUniqueOrThrow({ where: { id } })
+  await profile.createMany({
+    data: Array.from({ length: 500 }, (_, n) => {
+      const createdAt = new Date(row.createdAt.getTime() + Math.ceil((n + 1) / 3) * 1000)
+      const own = { id: `prof_${String(n).padStart(4, '0')}`, tokenHash: `hash ${n}`, createdAt }
+      return { ...row, limits: {}, revokedAt: createdAt, ...own }
+    }),
+  })
+  const ids: string[] = []
+  let next: string | null = null
+  do {
+    const page: ConsoleProfiles = got(await opened.manage.list(next === null ? {} : { after: next }))
+    expect(page.profiles.length).toBeLessThanOrEqual(50)
+    ids.push(...page.profiles.map((one) => one.id))
+    next = page.next
+  } while (next !== null)
+  expect(ids).toEqual([...Array.from({ length: 500 }, (_, n) => `prof_${String(499 - n).padStart(4, '0')}`), id])
+  for (const after of ['x', '1.prop_1', `1.prof_${'0'.repeat(200)}`]) {
+    expect(await opened.manage.list({ after })).toMatchObject({ error: { details: { after: expect.any(String) } } })
+  }
 })
 
 test('reading the token of a profile leaves an audit row', async () => {

@@ -2,7 +2,10 @@ import type { Credential, Prisma, Profile, ProfileKey, Proposal } from '#lib/db/
 import { ProfileLimits, type ProfileView, type ProposalView } from '#lib/shared/profile-schema.ts'
 
 /** The stored credential of a key, without its value. */
-export type KeyCredential = Pick<Credential, 'name' | 'kind' | 'detail' | 'description' | 'hosts' | 'expiresAt'>
+export type KeyCredential = Pick<
+  Credential,
+  'name' | 'kind' | 'detail' | 'description' | 'hosts' | 'expiresAt' | 'updatedAt'
+>
 
 /** A profile with its keys and credentials. `withValue`: the names of its keys that have a value, even an expired one. */
 export type ReadProfile = {
@@ -28,7 +31,7 @@ export async function readProfiles(
   const where = { name: { in: [...names] } }
   const stored = await tx.credential.findMany({
     where,
-    select: { name: true, kind: true, detail: true, description: true, hosts: true, expiresAt: true },
+    select: { name: true, kind: true, detail: true, description: true, hosts: true, expiresAt: true, updatedAt: true },
   })
   // A separate query, so that no value is read, not even an encrypted one.
   const filled = await tx.credential.findMany({ where: { ...where, sealed: { not: null } }, select: { name: true } })

@@ -1,6 +1,7 @@
 import type { Prisma, Proposal } from '#lib/db/generated/client.ts'
 import { type Outcome, refuseField } from '#lib/http/outcome.ts'
 import type { ConsoleProposalPage } from '#lib/shared/console-profile.ts'
+import { beyond, cursorOf, latestFirst, readCursor } from './page-cursor.ts'
 import { proposalView } from './read-profile.ts'
 
 /** The proposals of a profile in a view, the oldest first: all that wait for a decision, and the latest others. */
@@ -54,17 +55,14 @@ export async function listOlderProposals(
   after: string,
   now: Date,
 ): Promise<Outcome<ConsoleProposalPage>> {
-  const from = readCursor(after)
+  const from = readCursor(after, 'prop')
   if (from === undefined) return refuseField('after', 'is not the next value of a page')
   const rows = await tx.proposal.findMany({
     where: {
       profileId,
-      AND: [
-        { OR: [{ state: { not: 'pending' } }, { expiresAt: { lte: now } }] },
-        { OR: [{ createdAt: { lt: from.at } }, { createdAt: from.at, id: { lt: from.id } }] },
-      ],
+      AND: [{ OR: [{ state: { not: 'pending' } }, { expiresAt: { lte: now } }] }, beyond(from)],
     },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    orderBy: latestFirst,
     take: pageSize + 1,
   })
   const shown = rows.slice(0, pageSize)
@@ -73,12 +71,4 @@ export async function listOlderProposals(
     ok: true,
     value: { proposals: shown.map((row) => proposalView(row, now)), next: last ? cursorOf(last) : null },
   }
-}
-
-const cursorOf = ({ createdAt, id }: Proposal): string => `${createdAt.getTime()}.${id}`
-
-/** Undefined: the text is not a cursor. */
-function readCursor(text: string): { at: Date; id: string } | undefined {
-  const [, ms, id] = /^(\d{1,13})\.(prop_\w{1,64})$/.exec(text) ?? []
-  return ms === undefined || id === undefined ? undefined : { at: new Date(Number(ms)), id }
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { operator } from '#lib/vault/testing.ts'
+import { changeCredential, operator } from '#lib/vault/testing.ts'
 import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const host = 'api.example.com'
@@ -98,7 +98,7 @@ test('each of 200 executions uses one value of a changing secret, and a later on
     set_result('done')`
   const change = async (version: number) => {
     const changed = { use: { kind: 'plain' }, hosts: [host], value: secretOf(version) }
-    got(await world.vault.credentials.change('API_KEY', changed, operator))
+    got(await changeCredential(world.vault, 'API_KEY', changed))
   }
   const running: Promise<unknown>[] = []
   for (let n = 0; n < 200; n += 1) {

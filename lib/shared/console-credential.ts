@@ -46,7 +46,7 @@ export const ConsoleKeyRing = z.strictObject({
   values: z.strictObject({ total: z.int(), left: z.int() }),
   /** `failed`: the last rotation stopped, and the next one continues it. */
   rotation: z.enum(['idle', 'running', 'failed']),
-  /** The names of values that no key can decrypt. While there are any, the older keys are kept. */
+  /** The names of values that no key can decrypt. The older keys are kept until a rotation finds none. */
   unreadable: z.array(z.string()),
   /** The last completed rotation. Null: there was none. */
   last: z.strictObject({ at: z.iso.datetime(), by: z.string() }).nullable(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { EgressHost } from '#runner/contract/manifest.ts'
+import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
 import { CredentialUse } from './credential-schema.ts'
 import { ProfileLimits, ProfileView, ProposalView, WantedKey } from './profile-schema.ts'
 
@@ -17,6 +17,7 @@ const ConsoleKey = z.strictObject({
       description: z.string(),
       hosts: z.array(z.string()),
       expires_at: z.iso.datetime().nullable(),
+      updated_at: z.iso.datetime(),
       /** The number of other profiles that use the credential, except revoked ones. */
       other_profiles: z.int(),
     })
@@ -48,7 +49,26 @@ export const ConsoleProposalPage = z.strictObject({
 })
 export type ConsoleProposalPage = z.infer<typeof ConsoleProposalPage>
 
-export const ConsoleProfiles = z.strictObject({ profiles: z.array(ConsoleProfile) })
+/** A profile in the list of profiles. */
+export const ProfileRow = ConsoleProfile.omit({ proposals: true, proposals_total: true, older_proposals: true }).extend(
+  {
+    /** The number of proposals that wait for a decision. */
+    waiting_proposals: z.int(),
+  },
+)
+export type ProfileRow = z.infer<typeof ProfileRow>
+
+/** `after`: the `next` of the page before. Absent: the first page. */
+export const ProfileQuery = z.strictObject({ after: z.string().max(200).optional() })
+export type ProfileQuery = z.infer<typeof ProfileQuery>
+
+/** A page of profiles, the newest first. */
+export const ConsoleProfiles = z.strictObject({
+  profiles: z.array(ProfileRow),
+  /** The `after` of the next page; null on the last one. */
+  next: z.string().nullable(),
+})
+export type ConsoleProfiles = z.infer<typeof ConsoleProfiles>
 
 /** The current and past executions of a profile. */
 const ProfileActivity = z.strictObject({
@@ -66,15 +86,27 @@ export const ConsoleProfilePage = z.strictObject({
 })
 export type ConsoleProfilePage = z.infer<typeof ConsoleProfilePage>
 
+const { timeout_s, memory_mb, fuel, llm_wait_s, concurrency } = ProfileLimits.shape
+
+/** Absent limits stay as they are. Null: the limit has its default again. */
+export const LimitsChange = z.strictObject({
+  timeout_s: timeout_s.nullable(),
+  memory_mb: memory_mb.nullable(),
+  fuel: fuel.nullable(),
+  llm_wait_s: llm_wait_s.nullable(),
+  concurrency: concurrency.nullable(),
+})
+
 /**
- * An operator's change of a profile. Keys, hosts and limits can change only while the profile is unlocked. Existing
- * keys keep their description.
+ * An operator's change of a profile. Keys, hosts and limits can change only while the profile is unlocked. The change
+ * names only what becomes different, so it keeps what the agent or another operator has changed meanwhile.
  */
 export const ProfileChange = z.strictObject({
   description: z.string().trim().min(1).max(500).optional(),
-  keys: z.array(WantedKey).optional(),
-  hosts: z.array(EgressHost).optional(),
-  limits: ProfileLimits.optional(),
+  /** Added keys that the profile already has keep their description. */
+  keys: z.strictObject({ add: z.array(WantedKey).default([]), remove: z.array(SecretName).default([]) }).optional(),
+  hosts: z.strictObject({ add: z.array(EgressHost).default([]), remove: z.array(EgressHost).default([]) }).optional(),
+  limits: LimitsChange.optional(),
   expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
 })
 export type ProfileChange = z.input<typeof ProfileChange>

@@ -71,8 +71,13 @@ export const NewCredential = z
   .strictObject({ name: SecretName, ...fields, value: Value.optional() })
   .superRefine(checkKind)
 
-/** A changed credential. Without a value, the stored value is kept. The name cannot change. */
-export const ChangedCredential = z.strictObject({ ...fields, value: Value.optional() }).superRefine(checkKind)
+/**
+ * A changed credential. Without a value, the stored value is kept. The name cannot change. `updated_at`: that of the
+ * credential that the operator saw.
+ */
+export const ChangedCredential = z
+  .strictObject({ ...fields, value: Value.optional(), updated_at: z.iso.datetime() })
+  .superRefine(checkKind)
 
 /** A credential as shown to people and agents, without its value. */
 export const CredentialView = z.strictObject({

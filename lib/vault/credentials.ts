@@ -29,7 +29,10 @@ export type Credentials = {
   list(): Promise<readonly CredentialView[]>
   /** INVALID_INPUT by field, CONFLICT for an existing name. */
   create(input: unknown, actor: Actor): Promise<Outcome<CredentialView>>
-  /** Replaces the fields, and the value if the input has one. NOT_FOUND for an unknown name. */
+  /**
+   * Replaces the fields, and the value if the input has one. NOT_FOUND for an unknown name, CONFLICT if the credential
+   * has changed since the operator saw it.
+   */
   change(name: string, input: unknown, actor: Actor): Promise<Outcome<CredentialView>>
   remove(name: string, actor: Actor): Promise<Outcome<{ readonly removed: string }>>
 }
@@ -85,19 +88,26 @@ export function createCredentials(ports: VaultPorts): Credentials {
     async change(name, input, actor) {
       const parsed = parseInput(ChangedCredential, input, 'credential')
       if (!parsed.ok) return parsed
-      const { value, ...fields } = parsed.value
+      const { value, updated_at: seen, ...fields } = parsed.value
       return db.$transaction(async (tx): Promise<Outcome<CredentialView>> => {
         await shareRing(tx)
-        // Locks the row: the kind must not change between this check and the update.
-        const [found] = await tx.$queryRaw<Pick<Credential, 'id' | 'kind'>[]>`
-          select id, kind::text from credentials where name = ${name} for update`
+        // Locks the row: it must not change between these checks and the update.
+        const [found] = await tx.$queryRaw<Pick<Credential, 'id' | 'kind' | 'updatedAt'>[]>`
+          select id, kind::text, updated_at as "updatedAt" from credentials where name = ${name} for update`
         if (!found) return refuse('NOT_FOUND')
+        const { id, updatedAt } = found
+        if (Date.parse(seen) !== updatedAt.getTime()) {
+          const message = `${name} was changed meanwhile: check its fields, then save again.`
+          return refuse('CONFLICT', { message })
+        }
         // A setting's value is visible to scripts; a secret must not become visible by a change of its kind.
         if (fields.use.kind === 'setting' && found.kind !== 'setting' && value === undefined) {
           return refuseField('value', 'must be given anew when a secret becomes a setting, which scripts can read')
         }
-        const { id } = found
-        const row = await tx.credential.update({ where: { id }, data: { ...columnsOf(fields), ...sealed(id, value) } })
+        // Two changes in the same millisecond must differ too.
+        const later = new Date(Math.max(clock.now(), updatedAt.getTime() + 1))
+        const data = { ...columnsOf(fields), ...sealed(id, value), updatedAt: later }
+        const row = await tx.credential.update({ where: { id }, data })
         await record(tx, actor, 'credential.changed', name, value !== undefined)
         return { ok: true, value: viewOf(row) }
       })
@@ -114,7 +124,7 @@ export function createCredentials(ports: VaultPorts): Credentials {
   }
 }
 
-type Fields = Omit<ReturnType<typeof ChangedCredential.parse>, 'value'>
+type Fields = Omit<ReturnType<typeof ChangedCredential.parse>, 'value' | 'updated_at'>
 
 function columnsOf({ description, use: { kind, ...detail }, hosts, expires_at }: Fields) {
   return { description, kind, detail, hosts, expiresAt: expires_at === null ? null : new Date(expires_at) }

@@ -9,7 +9,7 @@ export type KeyRotation = {
   state(): RotationState
 }
 
-/** `failed`: the next rotation continues it. `stopped`: no key can decrypt these values, so the older keys are kept. */
+/** `failed`: the next rotation continues it. `stopped`: no key could decrypt these values, so the older keys are kept. */
 type RotationState =
   | { readonly kind: 'idle' | 'running' | 'failed' }
   | { readonly kind: 'stopped'; readonly unreadable: readonly string[] }

@@ -11,7 +11,7 @@ import type { ListingBroker } from './environment-broker.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { keyRingPath, readKeyRingFile, writeKeyRingFile } from './key-ring-file.ts'
 import { holdRing } from './ring-lock.ts'
-import { countValues, type Rotation, reencrypt, type ValueCounts } from './rotate-key.ts'
+import { countValues, type Rotation, reencrypt, stillUnreadable, type ValueCounts } from './rotate-key.ts'
 import { sealedTables } from './sealed-tables.ts'
 import { createVaultBroker } from './vault-broker.ts'
 
@@ -26,6 +26,8 @@ export type Vault = {
   rotate(actor: Actor | null): Promise<Rotation>
   /** The number of encrypted values, and how many of them are under an older key. */
   countValues(): Promise<ValueCounts>
+  /** Those of the values that a rotation could not decrypt that nobody has entered again or deleted since. */
+  stillUnreadable(names: readonly string[]): Promise<readonly string[]>
   /** The current keys. */
   readonly ring: () => KeyRing
   /** Finds values that are stored unencrypted; with `execute` encrypts them. */
@@ -63,6 +65,7 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
     broker: (environment) => createVaultBroker({ db, ring, clock, log }, environment),
     encryptClear: ({ execute }) => encryptClearRows(ports, execute),
     countValues: () => countValues(db, ring()),
+    stillUnreadable: (names) => stillUnreadable(db, ring(), names),
     async rotate(actor) {
       const record = (tx: Prisma.TransactionClient, action: string, detail: AuditRecord['detail']) =>
         audit.record(tx, {

@@ -65,6 +65,22 @@ export async function countValues(db: Pick<DatabaseClient, '$queryRaw'>, ring: K
   return counts
 }
 
+/** Those of the named rows that are still under an older key, and that no key of the ring opens. */
+export async function stillUnreadable(
+  db: Pick<DatabaseClient, '$queryRaw'>,
+  ring: KeyRing,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const { table, label, subjectOf } of sealedTables) {
+    const rows = await db.$queryRaw<Row[]>`
+      select id, ${label} as label, sealed from ${table}
+      where sealed is not null and key_id is distinct from ${ring.newest.id} and ${label} = any(${[...names]}::text[])`
+    for (const row of rows) if (openEnvelope(ring, row.sealed, subjectOf(row.id)) === undefined) found.push(row.label)
+  }
+  return found.sort()
+}
+
 const oldRows = (
   tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
   { table, label }: SealedTable,

@@ -42,3 +42,9 @@ export async function openTestVault(database: TestDatabase) {
     [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
   }
 }
+
+/** Changes a credential as an operator does who sees its newest fields. */
+export async function changeCredential({ credentials }: Pick<Vault, 'credentials'>, name: string, fields: object) {
+  const found = (await credentials.list()).find((one) => one.name === name)
+  return credentials.change(name, { ...fields, updated_at: found?.updated_at }, operator)
+}

@@ -5,7 +5,7 @@ import { createTestDatabase } from '#lib/db/testing.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { createEnvironmentBroker } from './environment-broker.ts'
 import type { Vault } from './open-vault.ts'
-import { openTestVault, operator } from './testing.ts'
+import { changeCredential, openTestVault, operator } from './testing.ts'
 
 const secret = 'a-value-of-thirty-characters!!'
 const given = {
@@ -56,7 +56,7 @@ describe('a stored credential', () => {
     await vault.credentials.create(withoutValue, operator)
     expect([...(await bind(vault, given.name))]).toEqual([])
     const { name: _, ...fields } = given
-    await vault.credentials.change(given.name, { ...fields, expires_at: '2026-11-22T01:00:00Z' }, operator)
+    await changeCredential(vault, given.name, { ...fields, expires_at: '2026-11-22T01:00:00Z' })
     expect((await bind(vault, given.name)).get(given.name)?.hosts).toEqual(given.hosts)
     opened.pass(60 * 60_000)
     expect([...(await bind(vault, given.name))]).toEqual([])
@@ -79,7 +79,7 @@ describe('a stored credential', () => {
     expect(why()).toMatch(
       /^REPORTS_API_KEY has a value that is not encrypted: run .*encrypt-existing.* or enter it again/,
     )
-    await credentials.change(name, { ...fields, value, expires_at: '2026-11-21T01:00:00Z' }, operator)
+    await changeCredential(opened.vault, name, { ...fields, value, expires_at: '2026-11-21T01:00:00Z' })
     await broker.configuredNames()
     expect(why()).toBe(`${name} is expired: enter a new value or a later day in the console, under Credentials`)
     await credentials.remove(name, operator)
@@ -105,7 +105,7 @@ describe('a stored credential', () => {
     await broker.configuredNames()
     expect(why()).toBe(words)
     const { name: _, ...fields } = given
-    await credentials.change('OTHER_KEY', fields, operator)
+    await changeCredential(opened.vault, 'OTHER_KEY', fields)
     await broker.bind(publicPrincipal, ['OTHER_KEY'])
     expect(why()).not.toContain('decrypted')
   })
@@ -155,7 +155,7 @@ describe('a stored credential', () => {
     await opened.vault.credentials.create(given, operator)
     const before = (await bind(other, given.name)).get(given.name)
     const { name: _, ...fields } = given
-    await opened.vault.credentials.change(given.name, { ...fields, value: 'a-newer-value' }, operator)
+    await changeCredential(opened.vault, given.name, { ...fields, value: 'a-newer-value' })
     const after = (await bind(other, given.name)).get(given.name)
     expect(before?.value()).toBe(secret)
     expect(after?.value()).toBe('a-newer-value')
@@ -219,11 +219,30 @@ describe('input', () => {
     expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
     const { name: _, ...fields } = given
     for (const refused of [
-      await credentials.change('NO_KEY', fields, operator),
+      await credentials.change('NO_KEY', { ...fields, updated_at: '2026-11-22T00:00:00.000Z' }, operator),
       await credentials.remove('NO_KEY', operator),
     ]) {
       expect(refused).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
     }
+  })
+
+  test('of two changes by operators who saw the same fields, the second is a conflict and changes nothing', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const { credentials } = opened.vault
+    const hosts = ['api.example.com', 'old.example.com']
+    const created = await credentials.create({ ...given, hosts }, operator)
+    const { name, value: _, ...fields } = given
+    const seen = { ...fields, hosts, updated_at: created.ok ? created.value.updated_at : '' }
+    const narrowed = await credentials.change(name, { ...seen, hosts: ['api.example.com'] }, operator)
+    expect(narrowed).toMatchObject({ ok: true })
+    expect(await credentials.change(name, { ...seen, description: 'New' }, operator)).toMatchObject({
+      ok: false,
+      error: { code: 'CONFLICT', message: `${name} was changed meanwhile: check its fields, then save again.` },
+    })
+    expect(await credentials.list()).toMatchObject([{ description: given.description, hosts: ['api.example.com'] }])
+    expect(opened.records.map(({ action }) => action)).toEqual(['credential.created', 'credential.changed'])
+    expect(await changeCredential(opened.vault, name, { ...fields, description: 'New' })).toMatchObject({ ok: true })
   })
 
   test('a secret becomes a setting only with a new value', async () => {
@@ -232,11 +251,11 @@ describe('input', () => {
     const { credentials } = opened.vault
     await credentials.create(given, operator)
     const setting = { description: '', use: { kind: 'setting' }, hosts: [] }
-    expect(await credentials.change(given.name, setting, operator)).toMatchObject({
+    expect(await changeCredential(opened.vault, given.name, setting)).toMatchObject({
       ok: false,
       error: { details: { value: expect.any(String) } },
     })
-    expect(await credentials.change(given.name, { ...setting, value: 'eu' }, operator)).toMatchObject({ ok: true })
+    expect(await changeCredential(opened.vault, given.name, { ...setting, value: 'eu' })).toMatchObject({ ok: true })
   })
 
   test('a setting that becomes a secret during another change does not become a setting again', async () => {
@@ -244,15 +263,16 @@ describe('input', () => {
     await using opened = await openTestVault(database)
     const { credentials } = opened.vault
     const setting = { description: '', use: { kind: 'setting' }, hosts: [] }
-    await credentials.create({ ...setting, name: given.name, value: 'eu' }, operator)
+    const created = await credentials.create({ ...setting, name: given.name, value: 'eu' }, operator)
+    const seen = { ...setting, updated_at: created.ok ? created.value.updated_at : '' }
     const { change } = await database.client.$transaction(async (tx) => {
       await tx.credential.update({ where: { name: given.name }, data: { kind: 'bearer' } })
-      const change = credentials.change(given.name, { ...setting, description: 'Region' }, operator)
+      const change = credentials.change(given.name, { ...seen, description: 'Region' }, operator)
       const waiting = () => tx.$queryRaw<unknown[]>`select 1 from pg_locks where not granted`
       await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), 5_000)
       return { change }
     })
-    expect(await change).toMatchObject({ ok: false, error: { details: { value: expect.any(String) } } })
+    expect(await change).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
   })
 })
 

@@ -1,6 +1,7 @@
 import './agents.css'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
+import { isHalfTyped } from '#lib/client/console/half-typed.ts'
 import { useCreateAgentKey } from '#lib/client/console/use-agent-keys.ts'
 import { type ConsoleAgentKeys, type CreatedAgentKey, everySkill } from '#lib/shared/agent-key-schema.ts'
 import type { Source } from '#runner/contract/principal.ts'
@@ -29,6 +30,10 @@ export function AddAgentKey({ skills, onDone, onCancel }: AddAgentKeyProps) {
   const create = useCreateAgentKey()
   const form = useForm<Values>({
     defaultValues: { slug: '', description: '', skills: [], source: 'dm-unknown', expires_in_days: '' },
+    resolver: (values, _, { fields }) =>
+      isHalfTyped(fields, 'expires_in_days')
+        ? { values: {}, errors: { expires_in_days: { type: 'bad', message: 'Enter a number of days, or nothing.' } } }
+        : { values, errors: {} },
   })
   const { errors } = form.formState
   useEffect(() => form.setFocus('slug'), [form])

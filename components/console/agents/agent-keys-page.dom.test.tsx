@@ -95,6 +95,20 @@ test('names no field of the API when every problem is under its field', async ()
   expect(screen.getByRole('alert').textContent).toBe('No key was made. Correct the marked fields.')
 })
 
+test('does not make a key with a half-typed number of days, which would mean that it never expires', async () => {
+  const asked = renderPage([])
+  await userEvent.click(await screen.findByRole('button', { name: 'Make a key' }))
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Agent' }), 'voice')
+  await userEvent.click(screen.getByRole('checkbox', { name: /calendar/ }))
+  const days = screen.getByRole('spinbutton', { name: 'Expires after days' })
+  // The value of a number such as `3e` is empty.
+  Object.defineProperty(days, 'validity', { value: { badInput: true } })
+  await userEvent.click(screen.getByRole('button', { name: 'Make key' }))
+  expect(await screen.findByText('Enter a number of days, or nothing.', {}, { timeout: 30_000 })).toBeDefined()
+  expect(days.getAttribute('aria-invalid')).toBe('true')
+  expect(asked.mock.calls.some(([, { method }]) => method === 'POST')).toBe(false)
+})
+
 test('asks for confirmation before it revokes a key, then announces the revocation', async () => {
   const asked = renderPage([row], (path, { method }) =>
     method === 'POST' && path.endsWith('/agent-keys/agent_1/revoke')

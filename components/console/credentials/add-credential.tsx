@@ -9,7 +9,7 @@ import { useCredentialForm } from './use-credential-form.ts'
 
 /** The form of a new credential. `onDone` gets the credential's name. */
 export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => void; onCancel: () => void }) {
-  const { form, showRefusal } = useCredentialForm({ schema: 'new', needsValue: false })
+  const { form, showRefusal } = useCredentialForm({ stored: null, needsValue: false })
   const create = useCreateCredential()
   useEffect(() => form.setFocus('name'), [form])
   const submit = form.handleSubmit((values) =>
@@ -31,7 +31,12 @@ export function AddCredential({ onDone, onCancel }: { onDone: (name: string) => 
             error={form.formState.errors.name?.message}
             {...form.register('name')}
           />
-          <TextField label="Description" hint="For operators." {...form.register('description')} />
+          <TextField
+            label="Description"
+            hint="For operators."
+            error={form.formState.errors.description?.message}
+            {...form.register('description')}
+          />
         </div>
         <CredentialFields form={form} id="new" />
         {create.error && (

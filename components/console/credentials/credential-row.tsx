@@ -87,7 +87,6 @@ export function CredentialRow({ credential, isOpen, onToggle, onDone }: Credenti
               }}
             >
               <EditCredential
-                key={updated_at}
                 credential={credential}
                 onCancel={close}
                 onDone={() => {

@@ -69,6 +69,7 @@ test('saving without a new value sends no value and keeps the other fields, such
     use: { kind: 'header', header: 'X-Key' },
     hosts: ['api.example.com'],
     expires_at: null,
+    updated_at: credential.updated_at,
   })
 })
 

@@ -1,10 +1,11 @@
-import { changeOf, valuesOf } from '#lib/client/console/credential-form.ts'
+import { changeOf } from '#lib/client/console/credential-form.ts'
 import { useChangeCredential } from '#lib/client/console/use-credentials.ts'
 import type { ConsoleCredential } from '#lib/shared/console-credential.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { counted } from '../counted.ts'
+import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { CredentialFields } from './credential-fields.tsx'
 import { useCredentialForm } from './use-credential-form.ts'
 
@@ -17,14 +18,13 @@ interface EditCredentialProps {
 /** Replaces the value or changes the fields. The form does not have the stored value: it never leaves the server. */
 export function EditCredential({ credential, onDone, onCancel }: EditCredentialProps) {
   const { name, description, value_exists, profiles, skills } = credential
-  const { form, showRefusal } = useCredentialForm({
-    schema: 'changed',
+  const { form, seen, showRefusal, takeOver, isOvertaken } = useCredentialForm({
+    stored: credential,
     needsValue: false,
-    values: valuesOf(credential),
   })
   const change = useChangeCredential(name)
   const submit = form.handleSubmit((values) =>
-    change.mutate(changeOf(values), { onSuccess: onDone, onError: showRefusal }),
+    change.mutate(changeOf(values, seen), { onSuccess: onDone, onError: showRefusal }),
   )
   const replaces = form.watch('value') !== ''
   const users = [
@@ -43,12 +43,18 @@ export function EditCredential({ credential, onDone, onCancel }: EditCredentialP
         </p>
       </div>
       <CredentialFields form={form} id={name} hasValue={value_exists} />
-      <TextField label="Description" hint="For operators." {...form.register('description')} />
+      <TextField
+        label="Description"
+        hint="For operators."
+        error={form.formState.errors.description?.message}
+        {...form.register('description')}
+      />
       {replaces && used !== '' && (
         <Notice tone="info">
           <b>{used} will get the new value at once.</b> What runs now keeps the old one until it ends.
         </Notice>
       )}
+      {isOvertaken && <ChangedMeanwhile name={name} onTakeOver={takeOver} />}
       {change.error && (
         <Notice tone="stop" role="alert">
           Nothing was changed. {change.error.message}

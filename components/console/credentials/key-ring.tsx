@@ -68,14 +68,14 @@ function Loaded({ ring }: { ring: ConsoleKeyRing }) {
   )
 }
 
-function Problems({ ring: { values, rotation, unreadable } }: { ring: ConsoleKeyRing }) {
+function Problems({ ring: { older, values, rotation, unreadable } }: { ring: ConsoleKeyRing }) {
   if (rotation === 'running') return null
   return (
     <>
       {unreadable.length > 0 && (
         <Notice tone="stop">
           No key opens the value of <span className="mono">{unreadable.join(', ')}</span>. Enter these values again, or
-          restore the file of keys from a backup. The older keys stay until then.
+          restore the file of keys from a backup. Then rotate the key once more, which drops the older keys.
         </Notice>
       )}
       {values.left > 0 && unreadable.length === 0 && (
@@ -85,6 +85,9 @@ function Problems({ ring: { values, rotation, unreadable } }: { ring: ConsoleKey
             ? ': the rotation stopped, and the log says why.'
             : ', as while another process rotates, or after a rotation was interrupted.'}
         </Notice>
+      )}
+      {values.left === 0 && older > 0 && (
+        <Notice tone="info">Every value is under the key in use. Rotate it once more to drop the older keys.</Notice>
       )}
     </>
   )

@@ -1,25 +1,66 @@
-import { type DefaultValues, useForm } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
 import type { ConsoleError } from '#lib/client/console/call-console.ts'
 import {
   type CredentialFormValues,
   credentialResolver,
   emptyCredential,
+  fieldNames,
   fieldOf,
+  type StoredCredential,
   sentenceOf,
+  valuesOf,
 } from '#lib/client/console/credential-form.ts'
 
-type Options = Parameters<typeof credentialResolver>[0] & { readonly values?: DefaultValues<CredentialFormValues> }
+type Options<Stored> = {
+  /** The newest stored credential. Null: there is none yet. */
+  readonly stored: Stored
+  /** The fields of a new credential that are already known. */
+  readonly known?: Partial<CredentialFormValues>
+  readonly needsValue: boolean
+}
 
-/** The form of one credential. Shows each problem of a refused request at its field. */
-export function useCredentialForm({ values, ...checks }: Options) {
+/**
+ * The form of one credential. Shows each problem of a refused request at its field.
+ *
+ * While the operator types, the form stays with the credential that it began with, `seen`, even if others change the
+ * stored one: `takeOver` then replaces the fields that others changed, and only these. A form in which nothing is typed
+ * takes over at once.
+ */
+export function useCredentialForm<Stored extends StoredCredential | null>({
+  stored,
+  known,
+  needsValue,
+}: Options<Stored>) {
+  const [seen, setSeen] = useState(stored)
+  const textsOf = (credential: StoredCredential | null): CredentialFormValues =>
+    credential === null ? { ...emptyCredential, ...known } : valuesOf(credential)
+  const before = textsOf(seen)
   const form = useForm<CredentialFormValues>({
-    resolver: credentialResolver(checks),
-    defaultValues: { ...emptyCredential, ...values },
+    resolver: credentialResolver({ stored: seen, needsValue }),
+    defaultValues: before,
   })
+  const typed = form.watch()
+  const isOutdated = stored?.updated_at !== seen?.updated_at
+  const isTyped = fieldNames.some((name) => typed[name] !== before[name])
+  const follow = () => {
+    const now = textsOf(stored)
+    const shouldValidate = form.formState.isSubmitted
+    for (const name of fieldNames) if (now[name] !== before[name]) form.setValue(name, now[name], { shouldValidate })
+    setSeen(stored)
+  }
+  useEffect(() => {
+    if (isOutdated && !isTyped) follow()
+  })
+  const takeOver = () => {
+    follow()
+    // The pressed button disappears.
+    form.setFocus('value')
+  }
   const showRefusal = ({ details }: ConsoleError) => {
     for (const [path, message] of Object.entries(details)) {
       form.setError(fieldOf(path), { type: 'refused', message: sentenceOf(message) })
     }
   }
-  return { form, showRefusal }
+  return { form, seen, showRefusal, takeOver, isOvertaken: isOutdated && isTyped }
 }

@@ -28,9 +28,8 @@ export function AddKey({ profile: { id, keys }, onDone }: AddKeyProps) {
   const has = (name: string) => keys.some((key) => key.name === name)
   const add = form.handleSubmit((added) => {
     if (has(added.name)) return form.setError('name', { message: 'The profile has this key already.' })
-    const kept = keys.map(({ name, description }) => ({ name, description }))
     change.mutate(
-      { keys: [...kept, added] },
+      { keys: { add: [added] } },
       {
         onSuccess: () => {
           form.reset()

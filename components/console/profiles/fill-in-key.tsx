@@ -1,11 +1,13 @@
-import { useEffect } from 'react'
-import { changeOf, credentialOf, valuesOf } from '#lib/client/console/credential-form.ts'
+import { useEffect, useRef } from 'react'
+import { changeOf, credentialOf } from '#lib/client/console/credential-form.ts'
 import { useChangeCredential, useCreateCredential } from '#lib/client/console/use-credentials.ts'
 import type { ConsoleKey } from '#lib/shared/console-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { ChangedMeanwhile } from '../credentials/changed-meanwhile.tsx'
 import { CredentialFields } from '../credentials/credential-fields.tsx'
 import { useCredentialForm } from '../credentials/use-credential-form.ts'
+import { focusPage } from '../focus-page.ts'
 
 interface FillInKeyProps {
   wanted: ConsoleKey
@@ -19,28 +21,38 @@ interface FillInKeyProps {
 /** The form for the value of a key. Stores the value as a credential with the key's name. */
 export function FillInKey({ wanted, hosts, focusRequest, onDone }: FillInKeyProps) {
   const { name, credential } = wanted
-  const { form, showRefusal } = useCredentialForm({
-    schema: credential === null ? 'new' : 'changed',
+  const { form, seen, showRefusal, takeOver, isOvertaken } = useCredentialForm({
+    stored: credential && { name, ...credential },
+    known: { name, hosts: hosts.length === 1 ? (hosts[0] ?? '') : '' },
     needsValue: true,
-    values:
-      credential === null
-        ? { name, hosts: hosts.length === 1 ? (hosts[0] ?? '') : '' }
-        : valuesOf({ name, ...credential }),
   })
+  const element = useRef<HTMLFormElement>(null)
   const create = useCreateCredential()
   const change = useChangeCredential(name)
-  const { error, isPending } = credential === null ? create : change
+  const { error, isPending } = seen === null ? create : change
   useEffect(() => {
     if (focusRequest !== null) form.setFocus('value')
   }, [focusRequest, form])
   const submit = form.handleSubmit((values) => {
-    const done = { onSuccess: () => onDone(`${name} has a value now.`), onError: showRefusal }
-    if (credential === null) create.mutate(credentialOf(values), done)
-    else change.mutate(changeOf(values), done)
+    const onSuccess = () => {
+      onDone(`${name} has a value now.`)
+      // A key with a value has no form.
+      focusPage(element.current)
+    }
+    const done = { onSuccess, onError: showRefusal }
+    if (seen === null) create.mutate(credentialOf(values), done)
+    else change.mutate(changeOf(values, seen), done)
   })
   return (
-    <form className="key-form" aria-label={`Value of ${name}`} onSubmit={(event) => void submit(event)} noValidate>
+    <form
+      ref={element}
+      className="key-form"
+      aria-label={`Value of ${name}`}
+      onSubmit={(event) => void submit(event)}
+      noValidate
+    >
       <CredentialFields form={form} id={name} suggestedHosts={hosts} />
+      {isOvertaken && <ChangedMeanwhile name={name} onTakeOver={takeOver} />}
       {error && (
         <Notice tone="stop" role="alert">
           The value was not saved. {error.message}

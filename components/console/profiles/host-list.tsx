@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { focusPage } from '../focus-page.ts'
 
 const Form = z.object({ host: z.string().trim().toLowerCase().pipe(EgressHost) })
 
@@ -26,7 +27,7 @@ export function HostList({ profile, onDone }: HostListProps) {
   const error = form.formState.errors.host?.message
   const add = form.handleSubmit(({ host }) =>
     change.mutate(
-      { hosts: [...hosts, host] },
+      { hosts: { add: [host] } },
       {
         onSuccess: () => {
           form.reset()
@@ -35,8 +36,11 @@ export function HostList({ profile, onDone }: HostListProps) {
       },
     ),
   )
-  const remove = (gone: string) =>
-    change.mutate({ hosts: hosts.filter((host) => host !== gone) }, { onSuccess: () => onDone(`${gone} was removed.`) })
+  const remove = (gone: string) => {
+    change.mutate({ hosts: { remove: [gone] } }, { onSuccess: () => onDone(`${gone} was removed.`) })
+    // The row is removed at once, together with the pressed button.
+    focusPage()
+  }
   return (
     <ConsoleBox title="Hosts" note="it may contact these over HTTPS, and nothing else">
       {hosts.length === 0 && <p className="console-empty">None: its scripts cannot use the network.</p>}

@@ -55,16 +55,15 @@ test.each([
   expect(form.sent).toEqual([])
 })
 
-test('adding a key keeps the profile’s other keys', async () => {
+test('adding a key sends only that key, so the profile keeps its others', async () => {
   const form = openAddKey()
   await userEvent.type(screen.getByLabelText('What it is for'), 'Writes a summary')
   await userEvent.type(form.name, ' OTHER_KEY {Enter}')
   await vi.waitFor(() => expect(form.onDone).toHaveBeenCalledWith('OTHER_KEY was added to the profile.'), {
     timeout: 30_000,
   })
-  const kept = { name: 'SALES_KEY', description: 'Reads sales' }
   const added = { name: 'OTHER_KEY', description: 'Writes a summary' }
-  expect(form.sent).toEqual([{ call: 'PATCH /api/console/profiles/prof_1', body: { keys: [kept, added] } }])
+  expect(form.sent).toEqual([{ call: 'PATCH /api/console/profiles/prof_1', body: { keys: { add: [added] } } }])
 })
 
 test('a refusal to add a key is announced, and the form keeps what was typed', async () => {
@@ -131,7 +130,7 @@ test('a rejected value is announced, and the error is shown at its field', async
 test('a new value does not count as saved while its last day is past, because an expired value is not used', async () => {
   const sent = answerWith(() => Response.json(stored))
   const old = { description: '', use: { kind: 'bearer' as const }, hosts: ['api.example.com'], other_profiles: 0 }
-  const credential = { ...old, expires_at: '2020-01-31T23:59:59.000Z' }
+  const credential = { ...old, expires_at: '2020-01-31T23:59:59.000Z', updated_at: '2026-11-20T10:00:00.000Z' }
   openInConsole(<FillInKey wanted={{ ...wanted, credential }} hosts={[]} focusRequest={null} onDone={vi.fn()} />)
   await userEvent.type(screen.getByLabelText('Token'), 'a-secret-value')
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
@@ -143,4 +142,5 @@ test('a new value does not count as saved while its last day is past, because an
   await userEvent.clear(expires)
   await userEvent.click(screen.getByRole('button', { name: 'Save value' }))
   await vi.waitFor(() => expect(sent[0]).toHaveProperty('body.expires_at', null), { timeout: 30_000 })
+  expect(sent[0]).toHaveProperty('body.updated_at', credential.updated_at)
 })

@@ -2,6 +2,7 @@ import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
 import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { focusPage } from '../focus-page.ts'
 import { AddKey } from './add-key.tsx'
 import { KeyRow } from './key-row.tsx'
 import { missingOf } from './profile-facts.ts'
@@ -19,11 +20,11 @@ interface KeyListProps {
 export function KeyList({ profile, filling, onDone }: KeyListProps) {
   const { id, keys, hosts, state } = profile
   const change = useChangeProfile(id)
-  const remove = (gone: string) =>
-    change.mutate(
-      { keys: keys.filter(({ name }) => name !== gone).map(({ name, description }) => ({ name, description })) },
-      { onSuccess: () => onDone(`${gone} was removed from the profile.`) },
-    )
+  const remove = (gone: string) => {
+    change.mutate({ keys: { remove: [gone] } }, { onSuccess: () => onDone(`${gone} was removed from the profile.`) })
+    // The row is removed at once, together with the pressed button.
+    focusPage()
+  }
   return (
     <ConsoleBox title="Keys" note={`${keys.length - missingOf(profile).length} of ${keys.length} have a value`}>
       {keys.length === 0 && <p className="console-empty">The agent asked for no key.</p>}

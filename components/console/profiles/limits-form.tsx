@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { inWords, sentenceOf } from '#lib/client/console/credential-form.ts'
 import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
-import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
+import { type ConsoleProfilePage, LimitsChange } from '#lib/shared/console-profile.ts'
 import { ProfileLimits } from '#lib/shared/profile-schema.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -31,15 +31,17 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
   const { id, limits } = profile
   const change = useChangeProfile(id)
   const form = useForm<Values>({
-    defaultValues: {
+    values: {
       timeout_s: String(limits.timeout_s ?? ''),
       memory_mb: String(limits.memory_mb ?? ''),
       fuel: String(limits.fuel ?? ''),
       concurrency: String(limits.concurrency ?? ''),
       llm_wait_s: String(limits.llm_wait_s ?? ''),
     },
+    // Shows a limit that changes elsewhere, but not over one that the operator is typing.
+    resetOptions: { keepDirtyValues: true },
     resolver: (values) => {
-      const parsed = ProfileLimits.safeParse(limitsOf(values), inWords)
+      const parsed = LimitsChange.safeParse(limitsOf(values), inWords)
       const errors = Object.fromEntries(
         (parsed.error?.issues ?? []).map(({ path, message }) => [
           String(path[0]),
@@ -49,9 +51,19 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
       return parsed.success ? { values, errors: {} } : { values: {}, errors }
     },
   })
-  const submit = form.handleSubmit((values) =>
-    change.mutate({ limits: limitsOf(values) }, { onSuccess: () => onDone('The limits were saved.') }),
-  )
+  const { errors, dirtyFields } = form.formState
+  const submit = form.handleSubmit((values) => {
+    const changed = fields.filter(({ name }) => dirtyFields[name])
+    change.mutate(
+      { limits: limitsOf(values, changed) },
+      {
+        onSuccess: () => {
+          form.resetDefaultValues(values)
+          onDone('The limits were saved.')
+        },
+      },
+    )
+  })
   return (
     <form className="limits-form" aria-label="Limits" onSubmit={(event) => void submit(event)} noValidate>
       <div className="limits-fields">
@@ -63,7 +75,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
             autoComplete="off"
             placeholder={String(default_limits[name])}
             hint={`At most ${amountOf(most(name), unit)}. Empty: ${amountOf(default_limits[name], unit)}.`}
-            error={form.formState.errors[name]?.message}
+            error={errors[name]?.message}
             {...form.register(name)}
           />
         ))}
@@ -82,11 +94,9 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
   )
 }
 
-function limitsOf(values: Values): ProfileLimits {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, Number(text)]])),
-  )
-}
+/** The limits in these fields. Null: the field is empty, so the limit has its default. */
+const limitsOf = (values: Values, from = fields): Partial<Record<LimitName, number | null>> =>
+  Object.fromEntries(from.map(({ name }) => [name, values[name].trim() === '' ? null : Number(values[name])]))
 
 const hourS = 3600
 

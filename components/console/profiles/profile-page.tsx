@@ -7,6 +7,7 @@ import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { focusPage } from '../focus-page.ts'
 import { QueryState } from '../query-state.tsx'
 import { AgentWords } from './agent-words.tsx'
 import { CopyId } from './copy-id.tsx'
@@ -64,7 +65,7 @@ export function ProfilePage({ id }: { id: string }) {
                 onRevoked={() => {
                   setIsAsking(false)
                   setDone('The profile is revoked. What ran for it has ended.')
-                  document.querySelector<HTMLElement>('#main')?.focus()
+                  focusPage()
                 }}
               />
             )}
@@ -102,7 +103,7 @@ function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence:
             onFillIn={(name) => setFilling({ name })}
             onLocked={() => {
               onDone('The profile is locked. Its agent can run scripts now.')
-              document.querySelector<HTMLElement>('#main')?.focus()
+              focusPage()
             }}
           />
         )}

@@ -1,26 +1,34 @@
 'use client'
 
+import { useSearchParams } from 'next/navigation'
 import { momentOf } from '#lib/client/console/console-time.ts'
 import { useProfiles } from '#lib/client/console/use-profiles.ts'
-import type { ConsoleProfile } from '#lib/shared/console-profile.ts'
+import type { ProfileRow } from '#lib/shared/console-profile.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { PageLink } from '../../ui/page-link.tsx'
 import { ConsolePage } from '../console-page.tsx'
 import { counted } from '../counted.ts'
 import { Expiry } from '../expiry.tsx'
+import { Pager } from '../pager.tsx'
 import { QueryState } from '../query-state.tsx'
-import { missingOf, waitingOf } from './profile-facts.ts'
+import { missingOf } from './profile-facts.ts'
 import { ProfileState } from './profile-state.tsx'
 import { SetupCodeBox } from './setup-code.tsx'
 
-/** All profiles, the newest first. */
+/** All profiles, page by page, the newest first. */
 export function ProfilesPage() {
-  const query = useProfiles()
+  const query = useSearchParams()
+  const page = useProfiles(query)
   return (
     <ConsolePage title="Profiles">
       <p className="console-note">What each agent’s scripts may use and reach. Agents ask; you fill in and lock.</p>
-      <QueryState query={query} name="Profiles">
-        {({ profiles }) => (profiles.length === 0 ? <NoProfiles /> : <ProfileTable profiles={profiles} />)}
+      <QueryState query={page} name="Profiles">
+        {({ profiles, next }) => (
+          <>
+            {profiles.length === 0 ? <NoProfiles /> : <ProfileTable profiles={profiles} />}
+            <Pager query={query} next={next} />
+          </>
+        )}
       </QueryState>
       <SetupCodeBox />
     </ConsolePage>
@@ -37,7 +45,7 @@ const NoProfiles = () => (
   </section>
 )
 
-function ProfileTable({ profiles }: { profiles: readonly ConsoleProfile[] }) {
+function ProfileTable({ profiles }: { profiles: readonly ProfileRow[] }) {
   return (
     <section className="console-box" aria-label="Profiles">
       <table className="console-table profile-table">
@@ -81,9 +89,9 @@ function ProfileTable({ profiles }: { profiles: readonly ConsoleProfile[] }) {
 }
 
 /** What the operator has to do: the number of keys without a value, or of proposals to decide. */
-function Waiting({ profile }: { profile: ConsoleProfile }) {
+function Waiting({ profile }: { profile: ProfileRow }) {
   const missing = missingOf(profile).length
-  const proposals = waitingOf(profile).length
+  const proposals = profile.waiting_proposals
   const isOver = profile.state === 'revoked' || profile.state === 'expired'
   if (isOver || missing + proposals === 0) return null
   return (

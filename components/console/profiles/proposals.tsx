@@ -8,6 +8,7 @@ import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
+import { focusPage } from '../focus-page.ts'
 import { QueryState } from '../query-state.tsx'
 import { AgentWords } from './agent-words.tsx'
 import { waitingOf } from './profile-facts.ts'
@@ -20,6 +21,13 @@ interface ProposalsProps {
 /** The changes that the agent of a locked profile proposes. Applying one creates a new version of the profile. */
 export function Proposals({ profile, onDone }: ProposalsProps) {
   const { id, proposals, proposals_total, older_proposals: older } = profile
+  // Not in `Decide`, because a decision that is shown at once removes the buttons, also if the server then refuses it.
+  const decide = useDecideProposal()
+  const answer = (proposal: ProposalView, verdict: Verdict) => {
+    const said = `${whatOf(proposal)}: ${outcomes[verdict].toLowerCase()}.`
+    decide.mutate({ proposalId: proposal.proposal_id, verdict }, { onSuccess: () => onDone(said) })
+    focusPage()
+  }
   const waiting = waitingOf(profile)
   const decided = proposals.filter(({ state }) => state !== 'pending').reverse()
   const all = proposals_total - waiting.length
@@ -36,10 +44,20 @@ export function Proposals({ profile, onDone }: ProposalsProps) {
             : 'Once the profile is locked, the agent can ask here for another key or host.'}
         </p>
       )}
+      {decide.error && (
+        <Notice tone="stop" role="alert">
+          Nothing was decided. {decide.error.message}
+        </Notice>
+      )}
       <ul className="proposal-list">
         {waiting.map((proposal) => (
           <Proposal key={proposal.proposal_id} proposal={proposal}>
-            <Decide proposal={proposal} profile={profile} onDone={onDone} />
+            <Decide
+              proposal={proposal}
+              profile={profile}
+              isBusy={decide.isPending}
+              onDecide={(verdict) => answer(proposal, verdict)}
+            />
           </Proposal>
         ))}
         {decided.map((proposal) => (
@@ -107,8 +125,13 @@ function Proposal({ proposal, children }: { proposal: ProposalView; children?: R
   )
 }
 
-interface DecideProps extends ProposalsProps {
+type Verdict = 'applied' | 'rejected'
+
+interface DecideProps {
   proposal: ProposalView
+  profile: ConsoleProfile
+  isBusy: boolean
+  onDecide: (verdict: Verdict) => void
 }
 
 /** Why a proposal of a profile in this state cannot be applied. */
@@ -118,45 +141,30 @@ const barred: Partial<Record<ConsoleProfile['state'], string>> = {
 }
 
 /** The buttons that decide a proposal. A proposal of a revoked or expired profile can only be rejected. */
-function Decide({ proposal, profile, onDone }: DecideProps) {
-  const { proposal_id: proposalId, expires_at } = proposal
-  const decide = useDecideProposal()
+function Decide({ proposal, profile, isBusy, onDecide }: DecideProps) {
+  const { expires_at } = proposal
   const what = whatOf(proposal)
   const why = barred[profile.state]
   const nextVersion = profile.version + 1
-  const answer = (verdict: 'applied' | 'rejected') =>
-    decide.mutateAsync({ proposalId, verdict }).then(
-      // The answer removes this component, so a callback of its own would never be called.
-      () => onDone(`${what}: ${outcomes[verdict].toLowerCase()}.`),
-      // The page shows the error.
-      () => {},
-    )
   return (
-    <>
-      <div className="proposal-actions">
-        <span className="console-status-warn">
-          {why ?? `Lapses ${whenOf(expires_at) ?? 'now'}, ${dayOf(expires_at)}`}
-        </span>
-        <Button size="sm" aria-label={`Reject: ${what}`} disabled={decide.isPending} onClick={() => answer('rejected')}>
-          Reject
+    <div className="proposal-actions">
+      <span className="console-status-warn">
+        {why ?? `Lapses ${whenOf(expires_at) ?? 'now'}, ${dayOf(expires_at)}`}
+      </span>
+      <Button size="sm" aria-label={`Reject: ${what}`} disabled={isBusy} onClick={() => onDecide('rejected')}>
+        Reject
+      </Button>
+      {why === undefined && (
+        <Button
+          size="sm"
+          variant="accent"
+          aria-label={`Apply as version ${nextVersion}: ${what}`}
+          disabled={isBusy}
+          onClick={() => onDecide('applied')}
+        >
+          Apply as version {nextVersion}
         </Button>
-        {why === undefined && (
-          <Button
-            size="sm"
-            variant="accent"
-            aria-label={`Apply as version ${nextVersion}: ${what}`}
-            disabled={decide.isPending}
-            onClick={() => answer('applied')}
-          >
-            Apply as version {nextVersion}
-          </Button>
-        )}
-      </div>
-      {decide.error && (
-        <Notice tone="stop" role="alert">
-          Nothing was decided. {decide.error.message}
-        </Notice>
       )}
-    </>
+    </div>
   )
 }

@@ -6,6 +6,9 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox } from '../console-page.tsx'
 
+/** The pressed button is gone, so the focus moves to the code. */
+const focusOn = (shown: HTMLElement | null) => shown?.focus()
+
 /** The code with which agents on other machines create profiles. It is fetched on the click. */
 export function SetupCodeBox() {
   const shown = useMutation({ mutationFn: readSetupCode })
@@ -23,7 +26,7 @@ export function SetupCodeBox() {
             </Button>
           </div>
         ) : (
-          <p role="status">
+          <p ref={focusOn} role="status" tabIndex={-1}>
             {shown.data.is_open ? (
               'Everybody may create a profile: TRAVEL_OPEN_PROFILES is true.'
             ) : (

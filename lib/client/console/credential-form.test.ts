@@ -28,9 +28,10 @@ describe('the form of a credential', () => {
       use,
       hosts: ['api.example.com', 'b.example.com:8443'],
       expires_at: '2027-01-31T23:59:59.000Z',
+      updated_at: '2026-11-20T10:00:00.000Z',
     }
     const { name: _, ...change } = stored
-    expect(changeOf(valuesOf(stored))).toEqual({ ...change, expires_at: '2027-01-31T23:59:59Z' })
+    expect(changeOf(valuesOf(stored), stored)).toEqual({ ...change, expires_at: '2027-01-31T23:59:59Z' })
   })
 
   test('omits an empty value, so that the stored value remains', () => {

@@ -7,6 +7,7 @@ import {
   type CredentialView,
   NewCredential,
 } from '../../shared/credential-schema.ts'
+import { isHalfTyped } from './half-typed.ts'
 
 /** The fields of the form as text. The kind decides which of them are used. */
 export type CredentialFormValues = {
@@ -41,10 +42,14 @@ export const emptyCredential: CredentialFormValues = {
   expires: '',
 }
 
-type StoredFields = Pick<CredentialView, 'name' | 'description' | 'use' | 'hosts' | 'expires_at'>
+/** A stored credential, as far as the form needs it. */
+export type StoredCredential = Pick<
+  CredentialView,
+  'name' | 'description' | 'use' | 'hosts' | 'expires_at' | 'updated_at'
+>
 
 /** The form of a stored credential, without its value: if the value stays empty, the stored value remains. */
-export function valuesOf({ name, description, use, hosts, expires_at }: StoredFields): CredentialFormValues {
+export function valuesOf({ name, description, use, hosts, expires_at }: StoredCredential): CredentialFormValues {
   const values = { ...emptyCredential, name, description, kind: use.kind, hosts: hosts.join(' ') }
   const expires = expires_at === null ? '' : expires_at.slice(0, 10)
   if (use.kind !== 'oauth2') {
@@ -70,11 +75,16 @@ export function credentialOf(values: CredentialFormValues): CredentialInput {
   }
 }
 
-/** The change of a stored credential. Its name cannot change. */
-export function changeOf(values: CredentialFormValues): CredentialChange {
+/** The change of a stored credential, which the operator saw. Its name cannot change. */
+export function changeOf(
+  values: CredentialFormValues,
+  { updated_at }: Pick<StoredCredential, 'updated_at'>,
+): CredentialChange {
   const { name: _, ...change } = credentialOf(values)
-  return change
+  return { ...change, updated_at }
 }
+
+export const fieldNames: readonly CredentialField[] = Object.keys(emptyCredential).filter(isField)
 
 export const hostsOf = (text: string): string[] =>
   text
@@ -121,28 +131,31 @@ export function fieldOf(path: string): CredentialField {
   return isField(found) ? found : 'value'
 }
 
-const isField = (name: string): name is CredentialField => Object.hasOwn(emptyCredential, name)
+function isField(name: string): name is CredentialField {
+  return Object.hasOwn(emptyCredential, name)
+}
 
 /** Parse options that give the same messages as the routes. */
 export const inWords = { error: inputWords, reportInput: true } as const
 
 type ResolverOptions = {
-  /** `new`: has a name. `changed`: with an empty value, the stored value remains. */
-  readonly schema: 'new' | 'changed'
+  /** The credential that the form changes: with an empty value, the stored value remains. Null: a new one. */
+  readonly stored: StoredCredential | null
   /** The form is for a value to use, so the value must be given and must not be expired. */
   readonly needsValue: boolean
 }
 
 /** Checks the form with the schema of the route, so that both agree. */
 export const credentialResolver =
-  ({ schema, needsValue }: ResolverOptions): Resolver<CredentialFormValues> =>
-  (values) => {
+  ({ stored, needsValue }: ResolverOptions): Resolver<CredentialFormValues> =>
+  (values, _, { fields }) => {
     const parsed =
-      schema === 'new'
+      stored === null
         ? NewCredential.safeParse(credentialOf(values), inWords)
-        : ChangedCredential.safeParse(changeOf(values), inWords)
+        : ChangedCredential.safeParse(changeOf(values, stored), inWords)
     const { expires_at } = credentialOf(values)
     const errors: Partial<Record<CredentialField, FieldError>> = {}
+    if (isHalfTyped(fields, 'expires')) errors.expires = { type: 'bad', message: 'Enter the whole date, or none.' }
     for (const { path, message } of parsed.error?.issues ?? []) {
       errors[fieldOf(path.join('.'))] ??= { type: 'invalid', message: sentenceOf(message) }
     }

@@ -16,7 +16,11 @@ const invalidates = ['/profiles', '/credentials']
 /** Agents change their profiles at any time, so the pages read again while they are open. */
 const readAgainMs = 10_000
 
-export const useProfiles = () => useConsoleQuery(ConsoleProfiles, '/profiles', { pollMs: () => readAgainMs })
+export const useProfiles = (query: URLSearchParams) =>
+  useConsoleQuery(ConsoleProfiles, query.size === 0 ? '/profiles' : `/profiles?${query}`, {
+    pollMs: () => readAgainMs,
+    keepsPrevious: true,
+  })
 
 export const useProfile = (id: string) =>
   useConsoleQuery(ConsoleProfilePage, `/profiles/${id}`, { pollMs: () => readAgainMs })
@@ -39,10 +43,10 @@ export const useChangeProfile = (id: string) =>
       ...page,
       profile: {
         ...page.profile,
-        keys: keys
-          ? page.profile.keys.filter(({ name }) => keys.some((kept) => kept.name === name))
-          : page.profile.keys,
-        hosts: hosts ? [...new Set(hosts)] : page.profile.hosts,
+        keys: page.profile.keys.filter(({ name }) => !keys?.remove?.includes(name)),
+        hosts: [
+          ...new Set([...page.profile.hosts.filter((host) => !hosts?.remove?.includes(host)), ...(hosts?.add ?? [])]),
+        ],
       },
     })),
   })

@@ -1,14 +1,17 @@
 import { operatorsOnly } from '#lib/console/operators-only.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineRoute, services } from '#lib/server.ts'
+import { ConsoleProfiles, ProfileQuery } from '#lib/shared/console-profile.ts'
 
 export const dynamic = 'force-dynamic'
 
 const list = defineRoute({
   ...operatorsOnly,
-  async handle() {
+  query: ProfileQuery,
+  async handle({ input }) {
     const { manageProfiles } = await services()
-    return { body: { profiles: await manageProfiles.list() } }
+    const page = await manageProfiles.list(input)
+    return page.ok ? { body: ConsoleProfiles.parse(page.value) } : page
   },
 })
 

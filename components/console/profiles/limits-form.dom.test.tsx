@@ -1,0 +1,59 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
+import type { ProfileLimits } from '#lib/shared/profile-schema.ts'
+import { LimitsForm } from './limits-form.tsx'
+import { makeProfile } from './testing/make-profile.ts'
+
+const pageWith = (limits: ProfileLimits): ConsoleProfilePage => ({
+  profile: makeProfile({ limits }),
+  activity: { running: 0, awaiting_llm: 0, total: 0, last_at: null },
+  default_limits: { timeout_s: 30, memory_mb: 128, fuel: 1000, concurrency: 4, llm_wait_s: 3600 },
+})
+const time = () => screen.getByLabelText('Time per execution, s')
+const memory = () => screen.getByLabelText('Memory, MB')
+
+/** Opens the form. `show` renders the limits that the server has meanwhile. */
+function open(limits: ProfileLimits) {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return Response.json(makeProfile())
+  })
+  const client = new QueryClient()
+  const onDone = vi.fn()
+  const form = (shown: ProfileLimits) => (
+    <QueryClientProvider client={client}>
+      <LimitsForm page={pageWith(shown)} onDone={onDone} />
+    </QueryClientProvider>
+  )
+  const { rerender } = render(form(limits))
+  const save = async () => {
+    onDone.mockClear()
+    await userEvent.click(screen.getByRole('button', { name: 'Save limits' }))
+    await waitFor(() => expect(onDone).toHaveBeenCalledWith('The limits were saved.'))
+  }
+  return { sent, save, show: (shown: ProfileLimits) => rerender(form(shown)) }
+}
+
+test('shows a limit that was changed elsewhere, but keeps what the operator has typed', async () => {
+  const { show } = open({ timeout_s: 20 })
+  await userEvent.clear(time())
+  await userEvent.type(time(), '60')
+  show({ timeout_s: 25, memory_mb: 256 })
+  await waitFor(() => expect(memory()).toHaveProperty('value', '256'))
+  expect(time()).toHaveProperty('value', '60')
+})
+
+test('sends only the limits that the operator changed, and an emptied one as null', async () => {
+  const { sent, save, show } = open({ timeout_s: 20 })
+  await userEvent.type(memory(), '256')
+  await save()
+  await userEvent.clear(time())
+  await save()
+  expect(sent).toEqual([{ limits: { memory_mb: 256 } }, { limits: { timeout_s: null } }])
+  show({ memory_mb: 512 })
+  await waitFor(() => expect(memory()).toHaveProperty('value', '512'))
+})
