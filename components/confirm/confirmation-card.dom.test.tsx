@@ -168,6 +168,38 @@ test('an edited text creates a new question; an unchanged text cannot be sent', 
   ])
 })
 
+const lose = () => vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no connection')))
+const nothingDone = /Nothing was done, and the answer was lost/
+
+test.each<[string, () => void, RegExp]>([
+  ['is lost', lose, nothingDone],
+  ['is refused', () => answering(undefined, 409), /There is no new question\. This question no longer waits/],
+])('an edited text stays, and can be sent again, if its request %s', async (_, fail, problem) => {
+  fail()
+  const facts = [{ name: 'Message', value: 'Late', isQuote: true, field: 'message' }]
+  render(<ConfirmationCard view={{ ...view, facts }} nowMs={Date.now()} />)
+  await press('Change the text: Message')
+  await userEvent.type(screen.getByRole('textbox'), ' and sorry')
+  await press('Ask me with this text')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toMatch(problem)
+  expect(document.activeElement, 'the focus of the button, which was disabled').toBe(alert)
+  expect(screen.getByRole('textbox')).toHaveProperty('value', 'Late and sorry')
+  expect(screen.getByRole('button', { name: 'Confirm' })).toHaveProperty('disabled', false)
+  answering({ state: 'asked', next_id: 'conf_2' })
+  await press('Ask me with this text')
+  expect(await screen.findByRole('link', { name: 'See the new question' })).toBeDefined()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('an expired question can be asked again after a lost request', async () => {
+  lose()
+  render(<ConfirmationCard view={{ ...view, state: 'expired' }} nowMs={Date.now()} />)
+  await press('Ask me again')
+  expect((await screen.findByRole('alert')).textContent).toMatch(nothingDone)
+  expect(screen.getByRole('button', { name: 'Ask me again' })).toHaveProperty('disabled', false)
+})
+
 test.each([
   ['Escape', () => userEvent.keyboard('{Escape}')],
   ['a press on "Keep the text"', () => press('Keep the text')],

@@ -8,8 +8,9 @@ import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useLocale, useTexts } from '../ui/texts.tsx'
+import { AskProblem } from './ask-problem.tsx'
 import { DecidedCard, skillLanguage } from './decided-card.tsx'
-import { outcomeOf } from './outcome.ts'
+import { askProblem, outcomeOf } from './outcome.ts'
 import { QuotedText } from './quoted-text.tsx'
 import { SkillName } from './skill-name.tsx'
 import { TimeLeft } from './time-left.tsx'
@@ -27,6 +28,7 @@ export function ConfirmationCard({ view, nowMs }: ConfirmationCardProps) {
   const knowsZone = useIsHydrated()
   const [decision, setDecision] = useState<Decision>()
   const [asking, setAsking] = useState<'confirm' | 'decline' | 'ask'>()
+  const [problem, setProblem] = useState<string>()
   const [isOver, setIsOver] = useState(false)
   const result = useRef<HTMLHeadingElement>(null)
   const end = useCallback(() => setIsOver(true), [])
@@ -42,7 +44,12 @@ export function ConfirmationCard({ view, nowMs }: ConfirmationCardProps) {
 
   const answer = async (chosen: 'confirm' | 'decline' | 'ask', texts: Readonly<Record<string, string>> = {}) => {
     setAsking(chosen)
-    setDecision(await decide(id, chosen, fetch, { ...texts }))
+    setProblem(undefined)
+    const decided = await decide(id, chosen, fetch, { ...texts })
+    const why = chosen === 'ask' ? askProblem(decided, skill, t, refusals) : undefined
+    if (why === undefined) return setDecision(decided)
+    setProblem(why)
+    setAsking(undefined)
   }
 
   if (outcome !== undefined) {
@@ -55,6 +62,7 @@ export function ConfirmationCard({ view, nowMs }: ConfirmationCardProps) {
         heading={result}
         isAsking={asking === 'ask'}
         onAskAgain={again}
+        problem={problem}
       />
     )
   }
@@ -89,6 +97,7 @@ export function ConfirmationCard({ view, nowMs }: ConfirmationCardProps) {
           </div>
         ))}
       </dl>
+      {problem && <AskProblem>{problem}</AskProblem>}
       <div className="confirm-reach">
         <h3>{t('mayReach')}</h3>
         <ul>

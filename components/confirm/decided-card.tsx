@@ -3,6 +3,7 @@ import type { ConfirmationView } from '#lib/shared/confirmation-view.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { useTexts } from '../ui/texts.tsx'
+import { AskProblem } from './ask-problem.tsx'
 import type { Outcome } from './outcome.ts'
 import { SkillName } from './skill-name.tsx'
 
@@ -13,13 +14,15 @@ interface DecidedCardProps extends Pick<ConfirmationView, 'skill' | 'version'> {
   isAsking: boolean
   /** Asks the question again. Absent if it cannot be asked again. */
   onAskAgain?: (() => void) | undefined
+  /** Why there is no new question, if it was asked for. */
+  problem: string | undefined
 }
 
 /** The language in which skills write. */
 export const skillLanguage = 'en'
 
 /** A question that is answered or has expired. */
-export function DecidedCard({ outcome, skill, version, heading, isAsking, onAskAgain }: DecidedCardProps) {
+export function DecidedCard({ outcome, skill, version, heading, isAsking, onAskAgain, problem }: DecidedCardProps) {
   const t = useTexts('confirm')
   const { tone, icon, word, title, text, quote, next } = outcome
   return (
@@ -43,6 +46,7 @@ export function DecidedCard({ outcome, skill, version, heading, isAsking, onAskA
           </>
         )}
       </p>
+      {problem && <AskProblem>{problem}</AskProblem>}
       {onAskAgain && (
         <footer>
           <Button disabled={isAsking} onClick={onAskAgain}>

@@ -116,3 +116,13 @@ function afterDecision(decision: Decision, skill: string, t: T, refusals: Refusa
       return { tone: 'warn', icon: 'warn', word: t('notKnown'), title: t('notKnownTitle'), text: t('lost') }
   }
 }
+
+/**
+ * Why there is no new question after a request for one. Undefined if there is one. The request runs nothing, so the card
+ * of the earlier question stays.
+ */
+export function askProblem(decision: Decision, skill: string, t: T, refusals: Refusals): string | undefined {
+  if (decision.state === 'lost') return t('askLost')
+  if (decision.state !== 'refused') return undefined
+  return t('askRefused', { why: refusalText(decision.error, refusals, { skill }) })
+}

@@ -1,4 +1,5 @@
-import { useId } from 'react'
+import { useEffect, useId, useState } from 'react'
+import { Day as DaySchema } from '#lib/shared/console-day.ts'
 
 interface FilterProps {
   label: string
@@ -32,13 +33,31 @@ export function Choice({ label, value = '', options = [], onChoose }: ChoiceProp
   )
 }
 
-/** A date field. The server reads the date in UTC. */
+/**
+ * A date field. The server reads the date in UTC. The field keeps a date that is no filter, because a year is typed as
+ * 0002, 0020, 0202, 2026; when the field loses the focus, it shows the value in effect.
+ */
 export function Day({ label, value = '', onChoose }: FilterProps) {
   const id = useId()
+  const [draft, setDraft] = useState(value)
+  useEffect(() => setDraft(value), [value])
   return (
     <div className="console-filter">
       <label htmlFor={id}>{label} (UTC)</label>
-      <input id={id} type="date" value={value} onChange={(event) => onChoose(event.target.value)} />
+      <input
+        id={id}
+        type="date"
+        value={draft}
+        onChange={({ target }) => {
+          setDraft(target.value)
+          if (isFilter(target.value)) onChoose(target.value)
+        }}
+        onBlur={() => {
+          if (!isFilter(draft)) setDraft(value)
+        }}
+      />
     </div>
   )
 }
+
+const isFilter = (day: string) => day === '' || DaySchema.safeParse(day).success

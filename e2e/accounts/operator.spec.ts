@@ -1,3 +1,4 @@
+import { speak } from '../support/language.ts'
 import { newOperatorToken } from '../support/operator-token.ts'
 import { newPerson, sentBy, signUp } from '../support/people.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
@@ -36,4 +37,17 @@ test('a malformed token is rejected before the form is sent', async ({ guestPage
 test('an operator token requires a session', async ({ page }) => {
   await page.goto('/operator')
   await expect(page).toHaveURL('/sign-in?next=/operator')
+})
+
+test('the page is marked as English when the pages around it are in another language', async ({
+  guestPage: page,
+  appUrl,
+}) => {
+  await speak(page, 'de', appUrl)
+  await page.goto('/operator')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  const main = page.getByRole('main')
+  await expect(main).toHaveAttribute('lang', 'en')
+  await expect(main).toHaveAttribute('dir', 'ltr')
+  await expect(main.getByRole('button', { name: 'Become the operator' })).toBeVisible()
 })

@@ -88,6 +88,8 @@ export const ConsoleOverview = z.strictObject({
     by_profile: z.array(z.strictObject({ id: z.string(), name: z.string(), waiting: Count })),
   }),
   tasks: z.array(Task),
+  /** The number of all open tasks of each kind. `tasks` lists the first few. */
+  tasks_total: z.strictObject({ profile: Count, proposal: Count, credential: Count }),
   failures: z.array(Failure),
   /** The setup steps that are done on a new instance. */
   setup: z.strictObject({ has_credential: z.boolean(), has_profile: z.boolean(), has_script: z.boolean() }),

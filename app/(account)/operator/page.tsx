@@ -15,7 +15,7 @@ export default async function OperatorPage() {
   if (signedIn.principal.role === 'operator') {
     const { audit } = await services()
     return (
-      <AccountPage title="Operator">
+      <AccountPage title="Operator" isEnglish>
         <Notice tone="ok">You are the operator.</Notice>
         {audit.problems().map((problem) => (
           <Notice key={problem} tone="stop">
@@ -29,7 +29,7 @@ export default async function OperatorPage() {
     )
   }
   return (
-    <AccountPage title="Become the operator">
+    <AccountPage title="Become the operator" isEnglish>
       <p className="quiet">
         The operator may run every skill with full trust. The app printed the operator token at its first start; the
         token works once.

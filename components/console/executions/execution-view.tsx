@@ -5,6 +5,7 @@ import { Done, ExecutionDetail, ReplayVerdict } from '#lib/shared/console-execut
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ConsoleBox, ConsolePage } from '../console-page.tsx'
+import { focusPage } from '../focus-page.ts'
 import { QueryState } from '../query-state.tsx'
 import { CodeLines, CutNote } from './code-lines.tsx'
 import { ExecutionFacts } from './execution-facts.tsx'
@@ -48,7 +49,15 @@ export function ExecutionView({ id }: { id: string }) {
       end={
         <>
           {execution?.can_cancel && (
-            <Button size="sm" variant="stop" disabled={cancel.isPending} onClick={() => cancel.mutate(undefined)}>
+            <Button
+              size="sm"
+              variant="stop"
+              disabled={cancel.isPending}
+              onClick={({ currentTarget }) =>
+                // The end removes the button.
+                cancel.mutate(undefined, { onSuccess: () => focusPage(currentTarget) })
+              }
+            >
               {cancel.isPending ? 'Ending …' : 'End it'}
             </Button>
           )}
@@ -60,6 +69,9 @@ export function ExecutionView({ id }: { id: string }) {
         </>
       }
     >
+      <p className="console-done" role="status">
+        {cancel.isSuccess && execution?.state === 'cancelled' && 'The execution was ended.'}
+      </p>
       {[cancel.error, replay.error].map(
         (error) =>
           error && (

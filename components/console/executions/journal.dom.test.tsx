@@ -1,43 +1,11 @@
 import { render, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ExecutionDetail, JournalCall } from '#lib/shared/console-executions.ts'
+import type { JournalCall } from '#lib/shared/console-executions.ts'
 import { ExecutionStatus } from './execution-status.tsx'
 import { fuelTone } from './execution-words.ts'
 import { Journal } from './journal.tsx'
 import { LlmExchange } from './llm-exchange.tsx'
-
-const execution: ExecutionDetail = {
-  id: 'exec_0000000000000000000001',
-  state: 'failed',
-  error_code: 'EGRESS_BLOCKED',
-  skill: 'script',
-  version: '1.0.0',
-  summary: 'Script',
-  profile: { id: 'prof_1', description: 'Reports' },
-  source: 'public',
-  data: null,
-  started_at: '2026-11-20T10:00:00.000Z',
-  duration_ms: 12,
-  fuel_left: 0,
-  fuel_limit: 50,
-  action: 'run',
-  digest: 'd',
-  runtime: 'quickjs',
-  trust: 'network',
-  finished_at: '2026-11-20T10:00:01.000Z',
-  limits: null,
-  hosts: [],
-  input: null,
-  script: null,
-  error: null,
-  output: null,
-  journal: [],
-  journal_length: 1,
-  llm: [],
-  llm_length: 0,
-  can_cancel: false,
-  can_replay: true,
-}
+import { failedExecution as execution } from './testing/failed-execution.ts'
 
 /** Renders a journal with one call that has this outcome and result. Returns its row. */
 function renderCall(end: Pick<JournalCall, 'outcome' | 'result'>): HTMLElement {

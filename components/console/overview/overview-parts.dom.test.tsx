@@ -27,23 +27,21 @@ describe('the operator’s task list', () => {
   it('names what each profile, proposal and credential needs, with a link to it', () => {
     // The credential expires at the end of a day in UTC. In Tokyo, it is then already the next day.
     vi.stubEnv('TZ', 'Asia/Tokyo')
-    render(
-      <TaskList
-        locale="en-GB"
-        tasks={[
-          { kind: 'profile', profile_id: 'prof_1', name: 'Fare watch', missing: 1 },
-          {
-            kind: 'proposal',
-            profile_id: 'prof_2',
-            name: 'Digest',
-            asks_for: 'host',
-            asked: 'api.example.com',
-            lapses_at: '2026-11-29T12:00:00.000Z',
-          },
-          { kind: 'credential', name: 'CRM_LOGIN', expires_at: '2026-12-05T23:59:59.000Z' },
-        ]}
-      />,
-    )
+    const tasks: ConsoleOverview['tasks'] = [
+      { kind: 'profile', profile_id: 'prof_1', name: 'Fare watch', missing: 1 },
+      {
+        kind: 'proposal',
+        profile_id: 'prof_2',
+        name: 'Digest',
+        asks_for: 'host',
+        asked: 'api.example.com',
+        lapses_at: '2026-11-29T12:00:00.000Z',
+      },
+      { kind: 'credential', name: 'CRM_LOGIN', expires_at: '2026-12-05T23:59:59.000Z' },
+      { kind: 'credential', name: 'OLD_LOGIN', expires_at: '2025-01-03T23:59:59.000Z' },
+    ]
+    const tasks_total = { profile: 1, proposal: 1, credential: 2 }
+    render(<TaskList locale="en-GB" overview={{ tasks, tasks_total, until: '2026-11-20T14:32:00.000Z' }} />)
     const rows = screen.getAllByRole('listitem').map((row) => {
       const link = within(row).getByRole('link')
       return [row.querySelector('p')?.textContent, link.textContent, link.getAttribute('href')]
@@ -52,7 +50,17 @@ describe('the operator’s task list', () => {
       ['1 key needs a value', 'Review Fare watch', '/console/profiles/prof_1'],
       ['api.example.com, lapses 29 Nov', 'Decide Digest asks for a host', '/console/profiles/prof_2'],
       ['It is not used from then on', 'Replace CRM_LOGIN expires 5 Dec', '/console/credentials?text=CRM_LOGIN'],
+      ['It is not used any more', 'Replace OLD_LOGIN expired 3 Jan 2025', '/console/credentials?text=OLD_LOGIN'],
     ])
+    expect(screen.queryByText(/Not listed/)).toBeNull()
+  })
+
+  it('counts all tasks, also those that it does not list', () => {
+    const tasks: ConsoleOverview['tasks'] = [{ kind: 'profile', profile_id: 'prof_1', name: 'Fare watch', missing: 1 }]
+    const tasks_total = { profile: 2, proposal: 12, credential: 0 }
+    render(<TaskList locale="en-GB" overview={{ tasks, tasks_total, until: '2026-11-20T14:32:00.000Z' }} />)
+    expect(screen.getByRole('heading').textContent).toBe('Waits for you 14')
+    expect(screen.getByText('Not listed: 1 profile, 12 proposals')).toBeDefined()
   })
 })
 
@@ -74,6 +82,7 @@ it('the table shows the figures of each profile, and a dash for a duration witho
     queue: { pending: 0, running: 0 },
     llm: { waiting: 0, oldest_since: null, by_profile: [] },
     tasks: [],
+    tasks_total: { profile: 0, proposal: 0, credential: 0 },
     failures: [],
     setup: { has_credential: true, has_profile: true, has_script: true },
   }

@@ -53,7 +53,7 @@ export function Overview({ range, locale }: { range: OverviewRange; locale: stri
                 </ConsoleBox>
               </div>
               <div className="overview-column">
-                <TaskList tasks={overview.tasks} locale={locale} />
+                <TaskList overview={overview} locale={locale} />
                 <LlmWaits llm={overview.llm} until={overview.until} />
               </div>
             </div>

@@ -1,19 +1,32 @@
-import type { Task } from '#lib/shared/console-overview.ts'
+import type { ConsoleOverview, Task } from '#lib/shared/console-overview.ts'
 import { dateTimeFormat } from '#lib/travel/formatters.ts'
 import { Icon, type IconName } from '../../ui/icon.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { counted } from '../counted.ts'
+
+interface TaskListProps {
+  overview: Pick<ConsoleOverview, 'tasks' | 'tasks_total' | 'until'>
+  locale: string
+}
+
+const kinds = ['profile', 'proposal', 'credential'] as const
 
 /** The tasks that only the operator can do. */
-export function TaskList({ tasks, locale }: { tasks: readonly Task[]; locale: string }) {
+export function TaskList({ overview: { tasks, tasks_total: total, until }, locale }: TaskListProps) {
+  const count = kinds.reduce((sum, kind) => sum + total[kind], 0)
+  const left = kinds.flatMap((kind) => {
+    const more = total[kind] - tasks.filter((task) => task.kind === kind).length
+    return more > 0 ? [counted(more, kind)] : []
+  })
   return (
     <section className="console-box" aria-label="Waits for you">
-      <h2>Waits for you {tasks.length > 0 && <b className="overview-task-count">{tasks.length}</b>}</h2>
+      <h2>Waits for you {count > 0 && <b className="overview-task-count">{count.toLocaleString('en')}</b>}</h2>
       {tasks.length === 0 ? (
         <p className="console-empty">Nothing needs a decision.</p>
       ) : (
         <ul className="overview-tasks">
           {tasks.map((task) => {
-            const { key, icon, title, detail, href, action } = linesOf(task, locale)
+            const { key, icon, title, detail, href, action } = linesOf(task, until, locale)
             return (
               <li key={key}>
                 <Icon name={icon} small />
@@ -30,15 +43,18 @@ export function TaskList({ tasks, locale }: { tasks: readonly Task[]; locale: st
           })}
         </ul>
       )}
+      {left.length > 0 && <p className="overview-tasks-left">Not listed: {left.join(', ')}</p>}
     </section>
   )
 }
 
 type Lines = { key: string; icon: IconName; title: string; detail: string; href: string; action: string }
 
-function linesOf(task: Task, locale: string): Lines {
-  const day = (at: string, timeZone?: 'UTC') =>
-    dateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone }).format(new Date(at))
+function linesOf(task: Task, now: string, locale: string): Lines {
+  const day = (at: string, timeZone?: 'UTC') => {
+    const year = at.slice(0, 4) === now.slice(0, 4) ? undefined : 'numeric'
+    return dateTimeFormat(locale, { day: 'numeric', month: 'short', year, timeZone }).format(new Date(at))
+  }
   switch (task.kind) {
     case 'profile': {
       const { profile_id: id, name, missing } = task
@@ -58,8 +74,9 @@ function linesOf(task: Task, locale: string): Lines {
     }
     case 'credential': {
       const { name, expires_at } = task
-      const title = `${name} expires ${day(expires_at, 'UTC')}`
-      const detail = 'It is not used from then on'
+      const isExpired = expires_at <= now
+      const title = `${name} ${isExpired ? 'expired' : 'expires'} ${day(expires_at, 'UTC')}`
+      const detail = isExpired ? 'It is not used any more' : 'It is not used from then on'
       return { key: name, icon: 'clock', title, detail, href: `/console/credentials?text=${name}`, action: 'Replace' }
     }
   }

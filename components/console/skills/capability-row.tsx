@@ -4,6 +4,7 @@ import type { ConsoleSkillPage, PolicyRow } from '#lib/shared/console-skill.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
+import { focusPage } from '../focus-page.ts'
 import { wordsOf } from './permission-words.ts'
 
 interface CapabilityRowProps {
@@ -20,6 +21,7 @@ export function CapabilityRow({ skill, row, onDone }: CapabilityRowProps) {
   const decide = useDecidePermission(skill.name)
   const revoker = useRef<HTMLButtonElement>(null)
   const keep = useRef<HTMLButtonElement>(null)
+  const actions = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isAsking) keep.current?.focus()
   }, [isAsking])
@@ -34,6 +36,8 @@ export function CapabilityRow({ skill, row, onDone }: CapabilityRowProps) {
         onSuccess: () => {
           setIsAsking(false)
           onDone(`${verb}: ${is_approved ? 'approved' : 'revoked'}.`)
+          // The pressed button is removed.
+          focusPage(actions.current)
         },
       },
     )
@@ -48,7 +52,7 @@ export function CapabilityRow({ skill, row, onDone }: CapabilityRowProps) {
       <span className={approved ? 'console-quiet' : 'console-status-warn'}>
         {approved ? 'Approved' : 'Not approved'}
       </span>
-      <div className="capability-actions">
+      <div ref={actions} className="capability-actions">
         {!approved && (
           <Button
             variant="accent"

@@ -1,31 +1,49 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Task } from '#lib/shared/console-overview.ts'
+import type { ConsoleOverview, Task } from '#lib/shared/console-overview.ts'
 
 const mostOfAKind = 5
 const soonMs = 14 * 24 * 60 * 60_000
 
-/** Open tasks of an operator: the newest profiles to set up, and the proposals and credentials that expire first. */
-export async function findTasks(db: DatabaseClient, now: Date): Promise<Task[]> {
+/**
+ * Open tasks of an operator: the newest profiles to set up, the proposals and credentials that expire first, then the
+ * credentials that expired last. Lists at most five of a kind, and counts all.
+ */
+export async function findTasks(
+  db: DatabaseClient,
+  now: Date,
+): Promise<Pick<ConsoleOverview, 'tasks' | 'tasks_total'>> {
   const open = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] }
-  const [profiles, proposals, credentials] = await Promise.all([
+  const unlocked = { ...open, lockedAt: null }
+  const waiting = { state: 'pending' as const, expiresAt: { gt: now }, profile: open }
+  const soon = new Date(now.getTime() + soonMs)
+  const [profiles, proposals, expiring, expired, profile, proposal, credential] = await Promise.all([
     db.profile.findMany({
-      where: { ...open, lockedAt: null },
+      where: unlocked,
       orderBy: { createdAt: 'desc' },
       take: mostOfAKind,
       select: { id: true, description: true, keys: { select: { name: true } } },
     }),
     db.proposal.findMany({
-      where: { state: 'pending', expiresAt: { gt: now }, profile: open },
+      where: waiting,
       orderBy: { expiresAt: 'asc' },
       take: mostOfAKind,
       select: { key: true, host: true, expiresAt: true, profile: { select: { id: true, description: true } } },
     }),
     db.credential.findMany({
-      where: { expiresAt: { lt: new Date(now.getTime() + soonMs) } },
+      where: { expiresAt: { gt: now, lt: soon } },
       orderBy: { expiresAt: 'asc' },
       take: mostOfAKind,
       select: { name: true, expiresAt: true },
     }),
+    db.credential.findMany({
+      where: { expiresAt: { lte: now } },
+      orderBy: { expiresAt: 'desc' },
+      take: mostOfAKind,
+      select: { name: true, expiresAt: true },
+    }),
+    db.profile.count({ where: unlocked }),
+    db.proposal.count({ where: waiting }),
+    db.credential.count({ where: { expiresAt: { lt: soon } } }),
   ])
   const names = new Set(profiles.flatMap(({ keys }) => keys.map(({ name }) => name)))
   const filled = await db.credential.findMany({
@@ -33,7 +51,7 @@ export async function findTasks(db: DatabaseClient, now: Date): Promise<Task[]> 
     select: { name: true },
   })
   const withValue = new Set(filled.map(({ name }) => name))
-  return [
+  const tasks = [
     ...profiles.map(({ id, description, keys }): Task => {
       const missing = keys.filter(({ name }) => !withValue.has(name)).length
       return { kind: 'profile', profile_id: id, name: description, missing }
@@ -43,8 +61,11 @@ export async function findTasks(db: DatabaseClient, now: Date): Promise<Task[]> 
       const about = { profile_id: profile.id, name: profile.description }
       return { kind: 'proposal', ...about, ...asks, lapses_at: expiresAt.toISOString() }
     }),
-    ...credentials.flatMap(({ name, expiresAt }): Task[] =>
-      expiresAt === null ? [] : [{ kind: 'credential', name, expires_at: expiresAt.toISOString() }],
-    ),
+    ...[...expiring, ...expired]
+      .slice(0, mostOfAKind)
+      .flatMap(({ name, expiresAt }): Task[] =>
+        expiresAt === null ? [] : [{ kind: 'credential', name, expires_at: expiresAt.toISOString() }],
+      ),
   ]
+  return { tasks, tasks_total: { profile, proposal, credential } }
 }

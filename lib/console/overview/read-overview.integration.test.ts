@@ -125,3 +125,15 @@ test('counts queued executions and model waits, and lists profiles, proposals an
   ])
   expect(setup).toEqual({ has_credential: true, has_profile: true, has_script: true })
 })
+
+test('lists a credential before it expires even while older ones are expired, and counts the tasks that it leaves out', async () => {
+  await using database = await createTestDatabase()
+  const { client: db } = database
+  const expiries = [ago(-1 / 24), ...[400, 30, 20, 10, 0].map(ago)]
+  await db.credential.createMany({
+    data: expiries.map((expiresAt, index) => ({ id: `cred_${index}`, name: `KEY_${index}`, expiresAt })),
+  })
+  const { tasks, tasks_total } = await readOverview({ db, clock }, query)
+  expect(tasks.map(({ name }) => name)).toEqual(['KEY_0', 'KEY_5', 'KEY_4', 'KEY_3', 'KEY_2'])
+  expect(tasks_total).toEqual({ profile: 0, proposal: 0, credential: 6 })
+})

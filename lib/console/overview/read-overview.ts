@@ -38,7 +38,7 @@ export async function readOverview({ db, clock }: Ports, query: OverviewQuery): 
     profiles,
     queue,
     llm,
-    tasks,
+    ...tasks,
     failures,
     setup,
   }

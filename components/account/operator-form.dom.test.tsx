@@ -1,0 +1,20 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderIn, textsIn } from '../../scripts/testing/render-in.tsx'
+import { AccountPage } from './account-page.tsx'
+import { OperatorForm } from './operator-form.tsx'
+
+test('the operator’s form is marked as English in a German page, and an error above it as German', async () => {
+  const message = textsIn('de', 'errors')('foreignForm')
+  renderIn(
+    'de',
+    <AccountPage title="Become the operator" isEnglish>
+      <OperatorForm operation={async () => ({ message })} />
+    </AccountPage>,
+  )
+  const field = screen.getByLabelText('Operator token')
+  expect(field.closest('[lang]')?.getAttribute('lang')).toBe('en')
+  fireEvent.change(field, { target: { value: `atk_${'a'.repeat(22)}` } })
+  fireEvent.submit(field)
+  expect((await screen.findByText(message)).closest('[lang]')?.getAttribute('lang')).toBe('de')
+})

@@ -1,0 +1,25 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { ExecutionDetail } from '#lib/shared/console-executions.ts'
+import { openInConsole } from '../testing/open-in-console.tsx'
+import { ExecutionView } from './execution-view.tsx'
+import { failedExecution } from './testing/failed-execution.ts'
+
+const waiting: ExecutionDetail = { ...failedExecution, state: 'waiting', error_code: null, can_cancel: true }
+const cancelled: ExecutionDetail = { ...failedExecution, state: 'cancelled', error_code: 'CANCELLED' }
+
+test('after “End it”, which removes its button, the page gets the focus and the end is announced', async () => {
+  let execution = waiting
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    if (method !== 'POST') return Response.json(execution)
+    expect(path).toBe(`/api/console/executions/${waiting.id}/cancel`)
+    execution = cancelled
+    return Response.json({ done: true })
+  })
+  openInConsole(<ExecutionView id={waiting.id} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'End it' }))
+  expect((await screen.findByText('The execution was ended.')).getAttribute('role')).toBe('status')
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'End it' })).toBeNull(), { timeout: 30_000 })
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
