@@ -178,7 +178,7 @@ function changeOf({ saved, latest }: SavedSearchView) {
 function changeText(view: SavedSearchView, locale: string, t: Texts<'trips'>): string {
   const { saved = 0, latest, currency } = view
   const change = changeOf(view)
-  if (change === undefined || latest === undefined) return t('asSaved')
+  if (change === undefined || latest === undefined) return t('sameAsFirst')
   const difference = Math.abs(latest.amount - saved)
   return t(change.key, { difference: priceWriter([difference], currency, locale)(difference) })
 }

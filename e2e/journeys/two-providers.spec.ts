@@ -105,7 +105,7 @@ test('a search is saved from its results, the price falls hours later, and an al
   await expect(page.getByRole('heading', { name: /^Saved searches/ })).toBeVisible()
   const ways = await page.getByText('Notifications in this browser').boundingBox()
   expect(ways?.x, 'the distance of the notifications from the edge').toBeGreaterThanOrEqual(16)
-  await expect(page.getByText('as when you saved it')).toBeVisible()
+  await expect(page.getByText('the same as at first')).toBeVisible()
   await expect(tripsLink(page)).toHaveAccessibleName('Trips')
 
   // A page that still loads files would report an error when the server stops.

@@ -94,7 +94,7 @@ test('a fallen price sends one mail to the confirmed address, with a link and a 
   const mail = await parsed(server.mails[0]?.data)
   expect(mail.messageId).toBe(`<${alert}@travel.aw>`)
   expect(mail.subject).toBe('Amsterdam to Oranjestad: the price fell to $400')
-  expect(mail.text).toContain('It was $500 when you saved the search.')
+  expect(mail.text).toContain('The first price was $500.')
   const headers = new Map(mail.headers.map(({ key, value }) => [key, value]))
   expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   const token = tokenIn(headers.get('list-unsubscribe'), '/api/unsubscribe')
@@ -118,7 +118,24 @@ test('a mail about a small fall shows two different prices', async () => {
   await mailAlert(ports, await falls(499.6))
   const mail = await parsed(server.mails[0]?.data)
   expect(mail.subject).toBe('Amsterdam to Oranjestad: the price fell to $499.60')
-  expect(mail.text).toContain('It was $500.00 when you saved the search.')
+  expect(mail.text).toContain('The first price was $500.00.')
+})
+
+test('a mail about the first price, for a search that was saved without a price, names no earlier price', async () => {
+  const ports = portsOf()
+  await confirmed(createAlertMail(ports))
+  const sources = [new FakeSource('a', 450)]
+  const searches = createSavedSearches(fakePorts({ db: database.client, clock, sources }))
+  const rule = { type: 'below', amount: 500 } as const
+  const saved = await searches.save({ kind: 'flights', search: query, rule }, ana, new AbortController().signal)
+  if (!saved.ok) throw new Error(saved.error.message)
+  aheadMs += 25 * hourMs
+  await searches.ask(saved.value.id)
+  await mailAlert(ports, (await database.client.priceAlert.findFirstOrThrow()).id)
+  const [fell, ...rest] = (await parsed(server.mails[0]?.data)).text?.split(/\n\n/) ?? []
+  expect(fell).toContain('the lowest total fell to $450.')
+  expect(rest.join(' ')).not.toContain('$450')
+  expect(rest.join(' ')).not.toContain('when you saved')
 })
 
 test('an address that is not confirmed, or that changed after its confirmation, gets no mail', async () => {
@@ -260,7 +277,7 @@ test('a person who requests the confirmation link in German gets the link and th
   await mailAlert(ports, await falls())
   const alert = await parsed(server.mails[1]?.data)
   expect(alert.subject).toBe('Amsterdam nach Oranjestad: Der Preis ist auf 400\u00a0$ gefallen')
-  expect(alert.text).toContain('Er betrug 500\u00a0$, als Sie die Suche gespeichert haben.')
+  expect(alert.text).toContain('Der erste Preis betrug 500\u00a0$.')
   expect(alert.html).toContain('<html lang="de" dir="ltr">')
   expect(alert.headers).toContainEqual(expect.objectContaining({ key: 'content-language', value: 'de' }))
 })

@@ -1,4 +1,5 @@
 import { type Mail, MailError } from '#lib/mail/mailer.ts'
+import { firstPriceAbove } from '#lib/saved-searches/first-price.ts'
 import { fallWriter } from '#lib/travel/fall-writer.ts'
 import { wantsMails } from './mail-jobs.ts'
 import { alertMail } from './mail-texts.ts'
@@ -74,13 +75,13 @@ async function mailOf(ports: Ports, alertId: string): Promise<Mail | undefined> 
   const isOff = search.pausedAt !== null || search.removedAt !== null || clock.now() - at.getTime() > mostAgeMs
   if (isOff || facts === undefined || user.email === null || !wantsMails(user)) return undefined
   const token = unsubscribeToken(unsubscribeKey, user.id)
-  const saved = search.savedAmount !== null && search.data === data ? search.savedAmount : undefined
-  const write = fallWriter(amount, saved, currency, words.locale)
+  const first = firstPriceAbove(alert, search)
+  const write = fallWriter(amount, first, currency, words.locale)
   const { headers, ...text } = alertMail(
     {
       ...facts,
       price: write(amount),
-      saved: saved === undefined ? undefined : write(saved),
+      first: first === undefined ? undefined : write(first),
       isNotReal: data !== 'live',
       searchUrl: `${baseUrl}/search/${search.kind}?${search.search}`,
       tripsUrl: `${baseUrl}/trips#searches`,

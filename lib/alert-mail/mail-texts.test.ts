@@ -21,7 +21,7 @@ function mailIn(language: Language, kind: 'flights' | 'hotels' = 'flights') {
     {
       ...facts,
       price: formatPrice(1399, 'EUR', words.locale),
-      saved: formatPrice(1500, 'EUR', words.locale),
+      first: formatPrice(1500, 'EUR', words.locale),
       isNotReal: true,
       searchUrl: 'https://travel.example.com/search/flights',
       tripsUrl: 'https://travel.example.com/trips#searches',
@@ -36,7 +36,7 @@ async function received(mail: ReturnType<typeof alertMail>) {
   await using server = await openMailServer()
   const mailer = createMailer({ url: `smtp://127.0.0.1:${server.port}`, from: 'travel@example.com' })
   const envelope = { to: 'ana@example.com', date: new Date(0), messageId: '<a@travel.aw>' }
-  await mailer.send({ ...mail, ...envelope }, AbortSignal.timeout(10_000))
+  await mailer.send({ ...mail, ...envelope }, new AbortController().signal)
   const data = server.mails[0]?.data ?? ''
   return { data, mail: await PostalMime.parse(data) }
 }
@@ -47,7 +47,7 @@ test.each([
     'Amsterdam nach Oranjestad: Der Preis ist auf 1.399\u00a0€ gefallen',
     [
       'Amsterdam nach Oranjestad, 13.–21. Feb. 2027: Der niedrigste Gesamtpreis ist auf 1.399\u00a0€ gefallen.',
-      'Er betrug 1.500\u00a0€, als Sie die Suche gespeichert haben.',
+      'Der erste Preis betrug 1.500\u00a0€.',
       'Das ist kein echter Preis: Die App läuft mit Beispiel- oder Testdaten.',
       'Preise ändern sich schnell. Die Suche zeigt, was jetzt angeboten wird.',
       'Suche öffnen\nhttps://travel.example.com/search/flights',
@@ -60,7 +60,7 @@ test.each([
     'Amsterdam → Oranjestad：料金が€1,399に下がりました',
     [
       'Amsterdam → Oranjestad（2027/02/13～2027/02/21）：最低総額が€1,399に下がりました。',
-      '検索を保存したときは€1,500でした。',
+      '最初の料金は€1,500でした。',
       'これは実際の料金ではありません。このアプリはサンプルデータまたはテストデータで動作しています。',
       '料金はすぐに変わります。検索を開くと現在のプランを確認できます。',
       '検索を開く\nhttps://travel.example.com/search/flights',
@@ -104,7 +104,7 @@ test.each([
 
 test('a place name cannot add a mail header or markup', () => {
   const words = mailWords('de')
-  const facts = { days: '', price: '1', saved: undefined, isNotReal: false, searchUrl: '', tripsUrl: '', stopUrl: '' }
+  const facts = { days: '', price: '1', first: undefined, isNotReal: false, searchUrl: '', tripsUrl: '', stopUrl: '' }
   const mail = alertMail({ ...facts, title: 'a\r\nBcc: b <i>' }, words)
   expect(mail.subject).not.toMatch(/[\r\n]/)
   expect(mail.html).not.toContain('<i>')

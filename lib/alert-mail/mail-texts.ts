@@ -16,9 +16,9 @@ type AlertFacts = {
   readonly title: string
   /** "13–21 Feb 2027". */
   readonly days: string
-  /** The price, such as "$399". `saved`: the price when the search was saved. */
+  /** The price, such as "$399". `first`: the search's first price, if it is higher. */
   readonly price: string
-  readonly saved: string | undefined
+  readonly first: string | undefined
   /** The price is not from a real offer. */
   readonly isNotReal: boolean
   readonly searchUrl: string
@@ -27,10 +27,10 @@ type AlertFacts = {
 }
 
 export function alertMail(facts: AlertFacts, { language, mails }: Words): MailText {
-  const { title, days, price, saved, isNotReal, searchUrl, tripsUrl, stopUrl } = facts
+  const { title, days, price, first, isNotReal, searchUrl, tripsUrl, stopUrl } = facts
   const lines = [
     mails('fell', { title, days, price }),
-    ...(saved === undefined ? [] : [mails('was', { price: saved })]),
+    ...(first === undefined ? [] : [mails('was', { price: first })]),
     ...(isNotReal ? [mails('notReal')] : []),
     mails('changesQuickly'),
   ]

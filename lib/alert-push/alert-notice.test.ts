@@ -17,7 +17,7 @@ const english = { language: 'en', locale: 'en-US' }
 test('a notification shows route, dates and prices, and links to the search on the Trips page', () => {
   expect(alertNotice(alert, english, places)).toEqual({
     title: 'Amsterdam to Oranjestad: the price fell to $400',
-    body: '13–21 Feb 2027. It was $500 when you saved the search.',
+    body: '13–21 Feb 2027. The first price was $500.',
     tag: flights.id,
     path: `/trips?alert=${id}#${flights.id}`,
     language: 'en',
@@ -27,7 +27,14 @@ test('a notification shows route, dates and prices, and links to the search on t
 test('a notification about a small fall shows two different prices', () => {
   const notice = alertNotice({ ...alert, amount: 499.6 }, english, places)
   expect(notice?.title).toBe('Amsterdam to Oranjestad: the price fell to $499.60')
-  expect(notice?.body).toBe('13–21 Feb 2027. It was $500.00 when you saved the search.')
+  expect(notice?.body).toBe('13–21 Feb 2027. The first price was $500.00.')
+})
+
+test('a notification about a price that is not below the first price names no other price', () => {
+  for (const savedAmount of [400, 390, null]) {
+    const notice = alertNotice({ ...alert, search: { ...flights, savedAmount } }, english, places)
+    expect(notice?.body).toBe('13–21 Feb 2027')
+  }
 })
 
 test.each([

@@ -1,6 +1,7 @@
 import type { PriceAlert, SavedSearch } from '#lib/db/generated/client.ts'
 import { compiledTexts } from '#lib/i18n/messages-of.ts'
 import type { Places } from '#lib/places/places.ts'
+import { firstPriceAbove } from '#lib/saved-searches/first-price.ts'
 import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
 import { readLanguage } from '#lib/shared/languages.ts'
 import type { AlertNotice } from '#lib/shared/push-subscription.ts'
@@ -33,11 +34,11 @@ export function alertNotice(
   })
   if (about === undefined) return undefined
   const { title, days } = about
-  const saved = search.savedAmount !== null && search.data === data ? search.savedAmount : undefined
-  const write = fallWriter(amount, saved, currency, locale)
+  const first = firstPriceAbove({ amount, data }, search)
+  const write = fallWriter(amount, first, currency, locale)
   const body = () => {
     if (data !== 'live') return t('pushNotReal', { days })
-    return saved === undefined ? days : t('pushBody', { days, saved: write(saved) })
+    return first === undefined ? days : t('pushBody', { days, price: write(first) })
   }
   return {
     title: t('pushTitle', { title, price: write(amount) }),

@@ -112,6 +112,19 @@ describe.each(sandboxes)('%s', { timeout: 120_000 }, (_, find) => {
       expect(await run(['events', '2027-03-30'])).toMatchObject({ answer: { events: [{ title: 'Hotel' }] } })
     })
 
+    test.each([
+      ['Pacific/Auckland', '20270329T150000', '2027-03-29T15:00:00+13:00'],
+      ['America/Los_Angeles', '20270329T010000', '2027-03-29T01:00:00-07:00'],
+    ])('finds a time without a zone in %s', async (timeZone, local, start) => {
+      const times = [`DTSTART:${local}`, 'DURATION:PT1H', 'SUMMARY:Floating']
+      const event = ['BEGIN:VEVENT', 'UID:floating', 'DTSTAMP:20270101T000000Z', ...times, 'END:VEVENT']
+      const calendar = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test//EN', ...event, 'END:VCALENDAR', '']
+      const url = await radicale.addCalendar(`work-in-${timeZone.replace('/', '-')}`, calendar.join('\r\n'))
+      const run = commandOn(settings({ url, timeZone }), find)
+      expect(await run(['events', '2027-03-29'])).toMatchObject({ answer: { events: [{ title: 'Floating', start }] } })
+      expect(await run(['events', '2027-03-28'])).toMatchObject({ code: 0, answer: { events: [] } })
+    })
+
     test('uses the calendar that the URL names', async () => {
       const url = await radicale.addCalendar('work')
       const run = commandOn(settings({ url }), find)

@@ -20,19 +20,28 @@ export const startState = (amount: number): AlertState => ({ saved: amount, high
  * Decides whether a price raises an alert. Each fall below the limit raises one alert: while the price stays below the
  * limit, even if it falls further, it raises no other. A fall in percent is measured from the highest price since the
  * last alert, so several small falls add up.
+ *
+ * @param risenTo the amount that counts as a rise: less than the price if a lower one may exist
  */
-export function decideAlert(rule: AlertRule, state: AlertState, amount: number, currency: string): AlertDecision {
+export function decideAlert(
+  rule: AlertRule,
+  state: AlertState,
+  amount: number,
+  currency: string,
+  risenTo = amount,
+): AlertDecision {
   const minor = 10 ** minorDigits(currency)
   const price = Math.round(amount * minor)
+  const risen = Math.round(risenTo * minor)
   if (rule.type === 'falls_by') {
-    const high = Math.max(Math.round(state.high * minor), price)
+    const high = Math.max(Math.round(state.high * minor), risen)
     const isAlert = price < high && price * 100 <= high * (100 - rule.percent)
     return { isAlert, next: { ...state, high: (isAlert ? price : high) / minor } }
   }
   const limit = Math.round((rule.type === 'below' ? rule.amount : state.saved) * minor)
-  const isBelow = price < limit
-  const isAlert = isBelow && state.isArmed
-  return { isAlert, next: { ...state, high: Math.max(state.high, amount), isArmed: !isBelow } }
+  const isAlert = price < limit && state.isArmed
+  const isArmed = risen >= limit || (state.isArmed && !isAlert)
+  return { isAlert, next: { ...state, high: Math.max(state.high, risenTo), isArmed } }
 }
 
 /**

@@ -47,7 +47,10 @@ function resultOf(row: ClaimedSearch, asked: Asked, places: SavedSearchPorts['pl
   // If a source fails and the data is of another kind than before, it comes from another source. Its prices cannot be
   // compared with the earlier ones.
   const isReplaced = errorCode !== undefined && row.data !== null && points.some(({ data }) => data !== row.data)
-  if (points.length > 0 && !isReplaced) return { outcome: 'priced', points, isPartial: errorCode !== undefined }
+  if (points.length > 0 && !isReplaced) {
+    const isPartial = asked.outputs.some((output) => output.status === 'success' && output.metadata.partial)
+    return { outcome: 'priced', points, missing: errorCode !== undefined ? 'source' : isPartial ? 'offers' : 'nothing' }
+  }
   if (errorCode !== undefined) return { outcome: 'failed', errorCode }
   return { outcome: isOtherCurrency ? 'other_currency' : 'none' }
 }

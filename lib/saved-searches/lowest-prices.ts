@@ -3,6 +3,7 @@ import type { Places } from '#lib/places/places.ts'
 import { readFlightSearch, readHotelSearch } from '#lib/search/read-search.ts'
 import { isForTrip } from '#lib/travel/flights/flight-offer.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import { guestsOf, isForAll } from '#lib/travel/hotels/hotel-form.ts'
 import { isForStay } from '#lib/travel/hotels/hotel-item.ts'
 import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
 import { comparedTotal } from '#lib/travel/hotels/total.ts'
@@ -22,7 +23,8 @@ type Search = { readonly kind: string; readonly search: string; readonly currenc
 
 /**
  * For each source, the lowest total of the offers in its untrusted answer that fit the search. Ignores prices in other
- * currencies, test data if there is live data, and generated data if there is live or test data.
+ * currencies, hotel prices without the children, test data if there is live data, and generated data if there is live or
+ * test data.
  */
 export function lowestPrices(
   search: Search,
@@ -63,7 +65,9 @@ function totalsOf(
   if (!read.ok) return []
   // Uses the total by which the hotel list sorts. It includes charges paid at the hotel if their amount is known.
   const offers = readHotels(output.results, about).offers.filter(isForStay(read.value))
-  return offers.map(({ hotel, price, source, data, fetchedAtMs }) => {
+  const travelers = guestsOf(read.value)
+  const forAll = offers.filter(({ hotel }) => isForAll(hotel, travelers))
+  return forAll.map(({ hotel, price, source, data, fetchedAtMs }) => {
     const { amount } = comparedTotal(hotel, { currency, rates: null })
     return { price: price.currency === currency ? { amount, currency } : price, source, data, fetchedAtMs }
   })

@@ -12,9 +12,13 @@ import { waitMs } from './next-ask.ts'
 import { randomOf, type SavedSearchPorts } from './ports.ts'
 import type { HistoryPoint } from './thin-points.ts'
 
-/** The result of a run. `isPartial`: some source failed, so a lower price may exist. */
+/** The result of a run. A lower price may exist if a source failed, or left out some offers. */
 export type AskResult =
-  | { readonly outcome: 'priced'; readonly points: readonly HistoryPoint[]; readonly isPartial: boolean }
+  | {
+      readonly outcome: 'priced'
+      readonly points: readonly HistoryPoint[]
+      readonly missing: 'nothing' | 'offers' | 'source'
+    }
   | { readonly outcome: 'failed'; readonly errorCode: ErrorCode }
   | { readonly outcome: Exclude<AskOutcome, 'priced' | 'failed'> }
 
@@ -57,7 +61,7 @@ async function recordPrice(
   tx: Prisma.TransactionClient,
   { randomBytes }: Ports,
   row: SavedSearch,
-  { points, isPartial }: Extract<AskResult, { outcome: 'priced' }>,
+  { points, missing }: Extract<AskResult, { outcome: 'priced' }>,
   now: Date,
 ): Promise<void> {
   const { id, currency } = row
@@ -68,11 +72,13 @@ async function recordPrice(
   const { amount, data } = lowest
   const rule = AlertRule.parse(row.rule)
   const state = stateBefore(row, rule, lowest)
-  const { isAlert, next } = decideAlert(rule, state, amount, currency)
+  // While a source fails, a higher price does not count, because the failed source may have a lower one. Some sources
+  // always leave out offers, so their higher price counts as far as the run before found it too.
+  const risenTo = { nothing: amount, offers: Math.min(amount, row.latestAmount ?? amount), source: 0 }[missing]
+  const { isAlert, next } = decideAlert(rule, state, amount, currency, risenTo)
   const isOff = row.pausedAt !== null || row.removedAt !== null
-  // While a source fails, a higher price does not count, because the failed source may have a lower one. A fall that is
-  // found after the person paused or removed the search raises its alert when the search runs again.
-  const { saved, high, isArmed } = (isPartial && !isAlert) || (isOff && isAlert) ? state : next
+  // A fall that is found after the person paused or removed the search raises its alert when the search runs again.
+  const { saved, high, isArmed } = isOff && isAlert ? state : next
   await tx.savedSearch.update({
     where: { id },
     data: {

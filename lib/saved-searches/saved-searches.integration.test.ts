@@ -201,6 +201,24 @@ test('a failing provider adds no price or alert, is called less often, and cause
   expect(await only(searches)).toMatchObject({ state: { kind: 'working' }, alerts: [] })
 })
 
+test.each([
+  ['a limit', { type: 'below', amount: 500 }],
+  ['a fall in percent', { type: 'falls_by', percent: 10 }],
+] as const)('a higher price in one partial answer causes no false fall, in two it counts: %s', async (_, rule) => {
+  const source = new FakeSource('a', 550)
+  const searches = app(source)
+  const id = await saved(searches, ana, { rule })
+  const after = async (price: number, partial: boolean) => {
+    source.offered = price
+    source.partial = partial
+    await askNext(searches, id)
+    return (await only(searches)).alerts.length
+  }
+  expect([await after(550, false), await after(400, false)]).toEqual([0, 1])
+  expect([await after(600, true), await after(400, false)]).toEqual([1, 1])
+  expect([await after(600, true), await after(610, true), await after(400, true)]).toEqual([1, 1, 2])
+})
+
 test('does not compare prices in different currencies, or sample prices with live prices', async () => {
   const source = new FakeSource('a', 500)
   const searches = app(source)

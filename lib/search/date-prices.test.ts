@@ -19,7 +19,7 @@ const places = createPlaces()
 const nowMs = Date.parse('2026-11-20T12:00:00Z')
 const fetched_at = '2026-11-20T08:00:00Z'
 
-const priced = (amounts: readonly number[], currency = 'USD'): SkillOutput =>
+const priced = (amounts: readonly number[], currency = 'USD') =>
   SkillSuccess.parse({
     status: 'success',
     skill: 'a',
@@ -169,6 +169,19 @@ test('does not report "no flights" for an empty answer if another source failed'
   })
   expect(withoutAsking(await ask({ dates: ['2027-02-12'], look: true }))).toEqual([
     { state: 'failed', reason: 'no_answer', dates: '2027-02-12' },
+  ])
+})
+
+test('does not report "no flights" for an answer that lacks flights or has unreadable ones', async () => {
+  const empty = priced([])
+  const answers: Record<string, SkillOutput> = {
+    '2027-02-01': { ...empty, metadata: { ...empty.metadata, partial: true } },
+    '2027-02-02': { ...empty, results: [{ id: 'unreadable' }] },
+  }
+  const { ask } = subject({ answer: (date) => answers[date] ?? priced([1]) })
+  expect(withoutAsking(await ask({ dates: days(2), look: true }))).toEqual([
+    { state: 'failed', reason: 'no_answer', dates: '2027-02-01' },
+    { state: 'failed', reason: 'no_answer', dates: '2027-02-02' },
   ])
 })
 

@@ -15,7 +15,7 @@ import type { InvokeSkill } from '../skills/invoke-skill.ts'
 import { unmixed } from '../skills/provider-policy.ts'
 import { flightSearchInput } from './flight-search-input.ts'
 
-/** `none`: every source answered, without a flight. `currency`: prices exist only in other currencies. */
+/** `none`: every source answered completely, without a flight. `currency`: prices exist only in other currencies. */
 export type LowestPrice =
   | { readonly state: 'priced'; price: Price; data: DataLabel; provider: string; fetched_at: string }
   | { readonly state: 'none' }
@@ -111,6 +111,9 @@ function lowestOf(
   }
   if (outputs.some(isThrottled)) return { state: 'failed', reason: 'throttled' }
   if (found.offers.length > 0) return { state: 'failed', reason: 'currency' }
-  const isAnswered = all.length === 0 && outputs.every(({ status }) => status === 'success')
-  return isAnswered ? { state: 'none' } : { state: 'failed', reason: 'no_answer' }
+  // A partial answer may lack flights, and unreadable results may be flights.
+  const isNone = outputs.every(
+    (output) => output.status === 'success' && !output.metadata.partial && output.results.length === 0,
+  )
+  return isNone ? { state: 'none' } : { state: 'failed', reason: 'no_answer' }
 }

@@ -74,7 +74,7 @@ export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
       ref={ref}
       data-index={index}
       data-row={itinerary.key}
-      className={classes('offer', isOpen && 'is-open', index === 0 && 'is-first', offer.isOld && 'is-old')}
+      className={classes('offer', isOpen && 'is-open', offer.isOld && 'is-old')}
       aria-label={inList([names, fullPrice], t)}
       aria-posinset={index + 1}
       aria-setsize={of}

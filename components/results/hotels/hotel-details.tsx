@@ -109,7 +109,7 @@ function HotelAddress({ item }: { item: HotelItem }) {
   if (lines.length + known.length === 0 && !phone) return null
   return (
     <div className="hotel-address">
-      {lines.length > 0 && <p>{lines.map((line) => readablePlaceName(line ?? '')).join(', ')}</p>}
+      {lines.length > 0 && <p>{lines.map(readablePlaceName).join(', ')}</p>}
       {phone && <p>{phone}</p>}
       {known.length > 0 && <p className="hotel-amenities">{known.join(' · ')}</p>}
     </div>

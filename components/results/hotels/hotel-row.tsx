@@ -2,9 +2,8 @@
 
 import { memo, type Ref } from 'react'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
-import { formatDistance } from '#lib/travel/distance.ts'
 import type { FreeCancellation } from '#lib/travel/hotels/cancellation.ts'
-import { centreText } from '#lib/travel/hotels/centre-words.ts'
+import { fromCentre } from '#lib/travel/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { splitPrice } from '#lib/travel/hotels/price.ts'
 import { beside, totalText } from '#lib/travel/hotels/total-words.ts'
@@ -45,7 +44,7 @@ interface HotelRowProps {
 /** One hotel: location, room, terms and the stay's total. Its button opens the details below. */
 export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const { ref, item, index, of, area, stay, whole, isOpen, isLit, onToggle, onLight } = props
-  const { locale, names } = useReader()
+  const { locale, names, travelers } = useReader()
   const t = useTexts('hotels')
   const rich = useRichTexts('hotels')
   const { offer, free, key } = item
@@ -56,30 +55,17 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const write = writeIn(currency)
   const price = write(amount)
   const total = totalText(hotel, writeIn, t)
-  const charges = beside(hotel, writeIn, t)
+  const lines = beside(hotel, writeIn, t, travelers)
   const atHotel = splitPrice(hotel)?.atHotel.amount ?? 0
   const board = boardText(hotel, t)
   const detailsId = `details-${key}`
-  const where = [
-    hotel.address?.city && readablePlaceName(hotel.address.city),
-    hotel.distance_km !== undefined &&
-      t('distanceFromPlace', {
-        distance: formatDistance(hotel.distance_km, locale),
-        place: centreText(names, t),
-      }),
-  ]
+  const where = [hotel.address?.city && readablePlaceName(hotel.address.city), fromCentre(hotel, names, locale, t)]
   return (
     <article
       ref={ref}
       data-index={index}
       data-row={key}
-      className={classes(
-        'offer hotel',
-        isOpen && 'is-open',
-        isLit && 'is-lit',
-        index === 0 && 'is-first',
-        offer.isOld && 'is-old',
-      )}
+      className={classes('offer hotel', isOpen && 'is-open', isLit && 'is-lit', offer.isOld && 'is-old')}
       aria-label={t('tag', { name, price: total })}
       aria-posinset={index + 1}
       aria-setsize={of}
@@ -115,18 +101,16 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
         </div>
         <div className="price hotel-price">
           <b>{price}</b>
-          <span>
-            {t(hotel.rooms > 1 ? 'totalNightsRooms' : 'totalNights', { nights: hotel.nights, rooms: hotel.rooms })}
-          </span>
-          {charges.map((charge) => (
-            <span key={charge} className="price-beside">
-              {charge}
+          <span>{t('totalNights', { nights: hotel.nights, rooms: hotel.rooms })}</span>
+          {lines.map((line) => (
+            <span key={line} className="price-beside">
+              {line}
             </span>
           ))}
           <AboutTotal item={item} writeIn={writeIn} />
           <PriceBar hotel={hotel} />
           <span className="price-each">
-            {t(charges.length === 0 ? 'perNightAllIn' : 'perNight', {
+            {t(lines.length === 0 ? 'perNightAllIn' : 'perNight', {
               price: write(hotel.price_per_night.amount),
               rooms: hotel.rooms,
             })}

@@ -3,7 +3,7 @@
 import type { HotelFacts } from '#lib/client/hotels/use-hotel-list.ts'
 import { formatDistance } from '#lib/travel/distance.ts'
 import { bestHotelScore, bestHotelWeights } from '#lib/travel/hotels/best.ts'
-import { centreText } from '#lib/travel/hotels/centre-words.ts'
+import { fromCentre } from '#lib/travel/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { type HotelSort, hotelSorts } from '#lib/travel/hotels/sort.ts'
 import { isComparable } from '#lib/travel/hotels/total.ts'
@@ -81,11 +81,7 @@ function Example({ best, facts, currency }: { best: HotelItem; facts: HotelFacts
   const price = formatPrice(dearer, currency, locale)
   const told = [
     dearer <= 0 ? t('factLowest') : t(isAbout ? 'factDearerAbout' : 'factDearer', { price }),
-    hotel.distance_km !== undefined &&
-      t('distanceFromPlace', {
-        distance: formatDistance(hotel.distance_km, locale),
-        place: centreText(placeNames, t),
-      }),
+    fromCentre(hotel, placeNames, locale, t),
     best.free && t('factFree'),
   ]
   return (

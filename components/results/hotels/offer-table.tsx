@@ -25,7 +25,7 @@ interface OfferTableProps {
 
 /** The offers of one hotel, compared line by line. Omits what the provider does not state. */
 export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: OfferTableProps) {
-  const { locale } = useReader()
+  const { locale, travelers } = useReader()
   const [t, results] = [useTexts('hotels'), useTexts('results')]
   const now = useNow()
   const name = useId()
@@ -45,7 +45,7 @@ export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: Of
       <legend>{t('offersOfHotel', { count: told.length })}</legend>
       {told.map(({ offer: { key, hotel }, more }) => {
         const total = totals.get(key)
-        const facts = [...factsOf(hotel, now, locale, t), ...more, ...beside(hotel, writeIn, t)]
+        const facts = [...factsOf(hotel, now, locale, t), ...more, ...beside(hotel, writeIn, t, travelers)]
         return (
           <label key={key} className="fare-option radio">
             <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />

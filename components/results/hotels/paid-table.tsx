@@ -1,13 +1,12 @@
 import { formatDate } from '#lib/travel/format.ts'
 import { splitPrice } from '#lib/travel/hotels/price.ts'
 import { totalText } from '#lib/travel/hotels/total-words.ts'
-import { chargeName } from '#lib/travel/hotels/words.ts'
+import { chargeName, partName } from '#lib/travel/hotels/words.ts'
 import type { WriteIn } from '#lib/travel/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { useTexts } from '../../ui/texts.tsx'
 import { useReader } from '../reader.tsx'
-import { partName } from './price-bar.tsx'
 
 /** The parts of the total: the amount in the booking and the amount due at the hotel. */
 export function PaidTable({ hotel, writeIn }: { hotel: HotelResult; writeIn: WriteIn }) {
@@ -28,7 +27,7 @@ export function PaidTable({ hotel, writeIn }: { hotel: HotelResult; writeIn: Wri
           </div>
         ))}
       <div className="fare-total">
-        <dt>{t(hotel.rooms > 1 ? 'totalForRooms' : 'totalFor', { nights: hotel.nights, rooms: hotel.rooms })}</dt>
+        <dt>{t('totalFor', { nights: hotel.nights, rooms: hotel.rooms })}</dt>
         <dd>{totalText(hotel, writeIn, t)}</dd>
       </div>
       {split && (

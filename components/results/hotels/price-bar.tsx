@@ -1,7 +1,7 @@
 import { splitPrice } from '#lib/travel/hotels/price.ts'
 import { chargesBeside } from '#lib/travel/hotels/total.ts'
+import { partName } from '#lib/travel/hotels/words.ts'
 import { roundTogether } from '#lib/travel/money.ts'
-import { readableText } from '#lib/travel/readable-text.ts'
 import type { Texts } from '#lib/travel/texts.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { useTexts } from '../../ui/texts.tsx'
@@ -64,11 +64,4 @@ function feeName({ price_parts }: HotelResult, t: Texts<'hotels'>): string {
   const fees = price_parts.filter(({ kind, price }) => kind === 'fee' && price.amount > 0)
   const [only] = fees
   return fees.length === 1 && only ? partName(only, t) : t('fees')
-}
-
-/** The label of a price part. */
-export function partName({ kind, code, text }: HotelResult['price_parts'][number], t: Texts<'hotels'>): string {
-  const own = text ? readableText(text) : code?.replaceAll('_', ' ').toLowerCase()
-  if (own) return own.charAt(0).toUpperCase() + own.slice(1)
-  return t(kind === 'rest' ? 'otherCharges' : kind)
 }

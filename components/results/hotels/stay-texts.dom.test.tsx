@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
+import { partName } from '#lib/travel/hotels/words.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { englishTexts, render } from '../../../scripts/testing/english-texts.tsx'
 import { renderIn } from '../../../scripts/testing/render-in.tsx'
-import { partName } from './price-bar.tsx'
 import { StayTerms } from './stay-terms.tsx'
 
 const t = englishTexts('hotels')

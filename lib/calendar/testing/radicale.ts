@@ -37,7 +37,8 @@ export async function startRadicale(): Promise<Radicale> {
       await sent(url, { method: 'MKCALENDAR', headers: { authorization }, body })
       if (text !== undefined) {
         const headers = { authorization, 'content-type': 'text/calendar' }
-        await sent(`${url}first.ics`, { method: 'PUT', headers, body: text })
+        // The address of an entry may be any: it need not end in .ics.
+        await sent(`${url}first`, { method: 'PUT', headers, body: text })
       }
       return url
     },

@@ -20,6 +20,8 @@ const places = createPlaces()
 export class FakeSource {
   offered: Offered
   data: 'live' | 'test' | 'sample' = 'live'
+  /** Whether its answers lack offers. */
+  partial = false
   /** Whether its provider allows only requests that a person makes. */
   isUserInitiated = false
   readonly requests: InvokeRequest[] = []
@@ -33,12 +35,12 @@ export class FakeSource {
   }
 
   answer(nowMs: number): SkillOutput {
-    const { offered, name: skill, data } = this
+    const { offered, name: skill, data, partial } = this
     if (typeof offered === 'string')
       return { status: 'error', skill, version: '1.0.0', error: { code: offered, message: sentenceOf(offered) } }
     const prices = typeof offered === 'number' ? [{ amount: offered, currency: 'USD' }] : offered
     const results = prices.map((price, at) => Json.parse(makeFlight(`${at}`, { legs: [viaNewark], price })))
-    const metadata = { query_time_ms: 1, cached: false, data, fetched_at: new Date(nowMs).toISOString() }
+    const metadata = { query_time_ms: 1, cached: false, data, partial, fetched_at: new Date(nowMs).toISOString() }
     return SkillSuccess.parse({ status: 'success', skill, version: '1.0.0', results, metadata })
   }
 }

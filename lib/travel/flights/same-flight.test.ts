@@ -11,6 +11,7 @@ test('an offer is the same product under another id and at another price', () =>
 
 test.each([
   ['another fare', { fare: { brand: 'Flex' } }],
+  ['another refund', { fare: { brand: 'Basic', refundable: true } }],
   ['other bags', { bags: { checked: { pieces: 2 } } }],
   ['other flights', { legs: [makeLeg('2027-02-13', [ams, ewr], [[545, 1060]])] }],
 ])('an offer with %s is another product', (_, change) => {

@@ -1,3 +1,5 @@
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { formatDistance } from '../distance.ts'
 import type { PlaceNames } from '../place-names.ts'
 import type { Texts } from '../texts.ts'
 import { AREA_NAME, IS_MAP_AREA } from './hotel-form.ts'
@@ -10,3 +12,12 @@ export function centreText(names: PlaceNames, t: Texts<'hotels'>): string {
   if (names[IS_MAP_AREA] !== undefined) return t('middleOfMap')
   return names[AREA_NAME] ?? t('theCentre')
 }
+
+/** "1.2 km from the centre". False if the distance is unknown. */
+export const fromCentre = (
+  { distance_km: km }: Pick<HotelResult, 'distance_km'>,
+  names: PlaceNames,
+  locale: string,
+  t: Texts<'hotels'>,
+): string | false =>
+  km !== undefined && t('distanceFromPlace', { distance: formatDistance(km, locale), place: centreText(names, t) })

@@ -1,3 +1,4 @@
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { hotelDefaults } from '#runner/contract/capabilities/search-defaults.ts'
 
@@ -48,6 +49,10 @@ export function guestsOf({
 }): number {
   return (adults + child_ages.length) * rooms
 }
+
+/** Whether a total is for all guests of a search: some providers do not say what the children cost. */
+export const isForAll = ({ guests, rooms }: HotelResult, travelers: number): boolean =>
+  guestsOf({ ...guests, rooms }) >= travelers
 
 /** The key of a searched area's name among the names of places. */
 export const AREA_NAME = 'area'

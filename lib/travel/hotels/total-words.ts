@@ -2,6 +2,7 @@ import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { fromMinorUnits, minorDigits, toMinorUnits, type WriteIn } from '../money.ts'
 import type { Texts } from '../texts.ts'
+import { isForAll } from './hotel-form.ts'
 import { chargesBeside } from './total.ts'
 import { chargeName } from './words.ts'
 
@@ -28,22 +29,25 @@ export function shownPrices(hotel: HotelResult): Price[] {
   return [...hotel.price_parts.map(({ price }) => price), ...shownInRow(hotel)].filter(({ amount }) => amount > 0)
 }
 
-/** "+ €12.00 city tax at the hotel": a line for each name and currency of the charges that are not in the total. */
-export function beside(hotel: Charged, writeIn: WriteIn, t: T): string[] {
+/**
+ * "+ €12.00 city tax at the hotel": a line for each name and currency of the charges that are not in the total, and one
+ * if the total is without the children. `travelers`: the guests of the search; 0 if the guests stand beside the total.
+ */
+export function beside(hotel: HotelResult, writeIn: WriteIn, t: T, travelers = 0): string[] {
   const byName = Map.groupBy(chargesBeside(hotel), (charge) => nameInSentence(charge, t))
-  return [...byName].flatMap(([name, charges]) => {
+  const all = [...byName].flatMap(([name, charges]) => {
     const { sums, unknown } = addUp(charges)
     const lines = sums.map(({ amount, currency }) => t('besideHotel', { price: writeIn(currency)(amount), name }))
     return unknown.length > 0 ? [...lines, t('besideUnknown', { name })] : lines
   })
+  return isForAll(hotel, travelers) ? all : [...all, t('noChildren')]
 }
 
 /** The name inside a sentence: "City tax" of a provider becomes "city tax", but "VAT" stays. */
 function nameInSentence(charge: UnpricedCharge, t: T): string {
-  if (charge.text === undefined && charge.code === undefined)
-    return t(charge.kind === 'tax' ? 'taxInside' : 'feeInside')
+  if (charge.text === undefined && charge.code === undefined) return t('chargeInside', { kind: charge.kind })
   const name = chargeName(charge, t)
-  return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+  return name.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase())
 }
 
 /** Sums of charges: a price for each currency, and the charges of unknown amount or without an exact sum. */

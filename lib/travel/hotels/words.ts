@@ -1,4 +1,4 @@
-import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
+import type { HotelResult, PricePart, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import { formatClock, formatDate } from '../format.ts'
 import { inList } from '../in-list.ts'
 import { readableCode, readableText } from '../readable-text.ts'
@@ -87,8 +87,7 @@ export function offerDifferences({ payment, room, rate, board_name }: HotelResul
     payment?.kind && t('paymentKind', { kind: payment.kind }),
     board_name && sentence(board_name),
     rate?.category && sentence(rate.category),
-    rate?.audience === 'negotiated' && t('negotiated'),
-    rate?.audience === 'conditional' && t('conditional'),
+    rate?.audience && rate.audience !== 'public' && t(rate.audience),
     room.text && readableText(room.text),
     rate?.text && readableText(rate.text),
     room.code && t('roomCode', { code: room.code }),
@@ -101,11 +100,16 @@ export function offerDifferences({ payment, room, rate, board_name }: HotelResul
 export function chargeName({ kind, code, text }: Pick<UnpricedCharge, 'kind' | 'code' | 'text'>, t: T): string {
   if (text !== undefined) return readableText(text)
   if (code !== undefined) return sentence(code)
-  return kind === 'tax' ? t('tax') : t('fee')
+  return t(kind)
+}
+
+/** The label of a price part. */
+export function partName({ kind, code, text }: PricePart, t: T): string {
+  const own = text ? capitalized(readableText(text)) : code && sentence(code)
+  return own || t(kind === 'rest' ? 'otherCharges' : kind)
 }
 
 /** `superior_room` as "Superior room". */
-export function sentence(code: string): string {
-  const text = code.replaceAll('_', ' ').toLowerCase()
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+export const sentence = (code: string): string => capitalized(code.replaceAll('_', ' ').toLowerCase())
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -136,6 +136,9 @@ describe('flights', () => {
     expect(await firstSegment({ co2Emissions: '380' })).toMatchObject({ co2_kg: 380 })
     expect(await firstSegment({ co2Emissions: [{ weight: 100, weightUnit: 'LB' }] })).toMatchObject({ co2_kg: 45.4 })
     expect(await firstSegment({ co2Emissions: 'much' })).not.toHaveProperty('co2_kg')
+    const business = { weight: 900, weightUnit: 'KG', cabin: 'BUSINESS' }
+    expect(await firstSegment({ co2Emissions: [business] })).not.toHaveProperty('co2_kg')
+    expect(await firstSegment({ co2Emissions: [business, { weight: 420 }] })).toMatchObject({ co2_kg: 420 })
     const known = { ...seattleToTokyo, co2Emissions: 380.2 }
     const both = [itinerary(known), itinerary({ ...tokyoToSeattle, co2Emissions: [{ weight: 370.1 }] })]
     expect(await mapped(offer({ itineraries: both }), 2)).toMatchObject({ co2_kg: 750.3 })

@@ -79,7 +79,9 @@ function emissionsOf(value: unknown, cabin: FlightSegment['cabin']): number | un
   return weighed === undefined ? kilograms(entry, undefined) : kilograms(weighed.weight, weighed.weightUnit)
 }
 
+/** The entry of the cabin, else one that names none: the emissions of another cabin are not those of this one. */
 function entryFor(entries: readonly unknown[], cabin: FlightSegment['cabin']): unknown {
-  if (cabin === undefined || entries.length < 2) return entries[0]
-  return entries.find((entry) => cabinOf(asRecord(entry)?.cabin) === cabin) ?? entries[0]
+  const named = entries.map((entry) => asRecord(entry)?.cabin ?? undefined)
+  const at = cabin === undefined ? -1 : named.findIndex((one) => cabinOf(one) === cabin)
+  return entries[at === -1 ? named.indexOf(undefined) : at]
 }

@@ -56,8 +56,7 @@ function sumOfNights(
   let sum = 0
   for (const { from, to, rate } of periods.sort((a, b) => (a.from < b.from ? -1 : 1))) {
     const nights = Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
-    // For a nonexistent date, some engines return a later day, others NaN.
-    if (from !== at || !(nights >= 1)) return undefined
+    if (from !== at || nights < 1) return undefined
     sum += rate * nights
     at = to
   }

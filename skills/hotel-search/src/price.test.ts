@@ -337,6 +337,17 @@ test('returns the rate of each night if rates change during the stay', () => {
   ])
 })
 
+test.each([
+  ['that does not exist', '2027-02-30', '2027-03-14'],
+  ['of another century', '0001-01-01', '2027-03-14'],
+  ['before check-in', '2027-03-11', '2027-03-13'],
+  ['after check-out', '2027-03-14', '2027-03-16'],
+  ['that ends the rate before it begins', '2027-03-14', '2027-03-13'],
+])('leaves out a rate with a day %s', (_, startDate, endDate) => {
+  const changes = [{ startDate, endDate, total: '90.00' }]
+  expect(read({ currency: 'EUR', total: '300.00', variations: { changes } })).not.toHaveProperty('nightly_rates')
+})
+
 const digitsOf = { EUR: 2, USD: 2, JPY: 0, KRW: 0, KWD: 3, TND: 3, CLP: 0, AWG: 2 } as const
 const currency = fc.constantFrom(...(Object.keys(digitsOf) as (keyof typeof digitsOf)[]))
 const amount = fc.integer({ min: 0, max: 2_000_000 }).map((cents) => (cents / 100).toFixed(2))

@@ -83,7 +83,7 @@ export function readPrice(
     price_parts: parts,
   }
   if (unpriced.length > 0) read.unpriced_charges = unpriced
-  put(read, 'nightly_rates', readNightlyRates(asRecord(given.variations), money, readers))
+  put(read, 'nightly_rates', readNightlyRates(asRecord(given.variations), stay, money, readers))
   return { money, read }
 }
 
@@ -135,8 +135,10 @@ function percentOf(minor: number, percent: number): number {
   return Math.round((minor * Math.round(percent * 1000)) / 100_000)
 }
 
+/** The rates of days within the stay. */
 function readNightlyRates(
   variations: JsonRecord | undefined,
+  { checkIn, checkOut }: Stay,
   money: Money,
   { day }: Readers,
 ): HotelResult['nightly_rates'] {
@@ -147,6 +149,7 @@ function readNightlyRates(
     const from = day(change?.startDate)
     const to = day(change?.endDate)
     if (minor === undefined || from === undefined || to === undefined) continue
+    if (from < checkIn || from >= to || to > checkOut) continue
     if ((change?.currency ?? money.currency) !== money.currency) continue
     rates.push({ from, to, price: money.price(minor) })
   }

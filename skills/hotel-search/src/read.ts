@@ -1,13 +1,12 @@
 import { asRecord, remembering, type TextReader, textReader } from '#runner/sdk/read-json.ts'
+import { parseDay } from '#runner/sdk/zoned-time.ts'
 
 /** The terms of a hotel are the longest texts of an answer. */
 export const asText = textReader(1500)
 
-const day = /^\d{4}-\d{2}-\d{2}$/
-
-/** A day like `2027-02-13`, which may not exist in the calendar. */
+/** A day of the calendar, like `2027-02-13`. */
 function asDay(value: unknown): string | undefined {
-  return typeof value === 'string' && day.test(value) ? value : undefined
+  return typeof value === 'string' && parseDay(value) !== undefined ? value : undefined
 }
 
 /** Readers with a cache: the same few texts and days recur in one answer. */

@@ -1,0 +1,54 @@
+import { createRef } from 'react'
+import { expect, test } from 'vitest'
+import { groupHotels } from '#lib/travel/hotels/hotel-item.ts'
+import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
+import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
+import { hotelSearches } from '#lib/travel/search-kind.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { render } from '../../../scripts/testing/english-texts.tsx'
+import { ReaderProvider } from '../reader.tsx'
+import { HotelRow } from './hotel-row.tsx'
+
+const comparison = { currency: 'EUR', rates: null, nowMs: 0 }
+const area = { centre: { lat: 48.85, lon: 2.35 }, reachKm: 5, unitKm: 1, land: '' }
+const ignore = () => {}
+
+/** The lines beside the price in the row of a hotel, for a search with four guests in all. */
+function linesFor(fields: Partial<HotelResult>) {
+  const { offers } = readHotels([makeHotel(fields)], { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 })
+  const [item] = groupHotels(offers, comparison)
+  if (item === undefined) throw new Error('expected a hotel')
+  const { container } = render(
+    <ReaderProvider locale="en-GB" travelers={4} names={{}} kind={hotelSearches}>
+      <HotelRow
+        ref={createRef<HTMLElement>()}
+        item={item}
+        index={0}
+        of={1}
+        area={area}
+        stay={{}}
+        whole="EUR"
+        isOpen={false}
+        isLit={false}
+        onToggle={ignore}
+        onLight={ignore}
+      />
+    </ReaderProvider>,
+  )
+  return [...container.querySelectorAll('.price > span:not(.mix)')].map(({ textContent }) => textContent)
+}
+
+test('a price without the children says so, and does not claim to be all in', () => {
+  const guests = { adults: 2, child_ages: [] }
+  expect(linesFor({ guests })).toEqual(['total, 3 nights', 'children not included', '€100 a night'])
+})
+
+test('a price for all guests is all in', () => {
+  const guests = { adults: 2, child_ages: [1, 7] }
+  expect(linesFor({ guests })).toEqual(['total, 3 nights', '€100 a night, all in'])
+})
+
+test('a price for several rooms counts the guests of all rooms, and names the rooms', () => {
+  const guests = { adults: 1, child_ages: [7] }
+  expect(linesFor({ guests, rooms: 2 })).toEqual(['total, 3 nights, 2 rooms', '€100 a night for 2 rooms, all in'])
+})
