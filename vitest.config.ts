@@ -33,8 +33,8 @@ export default defineConfig({
           // module.
           isolate: false,
           // The timeout only ends a hung test; a busy machine may be slow.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -48,8 +48,8 @@ export default defineConfig({
           setupFiles: [...shared.setupFiles, 'scripts/testing/rendering.ts'],
           isolate: false,
           // The timeout only ends a hung test; a busy machine may be slow.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -60,8 +60,8 @@ export default defineConfig({
           // Sharing a process saves a third of the CPU time of these tests.
           isolate: false,
           globalSetup: ['scripts/testing/database-server.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -51,7 +51,7 @@ const sandboxes: [string, Find][] = [
   ['without a sandbox', noSandbox],
 ]
 
-describe.each(sandboxes)('%s', { timeout: 120_000 }, (_, find) => {
+describe.each(sandboxes)('%s', (_, find) => {
   describe('on a file', () => {
     let base = ''
     let path = ''

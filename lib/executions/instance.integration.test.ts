@@ -143,7 +143,7 @@ test('an instance that lost its connection rejoins, and starts no executions unt
       await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('inst_one', 7311))`
       await released
     },
-    { timeout: 120_000 },
+    { timeout: 300_000 },
   )
   const waits = async () =>
     (

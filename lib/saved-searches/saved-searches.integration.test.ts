@@ -5,7 +5,7 @@ import { mostSavedSearches } from '#lib/shared/saved-search.ts'
 import type { SavedSearchView } from '#lib/shared/saved-search-view.ts'
 import { openAsking } from './open-asking.ts'
 import { createSavedSearches } from './saved-searches.ts'
-import { FakeSource, fakePorts, query } from './testing/fake-source.ts'
+import { FakeSource, fakePorts, query, queryIn } from './testing/fake-source.ts'
 
 const ana = principalOf({ id: 'user_0123456789abcdefghijkl', role: 'operator', isGuest: false })
 const guest = principalOf({ id: 'user_zzzzzzzzzzzzzzzzzzzzzz', role: 'traveler', isGuest: true })
@@ -280,7 +280,7 @@ test('stops when the dates of the search are past, and keeps the history', async
   const searches = app(source)
   const id = await saved(searches)
   await askNext(searches, id)
-  aheadMs = Date.parse('2027-02-15T00:00:00Z') - Date.now()
+  pass(82 * 24 * hourMs)
   await searches.ask(id)
   expect((await only(searches)).state).toEqual({ kind: 'past' })
   expect(await searches.askNow(id, ana)).toMatchObject({ error: { code: 'CONFLICT' } })
@@ -336,8 +336,7 @@ test('limits the number of runs per hour for all people together, across process
   }
   const [one, other] = [limited(), limited()]
   const ids = [await saved(one), await saved(one, guest)]
-  for (const date of ['2027-02-14', '2027-02-15'])
-    ids.push(await saved(one, ana, { search: query.replace('2027-02-13', date) }))
+  for (const days of [81, 82]) ids.push(await saved(one, ana, { search: queryIn(days) }))
   aheadMs = Math.ceil(Date.now() / hourMs + 1) * hourMs - Date.now()
   source.requests.length = 0
   await Promise.all(ids.map((id, at) => (at % 2 === 0 ? one : other).ask(id)))
@@ -403,13 +402,13 @@ test('a paused search does not run; after it is resumed, it is due again', async
 
 test('a guest can save three searches and an account twenty, even with concurrent saves', async () => {
   const searches = app(new FakeSource('a', 500))
-  const days = Array.from({ length: 25 }, (_, at) => `2027-03-${String(at + 1).padStart(2, '0')}`)
+  const wantedSearches = Array.from({ length: 25 }, (_, at) => queryIn(100 + at))
   for (const [person, most] of [
     [guest, mostSavedSearches.guest],
     [ana, mostSavedSearches.account],
   ] as const) {
     const outcomes = await Promise.all(
-      days.map((day) => searches.save({ ...wanted, search: query.replace('2027-02-13', day) }, person, signal)),
+      wantedSearches.map((search) => searches.save({ ...wanted, search }, person, signal)),
     )
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(most)
     expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'CONFLICT' } })

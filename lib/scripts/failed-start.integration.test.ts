@@ -70,7 +70,7 @@ test.each([
   await failed.promise
   await world.db.$executeRaw`drop trigger refuse_end on executions`
   const givenUp = { status: 'running', instanceId: '' } as const
-  await expect.poll(() => world.db.execution.count({ where: givenUp }), { timeout: 20_000 }).toBe(1)
+  await expect.poll(() => world.db.execution.count({ where: givenUp })).toBe(1)
   const { durable, runner } = world.process
   const ports = { db: world.db, instance: durable.instance, seals: testSeals, audit: testAudit, runner }
   const stop = keepTakingOver({ ...ports, log: createLogger({ level: 'silent' }) })

@@ -53,7 +53,7 @@ beforeAll(async () => {
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   path = join(folder, 'calendar.ics')
   services = await open(stack, folder, 'off')
-}, 120_000)
+})
 afterAll(() => stack.disposeAsync())
 beforeEach(async () => {
   await services.db.confirmation.deleteMany()
@@ -70,7 +70,7 @@ async function call(action: string, params: object, more: { principal?: typeof a
 }
 const flightsIn = async () => (await readFile(path, 'utf8')).match(/SUMMARY:Flight/g)?.length ?? 0
 
-test('one confirmed call adds a chosen flight and stay, and a lookup finds both', { timeout: 60_000 }, async () => {
+test('one confirmed call adds a chosen flight and stay, and a lookup finds both', async () => {
   expect(await call('add_to_calendar', { events })).toMatchObject({ status: 'requires_confirmation' })
   expect(await flightsIn()).toBe(0)
   expect(await call('add_to_calendar', { events }, { confirmed: true })).toMatchObject({
@@ -86,9 +86,7 @@ test('one confirmed call adds a chosen flight and stay, and a lookup finds both'
   })
 })
 
-test('an unconfirmed or changed call adds nothing, and a confirmation is valid for one call only', {
-  timeout: 60_000,
-}, async () => {
+test('an unconfirmed or changed call adds nothing, and a confirmation is valid for one call only', async () => {
   expect(await call('add_to_calendar', { events }, { confirmed: true })).toMatchObject({
     status: 'requires_confirmation',
   })
@@ -108,7 +106,7 @@ test('an unconfirmed or changed call adds nothing, and a confirmation is valid f
   expect(await flightsIn()).toBe(1)
 })
 
-test('a replay gives the same output and adds nothing', { timeout: 60_000 }, async () => {
+test('a replay gives the same output and adds nothing', async () => {
   await call('add_to_calendar', { events })
   await call('add_to_calendar', { events }, { confirmed: true })
   const execution = await services.db.execution.findFirstOrThrow()

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { compose, type Services } from '#lib/compose/compose.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
@@ -67,7 +67,10 @@ beforeAll(async () => {
     TRAVEL_CONTAINER_RUNTIME: 'off',
   })
   const log = createLogger({ level: 'silent' })
+  // Each minute, the app records the number of refusals. The rows would be counted as those of another call.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
   services = stack.use(await compose({ env, projectRoot: findProjectRoot(), skillsDir, log }))
+  vi.useRealTimers()
   // The first listing approves the skills, which writes audit rows.
   await services.skills.list()
   doors = openDoors(services)

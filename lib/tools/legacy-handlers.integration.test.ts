@@ -101,7 +101,7 @@ beforeAll(async () => {
     }),
   )
   doors = openDoors(services)
-}, 120_000)
+})
 afterAll(() => stack.disposeAsync())
 beforeEach(async () => {
   await services.db.confirmation.deleteMany()
@@ -110,7 +110,7 @@ beforeEach(async () => {
   receiver.received.length = 0
 })
 
-describe.each(doorNames)('through %s', { timeout: 120_000 }, (name) => {
+describe.each(doorNames)('through %s', (name) => {
   test('a handler gets the caller, transcript and channel of its call', async () => {
     const outcome = await doors[name]({ skill: 'who-calls', action: 'who_calls', given: {} }, agent)
     const known = { id: 'call-7', callerId: '+297 555 0100', transcript: '' }

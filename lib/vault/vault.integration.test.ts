@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { createEnvironmentBroker } from './environment-broker.ts'
@@ -268,8 +268,10 @@ describe('input', () => {
     const { change } = await database.client.$transaction(async (tx) => {
       await tx.credential.update({ where: { name: given.name }, data: { kind: 'bearer' } })
       const change = credentials.change(given.name, { ...seen, description: 'Region' }, operator)
-      const waiting = () => tx.$queryRaw<unknown[]>`select 1 from pg_locks where not granted`
-      await vi.waitFor(async () => expect(await waiting()).not.toEqual([]), 5_000)
+      const waiting = () =>
+        tx.$queryRaw<unknown[]>`
+          select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await expect.poll(waiting).not.toEqual([])
       return { change }
     })
     expect(await change).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })

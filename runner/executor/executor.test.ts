@@ -12,8 +12,6 @@ import type { Executor } from './create-executor.ts'
 import { createOpenClawExecutor } from './create-openclaw-executor.ts'
 import { createSafetyMiddleware, TrustError } from './create-safety-middleware.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const api = 'api.github.com'
 const lines: LogLine[] = []
 const log = recordingLog(lines)

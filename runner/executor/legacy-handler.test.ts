@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { needsSeed, seedSkill } from '../../scripts/testing/seed-skills.ts'
 import { newId } from '../contract/ids.ts'
 import { principalFrom, type Source } from '../contract/principal.ts'
@@ -15,8 +15,6 @@ import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime
 import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let runtime: Runtime
 let root: string

@@ -101,7 +101,7 @@ describe('refuses to read or write', () => {
   )
 })
 
-test('never follows a folder that is replaced by a link during an access', { timeout: 60_000 }, async () => {
+test('never follows a folder that is replaced by a link during an access', async ({ signal }) => {
   const outside = join(base, 'outside')
   await mkdir(outside)
   await writeFile(join(outside, 'a.txt'), 'outside')
@@ -125,7 +125,8 @@ test('never follows a folder that is replaced by a link during an access', { tim
   await new Promise((resolve) => swapping.once('message', resolve))
   const seen = new Set<string>()
   try {
-    for (let n = 0; n < 150; n++) {
+    for (let n = 0; n < 150 || !seen.has('inside'); n++) {
+      signal.throwIfAborted()
       const read = await filesOf().read('real/a.txt')
       seen.add(read.ok ? read.text : read.name)
       await filesOf().write('real/a.txt', 'inside')

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { cpuMsOf } from '../../scripts/testing/cpu-ms.ts'
 import { addressesIn } from './addresses-in.ts'
 
 it.each([
@@ -114,7 +115,6 @@ it.each([
   ['x', 'é.1'],
   ['x:1', ' 0x1.'],
 ])('reads a hostile command in linear time: %s%s…', (before, piece) => {
-  const started = performance.now()
-  addressesIn(`curl https://bun.sh/install ${before}${piece.repeat(20_000)}!`)
-  expect(performance.now() - started).toBeLessThan(5000)
+  const command = `curl https://bun.sh/install ${before}${piece.repeat(20_000)}!`
+  expect(cpuMsOf(() => addressesIn(command))).toBeLessThan(5000)
 })

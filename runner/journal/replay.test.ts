@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import { hashOf } from '../hash.ts'
@@ -11,8 +11,6 @@ import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
 import { lastingPart } from './lasting-part.ts'
 import { createUnruly, randomSkill } from './testing/random-skills.ts'
 import { codeOf, createRecordedRunner, type FakeFetch, host, response } from './testing/recorded-runner.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 let runtime: Runtime
 beforeAll(async () => {

@@ -94,7 +94,7 @@ describe('the built-in database', () => {
   const kill = async (pid: number | undefined): Promise<void> => {
     if (pid === undefined) throw new Error('No server is running.')
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => whatRuns(pid), { timeout: 10_000 }).not.toBe('postgres')
+    await expect.poll(() => whatRuns(pid)).not.toBe('postgres')
   }
 
   const copy = (from: string, to: string) => expect(spawnSync('cp', ['-a', from, to]).status).toBe(0)

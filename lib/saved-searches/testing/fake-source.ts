@@ -3,6 +3,7 @@ import { createPlaces } from '#lib/places/places.ts'
 import { createSearchTurns } from '#lib/search/search-turns.ts'
 import type { InvokeRequest } from '#lib/skills/invoke-skill.ts'
 import { makeFlight, viaNewark } from '#lib/travel/flights/testing-flights.ts'
+import { inDays } from '#lib/travel/testing-dates.ts'
 import type { AdmittedExecution } from '#runner/admit.ts'
 import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
@@ -13,7 +14,9 @@ import type { SavedSearchPorts } from '../ports.ts'
 /** What a source offers: a price, several, an error, or nothing. */
 export type Offered = number | readonly { amount: number; currency: string }[] | ErrorCode
 
-export const query = 'origin=AMS&destination=AUA&date=2027-02-13'
+/** The search of these days from now. */
+export const queryIn = (days: number): string => `origin=AMS&destination=AUA&date=${inDays(days)}`
+export const query = queryIn(80)
 const places = createPlaces()
 
 /** A source whose price the test sets. `requests` collects its requests. */

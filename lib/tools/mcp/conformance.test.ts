@@ -59,7 +59,7 @@ test('passes every applicable server scenario of the official conformance suite'
   expect(await run(['--expected-failures', baseline])).toMatch(/Total: 13 passed/)
   // The suite does not run this scenario by default.
   expect(await run(['--scenario', 'json-schema-2020-12'])).toMatch(/Passed: 4\/4, 0 failed/)
-}, 300_000)
+})
 
 const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
 

@@ -65,6 +65,8 @@ export async function startServer(answer: Answer, { secure = true } = {}): Promi
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
   })
+  // Longer than a busy machine may pause a test, because tests count connections.
+  server.keepAliveTimeout = 300_000
   const port = await listen(server)
   return {
     port,

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { cpuMsOf } from '../../../scripts/testing/cpu-ms.ts'
 import { maxText } from '../scanned-text.ts'
 import { findPersonalData } from './personal-data.ts'
 
@@ -27,9 +28,7 @@ it('refuses personal data at the end of the longest text that the gates read', (
 it.each([`passport${' '.repeat(50_000)}`, `passport${' '.repeat(50_000)}:${' '.repeat(50_000)}`])(
   'reads a passport followed by many spaces in linear time: case %#',
   (text) => {
-    const startedAt = performance.now()
-    expect(kindsIn(text)).toEqual([])
-    expect(performance.now() - startedAt).toBeLessThan(1000)
+    expect(cpuMsOf(() => expect(kindsIn(text)).toEqual([]))).toBeLessThan(1000)
   },
 )
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { connectEngine } from './engine.ts'
 
 test('reports a missing socket as an engine that is gone', async () => {
-  const engine = connectEngine({ address: { kind: 'socket', path: '/nowhere/engine.sock' }, timeoutMs: 1000 })
+  const engine = connectEngine({ address: { kind: 'socket', path: '/nowhere/engine.sock' }, timeoutMs: 60_000 })
   await expect(engine.info()).rejects.toMatchObject({
     name: 'EngineFailure',
     reason: 'gone',
@@ -11,7 +11,7 @@ test('reports a missing socket as an engine that is gone', async () => {
 })
 
 test('reports a closed port as an engine that is gone', async () => {
-  const engine = connectEngine({ address: { kind: 'tcp', host: '127.0.0.1', port: 1 }, timeoutMs: 1000 })
+  const engine = connectEngine({ address: { kind: 'tcp', host: '127.0.0.1', port: 1 }, timeoutMs: 60_000 })
   await expect(engine.info()).rejects.toMatchObject({
     reason: 'gone',
     message: expect.stringContaining('ECONNREFUSED'),

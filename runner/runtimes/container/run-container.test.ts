@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { connectEngine } from './engine.ts'
+import { connectEngine, type Engine, type EngineAddress } from './engine.ts'
 import type { ContainerEnd, ContainerRun, EgressMode } from './messages.ts'
 import type { ContainerNetworks } from './network.ts'
 import { endMarker, startMarker } from './output/output-markers.ts'
@@ -18,6 +18,21 @@ const run: ContainerRun = {
   hosts: [],
   secrets: {},
   stdin: '{}\n',
+}
+
+/** Only a call that never gets an answer has a short deadline, so that no other call fails on a busy machine. */
+function connectTo(address: EngineAddress, faults: Partial<Record<EngineCall, Fault>>): Engine {
+  const patient = connectEngine({ address, timeoutMs: 60_000 })
+  const hasty = connectEngine({ address, timeoutMs: 200 })
+  const of = (call: EngineCall) => (faults[call] === 'never answers' ? hasty : patient)
+  return {
+    ...patient,
+    create: of('create').create,
+    attach: of('attach').attach,
+    watchExit: of('wait').watchExit,
+    start: of('start').start,
+    remove: of('remove').remove,
+  }
 }
 
 /** Runs a container on an engine with these faults. `whenStarted` is called once it has started. */
@@ -48,7 +63,7 @@ async function runOn(
     }),
     async [Symbol.asyncDispose]() {},
   }
-  const connected = connectEngine({ address: engine.address, timeoutMs: 200 })
+  const connected = connectTo(engine.address, faults)
   const ends: ContainerEnd[] = []
   const done = runContainer(run, {
     engine: {

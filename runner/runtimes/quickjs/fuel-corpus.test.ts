@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { need } from '../../../scripts/testing/needs.ts'
 import { executionOf, testLimits } from '../conformance/harness.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
@@ -9,8 +9,6 @@ import { burnOnNode, otherNode } from './testing/burn-on-node.ts'
 import { corpusAnswer, fuelCorpus } from './testing/fuel-corpus.ts'
 import { testEngine } from './testing/in-thread.ts'
 import { silentLog } from './testing/silent-log.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Recorded once; every other version of Node and every other machine must use the same fuel. */
 const recorded: unknown = JSON.parse(readFileSync(new URL('testing/fuel-corpus.json', import.meta.url), 'utf8'))

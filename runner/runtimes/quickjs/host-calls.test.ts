@@ -1,8 +1,6 @@
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { skillOf } from '../conformance/harness.ts'
 import { executorInThread, testEngine } from './testing/in-thread.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let module: WebAssembly.Module
 beforeAll(async () => {

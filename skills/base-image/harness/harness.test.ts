@@ -63,7 +63,7 @@ const withHost = async (
   return { outcome, calls }
 }
 
-describe('a skill in the harness', { timeout: 60_000 }, () => {
+describe('a skill in the harness', () => {
   test.each([
     'Array.from({ length: 5 }, () => Math.random())',
     '[Date.now(), new Date().toISOString(), String(new Date()), Date(), new Date(2026, 0, 31).getTime(), new Date(0) < new Date()]',
@@ -190,7 +190,7 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
   })
 })
 
-describe('host calls of the harness', { timeout: 60_000 }, () => {
+describe('host calls of the harness', () => {
   test('are sent in order, and the output waits for all their answers', async () => {
     const held = Promise.withResolvers<CallAnswer>()
     const asked = Promise.withResolvers<void>()

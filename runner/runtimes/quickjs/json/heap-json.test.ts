@@ -1,11 +1,9 @@
 import fc from 'fast-check'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { testEngine } from '../testing/in-thread.ts'
 import { type Guest, openGuest } from '../testing/open-guest.ts'
 import { createGuestJsonReader } from './guest-json.ts'
 import { type HeapJson, HeapJsonReader } from './heap-json.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 let guest: Guest
 beforeAll(async () => {

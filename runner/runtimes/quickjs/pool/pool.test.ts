@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Json } from '../../../contract/skill-io.ts'
 import { executionOf, skillOf, type TestExecution, testLimits } from '../../conformance/harness.ts'
 import type { HostAnswer, Runtime, RuntimeOutcome } from '../../runtime.ts'
 import { createQuickJsRuntime, type QuickJsRuntimeOptions } from '../create-quickjs-runtime.ts'
 import { quickJsPaths } from '../paths.ts'
 import { silentLog } from '../testing/silent-log.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const running: Runtime[] = []
 afterEach(async () => {
@@ -30,11 +29,14 @@ const computes = skillOf(
   '({ params }) => { let sum = 0; for (let n = 0; n < 1000; n++) sum += n; return [params.n, sum] }',
 )
 const waits = skillOf(`async ({ params }) => { await time.offset([]); return params.n }`)
+/** Expects the runtime to run further executions. */
+const continues = async (runtime: Runtime) =>
+  expect(await runtime.run(executionOf(computes, { params: { n: 7 } }))).toMatchObject({ value: [7, 499_500] })
 const crash = (runtime: Runtime, how: string) =>
   runtime.run(executionOf(skillOf('() => 1'), { params: { crash: how } }))
 
 /** A host that holds back every answer until the test calls `open`. */
-function gatedHost(expected: number) {
+function gatedHost(expected: number, value: Json = []) {
   const gate = Promise.withResolvers<void>()
   const all = Promise.withResolvers<void>()
   let asked = 0
@@ -42,7 +44,7 @@ function gatedHost(expected: number) {
     asked += 1
     if (asked === expected) all.resolve()
     await gate.promise
-    return { kind: 'value', value: [] }
+    return { kind: 'value', value }
   }
   return { answer, open: gate.resolve, allAsked: all.promise }
 }
@@ -63,7 +65,7 @@ describe.each(['exit', 'throw', 'heap', 'odd message'])('a worker that ends with
     )
     // An execution that crashes workers is not tried again and again.
     expect(await crashed).toMatchObject({ kind: 'failed', code: 'RUNTIME_UNAVAILABLE' })
-    await runtime.probe()
+    await continues(runtime)
   })
 
   test('ends executions that have made host calls, with a clear reason, and leaves the other worker alone', async () => {
@@ -81,8 +83,18 @@ describe.each(['exit', 'throw', 'heap', 'odd message'])('a worker that ends with
       if (outcome.kind === 'returned') expect(outcome.value).toBe(n)
       else expect(outcome).toMatchObject({ code: 'RUNTIME_UNAVAILABLE', detail: expect.stringContaining('replaced') })
     }
-    await runtime.probe()
+    await continues(runtime)
   })
+})
+
+test('a pool that loses all its workers at once continues with new ones', async () => {
+  const runtime = await start({ workers: 3 })
+  const host = gatedHost(3, { crash: 'exit' })
+  const waiting = times(3, (n) => runtime.run(executionOf(waits, { params: { n }, answer: host.answer })))
+  await host.allAsked
+  host.open()
+  expect(codesOf(await Promise.all(waiting))).toEqual(new Set(['RUNTIME_UNAVAILABLE']))
+  await continues(runtime)
 })
 
 describe('a guest that ignores a stop request', () => {
@@ -114,7 +126,7 @@ describe('a guest that ignores a stop request', () => {
     expect(await bystander.promise).toMatchObject({ kind: 'returned', value: [7, 499_500] })
     expect(codesOf(await Promise.all(waiting))).toEqual(new Set(['RUNTIME_UNAVAILABLE']))
     host.open()
-    await runtime.probe()
+    await continues(runtime)
   })
 })
 
@@ -139,7 +151,7 @@ describe('a guest that receives a stop request', () => {
     expect(outcome).toMatchObject({ kind: 'failed', code: 'TIMEOUT' })
     host.open()
     expect(await waiting).toMatchObject({ kind: 'returned', value: 1 })
-    await runtime.probe()
+    await continues(runtime)
   })
 })
 
@@ -207,7 +219,7 @@ describe('a pool under load', () => {
       host.open()
       expect(codesOf(await Promise.all(all))).toEqual(new Set(['returned']))
     }
-    await runtime.probe()
+    await continues(runtime)
   })
 
   test('leaves capacity for others while one principal waits for a slow host', async () => {
@@ -286,7 +298,7 @@ describe('a pool that is closed, cannot start, or has a broken host', () => {
       throw new Error('broken seam')
     }
     await expect(runtime.run(executionOf(waits, { answer: broken }))).rejects.toThrow('broken seam')
-    await runtime.probe()
+    await continues(runtime)
   })
 })
 

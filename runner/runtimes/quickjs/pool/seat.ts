@@ -65,6 +65,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   }
 
   const gone = (reason: string) => {
+    const wasReady = isReady
     const suspect = jobs.get(thread?.running() ?? 0)
     if (suspect) Object.assign(suspect, { canRunAgain: false, isSuspect: true })
     thread = undefined
@@ -80,7 +81,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
       else restart = setTimeout(start, backoffMs)
       failures += 1
     }
-    events.lost(lost, reason, isReady)
+    events.lost(lost, reason, wasReady)
   }
 
   const receive = (message: FromWorker) => {
